@@ -1,0 +1,145 @@
+"""The ``tefuda`` command: its subcommands, and how errors are told.
+
+Commands import the engine only when they run, so that ``--help`` answers at once.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tefuda.engine.errors import TefudaError
+
+app = typer.Typer(
+    name="tefuda",
+    help="Play, learn and measure East Asian card games that are close to being forgotten.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(help="Name of the game, such as gong-zhu.", metavar="GAME")]
+Seats = Annotated[int | None, typer.Option("--seats", help="Number of players.")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", help="Set an option of the rules; may be repeated.", metavar="OPTION=VALUE")
+]
+Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en or ja.")]
+
+BAD_INPUT = 2
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Seats = None,
+    settings: Settings = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="The same seed deals the same cards.")] = None,
+    auto: Annotated[bool, typer.Option("--auto", help="Let a bot play your seat too: one deal, printed.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was interrupted.")] = False,
+    record: Annotated[Path | None, typer.Option("--record", help="Where to keep the record (.tfd).")] = None,
+    language: Language = "en",
+) -> None:
+    """Play a game against bots in the terminal."""
+    from tefuda.cli import play as command
+
+    command.run(game, seats, settings or [], seed, auto, resume, record, language)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record (.tfd).", metavar="FILE")],
+    seat: Annotated[int, typer.Option("--seat", help="Show only what this seat could see; −1 shows all.")] = -1,
+    language: Language = "en",
+) -> None:
+    """Step through a recorded game."""
+    from tefuda.cli import replay as command
+
+    command.run(file, seat, language)
+
+
+@app.command()
+def rules(
+    game: GameName,
+    number: Annotated[str | None, typer.Argument(help="Number of one rule, such as GZ-8.", metavar="[RULE]")] = None,
+    language: Language = "en",
+) -> None:
+    """Show the rules of a game, or one of them."""
+    from tefuda.cli import rules as command
+
+    command.run(game, number, language)
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(help="Scenario files (.toml), or folders of them.", metavar="FILE…")],
+) -> None:
+    """Run scenario files: positions, moves, and what must be true."""
+    from tefuda.cli import check as command
+
+    raise typer.Exit(command.run(files))
+
+
+@app.command()
+def match(
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(help="A bot for each seat: random or hints.", metavar="BOT…")],
+    deals: Annotated[int, typer.Option("--deals", min=1, help="Duplicate deals, each played once in every rotation.")]
+    = 1000,
+    settings: Settings = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed deals the same cards.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Let bots play duplicate deals, seats rotated, and compare them."""
+    from tefuda.cli import match as command
+
+    command.run(game, bots, deals, settings or [], seed, as_json)
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(help="One game; all games if none is named.", metavar="[GAME]")] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="How long each figure is measured.")] = 2.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Measure how many deals and decisions a second this machine plays."""
+    from tefuda.cli import bench as command
+
+    command.run(game, seconds, as_json)
+
+
+@app.command()
+def games() -> None:
+    """List the games and their options."""
+    from tefuda.cli import rules as command
+
+    command.list_games()
+
+
+def main() -> None:
+    """Run a command. Bad input ends in one line on standard error and exit status 2."""
+    try:
+        status: Any = app(standalone_mode=False)
+    except TefudaError as error:
+        fail(str(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:
+        # Typer's own errors (an unknown option, a missing argument) know how to say themselves in one line.
+        if not hasattr(error, "format_message"):
+            if type(error).__name__ == "Abort":
+                sys.exit(130)
+            raise
+        fail(error.format_message().replace("\n", " "))
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def fail(message: str) -> None:
+    """Say what is wrong with the input, and stop."""
+    sys.stderr.write(f"tefuda: {message}\n")
+    sys.exit(BAD_INPUT)

@@ -1,0 +1,150 @@
+"""Sets of cards (or suits, or seats) as the bits of one non-negative 64-bit integer: up to 63 members, numbered from 0.
+
+The only place with bit tricks. Every function works compiled and as plain Python. Members and sets are int64; small
+integers from a record's fields are widened first, because ``np.int8(1) << 40`` is 0 in plain Python.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from tefuda.engine.verbs import rule
+
+EMPTY = 0
+
+
+def _count_instruction(name: str) -> Callable[..., Any]:
+    """One of LLVM's counting instructions on an int64; ``ctlz`` and ``cttz`` take a second operand, their value at 0."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def count(typing_context: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            operands = list(arguments)
+            if name != "ctpop":
+                operands.append(ir.Constant(ir.IntType(1), 0))
+            return getattr(builder, name)(*operands)
+
+        return types.int64(types.int64), generate
+
+    return count  # type: ignore[no-any-return]
+
+
+_ones, _leading, _trailing = (_count_instruction(name) for name in ("ctpop", "ctlz", "cttz"))
+
+
+def size(members: int) -> int:
+    """How many members the set has."""
+    return int(members).bit_count()
+
+
+def lowest(members: int) -> int:
+    """The lowest member of a set that is not empty."""
+    return (int(members) & -int(members)).bit_length() - 1
+
+
+def highest(members: int) -> int:
+    """The highest member of a set that is not empty."""
+    return int(members).bit_length() - 1
+
+
+@overload(size, strict=False)  # type: ignore[untyped-decorator]
+def _size(members: Any) -> Callable[[int], int]:
+    return lambda members: _ones(np.int64(members))
+
+
+@overload(lowest, strict=False)  # type: ignore[untyped-decorator]
+def _lowest(members: Any) -> Callable[[int], int]:
+    return lambda members: _trailing(np.int64(members))
+
+
+@overload(highest, strict=False)  # type: ignore[untyped-decorator]
+def _highest(members: Any) -> Callable[[int], int]:
+    return lambda members: np.int64(63) - _leading(np.int64(members))
+
+
+@rule
+def only(member: int) -> int:
+    """The set of this one member."""
+    return np.int64(1) << np.int64(member)
+
+
+@rule
+def span(first: int, count: int) -> int:
+    """The set of ``count`` members from ``first`` up."""
+    return ((np.int64(1) << np.int64(count)) - np.int64(1)) << np.int64(first)
+
+
+@rule
+def has(members: int, member: int) -> bool:
+    """Whether the set has this member."""
+    return (np.int64(members) >> np.int64(member)) & np.int64(1) != 0
+
+
+@rule
+def without(members: int, others: int) -> int:
+    """The members that are not among the others."""
+    return members & ~others
+
+
+@rule
+def inside(members: int, others: int) -> bool:
+    """Whether every member is among the others."""
+    return members & ~others == 0
+
+
+@rule
+def without_lowest(members: int) -> int:
+    """The set less its lowest member."""
+    return members & (members - np.int64(1))
+
+
+@rule
+def below(members: int, member: int) -> int:
+    """The members lower than this one."""
+    return members & (only(member) - np.int64(1))
+
+
+@rule
+def above(members: int, member: int) -> int:
+    """The members higher than this one."""
+    return members & ~((only(member) << np.int64(1)) - np.int64(1))
+
+
+@rule
+def nth(members: int, n: int) -> int:
+    """The n-th lowest member, counted from 0."""
+    for _ in range(n):
+        members = without_lowest(members)
+    return lowest(members)
+
+
+@rule
+def list_into(members: int, out: Any) -> int:
+    """Write the members, ascending, into ``out`` and return how many there are."""
+    n = 0
+    while members != 0:
+        out[n] = lowest(members)
+        members = without_lowest(members)
+        n += 1
+    return n
+
+
+def of(members: Any) -> int:
+    """The set of these members, for Python callers."""
+    total = 0
+    for member in members:
+        total |= 1 << int(member)
+    return total
+
+
+def members_of(members: int) -> list[int]:
+    """The members, ascending, for Python callers."""
+    rest, found = int(members), []
+    while rest:
+        found.append(lowest(rest))
+        rest &= rest - 1
+    return found

@@ -1,0 +1,184 @@
+"""What a game says of itself: one ``Description`` from which tables, bots, forms and adapters follow."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine.errors import TefudaError
+from tefuda.engine import views
+from tefuda.engine.notation import Notation
+from tefuda.engine.record import EVERYTHING, Field
+
+Value = bool | int | str
+"""An option's value as people write it."""
+
+
+class OptionError(TefudaError):
+    """An option, a value or a number of seats that the game does not have; the message is one clear line."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A gap or variant of the rules that a table may decide: a small integer in the record.
+
+    Attributes:
+        name: also the record's field.
+        default: as people write it: ``True``/``False``, a word, or a number.
+        rule: number of the rule it touches.
+        values: the words of a choice, in the order of the integers that stand for them; empty for numbers and switches.
+        least, most: bounds of a number.
+    """
+
+    name: str
+    default: Value
+    rule: str
+    values: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 1
+
+    def number(self, value: Value) -> int:
+        """The integer that stands for a value.
+
+        Raises:
+            OptionError: it is not one of the option's values.
+        """
+        text = str(value).strip()
+        if self.values:
+            if text in self.values:
+                return self.values.index(text)
+            raise OptionError(f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}")
+        if isinstance(self.default, bool):
+            switch = {"true": 1, "on": 1, "yes": 1, "1": 1, "false": 0, "off": 0, "no": 0, "0": 0}
+            if text.lower() in switch:
+                return switch[text.lower()]
+            raise OptionError(f"{self.name}: {text!r} is neither true nor false")
+        try:
+            number = int(text)
+        except ValueError:
+            raise OptionError(f"{self.name}: {text!r} is not a whole number") from None
+        if not self.least <= number <= self.most:
+            raise OptionError(f"{self.name}: {number} is not from {self.least} to {self.most}")
+        return number
+
+    def word(self, number: int) -> Value:
+        """The value that an integer stands for."""
+        if self.values:
+            return self.values[number]
+        return bool(number) if isinstance(self.default, bool) else int(number)
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a play is illegal: the rule's number, and a text of the catalogue with its fields."""
+
+    rule: str
+    code: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """One line of a score sheet: a text of the catalogue with its fields, and the points it adds."""
+
+    code: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Description:
+    """A game.
+
+    Attributes:
+        name: as typed, such as ``gong-zhu``.
+        rules_version: raised when a change makes an old record play differently.
+        fields, record: the state's fields and their dtype.
+        seats: numbers of players, the usual one first.
+        actions: size of the action space; actions are 0 … actions − 1.
+        cards: words of the cards, by number.
+        options: what a table may decide.
+        notation: how plays are written.
+        pack: the card numbers of the pack that a state with these options uses.
+        exclusions: says in one line why seats and options (by name) do not go together, or None if they do.
+        why_not: why a seat may not make a play (a word that can be read); None if it may.
+        arrange: from the fields of a scenario's deal, sets what comes before the deal (a dealer) in a state and returns
+            the deck that deals the hands given, or None if none are.
+        position: fills a state from the fields of a scenario's position.
+        facts: what a scenario may expect of a state beyond legal plays and payoffs, by name.
+        fact_names: every name that ``facts`` may give.
+        sheet: how a seat's payoff of a finished deal arose.
+        texts: folder of the catalogues, one TOML file a language.
+        rule_prefix: of the rule numbers, such as ``GZ``.
+    """
+
+    name: str
+    rules_version: int
+    fields: Sequence[Field]
+    record: np.dtype[Any]
+    seats: tuple[int, ...]
+    actions: int
+    cards: tuple[str, ...]
+    options: tuple[Option, ...]
+    notation: Notation
+    pack: Callable[[Any], NDArray[np.int64]]
+    exclusions: Callable[[int, Mapping[str, Value]], str | None]
+    why_not: Callable[[Any, int, str], Why | None]
+    arrange: Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]
+    position: Callable[[Any, Mapping[str, Any]], None]
+    facts: Callable[[Any], Mapping[str, Any]]
+    fact_names: tuple[str, ...]
+    sheet: Callable[[Any, int], list[SheetLine]]
+    texts: Path
+    rule_prefix: str
+
+    def __post_init__(self) -> None:
+        views.declare(self.fields, self.record, max(self.seats))
+
+    @cached_property
+    def option_by_name(self) -> dict[str, Option]:
+        return {option.name: option for option in self.options}
+
+    def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> NDArray[Any]:
+        """One record with these options and nothing dealt.
+
+        Args:
+            seats: number of players; the usual number by default.
+            options: values by name; the others have their defaults.
+
+        Returns:
+            array of shape (1,).
+
+        Raises:
+            OptionError: unknown option, value or number of seats, or values that exclude each other.
+        """
+        seats = self.seats[0] if seats is None else seats
+        if seats not in self.seats:
+            raise OptionError(f"{self.name} is played by {' or '.join(map(str, sorted(self.seats)))}, not by {seats}")
+        given = dict(options or {})
+        for name in given:
+            if name not in self.option_by_name:
+                raise OptionError(f"{self.name} has no option {name!r}{nearest(name, self.option_by_name)}")
+        numbers = {option.name: option.number(given.get(option.name, option.default)) for option in self.options}
+        words = {option.name: option.word(numbers[option.name]) for option in self.options}
+        excluded = self.exclusions(seats, words)
+        if excluded:
+            raise OptionError(excluded)
+        state = np.zeros(1, self.record)
+        state["viewer"], state["seats"] = EVERYTHING, seats
+        for name, number in numbers.items():
+            state[name] = number
+        for each in self.fields:
+            if each.carried and each.start:
+                state[each.name] = each.start
+        return state
+
+
+def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
+    """``"; did you mean …?"`` with the known word most like this one, or nothing."""
+    found = get_close_matches(word, list(known), 1, cutoff=0.5)
+    return f"; did you mean {found[0]!r}?" if found else ""

@@ -1,0 +1,74 @@
+"""How plays are written: a word that people read, type and save stands for one or more kernel actions."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from tefuda.engine.errors import TefudaError
+
+
+class NotationError(TefudaError):
+    """A word that is no play of the game; the message names it and says what would be one."""
+
+
+class Notation(Protocol):
+    """Whole plays as words. A play may take several kernel actions of the same mover."""
+
+    def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
+        """The legal plays; ``actions`` are the legal kernel actions."""
+
+    def actions(self, state: Any, word: str) -> tuple[int, ...]:
+        """The kernel actions that make a play, legal or not.
+
+        Raises:
+            NotationError: the word is no play of this game.
+        """
+
+    def word(self, state: Any, actions: Sequence[int]) -> str | None:
+        """The play that the mover's actions make, or None while more of them belong to it.
+
+        ``state`` is what the last of them is about to be applied to.
+        """
+
+    def normal(self, word: str) -> str:
+        """The one spelling of a play that has several (``HA+SQ`` for ``SQ+HA``), as ``plays`` lists it.
+
+        Raises:
+            NotationError: the word is no play of this game.
+        """
+
+
+class OneActionNotation:
+    """The notation of a game in which every play is one action.
+
+    Args:
+        words: of the actions, by number.
+        example: what to suggest to somebody whose word cannot be read.
+    """
+
+    def __init__(self, words: Sequence[str], example: str) -> None:
+        self.words = tuple(words)
+        self.example = example
+        self.numbers = {word: (number,) for number, word in enumerate(self.words)}
+        self._any_order = {_key(word): word for word in self.words}
+
+    def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
+        words = self.words
+        return [words[action] for action in actions]
+
+    def actions(self, state: Any, word: str) -> tuple[int, ...]:
+        return self.numbers.get(word) or self.numbers[self.normal(word)]
+
+    def word(self, state: Any, actions: Sequence[int]) -> str | None:
+        return self.words[actions[0]]
+
+    def normal(self, word: str) -> str:
+        found = self._any_order.get(_key(word))
+        if found is None:
+            raise NotationError(f"{word!r} is not a play: write {self.example}")
+        return found
+
+
+def _key(word: str) -> tuple[str, tuple[str, ...]]:
+    """Equal for words that differ in the case of letters and in the order of the cards."""
+    declaration, colon, cards = word.strip().rpartition(":")
+    return (declaration + colon).lower(), tuple(sorted(cards.upper().split("+")))

@@ -1,0 +1,151 @@
+"""Playing deals to their end in compiled code: one by one, or many on all cores."""
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import verbs
+from tefuda.engine.rng import below, generators, shuffle
+from tefuda.engine.verbs import rule
+
+MOST_ACTIONS = 4096
+"""Room for the legal actions of any game in a kernel's buffer."""
+
+RANDOM, HINTS = range(2)
+"""How a seat plays in a playout: a random legal action, or what ``advise`` says."""
+
+
+@rule
+def playout(states: Any, i: int, policies: Any, rng: Any, actions: Any) -> int:
+    """Play ``states[i]`` from where it stands to the end of the deal.
+
+    Args:
+        states: array of one game's records, changed in place.
+        i: index of the deal.
+        policies: int8 of shape (seats,), RANDOM or HINTS.
+        rng: a generator.
+        actions: int64 buffer for legal actions.
+
+    Returns:
+        How many actions were made.
+    """
+    state = states[i]
+    made = 0
+    seat = verbs.mover(state)
+    while seat >= 0:
+        if policies[seat] == HINTS:
+            action = verbs.advise(state, rng)
+        else:
+            n = verbs.legal(state, actions)
+            if n == 0:  # a position with cards missing
+                return made
+            action = actions[below(rng, n)]
+        verbs.apply(state, action)
+        made += 1
+        seat = verbs.mover(state)
+    return made
+
+
+@rule
+def random_playout(states: Any, i: int, rng: Any, actions: Any) -> int:
+    """``playout`` with every seat RANDOM; a kernel of its own because it is half as long."""
+    state = states[i]
+    made = 0
+    while verbs.mover(state) >= 0:
+        n = verbs.legal(state, actions)
+        if n == 0:
+            return made
+        verbs.apply(state, actions[below(rng, n)])
+        made += 1
+    return made
+
+
+@rule
+def random_deals(states: Any, template: Any, pack: Any, rng: Any, payoffs: Any) -> int:
+    """Shuffle, deal, play at random and score one deal for every row of ``payoffs``.
+
+    Args:
+        states: array of one record, the workplace.
+        template: array of one record with the options and totals before the deal.
+        pack: int64 card numbers of the pack, shuffled in place.
+        rng: a generator.
+        payoffs: int64 of shape (deals, seats), filled.
+
+    Returns:
+        How many actions were made in all.
+    """
+    actions = np.empty(MOST_ACTIONS, np.int64)
+    made = 0
+    for k in range(len(payoffs)):
+        deal_at_random(states, 0, template, pack, rng)
+        made += random_playout(states, 0, rng, actions)
+        verbs.payoff(states[0], payoffs[k])
+    return made
+
+
+@rule
+def deal_at_random(states: Any, i: int, template: Any, pack: Any, rng: Any) -> None:
+    """Deal ``states[i]`` anew from the template, with a shuffled pack."""
+    shuffle(rng, pack)
+    states[i] = template[0]
+    states[i].chance = below(rng, 1 << 30)
+    verbs.deal(states[i], pack)
+
+
+@rule
+def play_each(states: Any, policies: Any, rngs: Any, payoffs: Any) -> int:
+    """Play every deal to its end and score it; row k of ``policies``, ``rngs`` and ``payoffs`` belongs to deal k."""
+    actions = np.empty(MOST_ACTIONS, np.int64)
+    made = 0
+    for i in range(len(states)):
+        made += playout(states, i, policies[i], rngs[i], actions)
+        verbs.payoff(states[i], payoffs[i])
+    return made
+
+
+def play_batch(
+    states: NDArray[Any],
+    policies: NDArray[np.int8],
+    seed: int,
+    *,
+    threads: int | None = None,
+    chunk: int = 512,
+    progress: Callable[[int], None] = lambda done: None,
+) -> NDArray[np.int64]:
+    """Play many deals to their end, on all cores; the result does not depend on how many.
+
+    Args:
+        states: records of shape (deals,), changed in place.
+        policies: int8 of shape (deals, seats): RANDOM or HINTS.
+        seed: of the choices made; deal k always uses the k-th generator of this seed.
+        threads: as many as there are cores by default.
+        chunk: deals that one task plays.
+        progress: called with the number of deals that each finished task has played.
+
+    Returns:
+        int64 of shape (deals, seats): the payoffs.
+    """
+    rngs = generators(seed, len(states))
+    payoffs = np.zeros((len(states), policies.shape[1]), np.int64)
+
+    def play(start: int) -> int:
+        part = slice(start, start + chunk)
+        play_each(states[part], policies[part], rngs[part], payoffs[part])
+        return len(states[part])
+
+    for done in in_threads(play, range(0, len(states), chunk), threads):
+        progress(done)
+    return payoffs
+
+
+def in_threads(task: Callable[[int], int], arguments: Iterable[int], threads: int | None = None) -> Iterable[int]:
+    """Run a task that releases the GIL for every argument; results in order. Ctrl-C drops what has not begun."""
+    pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
+    try:
+        yield from pool.map(task, arguments)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

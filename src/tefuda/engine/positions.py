@@ -1,0 +1,100 @@
+"""Reading the fields of a scenario's position: cards named once, seats that exist, nothing ignored."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tefuda.engine.errors import TefudaError
+from tefuda.engine import bits
+from tefuda.engine.description import nearest
+
+
+class PositionError(TefudaError):
+    """A position that cannot be set up; the message names the field and what is wrong with it."""
+
+
+def whole_number(value: Any, field: str) -> int:
+    """The value, if it is a whole number."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise PositionError(f"{field}: {value!r} is not a whole number")
+    return value
+
+
+class CardReader:
+    """Reads card lists of a game whose cards each exist once, and refuses a card that is given a second place.
+
+    Args:
+        words: of the cards, by number.
+        pack: set of the cards of the pack in use.
+        seats: at the table.
+    """
+
+    def __init__(self, words: Sequence[str], pack: int, seats: int) -> None:
+        self._numbers = {word: number for number, word in enumerate(words)}
+        self._words = words
+        self._pack, self._seats = pack, seats
+        self._placed = bits.EMPTY
+
+    def known_fields(self, fields: Mapping[str, Any], known: Sequence[str]) -> None:
+        """Refuse a field that the game does not have."""
+        for name in fields:
+            if name not in known:
+                raise PositionError(f"position: no field {name!r}{nearest(name, known)}")
+
+    def named(self, text: Any, field: str) -> int:
+        """The set of cards in a list that only points at cards placed elsewhere."""
+        if not isinstance(text, str):
+            raise PositionError(f"{field}: {text!r} is not a list of cards such as 'SQ H10'")
+        cards = bits.EMPTY
+        for word in text.split():
+            number = self._number(word, field)
+            if bits.has(cards, number):
+                raise PositionError(f"{field}: {word} stands twice")
+            cards |= 1 << number
+        return cards
+
+    def placed(self, text: Any, field: str) -> int:
+        """The set of cards in a list that says where they are."""
+        cards = self.named(text, field)
+        again = cards & self._placed
+        if again:
+            raise PositionError(f"{field}: {self._words[bits.lowest(again)]} is already somewhere else")
+        self._placed |= cards
+        return cards
+
+    def card(self, word: str, field: str) -> int:
+        """The number of one card that is placed here."""
+        return bits.lowest(self.placed(word, field)) if word.split() else self._number(word, field)
+
+    def _number(self, word: str, field: str) -> int:
+        number = self._numbers.get(word)
+        if number is None or not bits.has(self._pack, number):
+            raise PositionError(f"{field}: {word!r} is not a card of this pack")
+        return number
+
+    def per_seat(self, fields: Mapping[str, Any], field: str) -> list[int]:
+        """One set of placed cards a seat; none if the field is not given."""
+        return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(self._entries(fields, field, ""))]
+
+    def numbers(self, fields: Mapping[str, Any], field: str) -> list[int]:
+        """One whole number a seat, 0 if the field is not given."""
+        return [whole_number(value, field) for value in self._entries(fields, field, 0)]
+
+    def _entries(self, fields: Mapping[str, Any], field: str, empty: Any) -> list[Any]:
+        entries = fields.get(field, [empty] * self._seats)
+        if not isinstance(entries, list) or len(entries) != self._seats:
+            raise PositionError(f"{field}: give a list with one entry for each of the {self._seats} seats")
+        return entries
+
+    def seat(self, value: Any, field: str) -> int:
+        """A seat at this table."""
+        number = whole_number(value, field)
+        if not 0 <= number < self._seats:
+            raise PositionError(f"{field}: there is no seat {number}; seats are 0 to {self._seats - 1}")
+        return number
+
+    def seated_play(self, text: Any) -> tuple[int, str]:
+        """``"1:SQ"`` as seat and word."""
+        seat, colon, word = str(text).partition(":")
+        if not colon or not seat.strip().isdigit():
+            raise PositionError(f"{text!r}: write a play as seat:play, such as '1:SQ'")
+        return self.seat(int(seat), str(text)), word.strip()

@@ -1,0 +1,99 @@
+"""State records: fixed-size NumPy structured scalars whose every field says who may see it.
+
+A game lists its ``Field``s once; the dtype, what ``observe`` blanks, what one deal hands to the next and how a view is
+written as JSON all follow from that list.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Visible(Enum):
+    """Who may see a field of a state."""
+
+    PUBLIC = "everybody"
+    OWNER = "each seat its own entry; what others may know of it (a count) stands in a public field"
+    NOBODY = "nobody"
+
+
+class Holds(Enum):
+    """What the numbers of a field mean, for those who write them out."""
+
+    NUMBER = "a number"
+    CARD = "a card number, or −1"
+    CARDS = "a set of cards, as bits"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a state record.
+
+    Attributes:
+        name: of the record's field.
+        type: NumPy's code of the element type, such as ``"i1"``.
+        comment: what it means, with unit and range.
+        shape: ``()`` for one number, ``(seats,)`` for one a seat.
+        visible: who may see it; ``OWNER`` needs one entry a seat along the first axis.
+        holds: what its numbers mean.
+        carried: it survives from deal to deal (``next_deal`` fills it), so a record of a deal begins with it.
+        start: of a carried field, its value before the first deal.
+    """
+
+    name: str
+    type: str
+    comment: str
+    shape: tuple[int, ...] = ()
+    visible: Visible = Visible.PUBLIC
+    holds: Holds = Holds.NUMBER
+    carried: bool = False
+    start: int = 0
+
+
+EVERYTHING = -2
+"""``viewer`` of a full state."""
+
+SPECTATOR = -1
+"""``viewer`` of a view that shows only what is public."""
+
+COMMON = (
+    Field("viewer", "i1", "the seat whose view this is; SPECTATOR −1; EVERYTHING −2 for a full state"),
+    Field("seats", "i1", "players at the table"),
+    Field("chance", "i8", "a random number from 0, drawn for each deal, for what the deck does not decide",
+          visible=Visible.NOBODY),
+)  # fmt: skip
+"""The fields that every record begins with."""
+
+
+def record_type(fields: Sequence[Field]) -> np.dtype[Any]:
+    """The aligned record dtype of these fields, whose scalars have attributes (``state.turn``)."""
+    names = [field.name for field in fields]
+    if len(set(names)) != len(names):
+        raise ValueError(f"a field stands twice among {', '.join(names)}")
+    plain = np.dtype([(field.name, field.type, field.shape) for field in fields], align=True)
+    return np.dtype((np.record, plain))
+
+
+def view_masks(fields: Sequence[Field], record: np.dtype[Any], seats: int) -> NDArray[np.uint8]:
+    """Which bytes of a record each viewer may see.
+
+    Returns:
+        uint8 of shape (seats + 1, record.itemsize): 255 where visible, 0 where not, one row a seat; the last row, which
+        is also row −1, is a spectator's. Padding between fields is 0.
+    """
+    masks = np.zeros((seats + 1, record.itemsize), np.uint8)
+    layout = record.fields
+    assert layout is not None
+    for field in fields:
+        element, start = layout[field.name][:2]
+        if field.visible is Visible.PUBLIC:
+            masks[:, start : start + element.itemsize] = 255
+        elif field.visible is Visible.OWNER:
+            width = element.itemsize // field.shape[0]
+            for seat in range(min(seats, field.shape[0])):
+                masks[seat, start + seat * width : start + (seat + 1) * width] = 255
+    return masks

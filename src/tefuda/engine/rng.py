@@ -1,0 +1,70 @@
+"""Random numbers for the kernels: the same sequence compiled and as plain Python, on every machine.
+
+MWC64X (multiply with carry, David B. Thomas): one 64-bit word of state, 32 random bits a step, period about 2**63, good
+enough for the statistical test batteries. Its product of two 32-bit halves cannot overflow 64 bits, so that plain Python
+runs it without warnings, and it costs one multiplication. It is for play and simulation, not for secrets.
+
+A generator is an array of one uint64, changed in place.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine.verbs import rule
+
+_MULTIPLIER = np.uint64(4294883355)
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+
+Rng = NDArray[np.uint64]
+
+
+def generator(seed: int | Sequence[int]) -> Rng:
+    """A generator for this seed, or tuple of seeds; different seeds give unrelated sequences.
+
+    Args:
+        seed: non-negative integers of any size.
+    """
+    return generators(seed, 1)[0]
+
+
+def generators(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:
+    """``count`` unrelated generators, as the rows of an array of shape (count, 1)."""
+    words = np.random.SeedSequence(seed).generate_state(2 * count, np.uint32).astype(np.uint64)
+    # A carry below the multiplier keeps clear of the two states that never change (0, 0) and (m - 1, 2**32 - 1).
+    carry = words[0::2] % (_MULTIPLIER - np.uint64(2)) + np.uint64(1)
+    return np.ascontiguousarray(((carry << _HALF) | words[1::2]).reshape(count, 1))
+
+
+@rule
+def bits32(rng: Any) -> int:
+    """The next 32 random bits, as a uint64."""
+    word = rng[0]
+    low, carry = word & _LOW, word >> _HALF
+    rng[0] = low * _MULTIPLIER + carry
+    return low ^ carry
+
+
+@rule
+def below(rng: Any, n: int) -> int:
+    """A whole number from 0 to n − 1, for n up to some thousands (the bias is below n / 2**32)."""
+    return np.int64((bits32(rng) * np.uint64(n)) >> _HALF)
+
+
+@rule
+def chance(rng: Any, percent: int) -> bool:
+    """True this often in a hundred."""
+    return below(rng, 100) < percent
+
+
+@rule
+def shuffle(rng: Any, cards: Any) -> None:
+    """Put the array in a random order (Fisher–Yates)."""
+    for last in range(len(cards) - 1, 0, -1):
+        chosen = below(rng, last + 1)
+        kept = cards[last]
+        cards[last] = cards[chosen]
+        cards[chosen] = kept

@@ -1,0 +1,60 @@
+"""Catalogues of texts: one TOML file a language, which a translator edits; English stands in for what is missing."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "ja")
+"""Languages that every catalogue has, the one that stands in for the others first."""
+
+
+class Catalogue:
+    """The texts of one folder in one language, by dotted key."""
+
+    def __init__(self, folder: Path, language: str) -> None:
+        self.language = language
+        self._texts = {**_flat(folder, LANGUAGES[0]), **(_flat(folder, language) if language != LANGUAGES[0] else {})}
+
+    def __call__(self, key: str, **fields: object) -> str:
+        """The text of this key with its ``{fields}`` filled in.
+
+        Raises:
+            KeyError: no language has the key, or a field is missing.
+        """
+        return self._texts[key].format(**fields) if fields else self._texts[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def under(self, prefix: str) -> dict[str, str]:
+        """The texts whose keys begin with ``prefix.``, by the rest of the key, in the order of the file."""
+        start = prefix + "."
+        return {key.removeprefix(start): text for key, text in self._texts.items() if key.startswith(start)}
+
+
+@cache
+def catalogue(folder: Path, language: str) -> Catalogue:
+    """The catalogue of this folder in this language.
+
+    Raises:
+        ValueError: Tefuda has no texts in this language.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(f"there are no texts in {language!r}; there are: {', '.join(LANGUAGES)}")
+    return Catalogue(folder, language)
+
+
+@cache
+def _flat(folder: Path, language: str) -> dict[str, str]:
+    path = folder / f"{language}.toml"
+    return dict(_leaves(tomllib.loads(path.read_text("utf-8")), "")) if path.exists() else {}
+
+
+def _leaves(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, str(value)

@@ -1,0 +1,115 @@
+"""The verbs that every game implements, chosen by the type of its state record.
+
+A *verb* is a generic function such as ``legal(state, out)``. A game writes ``@implements(legal, STATE)`` over its own
+version, where ``STATE`` is the dtype of its record. Inside compiled code the choice is made while compiling (Numba's
+``overload`` on the record type): a generic kernel (playout, search, batch) costs nothing extra and, because it mentions
+only module-level names, is cached on disk. Called from Python, or with ``NUMBA_DISABLE_JIT=1``, a verb looks its
+implementation up by dtype. ``@rule`` compiles the helpers that implementations are made of.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import config, from_dtype, njit
+from numba.extending import overload
+
+from tefuda.engine import cache
+
+cache.use_for_compiled_code()
+
+UNCOMPILED = bool(config.DISABLE_JIT)
+"""True where ``NUMBA_DISABLE_JIT=1``: rules run as plain Python, a few thousand times slower."""
+
+Function = Callable[..., Any]
+
+
+def rule(function: Function) -> Function:
+    """Compile a function of plain numbers, records and arrays; cached on disk, runs without the GIL."""
+    compiled: Function = njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+class Verb:
+    """A generic function with one implementation per state record."""
+
+    def __init__(self, signature: Function) -> None:
+        self.__doc__, self.__name__ = signature.__doc__, signature.__name__
+        self.parameters = list(inspect.signature(signature).parameters)
+        self.implementations: dict[np.dtype[Any], Function] = {}
+
+    def __call__(self, state: Any, *rest: Any) -> Any:
+        return self.implementations[state.dtype](state, *rest)
+
+    def __repr__(self) -> str:
+        return f"<verb {self.__name__}({', '.join(self.parameters)})>"
+
+
+def implements(verb: Verb, record: np.dtype[Any]) -> Callable[[Function], Function]:
+    """Make the decorated function the version of ``verb`` for states of this record dtype.
+
+    Raises:
+        TypeError: its parameters are not called what the verb calls them.
+    """
+
+    def register(function: Function) -> Function:
+        names = list(inspect.signature(function).parameters)
+        if names != verb.parameters:
+            where = f"{function.__module__}.{function.__qualname__}"
+            raise TypeError(f"{where}({', '.join(names)}) must take ({', '.join(verb.parameters)})")
+        compiled = verb.implementations[record] = rule(function)
+        if not UNCOMPILED:
+            record_type = from_dtype(record)
+
+            # strict=False: Numba would compare this typing function's parameter names with the implementation's.
+            @overload(verb, strict=False, jit_options={"nogil": True})
+            def choose(state: Any, *rest: Any) -> Function | None:
+                return function if state == record_type else None
+
+        return compiled
+
+    return register
+
+
+@Verb
+def deal(state: Any, deck: Any) -> None:
+    """Set the table from ``deck``, a permutation of the pack (int64 card numbers); options and totals stay.
+
+    All chance comes in through ``deck`` and the record's ``chance`` field.
+    """
+
+
+@Verb
+def mover(state: Any) -> int:
+    """The seat that acts now; −1 when the deal is over."""
+
+
+@Verb
+def legal(state: Any, out: Any) -> int:
+    """Write the mover's legal action numbers, ascending, into ``out`` (int64) and return how many there are."""
+
+
+@Verb
+def apply(state: Any, action: int) -> None:
+    """Make the mover's action; the caller guarantees that it is legal."""
+
+
+@Verb
+def payoff(state: Any, out: Any) -> None:
+    """Write what each seat receives for the deal into ``out`` (int64), in the game's smallest unit."""
+
+
+@Verb
+def next_deal(state: Any, following: Any) -> None:
+    """From a finished deal, fill ``following`` with options and what carries over; it is then ready for ``deal``."""
+
+
+@Verb
+def imagine(view: Any, rng: Any, state: Any) -> None:
+    """Fill ``state`` with a world drawn at random from those that agree with all that ``view`` knows."""
+
+
+@Verb
+def advise(state: Any, rng: Any) -> int:
+    """The rule of thumb: one legal action for the mover, from what the mover may know (a view is enough)."""

@@ -1,0 +1,337 @@
+"""Gong Zhu: what a good club player would teach a beginner on the first evening.
+
+Every card that may be played is weighed in points: what the trick is worth times the chance to take it, what is given
+away otherwise, and what it does to the hand. Only the own hand and public facts are read, so that a view is enough.
+
+The lessons, in the order of the functions below: expose what you can look after; catch the sheep; duck under the pig and
+flush it out with low spades while you hold nothing above it; get rid of the pig, of high spades and of hearts on other
+people's tricks; take the transformer only on a plus; collect all hearts with a hand made for it; take one heart from
+somebody who is about to have them all.
+"""
+
+from typing import Any
+
+from tefuda.engine import bits, verbs
+from tefuda.engine.rng import below
+from tefuda.engine.verbs import implements, rule
+from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable, suit_cards, suit_of
+from tefuda.games.gong_zhu.scoring import (
+    LONE_TRANSFORMER_POINTS,
+    PIG_POINTS,
+    SHEEP_POINTS,
+    deck_in_use,
+    doubled,
+    heart_points,
+    partner,
+    score,
+)
+from tefuda.games.gong_zhu.state import (
+    ALL_HEARTS,
+    DIAMONDS,
+    EXPOSING,
+    HEART_ACE,
+    HEARTS,
+    PIG,
+    QUEEN,
+    SHEEP,
+    SPADES,
+    STATE,
+    TEN,
+    TRANSFORMER,
+)
+
+LONG = 5
+"""Cards of a suit that make it long."""
+
+COLLECTED = 4
+"""Hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously."""
+
+
+@implements(verbs.advise, STATE)
+def advise(state: Any, rng: Any) -> int:
+    """The best-weighed card; equal ones by lot."""
+    if state.phase == EXPOSING:
+        return exposure_action(worth_exposing(state, state.turn))
+    best, best_worth, ties = -1, 0.0, 0
+    cards = playable(state)
+    while cards != bits.EMPTY:
+        card = bits.lowest(cards)
+        cards = bits.without_lowest(cards)
+        worth = lead_worth(state, card) if state.trick_size == 0 else follow_worth(state, card)
+        if best < 0 or worth > best_worth:
+            best, best_worth, ties = card, worth, 1
+        elif worth == best_worth:
+            ties += 1
+            if below(rng, ties) == 0:
+                best = card
+    return best
+
+
+# Exposing
+
+
+@rule
+def worth_exposing(s: Any, me: int) -> int:
+    """The cards to expose: those that will score for me, or that others will have to take."""
+    hand = s.hands[me]
+    chosen = bits.EMPTY
+    clubs, spades, hearts = hand & suit_cards(3), hand & suit_cards(SPADES), hand & ALL_HEARTS
+    if bits.size(spades) > LONG:  # low spades enough to sit behind while others play theirs
+        chosen |= bits.only(PIG)
+    if covers_sheep(hand):
+        chosen |= bits.only(SHEEP)
+    if bits.size(bits.below(clubs, TRANSFORMER)) >= LONG - 1:  # can be kept until it can be thrown away
+        chosen |= bits.only(TRANSFORMER)
+    if can_sweep(hand) or bits.size(bits.below(hearts, HEARTS * 13 + TEN)) >= LONG:
+        chosen |= bits.only(HEART_ACE)
+    return chosen & may_expose(s, me)
+
+
+@rule
+def covers_sheep(hand: int) -> bool:
+    """Whether a holder of the sheep can hope to take it himself: two higher diamonds, or one in a long suit."""
+    diamonds = hand & suit_cards(DIAMONDS)
+    higher = bits.size(bits.above(diamonds, SHEEP))
+    return higher >= 2 or (higher == 1 and bits.size(diamonds) >= LONG)
+
+
+@rule
+def can_sweep(hand: int) -> bool:
+    """Whether a hand before play is made for all hearts: long ones from the top, with high cards beside them."""
+    hearts = hand & ALL_HEARTS
+    tops = bits.size(bits.above(hearts, HEARTS * 13 + TEN))
+    aces_and_kings = 0
+    for suit in range(4):
+        aces_and_kings += bits.size(bits.above(hand & suit_cards(suit), suit * 13 + QUEEN))
+    return bits.has(hearts, HEART_ACE) and tops >= 3 and bits.size(hearts) > LONG and aces_and_kings >= 4
+
+
+# Reading the table
+
+
+@rule
+def unplayed(s: Any, me: int) -> int:
+    """The cards in the other hands."""
+    known = s.hands[me]
+    for seat in range(s.seats):
+        known |= s.won[seat]
+    for place in range(s.trick_size):
+        known |= bits.only(s.trick[place])
+    return bits.without(deck_in_use(s), known)
+
+
+@rule
+def sweeper(s: Any) -> int:
+    """The seat that has taken every heart taken so far, and enough of them to be taken seriously; −1 if none."""
+    found = -1
+    for seat in range(s.seats):
+        taken = bits.size(s.won[seat] & ALL_HEARTS)
+        if taken > 0 and found >= 0:
+            return -1
+        if taken > 0:
+            found = seat
+    if found >= 0 and bits.size(s.won[found] & ALL_HEARTS) >= COLLECTED:
+        return found
+    return -1
+
+
+@rule
+def sweeping(s: Any, me: int) -> bool:
+    """Whether I am collecting all hearts: nobody else has one, and my hand (or what I have taken) is made for it."""
+    for seat in range(s.seats):
+        if seat != me and s.won[seat] & ALL_HEARTS != bits.EMPTY:
+            return False
+    if can_sweep(s.hands[me] | s.won[me]):
+        return True
+    hearts_out = unplayed(s, me) & ALL_HEARTS
+    return sweeper(s) == me and masters(s.hands[me], unplayed(s, me)) >= bits.size(hearts_out)
+
+
+@rule
+def masters(hand: int, out: int) -> int:
+    """How many cards of the hand no unplayed card can beat."""
+    count = 0
+    while hand != bits.EMPTY:
+        card = bits.lowest(hand)
+        hand = bits.without_lowest(hand)
+        if bits.above(out & suit_cards(suit_of(card)), card) == bits.EMPTY:
+            count += 1
+    return count
+
+
+@rule
+def card_points(s: Any, me: int, card: int, taker: int) -> float:
+    """What this card adds to the taker, in points; to others as it matters to me (a plus of theirs is half my loss)."""
+    if card == PIG:
+        points = doubled(s, PIG_POINTS, PIG)
+        return float(-points if taker == me and sweeping(s, me) else points)
+    if card == SHEEP:
+        return float(doubled(s, SHEEP_POINTS, SHEEP))
+    if card == TRANSFORMER:
+        own = score(s, s.won[taker])
+        if own == 0:
+            return LONE_TRANSFORMER_POINTS / 5.0 - 20.0  # a small plus now, a large minus if anything follows
+        return float(own * (3 if bits.has(s.exposed, TRANSFORMER) else 1))
+    if bits.has(ALL_HEARTS, card):
+        points = doubled(s, heart_points(s, bits.only(card)), HEART_ACE)
+        if taker == me and sweeping(s, me):
+            return 15.0 - points
+        return float(points)
+    return 0.0
+
+
+@rule
+def trick_points(s: Any, me: int, taker: int) -> float:
+    """What the cards lying in the trick are worth to its taker."""
+    total = 0.0
+    for place in range(s.trick_size):
+        total += card_points(s, me, s.trick[place], taker)
+    return total
+
+
+@rule
+def chance_to_win(s: Any, me: int, card: int) -> float:
+    """The chance that nobody still to play beats this card: each higher card out may sit with any other player."""
+    led = suit_of(card) if s.trick_size == 0 else suit_of(s.trick[0])
+    if suit_of(card) != led or (s.trick_size > 0 and card < s.best_card):
+        return 0.0
+    suit = unplayed(s, me) & suit_cards(led)
+    higher = bits.size(bits.above(suit, card))
+    behind = s.seats - s.trick_size - 1
+    if behind == 0 or higher == 0:
+        return 1.0
+    # Low cards out let the others stay below: only half of those who can beat will want to.
+    share = behind / (s.seats - 1.0)
+    escape = 0.6 if bits.size(suit) > higher + 1 else 0.9
+    chance = 1.0
+    for _ in range(higher):
+        chance *= 1.0 - share * escape
+    return chance
+
+
+@rule
+def discards_to_come(s: Any, me: int, suit: int) -> float:
+    """Points that others will add to a trick of this suit that I win, about: the shorter it runs, the more."""
+    behind = s.seats - s.trick_size - 1
+    out = bits.size(unplayed(s, me) & suit_cards(suit))
+    short = 1.0 if out <= behind else (0.4 if out <= 2 * behind else 0.1)
+    worst = -25.0 if bits.has(unplayed(s, me), PIG) else -10.0
+    if suit == HEARTS:
+        short = 1.0
+    if sweeping(s, me):
+        worst = 10.0
+    return behind * short * worst
+
+
+@rule
+def gift_weight(s: Any, me: int, taker: int) -> float:
+    """How much I care for what another player takes: his minus is my gain in part, my partner's minus my loss."""
+    if s.partnership == 1 and taker == partner(me):
+        return 1.0
+    return -0.4
+
+
+# Weighing cards
+
+
+@rule
+def follow_worth(s: Any, card: int) -> float:
+    """Points expected from playing this card to the trick on the table."""
+    me = s.turn
+    suit = suit_of(s.trick[0])
+    win = chance_to_win(s, me, card)
+    mine = trick_points(s, me, me) + card_points(s, me, card, me) + discards_to_come(s, me, suit)
+    taker = s.best_seat
+    theirs = trick_points(s, me, taker) + card_points(s, me, card, taker)
+    worth = win * mine + (1.0 - win) * theirs * gift_weight(s, me, taker)
+    if win < 1.0:
+        worth += (1.0 - win) * relief(s, me, card)
+    worth += sheep_to_come(s, me, card) * win + breaking_up(s, me, card) * win
+    return worth + hand_worth(s, me, card)
+
+
+@rule
+def lead_worth(s: Any, card: int) -> float:
+    """Points expected from leading this card."""
+    me = s.turn
+    suit = suit_of(card)
+    win = chance_to_win(s, me, card)
+    mine = card_points(s, me, card, me) + discards_to_come(s, me, suit)
+    out = unplayed(s, me)
+    if suit == SPADES and bits.has(out, PIG):
+        mine += card_points(s, me, PIG, me) * 0.5
+    theirs = card_points(s, me, card, next_taker(s, me))
+    worth = win * mine + (1.0 - win) * (theirs * gift_weight(s, me, next_taker(s, me)) + relief(s, me, card))
+    worth += sheep_to_come(s, me, card) * win
+    if suit == SPADES and bits.has(out, PIG) and bits.above(s.hands[me] & suit_cards(SPADES), PIG) == bits.EMPTY:
+        worth += 12.0  # flush the pig out while nothing of mine can catch it
+    if card == PIG and win < 1.0:
+        worth -= 30.0 * win
+    return worth + hand_worth(s, me, card)
+
+
+@rule
+def next_taker(s: Any, me: int) -> int:
+    """Some opponent, where it is open who will take the trick."""
+    return me + 1 if me + 1 < s.seats else 0
+
+
+@rule
+def relief(s: Any, me: int, card: int) -> float:
+    """What it is worth to be rid of this card without taking the trick."""
+    if sweeping(s, me):
+        return 0.0
+    if card == PIG:
+        return 60.0
+    if card == SHEEP:
+        return -60.0
+    if card == TRANSFORMER:
+        return 25.0 if score(s, s.won[me]) <= 0 else -10.0
+    suit, out = suit_of(card), unplayed(s, me)
+    rank = float(card - 13 * suit)
+    if suit == SPADES and bits.has(out, PIG) and card > PIG:
+        return 35.0
+    if suit == HEARTS:
+        return 6.0 + rank
+    if suit == DIAMONDS and bits.has(out, SHEEP) and card > SHEEP:
+        return -20.0
+    return 0.5 * rank
+
+
+@rule
+def sheep_to_come(s: Any, me: int, card: int) -> float:
+    """What winning this diamond trick is worth for the sheep that others may still play to it."""
+    suit = suit_of(card) if s.trick_size == 0 else suit_of(s.trick[0])
+    behind = s.seats - s.trick_size - 1
+    if suit != DIAMONDS or behind == 0 or not bits.has(unplayed(s, me), SHEEP):
+        return 0.0
+    return 0.2 * behind / (s.seats - 1.0) * doubled(s, SHEEP_POINTS, SHEEP)
+
+
+@rule
+def breaking_up(s: Any, me: int, card: int) -> float:
+    """What it is worth to take a heart in this trick from somebody about to have them all."""
+    other = sweeper(s)
+    if other < 0 or other == me or (s.partnership == 1 and other == partner(me)):
+        return 0.0
+    for place in range(s.trick_size):
+        if bits.has(ALL_HEARTS, s.trick[place]):
+            return 10.0 * bits.size(s.won[other] & ALL_HEARTS)
+    return 0.0
+
+
+@rule
+def hand_worth(s: Any, me: int, card: int) -> float:
+    """What playing this card does to the rest of the hand: high cards first where they do no harm, short suits emptied."""
+    hand = s.hands[me]
+    suit = suit_of(card)
+    rank = float(card - 13 * suit)
+    left = bits.size(hand & suit_cards(suit)) - 1
+    worth = 0.3 * rank
+    if suit == SPADES and bits.has(hand, PIG) and card != PIG:
+        worth -= 4.0 if left <= 2 else 1.0  # the pig's cover
+    if suit == DIAMONDS and bits.has(unplayed(s, me), SHEEP) and card > SHEEP:
+        worth -= 6.0
+    if left == 0 and suit != DIAMONDS:
+        worth += 2.0
+    return worth

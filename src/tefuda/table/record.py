@@ -1,0 +1,229 @@
+"""Records of games: small text files (``.tfd``) that replay for ever.
+
+One JSON object a line. The first names the game, the version of its rules, seats, options and players. Then for each
+deal: a line with its number, what it began from, its random number and its deck; a line for each play (``"2:SQ"``); a
+line with the payoff. Lines are only ever appended, so that a file cut short anywhere still replays up to there.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from tefuda.engine.errors import TefudaError
+from tefuda import games
+from tefuda.engine.description import Value
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.session import Session
+
+FORMAT = 1
+
+
+class RecordError(TefudaError):
+    """A file that is no record, or one that contradicts the rules; the message names the line."""
+
+
+@dataclass
+class DealRecord:
+    """One deal as recorded."""
+
+    number: int
+    before: dict[str, Any]
+    chance: int
+    deck: str
+    plays: list[str] = field(default_factory=list)
+    payoff: list[int] | None = None
+
+
+@dataclass
+class Record:
+    """A recorded game: one deal or several."""
+
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Value]
+    players: list[str]
+    seed: int | None
+    deals: list[DealRecord] = field(default_factory=list)
+
+    def load_game(self) -> Game:
+        """The game it was played with.
+
+        Raises:
+            RecordError: this version plays by other rules.
+        """
+        description = games.description(self.game)
+        if self.rules != description.rules_version:
+            raise RecordError(
+                f"the record follows version {self.rules} of the rules of {self.game}; "
+                f"this Tefuda plays version {description.rules_version}"
+            )
+        return Game(description, self.seats, self.options)
+
+    def replay(self) -> Session:
+        """The whole game, played again by the rules.
+
+        Raises:
+            RecordError: a deck, play or payoff contradicts the rules.
+        """
+        game = self.load_game()
+        session = Session(game, self.seed)
+        for recorded in self.deals:
+            session.deals.append(_replay_deal(game, recorded))
+        return session
+
+
+def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
+    where = f"deal {recorded.number}"
+    try:
+        deal = game.deal(0, deck=recorded.deck, chance=recorded.chance, before=_state_before(game, recorded))
+        for number, text in enumerate(recorded.plays, 1):
+            where = f"deal {recorded.number}, play {number} ({text})"
+            seat, _, word = text.partition(":")
+            deal.play(word, int(seat))
+    except ValueError as error:
+        raise RecordError(f"{where}: {error}") from error
+    if recorded.payoff is not None and recorded.payoff != deal.payoff():
+        raise RecordError(f"deal {recorded.number}: recorded payoff {recorded.payoff}, by the rules {deal.payoff()}")
+    return deal
+
+
+def _state_before(game: Game, recorded: DealRecord) -> Any:
+    before = game.template.copy()
+    carried = {each.name for each in game.description.fields if each.carried}
+    for name, value in recorded.before.items():
+        if name not in carried:
+            raise RecordError(f"deal {recorded.number}: {name!r} is not something a deal hands on in {game.name}")
+        before[name][0] = value
+    return before
+
+
+def head(game: Game, players: Sequence[str], seed: int | None) -> dict[str, Any]:
+    """The first line of a record."""
+    return {
+        "tefuda": FORMAT,
+        "game": game.name,
+        "rules": game.description.rules_version,
+        "seats": game.seats,
+        "options": game.changed_options(),
+        "players": list(players),
+        "seed": seed,
+    }
+
+
+def deal_head(deal: Deal, number: int) -> dict[str, Any]:
+    """The line with which a deal begins.
+
+    Raises:
+        ValueError: a position has no deck, so it cannot be recorded.
+    """
+    if deal.deck is None or deal.before is None:
+        raise ValueError("a position has no deck, so it cannot be recorded")
+    before, template = deal.before[0], deal.game.template[0]
+    carried = {
+        each.name: before[each.name].tolist()
+        for each in deal.game.description.fields
+        if each.carried and not np.array_equal(before[each.name], template[each.name])
+    }
+    deck = deal.game.write_deck(deal.deck)
+    return {"deal": number, "before": carried, "chance": int(before["chance"]), "deck": deck}
+
+
+def play_line(seat: int, word: str) -> dict[str, Any]:
+    """The line of one play."""
+    return {"play": f"{seat}:{word}"}
+
+
+def deal_lines(deal: Deal, number: int) -> Iterator[dict[str, Any]]:
+    """All lines of a deal."""
+    yield deal_head(deal, number)
+    for seat, word in deal.history:
+        yield play_line(seat, word)
+    if deal.over:
+        yield {"payoff": deal.payoff()}
+
+
+def write_deal(deal: Deal) -> str:
+    """A record of this deal alone."""
+    return "".join(_line(row) for row in [head(deal.game, [], None), *deal_lines(deal, 1)])
+
+
+def write_session(session: Session, players: Sequence[str]) -> str:
+    """A record of a whole session."""
+    rows = [head(session.game, players, session.seed)]
+    for number, deal in enumerate(session.deals, 1):
+        rows += deal_lines(deal, number)
+    return "".join(_line(row) for row in rows)
+
+
+def append(file: IO[str], row: dict[str, Any]) -> None:
+    """Add one line and hand it to the operating system at once: a game that is cut off loses nothing."""
+    file.write(_line(row))
+    file.flush()
+
+
+def _line(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def read(path: Path) -> Record:
+    """A record file.
+
+    Raises:
+        RecordError: it cannot be read, or is not a record; the message names file and line.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+        raise RecordError(f"{path}: {reason}") from error
+    return parse(text, str(path))
+
+
+def parse(text: str, name: str = "record") -> Record:
+    """A record from its text; a last line that was cut short is left out.
+
+    Raises:
+        RecordError: it is not a record; the message names ``name`` and the line.
+    """
+    lines = text.splitlines(keepends=True)
+    record = None
+    for number, line in enumerate(lines, 1):
+        try:
+            record = _read_line(record, json.loads(line))
+        except (ValueError, KeyError, TypeError) as error:
+            if number == len(lines) > 1 and not line.endswith("\n"):
+                break
+            raise RecordError(f"{name}, line {number}: not a line of a record ({_why(error)})") from error
+    if record is None:
+        raise RecordError(f"{name}: empty, not a record")
+    return record
+
+
+def _why(error: Exception) -> str:
+    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+
+
+def _read_line(record: Record | None, row: Any) -> Record:
+    if not isinstance(row, dict):
+        raise TypeError("not a JSON object")
+    if record is None:
+        if row["tefuda"] != FORMAT:
+            raise ValueError(f"format {row['tefuda']}; this version reads {FORMAT}")
+        return Record(
+            str(row["game"]), int(row["rules"]), int(row["seats"]), dict(row["options"]), list(row["players"]), row["seed"]
+        )
+    if "deal" in row:
+        record.deals.append(DealRecord(int(row["deal"]), dict(row["before"]), int(row["chance"]), str(row["deck"])))
+    elif not record.deals:
+        raise ValueError("it belongs to no deal")
+    elif "play" in row:
+        record.deals[-1].plays.append(str(row["play"]))
+    else:
+        record.deals[-1].payoff = list(row["payoff"])
+    return record
