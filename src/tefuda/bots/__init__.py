@@ -1,0 +1,1 @@
+"""Players that are programs. They are handed views, never states."""

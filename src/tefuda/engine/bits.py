@@ -16,9 +16,11 @@ from tefuda.engine.verbs import rule
 
 EMPTY = 0
 
+_ONE: Any = np.int64(1)
+
 
 def _count_instruction(name: str) -> Callable[..., Any]:
-    """One of LLVM's counting instructions on an int64; ``ctlz`` and ``cttz`` take a second operand, their value at 0."""
+    """One of LLVM's counting instructions on an int64; ``ctlz`` and ``cttz`` take a second operand: what 0 gives."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def count(typing_context: Any, word: Any) -> Any:
@@ -30,7 +32,7 @@ def _count_instruction(name: str) -> Callable[..., Any]:
 
         return types.int64(types.int64), generate
 
-    return count  # type: ignore[no-any-return]
+    return count
 
 
 _ones, _leading, _trailing = (_count_instruction(name) for name in ("ctpop", "ctlz", "cttz"))
@@ -67,21 +69,28 @@ def _highest(members: Any) -> Callable[[int], int]:
 
 
 @rule
+def wide(number: int) -> int:
+    """The same number as an int64: a small one from a record's field would overflow, and compile everything twice."""
+    widened: Any = np.int64(number)
+    return widened
+
+
+@rule
 def only(member: int) -> int:
     """The set of this one member."""
-    return np.int64(1) << np.int64(member)
+    return _ONE << np.int64(member)
 
 
 @rule
 def span(first: int, count: int) -> int:
     """The set of ``count`` members from ``first`` up."""
-    return ((np.int64(1) << np.int64(count)) - np.int64(1)) << np.int64(first)
+    return ((_ONE << np.int64(count)) - _ONE) << np.int64(first)
 
 
 @rule
 def has(members: int, member: int) -> bool:
     """Whether the set has this member."""
-    return (np.int64(members) >> np.int64(member)) & np.int64(1) != 0
+    return (np.int64(members) >> np.int64(member)) & _ONE != 0
 
 
 @rule
@@ -99,19 +108,19 @@ def inside(members: int, others: int) -> bool:
 @rule
 def without_lowest(members: int) -> int:
     """The set less its lowest member."""
-    return members & (members - np.int64(1))
+    return members & (members - _ONE)
 
 
 @rule
 def below(members: int, member: int) -> int:
     """The members lower than this one."""
-    return members & (only(member) - np.int64(1))
+    return members & (only(member) - _ONE)
 
 
 @rule
 def above(members: int, member: int) -> int:
     """The members higher than this one."""
-    return members & ~((only(member) << np.int64(1)) - np.int64(1))
+    return members & ~((only(member) << _ONE) - _ONE)
 
 
 @rule

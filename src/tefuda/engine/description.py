@@ -14,6 +14,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine import views
 from tefuda.engine.notation import Notation
 from tefuda.engine.record import EVERYTHING, Field
+from tefuda.engine.scene import Face, Scene
 
 Value = bool | int | str
 """An option's value as people write it."""
@@ -75,7 +76,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Why:
-    """Why a play is illegal: the rule's number, and a text of the catalogue with its fields."""
+    """Why a play is illegal: the rule's number, and a text of the catalogue (under ``why``) with its fields.
+
+    Fields are written as in ``Line``.
+    """
 
     rule: str
     code: str
@@ -83,8 +87,11 @@ class Why:
 
 
 @dataclass(frozen=True)
-class SheetLine:
-    """One line of a score sheet: a text of the catalogue with its fields, and the points it adds."""
+class Line:
+    """A sentence about a deal: a text of the catalogue, by its whole key, with its fields.
+
+    A field's value may be ``@key`` for another text, ``#2`` for the name of seat 2.
+    """
 
     code: str
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -112,6 +119,9 @@ class Description:
         facts: what a scenario may expect of a state beyond legal plays and payoffs, by name.
         fact_names: every name that ``facts`` may give.
         sheet: how a seat's payoff of a finished deal arose.
+        scene: what a view shows, laid out as at a table.
+        events: what a play brought about, from one viewer's views before and after it, the seat and the word.
+        faces: how each card is shown in text, by word.
         texts: folder of the catalogues, one TOML file a language.
         rule_prefix: of the rule numbers, such as ``GZ``.
     """
@@ -132,7 +142,10 @@ class Description:
     position: Callable[[Any, Mapping[str, Any]], None]
     facts: Callable[[Any], Mapping[str, Any]]
     fact_names: tuple[str, ...]
-    sheet: Callable[[Any, int], list[SheetLine]]
+    sheet: Callable[[Any, int], list[Line]]
+    scene: Callable[[Any], Scene]
+    events: Callable[[Any, int, str, Any], list[Line]]
+    faces: Mapping[str, Face]
     texts: Path
     rule_prefix: str
 

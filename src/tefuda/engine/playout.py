@@ -19,9 +19,15 @@ RANDOM, HINTS = range(2)
 """How a seat plays in a playout: a random legal action, or what ``advise`` says."""
 
 
+MADE, ILLEGAL = range(2)
+"""What a tally counts for each seat: actions made, and pieces of advice that were not legal."""
+
+
 @rule
-def playout(states: Any, i: int, policies: Any, rng: Any, actions: Any) -> int:
+def playout(states: Any, i: int, policies: Any, rng: Any, actions: Any, tally: Any) -> int:
     """Play ``states[i]`` from where it stands to the end of the deal.
+
+    Advice is never trusted: what is not among the legal actions is counted, and a random legal action made instead.
 
     Args:
         states: array of one game's records, changed in place.
@@ -29,6 +35,7 @@ def playout(states: Any, i: int, policies: Any, rng: Any, actions: Any) -> int:
         policies: int8 of shape (seats,), RANDOM or HINTS.
         rng: a generator.
         actions: int64 buffer for legal actions.
+        tally: int64 of shape (seats, 2), added to: MADE and ILLEGAL.
 
     Returns:
         How many actions were made.
@@ -37,17 +44,27 @@ def playout(states: Any, i: int, policies: Any, rng: Any, actions: Any) -> int:
     made = 0
     seat = verbs.mover(state)
     while seat >= 0:
-        if policies[seat] == HINTS:
-            action = verbs.advise(state, rng)
-        else:
-            n = verbs.legal(state, actions)
-            if n == 0:  # a position with cards missing
-                return made
+        n = verbs.legal(state, actions)
+        if n == 0:  # a position with cards missing
+            return made
+        action = int(verbs.advise(state, rng)) if policies[seat] == HINTS else actions[below(rng, n)]
+        if policies[seat] == HINTS and not is_among(action, actions, n):
+            tally[seat, ILLEGAL] += 1
             action = actions[below(rng, n)]
         verbs.apply(state, action)
+        tally[seat, MADE] += 1
         made += 1
         seat = verbs.mover(state)
     return made
+
+
+@rule
+def is_among(action: int, actions: Any, n: int) -> bool:
+    """Whether it is one of the first ``n`` of ``actions``."""
+    found = False
+    for k in range(n):
+        found |= actions[k] == action
+    return found
 
 
 @rule
@@ -97,12 +114,12 @@ def deal_at_random(states: Any, i: int, template: Any, pack: Any, rng: Any) -> N
 
 
 @rule
-def play_each(states: Any, policies: Any, rngs: Any, payoffs: Any) -> int:
-    """Play every deal to its end and score it; row k of ``policies``, ``rngs`` and ``payoffs`` belongs to deal k."""
+def play_each(states: Any, policies: Any, rngs: Any, payoffs: Any, tally: Any) -> int:
+    """Play every deal to its end and score it; row k of each array belongs to deal k. How many actions were made."""
     actions = np.empty(MOST_ACTIONS, np.int64)
     made = 0
     for i in range(len(states)):
-        made += playout(states, i, policies[i], rngs[i], actions)
+        made += playout(states, i, policies[i], rngs[i], actions, tally[i])
         verbs.payoff(states[i], payoffs[i])
     return made
 
@@ -110,8 +127,9 @@ def play_each(states: Any, policies: Any, rngs: Any, payoffs: Any) -> int:
 def play_batch(
     states: NDArray[Any],
     policies: NDArray[np.int8],
-    seed: int,
+    seed: int | NDArray[np.uint64],
     *,
+    tally: NDArray[np.int64] | None = None,
     threads: int | None = None,
     chunk: int = 512,
     progress: Callable[[int], None] = lambda done: None,
@@ -121,7 +139,9 @@ def play_batch(
     Args:
         states: records of shape (deals,), changed in place.
         policies: int8 of shape (deals, seats): RANDOM or HINTS.
-        seed: of the choices made; deal k always uses the k-th generator of this seed.
+        seed: of the choices made; deal k always uses the k-th generator of this seed. Or the generators themselves,
+            uint64 of shape (deals, 1), changed in place.
+        tally: int64 of shape (deals, seats, 2), added to: actions MADE and ILLEGAL advice of each seat.
         threads: as many as there are cores by default.
         chunk: deals that one task plays.
         progress: called with the number of deals that each finished task has played.
@@ -129,12 +149,13 @@ def play_batch(
     Returns:
         int64 of shape (deals, seats): the payoffs.
     """
-    rngs = generators(seed, len(states))
-    payoffs = np.zeros((len(states), policies.shape[1]), np.int64)
+    rngs = seed if isinstance(seed, np.ndarray) else generators(seed, len(states))
+    payoffs = np.zeros(policies.shape, np.int64)
+    counts = np.zeros((*policies.shape, 2), np.int64) if tally is None else tally
 
     def play(start: int) -> int:
         part = slice(start, start + chunk)
-        play_each(states[part], policies[part], rngs[part], payoffs[part])
+        play_each(states[part], policies[part], rngs[part], payoffs[part], counts[part])
         return len(states[part])
 
     for done in in_threads(play, range(0, len(states), chunk), threads):

@@ -73,7 +73,8 @@ class CardReader:
 
     def per_seat(self, fields: Mapping[str, Any], field: str) -> list[int]:
         """One set of placed cards a seat; none if the field is not given."""
-        return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(self._entries(fields, field, ""))]
+        entries = self._entries(fields, field, "")
+        return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(entries)]
 
     def numbers(self, fields: Mapping[str, Any], field: str) -> list[int]:
         """One whole number a seat, 0 if the field is not given."""

@@ -1,8 +1,8 @@
 """Random numbers for the kernels: the same sequence compiled and as plain Python, on every machine.
 
-MWC64X (multiply with carry, David B. Thomas): one 64-bit word of state, 32 random bits a step, period about 2**63, good
-enough for the statistical test batteries. Its product of two 32-bit halves cannot overflow 64 bits, so that plain Python
-runs it without warnings, and it costs one multiplication. It is for play and simulation, not for secrets.
+MWC64X (multiply with carry, David B. Thomas): one 64-bit word of state, 32 random bits a step, period about 2**63,
+good enough for the statistical test batteries. Its product of two 32-bit halves cannot overflow 64 bits, so that plain
+Python runs it without warnings, and it costs one multiplication. It is for play and simulation, not for secrets.
 
 A generator is an array of one uint64, changed in place.
 """
@@ -51,7 +51,8 @@ def bits32(rng: Any) -> int:
 @rule
 def below(rng: Any, n: int) -> int:
     """A whole number from 0 to n − 1, for n up to some thousands (the bias is below n / 2**32)."""
-    return np.int64((bits32(rng) * np.uint64(n)) >> _HALF)
+    chosen: Any = np.int64((bits32(rng) * np.uint64(n)) >> _HALF)
+    return chosen
 
 
 @rule

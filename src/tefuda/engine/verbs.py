@@ -9,7 +9,7 @@ implementation up by dtype. ``@rule`` compiles the helpers that implementations 
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numba import config, from_dtype, njit
@@ -23,11 +23,12 @@ UNCOMPILED = bool(config.DISABLE_JIT)
 """True where ``NUMBA_DISABLE_JIT=1``: rules run as plain Python, a few thousand times slower."""
 
 Function = Callable[..., Any]
+AnyFunction = TypeVar("AnyFunction", bound=Function)
 
 
-def rule(function: Function) -> Function:
+def rule(function: AnyFunction) -> AnyFunction:
     """Compile a function of plain numbers, records and arrays; cached on disk, runs without the GIL."""
-    compiled: Function = njit(cache=True, nogil=True)(function)
+    compiled: AnyFunction = njit(cache=True, nogil=True)(function)
     return compiled
 
 
@@ -46,14 +47,14 @@ class Verb:
         return f"<verb {self.__name__}({', '.join(self.parameters)})>"
 
 
-def implements(verb: Verb, record: np.dtype[Any]) -> Callable[[Function], Function]:
+def implements(verb: Verb, record: np.dtype[Any]) -> Callable[[AnyFunction], AnyFunction]:
     """Make the decorated function the version of ``verb`` for states of this record dtype.
 
     Raises:
         TypeError: its parameters are not called what the verb calls them.
     """
 
-    def register(function: Function) -> Function:
+    def register(function: AnyFunction) -> AnyFunction:
         names = list(inspect.signature(function).parameters)
         if names != verb.parameters:
             where = f"{function.__module__}.{function.__qualname__}"
@@ -63,7 +64,7 @@ def implements(verb: Verb, record: np.dtype[Any]) -> Callable[[Function], Functi
             record_type = from_dtype(record)
 
             # strict=False: Numba would compare this typing function's parameter names with the implementation's.
-            @overload(verb, strict=False, jit_options={"nogil": True})
+            @overload(verb, strict=False, jit_options={"nogil": True})  # type: ignore[untyped-decorator]
             def choose(state: Any, *rest: Any) -> Function | None:
                 return function if state == record_type else None
 

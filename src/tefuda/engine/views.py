@@ -1,4 +1,4 @@
-"""``observe``: what one seat may see of a state. It follows from the declared visibility of the fields, for every game."""
+"""``observe``: what one seat may see of a state. It follows from the visibility of the fields, for every game."""
 
 from collections.abc import Sequence
 from typing import Any

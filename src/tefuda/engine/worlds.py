@@ -70,7 +70,7 @@ def anything_barred(cards: int, room: Any, barred: Any) -> bool:
 
 @rule
 def most_barred_first(rng: Any, cards: int, room: Any, barred: Any, order: Any) -> int:
-    """Write the cards, shuffled, those with the least room in the hands that may hold them first; how many there are."""
+    """Write the cards, shuffled, those with the least room in hands that may hold them first; how many there are."""
     n = bits.list_into(cards, order)
     shuffle(rng, order[:n])
     choice = np.empty(n, np.int64)

@@ -1,6 +1,6 @@
 """One deal at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -60,6 +60,14 @@ class Deal:
         """The mover's legal plays."""
         return self._notation.plays(self._states, self._legal)
 
+    def sole_answer(self) -> str | None:
+        """The mover's only legal play, if it is a declaration: the table may answer for him at once.
+
+        He is a mover like any other, so that being asked tells nobody anything.
+        """
+        legal = self.legal() if len(self._legal) == 1 else []
+        return legal[0] if legal and legal[0][0].islower() else None
+
     def legal_actions(self) -> list[int]:
         """The mover's legal kernel actions, ascending."""
         return list(self._legal)
@@ -108,15 +116,29 @@ class Deal:
             self.history.append((seat, word))
             self._begun.clear()
 
-    def why_not(self, word: str, seat: int | None = None, language: str = "en") -> Reason | None:
+    def copy(self) -> "Deal":
+        """The same deal, to try plays on."""
+        copy = Deal(self.game, self._states.copy(), self.deck, self.before)
+        copy.history = list(self.history)
+        return copy
+
+    def why_not(
+        self, word: str, seat: int | None = None, language: str = "en", names: Sequence[str] = ()
+    ) -> Reason | None:
         """Why a play is illegal, or None if it is legal.
+
+        Args:
+            word: in the game's notation.
+            seat: who would play; the mover if not given.
+            language: of the text.
+            names: what seats are called in it, by number.
 
         Raises:
             NotationError: the word is no play of this game.
         """
         description = self.game.description
         why = description.why_not(self._states[0], self._mover if seat is None else seat, word)
-        return None if why is None else say(description, why, language)
+        return None if why is None else say(description, why, language, names)
 
     def view(self, seat: int) -> View:
         """What a seat may know; −1 for a spectator.

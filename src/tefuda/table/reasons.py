@@ -1,10 +1,18 @@
 """Why a play is refused, in the reader's language."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.description import Description, SheetLine, Why
+from tefuda.engine.description import Description, Line, Why
 from tefuda.engine.texts import Catalogue, catalogue
+
+TEXTS = Path(__file__).parent.parent / "texts"
+"""The catalogues of what is not said by one game alone."""
+
+_SEAT = re.compile(r"#(\d+)")
 
 
 @dataclass(frozen=True)
@@ -33,19 +41,24 @@ class IllegalPlay(TefudaError):  # noqa: N818 - the name the design gives it
         self.play, self.reason = play, reason
 
 
-def say(game: Description, why: Why, language: str) -> Reason:
-    """The reason in this language."""
+def say(game: Description, why: Why, language: str, names: Sequence[str] = ()) -> Reason:
+    """The reason in this language; seats by name where names are given."""
+    return Reason(why.rule, why.code, say_line(game, Line(f"why.{why.code}", why.fields), language, names))
+
+
+def say_line(game: Description, line: Line, language: str, names: Sequence[str] = ()) -> str:
+    """A sentence about a deal in this language; seats by name where names are given."""
     texts = catalogue(game.texts, language)
-    return Reason(why.rule, why.code, texts(f"why.{why.code}", **_fields(texts, why.fields)))
+    return texts(line.code, **{name: _value(texts, value, names) for name, value in line.fields.items()})
 
 
-def say_line(game: Description, line: SheetLine, language: str) -> str:
-    """A line of the score sheet in this language."""
-    texts = catalogue(game.texts, language)
-    return texts(f"sheet.{line.code}", **_fields(texts, line.fields))
+def _value(texts: Catalogue, value: str, names: Sequence[str]) -> str:
+    """``@key`` stands for a text, ``#2`` for a seat; anything else for itself."""
+    if value.startswith("@"):
+        return texts(value[1:])
+    return _SEAT.sub(lambda found: seat_name(int(found[1]), texts.language, names), value)
 
 
-def _fields(texts: Catalogue, fields: object) -> dict[str, str]:
-    """``@key`` stands for a text of the catalogue."""
-    assert isinstance(fields, dict)
-    return {name: texts(value[1:]) if value.startswith("@") else value for name, value in fields.items()}
+def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:
+    """What a seat is called."""
+    return names[seat] if names else catalogue(TEXTS, language)("seat", number=seat)

@@ -8,6 +8,7 @@ from tefuda.games.gong_zhu.notation import NOTATION
 from tefuda.games.gong_zhu.options import OPTIONS, exclusions
 from tefuda.games.gong_zhu.positions import FACTS, arrange, facts, position
 from tefuda.games.gong_zhu.reasons import why_not
+from tefuda.games.gong_zhu.scene import FACES, events, scene
 from tefuda.games.gong_zhu.sheet import sheet
 from tefuda.games.gong_zhu.state import ACTIONS, CARD_WORDS, FIELDS, STATE
 
@@ -29,6 +30,9 @@ GAME = Description(
     facts=facts,
     fact_names=FACTS,
     sheet=sheet,
+    scene=scene,
+    events=events,
+    faces=FACES,
     texts=Path(__file__).parent / "texts",
     rule_prefix="GZ",
 )

@@ -3,18 +3,18 @@
 Every card that may be played is weighed in points: what the trick is worth times the chance to take it, what is given
 away otherwise, and what it does to the hand. Only the own hand and public facts are read, so that a view is enough.
 
-The lessons, in the order of the functions below: expose what you can look after; catch the sheep; duck under the pig and
-flush it out with low spades while you hold nothing above it; get rid of the pig, of high spades and of hearts on other
-people's tricks; take the transformer only on a plus; collect all hearts with a hand made for it; take one heart from
-somebody who is about to have them all.
+The lessons, in the order of the functions below: expose what you can look after; catch the sheep; duck under the pig
+and flush it out with low spades while you hold nothing above it; get rid of the pig, of high spades and of hearts on
+other people's tricks; take the transformer only on a plus; collect all hearts with a hand made for it; take one heart
+from somebody who is about to have them all.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.rng import below
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable, suit_cards, suit_of
+from tefuda.games.gong_zhu.rules import NOBODY, exposure_action, may_expose, next_seat, playable, suit_cards, suit_of
 from tefuda.games.gong_zhu.scoring import (
     LONE_TRANSFORMER_POINTS,
     PIG_POINTS,
@@ -47,17 +47,34 @@ COLLECTED = 4
 """Hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously."""
 
 
+class Reading(NamedTuple):
+    """What the mover reads off the table once, before he weighs his cards."""
+
+    me: int
+    hand: int
+    out: int
+    """the cards in the other hands"""
+    sweeping: bool
+    """I am collecting all hearts"""
+    rival: int
+    """who else may be about to have all hearts; −1 for nobody"""
+    score: int
+    """of what I have captured so far"""
+
+
 @implements(verbs.advise, STATE)
 def advise(state: Any, rng: Any) -> int:
     """The best-weighed card; equal ones by lot."""
+    me = bits.wide(state.turn)
     if state.phase == EXPOSING:
-        return exposure_action(worth_exposing(state, state.turn))
+        return exposure_action(worth_exposing(state, me))
+    r = read(state, me)
     best, best_worth, ties = -1, 0.0, 0
     cards = playable(state)
     while cards != bits.EMPTY:
         card = bits.lowest(cards)
         cards = bits.without_lowest(cards)
-        worth = lead_worth(state, card) if state.trick_size == 0 else follow_worth(state, card)
+        worth = lead_worth(state, r, card) if state.trick_size == 0 else follow_worth(state, r, card)
         if best < 0 or worth > best_worth:
             best, best_worth, ties = card, worth, 1
         elif worth == best_worth:
@@ -110,6 +127,17 @@ def can_sweep(hand: int) -> bool:
 
 
 @rule
+def read(s: Any, me: int) -> Reading:
+    """Everything that does not depend on the card to be weighed."""
+    out = unplayed(s, me)
+    collector = sweeper(s)
+    friend = collector == me or (s.partnership == 1 and collector == partner(me))
+    return Reading(
+        me, s.hands[me], out, sweeping(s, me, out, collector), NOBODY if friend else collector, score(s, s.won[me])
+    )
+
+
+@rule
 def unplayed(s: Any, me: int) -> int:
     """The cards in the other hands."""
     known = s.hands[me]
@@ -136,15 +164,14 @@ def sweeper(s: Any) -> int:
 
 
 @rule
-def sweeping(s: Any, me: int) -> bool:
+def sweeping(s: Any, me: int, out: int, collector: int) -> bool:
     """Whether I am collecting all hearts: nobody else has one, and my hand (or what I have taken) is made for it."""
     for seat in range(s.seats):
         if seat != me and s.won[seat] & ALL_HEARTS != bits.EMPTY:
             return False
     if can_sweep(s.hands[me] | s.won[me]):
         return True
-    hearts_out = unplayed(s, me) & ALL_HEARTS
-    return sweeper(s) == me and masters(s.hands[me], unplayed(s, me)) >= bits.size(hearts_out)
+    return collector == me and masters(s.hands[me], out) >= bits.size(out & ALL_HEARTS)
 
 
 @rule
@@ -160,11 +187,11 @@ def masters(hand: int, out: int) -> int:
 
 
 @rule
-def card_points(s: Any, me: int, card: int, taker: int) -> float:
-    """What this card adds to the taker, in points; to others as it matters to me (a plus of theirs is half my loss)."""
+def card_points(s: Any, r: Reading, card: int, taker: int) -> float:
+    """What this card adds to the taker, in points; with the sign it has for him."""
     if card == PIG:
         points = doubled(s, PIG_POINTS, PIG)
-        return float(-points if taker == me and sweeping(s, me) else points)
+        return float(-points if taker == r.me and r.sweeping else points)
     if card == SHEEP:
         return float(doubled(s, SHEEP_POINTS, SHEEP))
     if card == TRANSFORMER:
@@ -174,28 +201,28 @@ def card_points(s: Any, me: int, card: int, taker: int) -> float:
         return float(own * (3 if bits.has(s.exposed, TRANSFORMER) else 1))
     if bits.has(ALL_HEARTS, card):
         points = doubled(s, heart_points(s, bits.only(card)), HEART_ACE)
-        if taker == me and sweeping(s, me):
+        if taker == r.me and r.sweeping:
             return 15.0 - points
         return float(points)
     return 0.0
 
 
 @rule
-def trick_points(s: Any, me: int, taker: int) -> float:
+def trick_points(s: Any, r: Reading, taker: int) -> float:
     """What the cards lying in the trick are worth to its taker."""
     total = 0.0
     for place in range(s.trick_size):
-        total += card_points(s, me, s.trick[place], taker)
+        total += card_points(s, r, bits.wide(s.trick[place]), taker)
     return total
 
 
 @rule
-def chance_to_win(s: Any, me: int, card: int) -> float:
+def chance_to_win(s: Any, r: Reading, card: int) -> float:
     """The chance that nobody still to play beats this card: each higher card out may sit with any other player."""
     led = suit_of(card) if s.trick_size == 0 else suit_of(s.trick[0])
     if suit_of(card) != led or (s.trick_size > 0 and card < s.best_card):
         return 0.0
-    suit = unplayed(s, me) & suit_cards(led)
+    suit = r.out & suit_cards(led)
     higher = bits.size(bits.above(suit, card))
     behind = s.seats - s.trick_size - 1
     if behind == 0 or higher == 0:
@@ -210,23 +237,23 @@ def chance_to_win(s: Any, me: int, card: int) -> float:
 
 
 @rule
-def discards_to_come(s: Any, me: int, suit: int) -> float:
+def discards_to_come(s: Any, r: Reading, suit: int) -> float:
     """Points that others will add to a trick of this suit that I win, about: the shorter it runs, the more."""
     behind = s.seats - s.trick_size - 1
-    out = bits.size(unplayed(s, me) & suit_cards(suit))
+    out = bits.size(r.out & suit_cards(suit))
     short = 1.0 if out <= behind else (0.4 if out <= 2 * behind else 0.1)
-    worst = -25.0 if bits.has(unplayed(s, me), PIG) else -10.0
+    worst = -25.0 if bits.has(r.out, PIG) else -10.0
     if suit == HEARTS:
         short = 1.0
-    if sweeping(s, me):
+    if r.sweeping:
         worst = 10.0
     return behind * short * worst
 
 
 @rule
-def gift_weight(s: Any, me: int, taker: int) -> float:
+def gift_weight(s: Any, r: Reading, taker: int) -> float:
     """How much I care for what another player takes: his minus is my gain in part, my partner's minus my loss."""
-    if s.partnership == 1 and taker == partner(me):
+    if s.partnership == 1 and taker == partner(r.me):
         return 1.0
     return -0.4
 
@@ -235,102 +262,91 @@ def gift_weight(s: Any, me: int, taker: int) -> float:
 
 
 @rule
-def follow_worth(s: Any, card: int) -> float:
+def follow_worth(s: Any, r: Reading, card: int) -> float:
     """Points expected from playing this card to the trick on the table."""
-    me = s.turn
     suit = suit_of(s.trick[0])
-    win = chance_to_win(s, me, card)
-    mine = trick_points(s, me, me) + card_points(s, me, card, me) + discards_to_come(s, me, suit)
-    taker = s.best_seat
-    theirs = trick_points(s, me, taker) + card_points(s, me, card, taker)
-    worth = win * mine + (1.0 - win) * theirs * gift_weight(s, me, taker)
+    win = chance_to_win(s, r, card)
+    mine = trick_points(s, r, r.me) + card_points(s, r, card, r.me) + discards_to_come(s, r, suit)
+    taker = bits.wide(s.best_seat)
+    theirs = trick_points(s, r, taker) + card_points(s, r, card, taker)
+    worth = win * mine + (1.0 - win) * theirs * gift_weight(s, r, taker)
     if win < 1.0:
-        worth += (1.0 - win) * relief(s, me, card)
-    worth += sheep_to_come(s, me, card) * win + breaking_up(s, me, card) * win
-    return worth + hand_worth(s, me, card)
+        worth += (1.0 - win) * relief(s, r, card)
+    worth += sheep_to_come(s, r, card) * win + breaking_up(s, r, card) * win
+    return worth + hand_worth(s, r, card)
 
 
 @rule
-def lead_worth(s: Any, card: int) -> float:
+def lead_worth(s: Any, r: Reading, card: int) -> float:
     """Points expected from leading this card."""
-    me = s.turn
     suit = suit_of(card)
-    win = chance_to_win(s, me, card)
-    mine = card_points(s, me, card, me) + discards_to_come(s, me, suit)
-    out = unplayed(s, me)
-    if suit == SPADES and bits.has(out, PIG):
-        mine += card_points(s, me, PIG, me) * 0.5
-    theirs = card_points(s, me, card, next_taker(s, me))
-    worth = win * mine + (1.0 - win) * (theirs * gift_weight(s, me, next_taker(s, me)) + relief(s, me, card))
-    worth += sheep_to_come(s, me, card) * win
-    if suit == SPADES and bits.has(out, PIG) and bits.above(s.hands[me] & suit_cards(SPADES), PIG) == bits.EMPTY:
+    win = chance_to_win(s, r, card)
+    mine = card_points(s, r, card, r.me) + discards_to_come(s, r, suit)
+    if suit == SPADES and bits.has(r.out, PIG):
+        mine += card_points(s, r, PIG, r.me) * 0.5
+    theirs = card_points(s, r, card, next_seat(s, r.me))
+    worth = win * mine + (1.0 - win) * (theirs * gift_weight(s, r, next_seat(s, r.me)) + relief(s, r, card))
+    worth += sheep_to_come(s, r, card) * win
+    if suit == SPADES and bits.has(r.out, PIG) and bits.above(r.hand & suit_cards(SPADES), PIG) == bits.EMPTY:
         worth += 12.0  # flush the pig out while nothing of mine can catch it
     if card == PIG and win < 1.0:
         worth -= 30.0 * win
-    return worth + hand_worth(s, me, card)
+    return worth + hand_worth(s, r, card)
 
 
 @rule
-def next_taker(s: Any, me: int) -> int:
-    """Some opponent, where it is open who will take the trick."""
-    return me + 1 if me + 1 < s.seats else 0
-
-
-@rule
-def relief(s: Any, me: int, card: int) -> float:
+def relief(s: Any, r: Reading, card: int) -> float:
     """What it is worth to be rid of this card without taking the trick."""
-    if sweeping(s, me):
+    if r.sweeping:
         return 0.0
     if card == PIG:
         return 60.0
     if card == SHEEP:
         return -60.0
     if card == TRANSFORMER:
-        return 25.0 if score(s, s.won[me]) <= 0 else -10.0
-    suit, out = suit_of(card), unplayed(s, me)
+        return 25.0 if r.score <= 0 else -10.0
+    suit = suit_of(card)
     rank = float(card - 13 * suit)
-    if suit == SPADES and bits.has(out, PIG) and card > PIG:
+    if suit == SPADES and bits.has(r.out, PIG) and card > PIG:
         return 35.0
     if suit == HEARTS:
         return 6.0 + rank
-    if suit == DIAMONDS and bits.has(out, SHEEP) and card > SHEEP:
+    if suit == DIAMONDS and bits.has(r.out, SHEEP) and card > SHEEP:
         return -20.0
     return 0.5 * rank
 
 
 @rule
-def sheep_to_come(s: Any, me: int, card: int) -> float:
+def sheep_to_come(s: Any, r: Reading, card: int) -> float:
     """What winning this diamond trick is worth for the sheep that others may still play to it."""
     suit = suit_of(card) if s.trick_size == 0 else suit_of(s.trick[0])
     behind = s.seats - s.trick_size - 1
-    if suit != DIAMONDS or behind == 0 or not bits.has(unplayed(s, me), SHEEP):
+    if suit != DIAMONDS or behind == 0 or not bits.has(r.out, SHEEP):
         return 0.0
     return 0.2 * behind / (s.seats - 1.0) * doubled(s, SHEEP_POINTS, SHEEP)
 
 
 @rule
-def breaking_up(s: Any, me: int, card: int) -> float:
+def breaking_up(s: Any, r: Reading, card: int) -> float:
     """What it is worth to take a heart in this trick from somebody about to have them all."""
-    other = sweeper(s)
-    if other < 0 or other == me or (s.partnership == 1 and other == partner(me)):
+    if r.rival == NOBODY:
         return 0.0
     for place in range(s.trick_size):
         if bits.has(ALL_HEARTS, s.trick[place]):
-            return 10.0 * bits.size(s.won[other] & ALL_HEARTS)
+            return 10.0 * bits.size(s.won[r.rival] & ALL_HEARTS)
     return 0.0
 
 
 @rule
-def hand_worth(s: Any, me: int, card: int) -> float:
-    """What playing this card does to the rest of the hand: high cards first where they do no harm, short suits emptied."""
-    hand = s.hands[me]
+def hand_worth(s: Any, r: Reading, card: int) -> float:
+    """What playing this card does to the rest of the hand: high cards go first, short suits are emptied."""
     suit = suit_of(card)
     rank = float(card - 13 * suit)
-    left = bits.size(hand & suit_cards(suit)) - 1
+    left = bits.size(r.hand & suit_cards(suit)) - 1
     worth = 0.3 * rank
-    if suit == SPADES and bits.has(hand, PIG) and card != PIG:
+    if suit == SPADES and bits.has(r.hand, PIG) and card != PIG:
         worth -= 4.0 if left <= 2 else 1.0  # the pig's cover
-    if suit == DIAMONDS and bits.has(unplayed(s, me), SHEEP) and card > SHEEP:
+    if suit == DIAMONDS and bits.has(r.out, SHEEP) and card > SHEEP:
         worth -= 6.0
     if left == 0 and suit != DIAMONDS:
         worth += 2.0

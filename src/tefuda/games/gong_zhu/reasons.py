@@ -1,4 +1,4 @@
-"""Gong Zhu: why a play is refused. It asks the rules themselves which cards may be played, and says why not this one."""
+"""Gong Zhu: why a play is refused. It asks the rules which cards may be played, and says why not this one."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def why_not(state: Any, seat: int, word: str) -> Why | None:
     if verbs.mover(state) < 0 or state.phase == OVER:
         return Why("GZ-16", "deal_over")
     if seat != state.turn:
-        return Why("GZ-7" if state.phase == EXPOSING else "GZ-14", "not_your_turn", {"seat": str(state.turn)})
+        return Why("GZ-7" if state.phase == EXPOSING else "GZ-14", "not_your_turn", {"seat": f"#{state.turn}"})
     if action >= CARDS:
         return _why_not_expose(state, exposure_cards(action))
     if state.phase == EXPOSING:

@@ -1,9 +1,9 @@
-"""Gong Zhu: how a score arose, line by line. The points come from the scoring rules; here they are only put in words."""
+"""Gong Zhu: how a score arose, line by line. The points come from the scoring rules and are put in words here."""
 
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import SheetLine
+from tefuda.engine.description import Line
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.notation import card_list
 from tefuda.games.gong_zhu.state import (
@@ -16,12 +16,12 @@ from tefuda.games.gong_zhu.state import (
 )
 
 
-def sheet(state: Any, seat: int) -> list[SheetLine]:
+def sheet(state: Any, seat: int) -> list[Line]:
     """GZ-17, in the order of GZ-18: hearts, pig, sheep, the transformer on their sum; then the team's sum (GZ-22)."""
     won = state.won[seat]
     total = int(scoring.score(state, won))
     if not won & POINT_CARDS:
-        lines = [SheetLine("nothing")]
+        lines = [Line("sheet.nothing")]
     elif won & POINT_CARDS == bits.only(TRANSFORMER):
         name = "lone_transformer_doubled" if bits.has(state.exposed, TRANSFORMER) else "lone_transformer"
         lines = [_line(name, total)]
@@ -33,8 +33,8 @@ def sheet(state: Any, seat: int) -> list[SheetLine]:
     return lines
 
 
-def _line(code: str, points: int, **fields: str) -> SheetLine:
-    return SheetLine(code, {"points": signed(points), **fields})
+def _line(code: str, points: int, **fields: str) -> Line:
+    return Line(f"sheet.{code}", {"points": signed(points), **fields})
 
 
 def signed(points: int) -> str:
@@ -42,7 +42,7 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
 
 
-def _hearts(state: Any, won: int) -> list[SheetLine]:
+def _hearts(state: Any, won: int) -> list[Line]:
     hearts = int(won & ALL_HEARTS)
     if not hearts:
         return []
@@ -58,7 +58,7 @@ def _hearts(state: Any, won: int) -> list[SheetLine]:
     return lines
 
 
-def _pig(state: Any, won: int) -> list[SheetLine]:
+def _pig(state: Any, won: int) -> list[Line]:
     points = int(scoring.pig_part(state, won))
     if not points:
         return []
@@ -67,7 +67,7 @@ def _pig(state: Any, won: int) -> list[SheetLine]:
     return [*lines, _line("pig_doubled", points)] if points != once else lines
 
 
-def _sheep(state: Any, won: int) -> list[SheetLine]:
+def _sheep(state: Any, won: int) -> list[Line]:
     points = int(scoring.sheep_part(state, won))
     if not points:
         return []
@@ -76,9 +76,9 @@ def _sheep(state: Any, won: int) -> list[SheetLine]:
     return [*lines, _line("sheep_doubled", points)] if points != once else lines
 
 
-def _transformer(state: Any, won: int, total: int) -> list[SheetLine]:
+def _transformer(state: Any, won: int, total: int) -> list[Line]:
     if not bits.has(won, TRANSFORMER):
         return []
     if total == 0:
-        return [SheetLine("transformer_nothing")]
+        return [Line("sheet.transformer_nothing")]
     return [_line("transformer", total, factor=str(scoring.doubled(state, 2, TRANSFORMER)))]

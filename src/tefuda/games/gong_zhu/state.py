@@ -33,7 +33,7 @@ EXPOSABLE = (PIG, HEART_ACE, SHEEP, TRANSFORMER)
 EXPOSABLE_CARDS = of(EXPOSABLE)
 POINT_CARDS = ALL_HEARTS | of((PIG, SHEEP, TRANSFORMER))
 
-# Actions: 0–51 plays that card; EXPOSE + k exposes the k-th set of exposable cards (bit i of k stands for EXPOSABLE[i]).
+# Actions: 0–51 plays that card; EXPOSE + k exposes a set of cards (bit i of k stands for EXPOSABLE[i]).
 EXPOSE = CARDS
 ACTIONS = CARDS + 2 ** len(EXPOSABLE)
 

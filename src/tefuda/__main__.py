@@ -1,0 +1,5 @@
+"""``python -m tefuda``."""
+
+from tefuda.cli.app import main
+
+main()

@@ -1,0 +1,47 @@
+"""``tefuda check``: running scenario files."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tefuda.engine.errors import TefudaError
+from tefuda.table.scenario import Outcome, ScenarioError, check_file
+
+
+def run(paths: Sequence[Path]) -> int:
+    """Run files, and the .toml files of folders; print what failed and how many passed.
+
+    Returns:
+        Exit status: 0 only if every case passed, 2 if a file could not be run, else 1.
+    """
+    outcomes: list[Outcome] = []
+    unreadable = 0
+    for path in _files(paths):
+        try:
+            found = check_file(path)
+        except ScenarioError as error:
+            sys.stderr.write(f"tefuda: {error}\n")
+            unreadable += 1
+            continue
+        outcomes += found
+        for outcome in found:
+            _report(outcome)
+    failed = sum(not outcome.passed for outcome in outcomes)
+    sys.stdout.write(f"{len(outcomes) - failed} passed, {failed + unreadable} failed\n")
+    return 2 if unreadable else 1 if failed else 0
+
+
+def _files(paths: Sequence[Path]) -> Iterable[Path]:
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        found = sorted(path.rglob("*.toml"))
+        if not found:
+            raise TefudaError(f"{path}: no .toml files in this folder")
+        yield from found
+
+
+def _report(outcome: Outcome) -> None:
+    if not outcome.passed:
+        sys.stdout.write(f"{outcome.file}: {outcome.case}: {'; '.join(outcome.failures)}\n")

@@ -1,0 +1,143 @@
+"""Drawing a table in the terminal: from a game's scene, for any game and any number of seats."""
+
+import re
+from collections.abc import Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from tefuda.engine.description import Description, Line
+from tefuda.engine.scene import Scene, SeatScene
+from tefuda.engine.texts import catalogue
+from tefuda.table.deal import Deal
+from tefuda.table.reasons import TEXTS, say_line
+
+# Where the others sit, from the right hand round to the left, as (row, column) of a grid; the viewer is at the bottom.
+_PLACES = {
+    1: [(0, 1)],
+    2: [(0, 2), (0, 0)],
+    3: [(1, 2), (0, 1), (1, 0)],
+    4: [(1, 2), (0, 2), (0, 0), (1, 0)],
+    5: [(1, 2), (0, 2), (0, 1), (0, 0), (1, 0)],
+}
+_MOST_OTHERS = max(_PLACES)
+
+
+class Artist:
+    """Draws deals of one game in one language.
+
+    Args:
+        game: the description.
+        language: of the texts.
+        names: of the seats, by number.
+        console: where to.
+    """
+
+    def __init__(self, game: Description, language: str, names: Sequence[str], console: Console) -> None:
+        self.game, self.names, self.console = game, names, console
+        self.language = language
+        self.words = catalogue(TEXTS, language)
+        self.game_words = catalogue(game.texts, language)
+        ordered = sorted(game.faces, key=len, reverse=True)
+        self._card = re.compile(r"(?<![\w#])(" + "|".join(map(re.escape, ordered)) + r")(?![\w])")
+
+    def card(self, word: str) -> Text:
+        """One card, its suit by symbol, letter and colour."""
+        face = self.game.faces[word]
+        return Text(face.text, style=f"bold {face.colour}".strip())
+
+    def paint(self, text: str, style: str = "") -> Text:
+        """A sentence with the cards in it drawn."""
+        painted, end = Text(style=style), 0
+        for found in self._card.finditer(text):
+            painted.append(text[end : found.start()])
+            painted.append_text(self.card(found[0]))
+            end = found.end()
+        painted.append(text[end:])
+        return painted
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print a sentence."""
+        self.console.print(self.paint(text, style))
+
+    def note(self, text: str, style: str = "dim") -> None:
+        """Print something about the program rather than the deal: plays are shown as they are typed."""
+        self.console.print(Text(text, style=style))
+
+    def tell(self, line: Line) -> None:
+        """Print a line about the deal."""
+        self.say(say_line(self.game, line, self.language, self.names))
+
+    def table(self, scene: Scene, viewer: int, mover: int, title: str) -> Panel:
+        """The players round the table as seen from ``viewer``, each with what he has played to the trick."""
+        others = [(viewer + k) % len(scene.seats) for k in range(1, len(scene.seats))]
+        if len(others) > _MOST_OTHERS:
+            body: RenderableType = self._rows(scene, [*others, viewer], mover)
+        else:
+            grid = Table.grid(expand=True, padding=(0, 1))
+            cells: list[list[RenderableType]] = [[Text()] * 3 for _ in range(3)]
+            for seat, (row, column) in zip(others, _PLACES[len(others)], strict=True):
+                cells[row][column] = self._seat(scene, seat, mover)
+            cells[2][1] = self._seat(scene, viewer, mover)
+            for _ in range(3):
+                grid.add_column(justify="center", ratio=1)
+            for line in cells:
+                grid.add_row(*line)
+            body = grid
+        return Panel(body, title=title, title_align="left", border_style="dim")
+
+    def _rows(self, scene: Scene, seats: Sequence[int], mover: int) -> Table:
+        grid = Table.grid(expand=True, padding=(0, 1))
+        for seat in seats:
+            grid.add_row(self._seat(scene, seat, mover))
+        return grid
+
+    def _seat(self, scene: Scene, seat: int, mover: int) -> RenderableType:
+        place = scene.seats[seat]
+        name = Text(("▶ " if seat == mover else "") + self.names[seat] + self._side(scene, place), style="bold")
+        facts = self.words("play.held", count=place.held)
+        if place.total:
+            facts += " · " + self.words("play.total", points=signed(place.total))
+        lines: list[RenderableType] = [name, Text(facts, style="dim")]
+        for pile in place.piles:
+            lines.append(self.paint(f"{self.game_words(pile.label)} {' '.join(pile.cards)}"))
+        lines.append(Text(" ").join([Text("["), self.card(place.played), Text("]")]) if place.played else Text("·", "dim"))
+        return Group(*lines)
+
+    def _side(self, scene: Scene, place: SeatScene) -> str:
+        sides = [seat.side for seat in scene.seats]
+        if len(set(sides)) == len(sides):
+            return ""
+        return f" ({self.words('play.team', letter='AB'[place.side])})"
+
+    def hand(self, scene: Scene, playable: set[str]) -> Table:
+        """The viewer's hand, a row a suit; what may be played is marked."""
+        grid = Table.grid(padding=(0, 2))
+        for group in scene.hand:
+            row = Text()
+            for word in group.cards:
+                face, legal = self.game.faces[word], word in playable
+                row.append("▸" if legal else " ", "bold")
+                row.append(word + " ", f"bold {face.colour}".strip() if legal else "dim")
+            grid.add_row(Text(self.game_words(group.label), self.game.faces[group.cards[0]].colour), row)
+        return grid
+
+    def sheet(self, deal: Deal, number: int, totals: Sequence[int]) -> Table:
+        """The score sheet of a finished deal: points, totals, and how each score arose."""
+        table = Table(title=self.words("sheet.title", number=number), title_justify="left", show_lines=True)
+        table.add_column(self.words("sheet.player"))
+        table.add_column(self.words("sheet.deal"), justify="right")
+        table.add_column(self.words("sheet.total"), justify="right")
+        table.add_column(self.words("sheet.how"), ratio=1)
+        for seat, points in enumerate(deal.payoff()):
+            lines = [say_line(self.game, line, self.language, self.names) for line in self.game.sheet(deal.state, seat)]
+            how = Text("\n").join(self.paint(line) for line in lines)
+            table.add_row(self.names[seat], signed(points), signed(totals[seat]), how)
+        return table
+
+
+def signed(points: int) -> str:
+    """With its sign, and a real minus."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"

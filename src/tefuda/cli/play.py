@@ -1,0 +1,286 @@
+"""``tefuda play``: a game against bots in the terminal."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from tefuda.bots.players import HintsBot, advice, choose_play
+from tefuda.cli import saves
+from tefuda.cli.draw import Artist
+from tefuda.cli.settings import check_language, game_with
+from tefuda.cli.warming import prepare
+from tefuda.engine.description import Line
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.texts import catalogue
+from tefuda.table import record as records
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.reasons import TEXTS, IllegalPlay
+from tefuda.table.session import Session
+from tefuda.table.view import View
+
+YOU = 0
+INTERRUPTED = 130
+
+
+class Left(Exception):  # noqa: N818 - not an error: the player has left the table
+    """The player wants to stop here."""
+
+
+def run(
+    name: str, seats: int | None, settings: Sequence[str], seed: int | None, auto: bool, resume: bool,
+    record: Path | None, language: str,
+) -> None:  # fmt: skip
+    """Play until the game is over or the player leaves; with ``auto`` one deal.
+
+    Raises:
+        TefudaError: names, options, seats or files that will not do.
+    """
+    check_language(language)
+    path = record or saves.default_path(name)
+    session = _resumed(name, path, seats, settings, seed) if resume else Session(game_with(name, seats, settings), seed)
+    if not resume and record is not None and record.exists():
+        raise TefudaError(f"--record {record}: the file exists; go on with it by --resume, or name another")
+    prepare(session.game.description, language)
+    Terminal(session, path, language, auto, keep=record is not None or not auto).run(resume)
+
+
+def _resumed(name: str, path: Path, seats: int | None, settings: Sequence[str], seed: int | None) -> Session:
+    if seats is not None or settings or seed is not None:
+        raise TefudaError("--resume goes on with the seats, options and seed the game began with; leave them out")
+    words = catalogue(TEXTS, "en")
+    if not path.exists():
+        raise TefudaError(words("play.nothing_to_resume", game=name))
+    saved = records.read(path)
+    if saved.game != name:
+        raise TefudaError(f"{path} is a game of {saved.game}, not of {name}")
+    prepare(saved.load_game().description)
+    session = saved.replay()
+    if session.over:
+        raise TefudaError(words("play.finished_already", file=path))
+    return session
+
+
+class Terminal:
+    """One player at the terminal, bots on the other seats.
+
+    Args:
+        session: new, or to be gone on with.
+        path: of the record.
+        language: of the texts.
+        auto: a bot plays the player's seat too, for one deal.
+        keep: whether to write the record.
+    """
+
+    def __init__(self, session: Session, path: Path, language: str, auto: bool, keep: bool) -> None:
+        self.session, self.path, self.auto, self.keep = session, path, auto, keep
+        self.game: Game = session.game
+        self.console = Console(highlight=False)
+        self.words = catalogue(TEXTS, language)
+        names = [self.words("bot", number=seat) for seat in range(self.game.seats)]
+        if not auto:
+            names[YOU] = self.words("you")
+        self.artist = Artist(self.game.description, language, names, self.console)
+        self.language, self.names = language, names
+        self.bot = HintsBot()
+        self.last_trick: Line | None = None
+
+    def run(self, resumed: bool) -> None:
+        """Play; whatever ends it, the record holds every play made."""
+        self._welcome(resumed)
+        players = [self.bot.name if self.auto or seat != YOU else "human" for seat in range(self.game.seats)]
+        self.journal = saves.Journal(self.path, self.session, players) if self.keep else None
+        try:
+            self._play_deals()
+        except (KeyboardInterrupt, Left, EOFError) as end:
+            self._leave(end)
+        else:
+            self._finish()
+
+    def _welcome(self, resumed: bool) -> None:
+        title = {key: self.artist.game_words(key) for key in ("title", "native")}
+        self.artist.say(self.words("play.welcome", **title, seats=self.game.seats, seed=self.session.seed), "bold")
+        changed = self.game.changed_options()
+        if changed:
+            settings = ", ".join(f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in changed.items())
+            self.artist.note(self.words("play.options", options=settings))
+        if resumed:
+            self.artist.note(self.words("play.resumed", file=self.path))
+        elif self.keep and not self.auto:
+            kept = saves.put_aside(self.path)
+            if kept:
+                self.artist.note(self.words("play.kept", file=kept))
+        if not self.auto:
+            self._help()
+
+    def _help(self) -> None:
+        example = next(iter(self.game.description.faces))
+        self.artist.note(self.words("play.help", example=example))
+
+    def _play_deals(self) -> None:
+        while not self.session.over:
+            if not self.session.deals or self.session.deal.over:
+                self.session.next_deal()
+            self.console.rule(self.words("play.deal", number=len(self.session.deals)))
+            self._play_deal(self.session.deal)
+            if self.auto:
+                return
+            if not self.session.over and self._ask(self.words("play.new_deal")).strip().lower() == "q":
+                raise Left
+
+    def _play_deal(self, deal: Deal) -> None:
+        self._write()
+        while not deal.over:
+            before = deal.view(self._viewer)
+            if self.auto or deal.mover != YOU:
+                choose_play(self.bot, deal, self.session.seed)
+            elif (sole := deal.sole_answer()) is not None:
+                deal.play(sole)
+            else:
+                self._decide(deal)
+            self._write()
+            self._tell(before, deal)
+        self._score_sheet(deal)
+
+    @property
+    def _viewer(self) -> int:
+        return -1 if self.auto else YOU
+
+    def _write(self) -> None:
+        if self.journal:
+            self.journal.catch_up(self.session)
+
+    def _tell(self, before: View, deal: Deal) -> None:
+        seat, word = deal.history[-1]
+        lines = self.game.description.events(before.record, seat, word, deal.view(self._viewer).record)
+        for line in lines:
+            self.artist.tell(line)
+            if line.code.startswith("events.trick"):
+                self.last_trick = line
+
+    # The player's decisions
+
+    def _decide(self, deal: Deal) -> None:
+        """Ask until a legal play has been made."""
+        self._show(deal)
+        while True:
+            answer = self._ask(self.words("play.your_turn")).strip()
+            if not answer:
+                self._show(deal)
+            elif not self._command(deal, answer):
+                try:
+                    deal.play(self._word(deal, answer))
+                except IllegalPlay:
+                    self._explain(deal, self._word(deal, answer))
+                except TefudaError as error:
+                    self.artist.note(str(error), "yellow")
+                else:
+                    return
+
+    def _word(self, deal: Deal, answer: str) -> str:
+        """What was typed, or the play of the list that its number stands for."""
+        legal = deal.legal()
+        return legal[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(legal) else answer
+
+    def _show(self, deal: Deal) -> None:
+        scene = self.game.description.scene(deal.view(YOU).record)
+        title = self.artist.game_words(scene.phase)
+        if scene.number:
+            title = self.words("play.trick", number=scene.number, tricks=scene.tricks)
+        self.console.print(self.artist.table(scene, YOU, deal.mover, title))
+        legal = deal.legal()
+        self.console.print(self.artist.hand(scene, set(legal)))
+        for number, word in enumerate(legal, 1):
+            if word[0].islower():  # a declaration
+                self.console.print(Text(f"  {number}  {word}"))
+
+    def _command(self, deal: Deal, answer: str) -> bool:
+        """Whether what was typed is a question and not a play; it is answered here."""
+        key = answer.partition(" ")[0]
+        if answer[0] == "?":
+            self._question(deal, answer[1:].strip())
+        elif key.lower() == "h":
+            self.artist.say(self.words("play.hint", play=advice(deal, self.session.seed)))
+        elif key.lower() == "l":
+            if self.last_trick:
+                self.artist.tell(self.last_trick)
+            else:
+                self.artist.say(self.words("play.no_trick"))
+        elif key.lower() == "s":
+            self._scores(deal)
+        elif key.lower() == "u":
+            self.artist.say(self.words("play.no_undo"))
+        elif key.lower() == "q":
+            raise Left
+        else:
+            return False
+        return True
+
+    def _question(self, deal: Deal, about: str) -> None:
+        """``?`` alone: help; with a rule's number: the rule; with a play: why not."""
+        prefix = self.game.description.rule_prefix
+        if not about:
+            self._help()
+            self.artist.note(self.words("play.legal_mark"))
+        elif about.upper().startswith(prefix + "-"):
+            self._rule(about.upper())
+        else:
+            self._explain(deal, about)
+
+    def _rule(self, number: str) -> None:
+        rules = self.artist.game_words.under("rules")
+        if number in rules:
+            self.artist.say(f"{number}  {rules[number]}")
+        else:
+            first, *_, last = rules
+            self.artist.say(self.words("play.unknown_rule", rule=number, first=first, last=last), "yellow")
+
+    def _explain(self, deal: Deal, word: str) -> None:
+        try:
+            reason = deal.why_not(word, language=self.language, names=self.names)
+        except TefudaError as error:
+            self.artist.note(str(error), "yellow")
+            return
+        if reason is None:
+            self.artist.say(self.words("play.legal"))
+        else:
+            self.artist.say(f"{reason.text} [{reason.rule}]", "yellow")
+
+    def _scores(self, deal: Deal) -> None:
+        totals = self.session.totals
+        self.artist.say(" · ".join(f"{name} {total}" for name, total in zip(self.names, totals, strict=True)))
+
+    def _ask(self, prompt: str) -> str:
+        return self.console.input(f"[bold]{prompt}[/bold] › ")
+
+    # Ends
+
+    def _score_sheet(self, deal: Deal) -> None:
+        facts = deal.facts()
+        self.console.print(self.artist.sheet(deal, len(self.session.deals), facts["totals"]))
+        if not facts["over"]:
+            self.artist.say(self.words("sheet.next_leader", seat=self.names[facts["next_leader"]]))
+            return
+        self.artist.say(self.words("sheet.game_over"), "bold")
+        for key, points in (("sheet.winner", max(facts["totals"])), ("sheet.loser", min(facts["totals"]))):
+            seats = ", ".join(self.names[seat] for seat, total in enumerate(facts["totals"]) if total == points)
+            self.artist.say(self.words(key, seats=seats), "bold")
+
+    def _leave(self, end: BaseException) -> None:
+        self.console.print()
+        if isinstance(end, EOFError) and not sys.stdin.isatty():
+            self.artist.note(self.words("play.no_input"), "yellow")
+        if self.keep:
+            command = f"tefuda play {self.game.name} --resume"
+            if self.path != saves.default_path(self.game.name):
+                command += f" --record {self.path}"
+            self.artist.note(self.words("play.saved", file=self.path, command=command))
+        sys.exit(INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0)
+
+    def _finish(self) -> None:
+        if self.keep:
+            command = f"tefuda replay {self.path}"
+            self.artist.note(self.words("play.recorded", file=self.path, command=command))

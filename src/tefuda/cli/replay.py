@@ -1,0 +1,150 @@
+"""``tefuda replay``: stepping through a record, play by play."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from tefuda.cli.draw import Artist
+from tefuda.cli.settings import check_language
+from tefuda.cli.warming import prepare
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.texts import catalogue
+from tefuda.table import record as records
+from tefuda.table.deal import Deal
+from tefuda.table.reasons import TEXTS
+from tefuda.table.session import Session
+from tefuda.table.view import View
+
+ALL = -1
+
+
+def run(path: Path, seat: int, language: str) -> None:
+    """Show a record; step by step at a terminal, from start to end without one.
+
+    Raises:
+        TefudaError: the file is no record, contradicts the rules, or has no such seat.
+    """
+    check_language(language)
+    saved = records.read(path)
+    if not ALL <= seat < saved.seats:
+        raise TefudaError(f"--seat {seat}: seats are 0 to {saved.seats - 1}, or {ALL} for all hands")
+    prepare(saved.load_game().description, language)
+    viewer = Viewer(saved.replay(), saved.players, seat, language)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        viewer.step_through()
+    else:
+        viewer.print_all()
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A deal after some of its plays."""
+
+    deal: int
+    plays: int
+
+
+class Viewer:
+    """Shows the moments of a session.
+
+    Args:
+        session: replayed.
+        players: what the record calls those who played.
+        seat: whose view is shown; ALL shows every hand.
+        language: of the texts.
+    """
+
+    def __init__(self, session: Session, players: list[str], seat: int, language: str) -> None:
+        self.session, self.seat = session, seat
+        self.words = catalogue(TEXTS, language)
+        description = session.game.description
+        names = [self.words("seat", number=number) for number in range(session.game.seats)]
+        named = [f"{name} ({player})" for name, player in zip(names, players, strict=False)] or names
+        self.artist = Artist(description, language, named, Console(highlight=False))
+        self.moments = [
+            Moment(number, plays) for number, deal in enumerate(session.deals) for plays in range(len(deal.history) + 1)
+        ]
+
+    def step_through(self) -> None:
+        """Go forth and back by key."""
+        self._title()
+        at = 0
+        while at < len(self.moments):
+            self._show(self.moments[at])
+            try:
+                key = input(self.words("replay.keys") + " › ").strip().lower()
+            except (EOFError, KeyboardInterrupt):
+                return
+            if key == "q":
+                return
+            at = self._go(at, key)
+
+    def _go(self, at: int, key: str) -> int:
+        """The index of the moment that a key leads to."""
+        starts = [index for index, moment in enumerate(self.moments) if moment.plays == 0]
+        if key == "b":
+            return max(0, at - 1)
+        if key == "n":
+            return next((start for start in starts if start > at), len(self.moments))
+        if key == "p":
+            return max((start for start in starts if start < at), default=0)
+        return at + 1
+
+    def print_all(self) -> None:
+        """Everything from start to end: the hands, what was told of each play, the score sheets."""
+        self._title()
+        for number, deal in enumerate(self.session.deals):
+            self._show(Moment(number, 0))
+            for plays in range(1, len(deal.history) + 1):
+                self._tell(Moment(number, plays))
+            self._end(Moment(number, len(deal.history)))
+
+    def _title(self) -> None:
+        game_words, deals = self.artist.game_words, self.words("replay.deals", count=len(self.session.deals))
+        title = self.words("replay.title", title=game_words("title"), seats=self.session.game.seats, deals=deals)
+        self.artist.say(title, "bold")
+
+    def _at(self, moment: Moment) -> Deal:
+        """The deal as it stood at a moment, played again."""
+        whole = self.session.deals[moment.deal]
+        assert whole.before is not None
+        again = whole.game.deal(0, deck=whole.deck, chance=int(whole.before["chance"][0]), before=whole.before)
+        for seat, word in whole.history[: moment.plays]:
+            again.play(word, seat)
+        return again
+
+    def _show(self, moment: Moment) -> None:
+        deal = self._at(moment)
+        if moment.plays:
+            self._tell(moment)
+        self.artist.console.rule(self.words("play.deal", number=moment.deal + 1))
+        shown = max(self.seat, 0)
+        scene = self.artist.game.scene(deal.view(self.seat).record)
+        self.artist.console.print(self.artist.table(scene, shown, deal.mover, self.artist.game_words(scene.phase)))
+        for seat in range(self.session.game.seats) if self.seat == ALL else [self.seat]:
+            hand = self.artist.game.scene(deal.view(seat).record)
+            self.artist.say(self.artist.names[seat], "bold")
+            self.artist.console.print(self.artist.hand(hand, set(deal.legal()) if seat == deal.mover else set()))
+        self._end(moment)
+
+
+    def _tell(self, moment: Moment) -> None:
+        seat, word = self.session.deals[moment.deal].history[moment.plays - 1]
+        play = self.words("replay.step", number=moment.plays, seat=self.artist.names[seat], play=word)
+        self.artist.say(play)
+        before = self._at(Moment(moment.deal, moment.plays - 1)).view(self.seat)
+        after = self._at(moment).view(self.seat)
+        for line in self.artist.game.events(before.record, seat, word, after.record):
+            if line.code.startswith("events.trick"):
+                self.artist.tell(line)
+
+    def _end(self, moment: Moment) -> None:
+        deal = self.session.deals[moment.deal]
+        if moment.plays < len(deal.history):
+            return
+        if deal.over:
+            self.artist.console.print(self.artist.sheet(deal, moment.deal + 1, deal.facts()["totals"]))
+        else:
+            self.artist.say(self.words("replay.unfinished"), "yellow")

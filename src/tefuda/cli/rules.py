@@ -1,0 +1,72 @@
+"""``tefuda rules`` and ``tefuda games``: looking things up."""
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tefuda import games
+from tefuda.cli.settings import check_language
+from tefuda.engine.description import Description, Option, nearest
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.texts import Catalogue, catalogue
+
+
+def run(name: str, number: str | None, language: str) -> None:
+    """Print a game's rules and options, or one rule.
+
+    Raises:
+        TefudaError: no such game, rule or language.
+    """
+    check_language(language)
+    game = games.description(name)
+    texts = catalogue(game.texts, language)
+    rules = texts.under("rules")
+    console = Console(highlight=False)
+    if number is not None:
+        key = number.upper() if not number.isdecimal() else f"{game.rule_prefix}-{number}"
+        if key not in rules:
+            first, *_, last = rules
+            raise TefudaError(f"{name} has no rule {number!r}; its rules are {first} to {last}{nearest(key, rules)}")
+        console.print(_numbered({key: rules[key]}))
+        return
+    console.print(f"{texts('title')} {texts('native')}", style="bold")
+    console.print(texts("about"), "")
+    console.print(_numbered(rules), "")
+    console.print(_options(game, texts))
+
+
+def _numbered(rules: dict[str, str]) -> Table:
+    table = Table.grid(padding=(0, 2, 1, 0))
+    for number, text in rules.items():
+        table.add_row(Text(number, "bold"), text)
+    return table
+
+
+def _options(game: Description, texts: Catalogue) -> Table:
+    table = Table(title="--set option=value", title_justify="left")
+    for heading in ("option", "default", "values", "rule", ""):
+        table.add_column(heading, overflow="fold")
+    for option in game.options:
+        table.add_row(option.name, _word(option), _values(option), option.rule, texts(f"options.{option.name}.help"))
+    return table
+
+
+def _word(option: Option) -> str:
+    return str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+
+
+def _values(option: Option) -> str:
+    if option.values:
+        return ", ".join(option.values)
+    return "true, false" if isinstance(option.default, bool) else f"{option.least} … {option.most}"
+
+
+def list_games() -> None:
+    """Print the games with what they are."""
+    table = Table.grid(padding=(0, 2, 1, 0))
+    for name in games.names():
+        game = games.description(name)
+        texts = catalogue(game.texts, "en")
+        seats = ", ".join(str(count) for count in sorted(game.seats))
+        table.add_row(Text(name, "bold"), texts("native"), f"{seats} players", texts("about"))
+    Console(highlight=False).print(table)

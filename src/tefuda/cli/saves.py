@@ -1,0 +1,71 @@
+"""Games in progress on disk: written play by play, found again by ``--resume``."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+import platformdirs
+
+from tefuda.engine.errors import TefudaError
+from tefuda.table import record
+from tefuda.table.session import Session
+
+
+def default_path(game: str) -> Path:
+    """Where the game in progress is kept unless ``--record`` says otherwise."""
+    return Path(platformdirs.user_data_dir("tefuda")) / f"{game}.tfd"
+
+
+def put_aside(path: Path) -> Path | None:
+    """Give an unfinished game that stands in the way another name; the name, or None if there is none."""
+    if not path.exists():
+        return None
+    try:
+        session = record.read(path).replay()
+        if session.over:
+            return None
+    except TefudaError:
+        pass  # not readable by this version: all the more to be kept
+    kept = path.with_name(f"{path.stem}-{datetime.now():%Y%m%d-%H%M%S}{path.suffix}")
+    path.rename(kept)
+    return kept
+
+
+class Journal:
+    """A record file that grows with the game.
+
+    Args:
+        path: of the file; created with its folder.
+        session: what has been played so far; the file begins with it.
+        players: names of those who play, for the record's head.
+
+    Raises:
+        TefudaError: the file cannot be written.
+    """
+
+    def __init__(self, path: Path, session: Session, players: list[str]) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Beside the old file first: a cut between the two loses neither.
+            fresh = path.with_name(path.name + ".new")
+            fresh.write_text(record.write_session(session, players), "utf-8")
+            fresh.replace(path)
+            self._file: IO[str] = path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise TefudaError(f"{path}: {error.strerror}") from error
+        self._deals = len(session.deals)
+        self._plays = len(session.deals[-1].history) if session.deals else 0
+        self._paid = bool(session.deals) and session.deals[-1].over
+
+    def catch_up(self, session: Session) -> None:
+        """Add what has been played since the last call."""
+        if len(session.deals) > self._deals:
+            self._deals, self._plays, self._paid = len(session.deals), 0, False
+            record.append(self._file, record.deal_head(session.deal, self._deals))
+        for seat, word in session.deal.history[self._plays :]:
+            record.append(self._file, record.play_line(seat, word))
+            self._plays += 1
+        if session.deal.over and not self._paid:
+            record.append(self._file, {"payoff": session.deal.payoff()})
+            self._paid = True

@@ -1,0 +1,65 @@
+"""What a view shows, laid out as at a table: the same for the terminal, the page and anyone who draws a deal.
+
+Texts are keys of the game's catalogue; cards are words of its notation.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a card is shown in text.
+
+    Attributes:
+        text: the card, its suit by symbol and by letter.
+        colour: of the suit, as ``#rrggbb``, or empty for the reader's own; never the only sign of it.
+    """
+
+    text: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards under a label, such as a suit of the hand or the cards somebody has captured."""
+
+    label: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SeatScene:
+    """One player's place.
+
+    Attributes:
+        held: cards in hand.
+        played: what he has played to the trick in progress, empty if nothing yet.
+        piles: cards that lie before him.
+        total: points before this deal.
+        side: partners have the same number; every player his own where there are none.
+    """
+
+    held: int
+    played: str
+    piles: tuple[Group, ...]
+    total: int
+    side: int
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A view, ready to be drawn.
+
+    Attributes:
+        phase: text of what is going on.
+        number: of the trick in progress, counted from 1; 0 where there is none.
+        tricks: how many there will be.
+        hand: the viewer's cards in the order he would hold them.
+        seats: by number; they go counter-clockwise: seat i + 1 sits at the right of seat i.
+    """
+
+    phase: str
+    number: int
+    tricks: int
+    hand: tuple[Group, ...]
+    seats: tuple[SeatScene, ...]

@@ -1,0 +1,107 @@
+"""Gong Zhu: how a view is laid out, and what is told of each play."""
+
+from typing import Any
+
+from tefuda.engine import bits
+from tefuda.engine.description import Line
+from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.games.gong_zhu.notation import card_list
+from tefuda.games.gong_zhu.scoring import deck_in_use
+from tefuda.games.gong_zhu.state import (
+    CARD_WORDS,
+    EXPOSING,
+    OVER,
+    POINT_CARDS,
+    RANKS,
+    SIMULTANEOUS,
+    SUIT_CARDS,
+    SUITS,
+)
+
+SUIT_TEXTS = ("scene.spades", "scene.hearts", "scene.diamonds", "scene.clubs")
+PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
+
+# Colours that people with any kind of colour vision can tell apart (Okabe and Ito); symbol and letter say it too.
+_SYMBOLS = "♠♥♦♣"
+_COLOURS = ("", "#e69f00", "#56b4e9", "#00c08b")
+FACES = {word: Face(_SYMBOLS[card // RANKS] + word, _COLOURS[card // RANKS]) for card, word in enumerate(CARD_WORDS)}
+
+
+def scene(view: Any) -> Scene:
+    """The table as the viewer sees it."""
+    seats = int(view.seats)
+    return Scene(
+        phase=PHASE_TEXTS[view.phase],
+        number=0 if view.phase == EXPOSING else int(view.tricks) + (view.phase != OVER),
+        tricks=bits.size(deck_in_use(view)) // seats,
+        hand=_hand(view) if view.viewer >= 0 else (),
+        seats=tuple(_seat(view, seat) for seat in range(seats)),
+    )
+
+
+def _hand(view: Any) -> tuple[Group, ...]:
+    """Suit by suit, highest card first."""
+    cards = int(view.hands[view.viewer])
+    return tuple(_group(SUIT_TEXTS[suit], cards & SUIT_CARDS[suit]) for suit in range(SUITS) if cards & SUIT_CARDS[suit])
+
+
+def _group(label: str, cards: int) -> Group:
+    return Group(label, tuple(CARD_WORDS[card] for card in reversed(bits.members_of(cards))))
+
+
+def _seat(view: Any, seat: int) -> SeatScene:
+    """GZ-5, GZ-15: exposed cards and captured point cards lie face up."""
+    exposed, captured = int(view.shown[seat] & view.exposed), int(view.won[seat] & POINT_CARDS)
+    piles = [_group("scene.exposed", exposed)] if exposed else []
+    if captured:
+        piles.append(Group("scene.captured", tuple(card_list(captured).split())))
+    return SeatScene(
+        held=int(view.held[seat]),
+        played=_played(view, seat),
+        piles=tuple(piles),
+        total=int(view.totals[seat]),
+        side=seat % 2 if view.partnership else seat,
+    )
+
+
+def _played(view: Any, seat: int) -> str:
+    place = (seat - _trick_leader(view)) % view.seats
+    return CARD_WORDS[view.trick[place]] if place < view.trick_size else ""
+
+
+def _trick_leader(view: Any) -> int:
+    return int((view.turn - view.trick_size) % view.seats)
+
+
+def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+    """What is worth telling of a play: an answer about exposing, a finished trick."""
+    if before.phase == EXPOSING:
+        return _exposing_events(before, seat, word, after)
+    if before.trick_size + 1 < before.seats:
+        return []
+    cards = [CARD_WORDS[card] for card in before.trick[: before.trick_size]] + [word]
+    leader = _trick_leader(before)
+    plays = ", ".join(f"#{(leader + place) % before.seats} {card}" for place, card in enumerate(cards))
+    taker = int(after.turn)
+    points = int((after.won[taker] & ~before.won[taker]) & POINT_CARDS)
+    fields = {"number": str(after.tricks), "plays": plays, "seat": f"#{taker}"}
+    if not points:
+        return [Line("events.trick", fields)]
+    return [Line("events.trick_points", {**fields, "cards": card_list(points)})]
+
+
+def _exposing_events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+    """GZ-7: a choice made before others is told when all have chosen."""
+    opened = int(after.exposed & ~before.exposed)
+    cards = card_list(opened)
+    who = {"seat": f"#{seat}"}
+    if before.expose_order == SIMULTANEOUS:
+        told = [Line("events.has_decided", who)]
+        if after.phase == EXPOSING:
+            return told
+        return [*told, Line("events.opened", {"cards": cards}) if opened else Line("events.all_decided")]
+    mine = word.partition(":")[2].replace("+", " ")
+    told = [Line("events.exposes_nothing", who) if mine == "none" else Line("events.exposes", {**who, "cards": mine})]
+    forced = " ".join(card for card in cards.split() if card not in mine.split())
+    return [*told, Line("events.opened", {"cards": forced})] if forced else told
+
