@@ -17,15 +17,9 @@ def default_path(game: str) -> Path:
 
 
 def put_aside(path: Path) -> Path | None:
-    """Give an unfinished game that stands in the way another name; the name, or None if there is none."""
+    """Give an earlier game that stands in the way another name; the name, or None if there is none."""
     if not path.exists():
         return None
-    try:
-        session = record.read(path).replay()
-        if session.over:
-            return None
-    except TefudaError:
-        pass  # not readable by this version: all the more to be kept
     kept = path.with_name(f"{path.stem}-{datetime.now():%Y%m%d-%H%M%S}{path.suffix}")
     path.rename(kept)
     return kept
@@ -55,8 +49,8 @@ class Journal:
         except OSError as error:
             raise TefudaError(f"{path}: {error.strerror}") from error
         self._deals = len(session.deals)
-        self._plays = len(session.deals[-1].history) if session.deals else 0
-        self._paid = bool(session.deals) and session.deals[-1].over
+        self._plays = len(session.deal.history) if session.deals else 0
+        self._paid = bool(session.deals) and session.deal.over
 
     def catch_up(self, session: Session) -> None:
         """Add what has been played since the last call."""

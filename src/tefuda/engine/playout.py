@@ -18,7 +18,6 @@ MOST_ACTIONS = 4096
 RANDOM, HINTS = range(2)
 """How a seat plays in a playout: a random legal action, or what ``advise`` says."""
 
-
 MADE, ILLEGAL = range(2)
 """What a tally counts for each seat: actions made, and pieces of advice that were not legal."""
 

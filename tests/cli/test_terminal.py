@@ -1,0 +1,210 @@
+"""The terminal, used as a person or a script would: real processes, typed input, files, signals."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tefuda.table import record
+
+TEFUDA = [sys.executable, "-m", "tefuda"]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    """An environment whose saved games go to a folder of the test."""
+    return {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+def run(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*TEFUDA, *words], env=home, input=typed, capture_output=True, text=True, timeout=300)
+
+
+def save_of(home: dict[str, str]) -> Path:
+    return Path(home["XDG_DATA_HOME"]) / "tefuda" / "gong-zhu.tfd"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["play", "gong-zu"], "did you mean 'gong-zhu'?"),
+        (["play", "gong-zhu", "--seats", "3"], "played by 4 or 5, not by 3"),
+        (["play", "gong-zhu", "--set", "partnershp=true"], "did you mean 'partnership'?"),
+        (["play", "gong-zhu", "--set", "expose_order=simultan"], "did you mean 'simultaneous'?"),
+        (["play", "gong-zhu", "--set", "target=many"], "target: 'many' is not a whole number"),
+        (["play", "gong-zhu", "--set", "target"], "option=value"),
+        (["play", "gong-zhu", "--seats", "5", "--set", "partnership=true"], "partnership=true needs 4 seats"),
+        (["play", "gong-zhu", "--seats", "5", "--set", "first_leader=C2"], "has no C2"),
+        (["play", "gong-zhu", "--lang", "xx"], "no texts in 'xx'"),
+        (["play", "gong-zhu", "--resume"], "no interrupted game of gong-zhu"),
+        (["play", "gong-zhu", "--sed", "1"], "--sed"),
+        (["replay", "missing.tfd"], "missing.tfd: No such file"),
+        (["rules", "gong-zhu", "GZ-99"], "its rules are GZ-1 to GZ-27"),
+        (["check", "missing.toml"], "missing.toml: No such file"),
+        (["match", "gong-zhu", "hint", "random", "random", "random"], "did you mean 'hints'?"),
+        (["match", "gong-zhu", "hints"], "gong-zhu"),
+        (["nonsense"], "nonsense"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_status_2(home: dict[str, str], words: list[str], told: str) -> None:
+    done = run(home, *words)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    if words[0] != "check":
+        assert done.stderr.count("\n") == 1
+
+
+def test_auto_prints_a_readable_deal_without_a_terminal(home: dict[str, str]) -> None:
+    done = run(home, "play", "gong-zhu", "--auto", "--seed", "5", "--seats", "5")
+    assert done.returncode == 0
+    assert "Trick 10:" in done.stdout
+    assert "Score sheet, deal 1" in done.stdout
+    assert not save_of(home).exists()
+
+
+def test_the_same_seed_deals_the_same_cards(home: dict[str, str]) -> None:
+    first, second = (run(home, "play", "gong-zhu", "--auto", "--seed", "5").stdout for _ in range(2))
+    assert first == second
+    assert first != run(home, "play", "gong-zhu", "--auto", "--seed", "6").stdout
+
+
+def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str]) -> None:
+    typed = "? CQ\nCQ\nXX\n?\n? GZ-8\n? gz-80\nh\nl\nu\ns\nSA\nl\nq\n"
+    done = run(home, "play", "gong-zhu", "--seed", "11", typed=typed)
+    assert done.returncode == 0
+    said = " ".join(done.stdout.split())
+    assert "You: nothing exposed" in said  # GZ-7: asked like everybody; with one answer the table gives it
+    assert said.count("[GZ-12]") == 2
+    assert "'XX' is not a play" in said
+    assert "GZ-8 The first time a suit is led" in said
+    assert "There is no rule GZ-80" in said
+    assert "The hint bot would play" in said
+    assert "No trick has been finished yet" in said
+    assert "A deal is a deal" in said
+    assert said.count("Trick 1:") == 2
+    assert "tefuda play gong-zhu --resume" in said
+
+
+def test_the_game_speaks_japanese(home: dict[str, str]) -> None:
+    done = run(home, "play", "gong-zhu", "--seed", "11", "--lang", "ja", typed="CQ\nq\n")
+    assert "出せません" in done.stdout
+    assert "[GZ-12]" in done.stdout
+
+
+def test_an_interrupted_game_is_saved_and_resumed(home: dict[str, str]) -> None:
+    run(home, "play", "gong-zhu", "--seed", "11", typed="SA\nq\n")
+    saved = record.read(save_of(home)).replay()
+    assert (0, "SA") in saved.deal.history
+    resumed = run(home, "play", "gong-zhu", "--resume", typed="l\nq\n")
+    assert resumed.returncode == 0
+    after = record.read(save_of(home)).replay()
+    assert after.deal.history[: len(saved.deal.history)] == saved.deal.history
+
+
+def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str]) -> None:
+    parent, child = pty.openpty()
+    game = subprocess.Popen([*TEFUDA, "play", "gong-zhu", "--seed", "11"], env=home, stdin=child, stdout=child, stderr=child)
+    os.close(child)
+    shown = _read_until(parent, "Your play")
+    os.write(parent, b"SA\n")
+    shown += _read_until(parent, "trick 2")
+    time.sleep(0.2)
+    game.send_signal(signal.SIGINT)
+    shown += _read_until(parent, "--resume")
+    assert game.wait(timeout=60) == 130
+    os.close(parent)
+    assert "Traceback" not in shown
+    assert (0, "SA") in record.read(save_of(home)).replay().deal.history
+
+
+def _read_until(terminal: int, words: str) -> str:
+    shown = ""
+    while words not in shown:
+        shown += os.read(terminal, 65536).decode("utf-8", "replace")
+    return shown
+
+
+def test_a_new_game_keeps_an_earlier_one(home: dict[str, str]) -> None:
+    run(home, "play", "gong-zhu", "--seed", "11", typed="SA\nq\n")
+    done = run(home, "play", "gong-zhu", "--seed", "12", typed="q\n")
+    assert "An earlier game was kept as" in done.stdout
+    assert len(list(save_of(home).parent.glob("gong-zhu-*.tfd"))) == 1
+
+
+def test_a_record_replays_and_an_existing_file_is_not_overwritten(home: dict[str, str], tmp_path: Path) -> None:
+    path = str(tmp_path / "game.tfd")
+    assert run(home, "play", "gong-zhu", "--auto", "--seed", "5", "--record", path).returncode == 0
+    replayed = run(home, "replay", path)
+    assert replayed.returncode == 0
+    assert "Trick 13:" in replayed.stdout
+    again = run(home, "play", "gong-zhu", "--auto", "--record", path)
+    assert again.returncode == 2
+    assert "exists" in again.stderr
+
+
+def test_replay_for_one_seat_shows_no_other_hand(home: dict[str, str], tmp_path: Path) -> None:
+    path = str(tmp_path / "game.tfd")
+    run(home, "play", "gong-zhu", "--auto", "--seed", "5", "--record", path)
+    lines = record.read(Path(path)).replay().deal
+    before_play = run(home, "replay", path, "--seat", "1").stdout.split("Trick 1:")[0].split("1. ")[0]
+    hidden = {card for seat in (0, 2, 3) for card in lines.game.deal(deck=lines.deck).view(seat).to_dict()["hands"]}
+    assert not hidden & set(before_play.replace("▸", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "empty, not a record"),
+        ("hello\n", "line 1: not a line of a record"),
+        ('{"tefuda": 99}\n', "format 99; this version reads 1"),
+        ('{"tefuda": 1, "game": "gong-zhu"}\n', "lacks 'rules'"),
+    ],
+)
+def test_a_file_that_is_no_record_is_named_with_its_line(home: dict[str, str], tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "bad.tfd"
+    path.write_text(text, "utf-8")
+    done = run(home, "replay", str(path))
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "bad.tfd" in done.stderr
+
+
+def test_a_tampered_record_is_refused_by_the_rules(home: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "game.tfd"
+    run(home, "play", "gong-zhu", "--auto", "--seed", "5", "--record", str(path))
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    plays = [row for row in rows if "play" in row]
+    plays[4]["play"], plays[5]["play"] = plays[5]["play"], plays[4]["play"]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    done = run(home, "replay", str(path))
+    assert done.returncode == 2
+    assert "deal 1, play 5" in done.stderr
+
+
+def test_check_counts_and_names_what_failed(home: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "ruling.toml"
+    path.write_text(
+        'game = "gong-zhu"\n'
+        '[[case]]\nname = "right"\n[case.position]\nhands = ["", "", "", ""]\ncaptured = ["SQ", "", "", ""]\n'
+        "[case.expect]\npayoff = [-100, 0, 0, 0]\n"
+        '[[case]]\nname = "wrong"\n[case.position]\nhands = ["", "", "", ""]\ncaptured = ["SQ", "", "", ""]\n'
+        "[case.expect]\npayoff = [100, 0, 0, 0]\n",
+        "utf-8",
+    )
+    done = run(home, "check", str(path))
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1] == "1 passed, 1 failed"
+    assert "wrong: payoff: expected [100, 0, 0, 0], found [-100, 0, 0, 0]" in done.stdout
+
+
+def test_help_answers_without_the_engine(home: dict[str, str]) -> None:
+    code = "import sys; from tefuda.cli.app import app; print([m for m in ('numba', 'numpy', 'rich.table') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], env=home, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
