@@ -8,9 +8,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from tefuda import Session, load
+from tefuda.bots.players import HintsBot, choose_play
 from tefuda.table import record
 
 TEFUDA = [sys.executable, "-m", "tefuda"]
@@ -20,6 +23,34 @@ TEFUDA = [sys.executable, "-m", "tefuda"]
 def home(tmp_path: Path) -> dict[str, str]:
     """An environment whose saved games go to a folder of the test."""
     return {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+class Opening(NamedTuple):
+    """A seeded game up to the player's first card, to which he must follow suit; he had nothing to expose."""
+
+    seed: str
+    legal: str
+    illegal: str
+    foreign: str
+
+
+@pytest.fixture(scope="module")
+def opening() -> Opening:
+    for seed in range(200):
+        deal = Session(load("gong-zhu"), seed).next_deal()
+        while deal.mover != 0 or deal.sole_answer():
+            answer = deal.sole_answer() if deal.mover == 0 else None
+            if answer:
+                deal.play(answer)
+            else:
+                choose_play(HintsBot(), deal, seed)
+        hand = deal.view(0).to_dict()["hands"]
+        legal = deal.legal()
+        if (0, "expose:none") in deal.history and len(legal) < len(hand) and legal[0] in hand:
+            illegal = next(card for card in hand if card not in legal)
+            foreign = next(card for card in deal.game.description.cards if card not in hand)
+            return Opening(str(seed), legal[0], illegal, foreign)
+    raise AssertionError("no such deal")
 
 
 def run(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -75,9 +106,10 @@ def test_the_same_seed_deals_the_same_cards(home: dict[str, str]) -> None:
     assert first != run(home, "play", "gong-zhu", "--auto", "--seed", "6").stdout
 
 
-def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str]) -> None:
-    typed = "? CQ\nCQ\nXX\n?\n? GZ-8\n? gz-80\nh\nl\nu\ns\nSA\nl\nq\n"
-    done = run(home, "play", "gong-zhu", "--seed", "11", typed=typed)
+def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str], opening: Opening) -> None:
+    asked = [f"? {opening.foreign}", opening.illegal, "XX", "?", "? GZ-8", "? gz-80", "h", "l", "u", "s"]
+    typed = "\n".join([*asked, opening.legal, "l", "q", ""])
+    done = run(home, "play", "gong-zhu", "--seed", opening.seed, typed=typed)
     assert done.returncode == 0
     said = " ".join(done.stdout.split())
     assert "You: nothing exposed" in said  # GZ-7: asked like everybody; with one answer the table gives it
@@ -92,28 +124,29 @@ def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str]) -> No
     assert "tefuda play gong-zhu --resume" in said
 
 
-def test_the_game_speaks_japanese(home: dict[str, str]) -> None:
-    done = run(home, "play", "gong-zhu", "--seed", "11", "--lang", "ja", typed="CQ\nq\n")
+def test_the_game_speaks_japanese(home: dict[str, str], opening: Opening) -> None:
+    done = run(home, "play", "gong-zhu", "--seed", opening.seed, "--lang", "ja", typed=f"{opening.illegal}\nq\n")
     assert "出せません" in done.stdout
     assert "[GZ-12]" in done.stdout
 
 
-def test_an_interrupted_game_is_saved_and_resumed(home: dict[str, str]) -> None:
-    run(home, "play", "gong-zhu", "--seed", "11", typed="SA\nq\n")
+def test_an_interrupted_game_is_saved_and_resumed(home: dict[str, str], opening: Opening) -> None:
+    run(home, "play", "gong-zhu", "--seed", opening.seed, typed=f"{opening.legal}\nq\n")
     saved = record.read(save_of(home)).replay()
-    assert (0, "SA") in saved.deal.history
+    assert (0, opening.legal) in saved.deal.history
     resumed = run(home, "play", "gong-zhu", "--resume", typed="l\nq\n")
     assert resumed.returncode == 0
     after = record.read(save_of(home)).replay()
     assert after.deal.history[: len(saved.deal.history)] == saved.deal.history
 
 
-def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str]) -> None:
+def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Opening) -> None:
     parent, child = pty.openpty()
-    game = subprocess.Popen([*TEFUDA, "play", "gong-zhu", "--seed", "11"], env=home, stdin=child, stdout=child, stderr=child)
+    command = [*TEFUDA, "play", "gong-zhu", "--seed", opening.seed]
+    game = subprocess.Popen(command, env=home, stdin=child, stdout=child, stderr=child)
     os.close(child)
     shown = _read_until(parent, "Your play")
-    os.write(parent, b"SA\n")
+    os.write(parent, f"{opening.legal}\n".encode())
     shown += _read_until(parent, "trick 2")
     time.sleep(0.2)
     game.send_signal(signal.SIGINT)
@@ -121,7 +154,7 @@ def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str]) -> None:
     assert game.wait(timeout=60) == 130
     os.close(parent)
     assert "Traceback" not in shown
-    assert (0, "SA") in record.read(save_of(home)).replay().deal.history
+    assert (0, opening.legal) in record.read(save_of(home)).replay().deal.history
 
 
 def _read_until(terminal: int, words: str) -> str:
@@ -131,8 +164,8 @@ def _read_until(terminal: int, words: str) -> str:
     return shown
 
 
-def test_a_new_game_keeps_an_earlier_one(home: dict[str, str]) -> None:
-    run(home, "play", "gong-zhu", "--seed", "11", typed="SA\nq\n")
+def test_a_new_game_keeps_an_earlier_one(home: dict[str, str], opening: Opening) -> None:
+    run(home, "play", "gong-zhu", "--seed", opening.seed, typed=f"{opening.legal}\nq\n")
     done = run(home, "play", "gong-zhu", "--seed", "12", typed="q\n")
     assert "An earlier game was kept as" in done.stdout
     assert len(list(save_of(home).parent.glob("gong-zhu-*.tfd"))) == 1

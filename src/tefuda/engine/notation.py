@@ -1,6 +1,6 @@
 """How plays are written: a word that people read, type and save stands for one or more kernel actions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
@@ -11,7 +11,13 @@ class NotationError(TefudaError):
 
 
 class Notation(Protocol):
-    """Whole plays as words. A play may take several kernel actions of the same mover."""
+    """Whole plays as words. A play may take several kernel actions of the same mover.
+
+    Attributes:
+        single: the plays that are one kernel action wherever they are legal, with its number.
+    """
+
+    single: Mapping[str, int]
 
     def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
         """The legal plays; ``actions`` are the legal kernel actions."""
@@ -48,15 +54,14 @@ class OneActionNotation:
     def __init__(self, words: Sequence[str], example: str) -> None:
         self.words = tuple(words)
         self.example = example
-        self.numbers = {word: (number,) for number, word in enumerate(self.words)}
+        self.single = {word: number for number, word in enumerate(self.words)}
         self._any_order = {_key(word): word for word in self.words}
 
     def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
-        words = self.words
-        return [words[action] for action in actions]
+        return list(map(self.words.__getitem__, actions))
 
     def actions(self, state: Any, word: str) -> tuple[int, ...]:
-        return self.numbers.get(word) or self.numbers[self.normal(word)]
+        return (self.single[self.normal(word)],)
 
     def word(self, state: Any, actions: Sequence[int]) -> str | None:
         return self.words[actions[0]]

@@ -18,6 +18,8 @@ from tefuda.engine.verbs import rule
 _MULTIPLIER = np.uint64(4294883355)
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
+_ONE = np.uint64(1)
+_SMALLEST_CARRY = np.uint64(1 << 32)
 
 Rng = NDArray[np.uint64]
 
@@ -33,10 +35,9 @@ def generator(seed: int | Sequence[int]) -> Rng:
 
 def generators(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:
     """``count`` unrelated generators, as the rows of an array of shape (count, 1)."""
-    words = np.random.SeedSequence(seed).generate_state(2 * count, np.uint32).astype(np.uint64)
-    # A carry below the multiplier keeps clear of the two states that never change (0, 0) and (m - 1, 2**32 - 1).
-    carry = words[0::2] % (_MULTIPLIER - np.uint64(2)) + np.uint64(1)
-    return np.ascontiguousarray(((carry << _HALF) | words[1::2]).reshape(count, 1))
+    words = np.random.SeedSequence(seed).generate_state(count, np.uint64).reshape(count, 1)
+    # A carry of 31 bits, not 0, keeps clear of the two states that never change, (0, 0) and (m - 1, 2**32 - 1).
+    return (words >> _ONE) | _SMALLEST_CARRY
 
 
 @rule

@@ -18,6 +18,13 @@ def situation(states: Any, out: Any) -> int:
 
 
 @rule
+def begin(states: Any, deck: Any, out: Any) -> int:
+    """Deal ``states[0]``, then ``situation``."""
+    verbs.deal(states[0], deck)
+    return situation(states, out)
+
+
+@rule
 def move(states: Any, action: int, out: Any) -> int:
     """Make the move, then ``situation``."""
     verbs.apply(states[0], action)

@@ -54,7 +54,7 @@ def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
 
     return [
         ("shuffling", shuffle),
-        ("dealing", lambda: verbs.deal(states[0], pack)),
+        ("dealing", lambda: step.begin(states, pack, out)),
         ("legal plays", lambda: step.situation(states, out)),
         ("the hint bot", lambda: verbs.advise(states[0], generator)),
         ("moves and reasons", play_a_deal),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import step, verbs
 from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.record import duplicate
 from tefuda.table.reasons import IllegalPlay, Reason, say
 from tefuda.table.view import View
 
@@ -18,8 +19,15 @@ if TYPE_CHECKING:
 class Deal:
     """A deal in progress or finished. Made by ``Game.deal``, ``Game.position`` or ``Session``.
 
+    Args:
+        game: with its options.
+        states: one record, owned by the deal from now on: before dealing if there is a deck, else a position.
+        deck: the order of the pack.
+        before: another copy of the record before dealing.
+
     Attributes:
         game: the game with its options.
+        mover: the seat that acts now; −1 when the deal is over.
         history: the plays made, as (seat, word).
         deck: the order of the pack (int64), None in a position.
         before: the state before dealing, shape (1,): options, totals, the deal's random number.
@@ -30,31 +38,30 @@ class Deal:
     ) -> None:
         self.game, self.deck, self.before = game, deck, before
         self.history: list[tuple[int, str]] = []
+        self.mover = -1
         self._states = states
         self._notation = game.description.notation
-        self._out = np.empty(MOST_ACTIONS, np.int64)
+        self._single = self._notation.single
+        self._out = np.empty(game.description.actions + 1, np.int64)
+        self._numbers = memoryview(self._out)  # the same, read faster
         self._begun: list[int] = []
-        self._look(step.situation(states, self._out))
+        self._look(step.situation(states, self._out) if deck is None else step.begin(states, deck, self._out))
 
     def _look(self, n: int) -> None:
-        numbers: list[int] = self._out[: n + 1].tolist()
-        self._mover = numbers.pop()
-        self._legal = numbers
-
-    @property
-    def mover(self) -> int:
-        """The seat that acts now; −1 when the deal is over."""
-        return self._mover
+        """Take over what ``step`` has written: n legal actions and the mover."""
+        numbers = self._numbers[: n + 1].tolist()
+        self.mover = numbers.pop()
+        self._legal: list[int] = numbers
 
     @property
     def over(self) -> bool:
         """Whether the deal is finished."""
-        return self._mover < 0
+        return self.mover < 0
 
     @property
     def state(self) -> Any:
         """A copy of the full state, for those who may know everything."""
-        return self._states.copy()[0]
+        return duplicate(self._states)[0]
 
     def legal(self) -> list[str]:
         """The mover's legal plays."""
@@ -83,16 +90,23 @@ class Deal:
             NotationError: the word is no play of this game.
             IllegalPlay: the rules forbid it; its ``reason`` says which and why. Nothing has happened.
         """
+        action = self._single.get(word)
+        if action is None or action not in self._legal or (seat is not None and seat != self.mover):
+            self._play_with_care(word, seat)
+            return
+        # Most plays take this way; calls are kept few, since a million of these a second are wanted.
+        self.history.append((self.mover, word))
+        self._look(step.move(self._states, action, self._out))
+
+    def _play_with_care(self, word: str, seat: int | None) -> None:
+        """A play of several actions, one spelt in another way, or an illegal one."""
         actions = self._notation.actions(self._states, word)
-        if (seat is not None and seat != self._mover) or actions[0] not in self._legal:
+        if (seat is not None and seat != self.mover) or actions[0] not in self._legal:
             self._refuse(word, seat)
-        if len(actions) == 1:
-            self.act(actions[0])
-        else:
-            self._act_in_steps(word, actions)
+        self._act_in_steps(word, actions)
 
     def _act_in_steps(self, word: str, actions: tuple[int, ...]) -> None:
-        kept = self._states.copy()
+        kept = duplicate(self._states)
         for action in actions:
             if action not in self._legal:
                 self._states[0] = kept[0]
@@ -110,7 +124,7 @@ class Deal:
         """Make one legal kernel action of the mover (the caller has taken it from ``legal_actions``)."""
         self._begun.append(action)
         word = self._notation.word(self._states, self._begun)
-        seat = self._mover
+        seat = self.mover
         self._look(step.move(self._states, action, self._out))
         if word is not None:
             self.history.append((seat, word))
@@ -118,8 +132,8 @@ class Deal:
 
     def copy(self) -> "Deal":
         """The same deal, to try plays on."""
-        copy = Deal(self.game, self._states.copy(), self.deck, self.before)
-        copy.history = list(self.history)
+        copy = Deal(self.game, duplicate(self._states), None, None)
+        copy.deck, copy.before, copy.history = self.deck, self.before, list(self.history)
         return copy
 
     def why_not(
@@ -137,7 +151,7 @@ class Deal:
             NotationError: the word is no play of this game.
         """
         description = self.game.description
-        why = description.why_not(self._states[0], self._mover if seat is None else seat, word)
+        why = description.why_not(self._states[0], self.mover if seat is None else seat, word)
         return None if why is None else say(description, why, language, names)
 
     def view(self, seat: int) -> View:

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda import games
-from tefuda.engine import rng, verbs
+from tefuda.engine import rng
 from tefuda.engine.description import Description, Value
 from tefuda.engine.positions import PositionError
+from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 
 MOST_CHANCE = 1 << 30
@@ -69,19 +70,19 @@ class Game:
         Raises:
             PositionError: cards that are not the pack, unknown fields.
         """
-        start = (self.template if before is None else before).copy()
+        start = duplicate(self.template if before is None else before)
         generator = rng.generator(np.random.SeedSequence().entropy if seed is None else seed)  # type: ignore[arg-type]
         order = self.pack.copy()
         rng.shuffle(generator, order)
         start["chance"] = int(rng.below(generator, MOST_CHANCE)) if chance is None else chance
-        arranged = self.description.arrange(start[0], {**fields, **({} if hands is None else {"hands": list(hands)})})
+        if hands is not None:
+            fields["hands"] = list(hands)
+        arranged = self.description.arrange(start[0], fields) if fields else None
         if deck is not None:
             order = self.read_deck(deck)
         elif arranged is not None:
             order = arranged
-        states = start.copy()
-        verbs.deal(states[0], order)
-        return Deal(self, states, order, start)
+        return Deal(self, duplicate(start), order, start)
 
     def read_deck(self, deck: str | NDArray[np.int64]) -> NDArray[np.int64]:
         """The order of the whole pack.
@@ -115,7 +116,7 @@ class Game:
         Raises:
             PositionError: fields that the game does not know, cards that are not in the pack or stand twice.
         """
-        states = self.template.copy()
+        states = duplicate(self.template)
         self.description.position(states[0], fields)
         return Deal(self, states, None, None)
 

@@ -93,15 +93,21 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
 def _exposing_events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
     """GZ-7: a choice made before others is told when all have chosen."""
     opened = int(after.exposed & ~before.exposed)
-    cards = card_list(opened)
     who = {"seat": f"#{seat}"}
     if before.expose_order == SIMULTANEOUS:
         told = [Line("events.has_decided", who)]
         if after.phase == EXPOSING:
             return told
-        return [*told, Line("events.opened", {"cards": cards}) if opened else Line("events.all_decided")]
+        result = Line("events.opened", {"cards": _by_seat(after, opened)}) if opened else Line("events.all_decided")
+        return [*told, result]
     mine = word.partition(":")[2].replace("+", " ")
     told = [Line("events.exposes_nothing", who) if mine == "none" else Line("events.exposes", {**who, "cards": mine})]
-    forced = " ".join(card for card in cards.split() if card not in mine.split())
-    return [*told, Line("events.opened", {"cards": forced})] if forced else told
+    forced = bits.without(opened, bits.of(CARD_WORDS.index(card) for card in mine.split() if card != "none"))
+    return [*told, Line("events.opened", {"cards": _by_seat(after, forced)})] if forced else told
+
+
+def _by_seat(view: Any, cards: int) -> str:
+    """Exposed cards with who holds them."""
+    held = [(seat, card_list(view.shown[seat] & cards)) for seat in range(view.seats)]
+    return ", ".join(f"#{seat} {words}" for seat, words in held if words)
 

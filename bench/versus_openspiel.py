@@ -1,0 +1,197 @@
+"""Gong Zhu in Tefuda beside Hearts in OpenSpiel: deals and decisions a second on one core.
+
+    uv run --group bench python bench/versus_openspiel.py [--rounds 5] [--seconds 1.0]
+
+Hearts is the nearest game that OpenSpiel has: four players, 13 tricks, the same pack; before play it passes three cards
+(3 deals of 4), where Gong Zhu offers cards for exposing. So compare decisions a second as well as deals.
+
+The process pins itself to one core. All lines are measured in turn, round after round, so that a machine that slows
+down or speeds up meets all of them; the table gives each line's median over the rounds, with its slowest and fastest
+round. A decision is a player's choice; chance is not counted. Compiling and loading are not included.
+"""
+
+import argparse
+import os
+import random
+import sys
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from tefuda.lab import speed
+from tefuda.lab.speed import Speed, Task, Work
+from tefuda.table.game import load
+
+MISSING = "open_spiel is not installed: run `uv run --group bench python bench/versus_openspiel.py`"
+
+SEATS = 4
+DEALT = 16
+"""Dealt states from which rollouts start in turn: some with passing, some without."""
+
+ROLLOUTS = 250
+GAMES = 100
+DEALS_IN_HEARTS = 53
+"""Chance nodes of a deal of Hearts: the direction of the pass, and 52 cards one by one."""
+
+
+class Line(NamedTuple):
+    """One line of the table."""
+
+    name: str
+    included: str
+    task: Task
+
+
+def our_lines() -> list[Line]:
+    """Gong Zhu, with the rules' defaults."""
+    game = load("gong-zhu")
+    chosen = (speed.RANDOM_DEALS, speed.BATCH_STEPS, speed.TABLE_DEALS)
+    return [Line(f"Tefuda: {each.name}", each.note, each.task(game)) for each in chosen]
+
+
+def their_lines(pyspiel: Any) -> list[Line]:
+    """Hearts, with OpenSpiel's defaults, by its three ways from the fastest to the most flexible."""
+    game = pyspiel.load_game("hearts")
+    return [
+        Line("OpenSpiel: C++ rollouts", "play and scoring; from a dealt state, no dealing", rollouts(pyspiel, game)),
+        Line("OpenSpiel: C++ bots", "dealing, play, scoring: evaluate_bots, one call a deal", bots(pyspiel, game)),
+        Line("OpenSpiel: Python loop", "dealing, legal_actions, apply_action, returns", python_loop(game)),
+    ]
+
+
+def rollouts(pyspiel: Any, game: Any) -> Task:
+    """Rollouts of the C++ evaluator: a tree search of one simulation evaluates its root, and nothing else."""
+    states = [dealt_state(game, random.Random(seed)) for seed in range(DEALT)]
+    decisions = [decisions_from(state) for state in states]
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    searcher = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, 1, False)  # one simulation, 100 MB, not solving
+
+    def run() -> Work:
+        begun = perf_counter()
+        for state in states:
+            searcher.mcts_search(state)
+        seconds = perf_counter() - begun
+        return Work(ROLLOUTS * DEALT, ROLLOUTS * sum(decisions), seconds)
+
+    return run
+
+
+def dealt_state(game: Any, chance: random.Random) -> Any:
+    """A state in which the cards have been dealt and a player is to act."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        deal_one(state, chance)
+    return state
+
+
+def deal_one(state: Any, chance: random.Random) -> None:
+    """One chance node. The outcomes of Hearts are equally likely, so the cheap way to draw is right."""
+    outcomes = state.chance_outcomes()
+    state.apply_action(outcomes[int(chance.random() * len(outcomes))][0])
+
+
+def decisions_from(state: Any) -> int:
+    """How many decisions follow until the end of the deal; in Hearts it does not depend on them."""
+    state = state.clone()
+    made = 0
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+        made += 1
+    return made
+
+
+def bots(pyspiel: Any, game: Any) -> Task:
+    """Uniform random bots, wholly in C++."""
+    players = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(SEATS)]
+    seeds = iter(range(1, sys.maxsize))
+
+    def run() -> Work:
+        decisions = 0
+        begun = perf_counter()
+        for _ in range(GAMES):
+            state = game.new_initial_state()
+            pyspiel.evaluate_bots(state, players, next(seeds))
+            decisions += state.move_number() - DEALS_IN_HEARTS
+        return Work(GAMES, decisions, perf_counter() - begun)
+
+    return run
+
+
+def python_loop(game: Any) -> Task:
+    """The loop of OpenSpiel's own examples, with the cheapest random choices."""
+    chance = random.Random(1)
+
+    def run() -> Work:
+        decisions = 0
+        begun = perf_counter()
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                deal_one(state, chance)
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(chance.random() * len(actions))])
+                decisions += 1
+        state.returns()
+        return Work(1, decisions, perf_counter() - begun)
+
+    return run
+
+
+def pin() -> str:
+    """Keep to one core, if the system lets us; what happened, in words."""
+    if not hasattr(os, "sched_setaffinity"):
+        return "not pinned to a core: this system does not offer it"
+    core = max(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {core})
+    return f"pinned to core {core}"
+
+
+def measure(lines: list[Line], rounds: int, seconds: float, progress: Callable[[int], None]) -> list[Speed]:
+    """Measure all lines in turn, round after round."""
+    for line in lines:
+        line.task()
+    work: list[list[Work]] = [[] for _ in lines]
+    for k in range(rounds):
+        for line, done in zip(lines, work, strict=True):
+            done.append(speed.repeat(line.task, seconds))
+        progress(k + 1)
+    return [speed.summary(line.name, line.included, done) for line, done in zip(lines, work, strict=True)]
+
+
+def show(figures: list[Speed]) -> None:
+    """Print the table; ratios are how many times as fast the first line is."""
+    ours = figures[0]
+    rates = f"{'deals/s':>12}{'decisions/s':>14}{'slowest … fastest round':>28}"
+    print(f"{'':34}{rates}{'first: ×deals':>15}{'×decisions':>12}")
+    for each in figures:
+        spread = f"{each.slowest:,.0f} … {each.fastest:,.0f}"
+        ratios = f"{ours.deals / each.deals:>15.1f}{ours.decisions / each.decisions:>12.1f}"
+        print(f"{each.name:34}{each.deals:>12,.0f}{each.decisions:>14,.0f}{spread:>28}{ratios}")
+    print("\nIncluded:")
+    for each in figures:
+        print(f"  {each.name:34}{each.note}")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5, help="times that every line is measured (5)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement (1.0)")
+    arguments = parser.parse_args()
+    if arguments.rounds < 1:
+        parser.error("--rounds: at least 1")
+    try:
+        import pyspiel
+    except ImportError:
+        sys.exit(MISSING)
+    where = pin()
+    versions = ", ".join(f"{name} {value}" for name, value in speed.machine().items())
+    print(f"{where}; {versions}; open_spiel {getattr(pyspiel, '__version__', '(version unknown)')}")
+    print(f"Gong Zhu (Tefuda) and Hearts (OpenSpiel), {arguments.rounds} rounds of {arguments.seconds} s a line\n")
+    lines = our_lines() + their_lines(pyspiel)
+    show(measure(lines, arguments.rounds, arguments.seconds, lambda k: print(f"round {k} done", file=sys.stderr)))
+
+
+if __name__ == "__main__":
+    main()

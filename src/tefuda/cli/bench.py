@@ -1,0 +1,67 @@
+"""``tefuda bench``: how many deals and decisions a second this machine plays."""
+
+import json
+import sys
+from dataclasses import asdict
+
+from rich.console import Console
+from rich.table import Table
+
+from tefuda import games
+from tefuda.cli.warming import prepare
+from tefuda.lab import speed
+from tefuda.table.game import load
+
+WIDTH = 120
+"""Of a table that goes to a file or a pipe."""
+
+
+def run(game_name: str | None, seconds: float, as_json: bool) -> None:
+    """Measure one game, or every game, and print the figures.
+
+    Raises:
+        TefudaError: there is no such game.
+    """
+    names = [game_name] if game_name else games.names()
+    for name in names:
+        prepare(games.description(name))
+    figures = {name: measure(name, seconds) for name in names}
+    if as_json:
+        plain = {name: [asdict(figure) for figure in found] for name, found in figures.items()}
+        sys.stdout.write(json.dumps({"machine": speed.machine(), "seconds": seconds, "games": plain}, indent=2) + "\n")
+    else:
+        show(figures)
+
+
+def measure(name: str, seconds: float) -> list[speed.Speed]:
+    """Every figure of a game, saying on standard error which one is being measured."""
+    game, figures = load(name), []
+    with Console(file=sys.stderr).status("") as status:
+        for measurement in speed.MEASUREMENTS:
+            status.update(f"{name}: {measurement.name} (compiled first if it is new) …")
+            figures.append(measurement.of(game, seconds))
+    return figures
+
+
+def show(figures: dict[str, list[speed.Speed]]) -> None:
+    """Print a table for each game, then the machine."""
+    console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    for name, found in figures.items():
+        table = Table(title=name, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column("", no_wrap=True)
+        for heading in ("deals/s", "decisions/s", "spread"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column("included")
+        for each in found:
+            spread = (each.fastest - each.slowest) / each.decisions
+            table.add_row(each.name, f"{each.deals:,.0f}", f"{each.decisions:,.0f}", f"{spread:.0%}", each.note)
+        console.print(table)
+        console.print()
+    console.print(f"Medians of {speed.REPETITIONS} repetitions; the spread is from the slowest to the fastest.")
+    machine = speed.machine()
+    console.print(
+        "{cpu}, {cores} cores; Python {python}, Numba {numba}, NumPy {numpy}, Tefuda {tefuda}".format(**machine)
+        + ("" if machine["compiled"] else "; not compiled (NUMBA_DISABLE_JIT)"),
+        markup=False,
+        soft_wrap=True,
+    )

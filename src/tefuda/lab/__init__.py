@@ -1,0 +1,1 @@
+"""Measuring: bots against bots on duplicate deals, and how fast this machine plays."""

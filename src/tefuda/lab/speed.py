@@ -1,0 +1,257 @@
+"""How fast this machine plays a game: what ``tefuda bench`` and ``bench/`` measure.
+
+Each figure is the median of ``REPETITIONS``. A decision is one kernel action of a player (through the table's Python
+interface: one play); chance is not counted. Compiling is not included: every task runs once before it is timed.
+"""
+
+import os
+import platform
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tefuda.engine import playout, rng, step, verbs
+from tefuda.engine.playout import HINTS, MOST_ACTIONS, RANDOM
+from tefuda.engine.verbs import rule
+from tefuda.lab.dealing import deal_each
+from tefuda.table.game import Game
+
+REPETITIONS = 5
+
+DEALS = 256
+"""Deals that a task on one core plays at a time."""
+
+DEALS_IN_PARALLEL = 8192
+
+TABLES = 4096
+"""Tables that ``step_all`` moves at a time."""
+
+
+class Work(NamedTuple):
+    """What one run of a task did, and the seconds that count."""
+
+    deals: int
+    decisions: int
+    seconds: float
+
+    def __add__(self, other: Any) -> "Work":
+        return Work(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+Task = Callable[[], Work]
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Medians of several repetitions.
+
+    Attributes:
+        name: of the task.
+        note: what is included.
+        deals, decisions: a second.
+        slowest, fastest: decisions a second of the extreme repetitions.
+    """
+
+    name: str
+    note: str
+    deals: float
+    decisions: float
+    slowest: float
+    fastest: float
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Something to measure: its name, what is included, and the task of a game that does it."""
+
+    name: str
+    note: str
+    task: Callable[[Game], Task]
+
+    def of(self, game: Game, seconds: float) -> Speed:
+        """Measure for this many seconds in all."""
+        task = self.task(game)
+        task()
+        return summary(self.name, self.note, [repeat(task, seconds / REPETITIONS) for _ in range(REPETITIONS)])
+
+
+def repeat(task: Task, seconds: float) -> Work:
+    """Run a task until the seconds that count reach this many; at least once."""
+    total = task()
+    while total.seconds < seconds:
+        total = total + task()
+    return total
+
+
+def summary(name: str, note: str, repetitions: list[Work]) -> Speed:
+    """Medians and extremes."""
+    decisions = [work.decisions / work.seconds for work in repetitions]
+    deals = median(work.deals / work.seconds for work in repetitions)
+    return Speed(name, note, deals, median(decisions), min(decisions), max(decisions))
+
+
+def random_deals(game: Game) -> Task:
+    """Deals at random in one compiled loop."""
+    states, pack, generator = game.template.copy(), game.pack.copy(), rng.generator(1)
+    payoffs = np.zeros((DEALS, game.seats), np.int64)
+
+    def run() -> Work:
+        begun = perf_counter()
+        made = playout.random_deals(states, game.template, pack, generator, payoffs)
+        return Work(DEALS, made, perf_counter() - begun)
+
+    return run
+
+
+def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
+    """Deals in which every seat follows a policy, one after the other on one core.
+
+    Args:
+        game: with its seats and options.
+        policy: RANDOM or HINTS.
+        dealing: whether the time of shuffling and dealing counts.
+    """
+    shape = (DEALS, game.seats)
+    states, rngs = np.zeros(DEALS, game.template.dtype), rng.generators(1, DEALS)
+    policies, payoffs = np.full(shape, policy, np.int8), np.zeros(shape, np.int64)
+    tally = np.zeros((*shape, 2), np.int64)
+
+    def run() -> Work:
+        begun = perf_counter()
+        deal_each(states, game.template, game.pack, rngs)
+        begun = begun if dealing else perf_counter()
+        made = playout.play_each(states, policies, rngs, payoffs, tally)
+        return Work(DEALS, made, perf_counter() - begun)
+
+    return run
+
+
+def hint_deals(game: Game) -> Task:
+    """Deals of four (or five …) hint bots."""
+    return policy_deals(game, HINTS)
+
+
+def policy_time(game: Game, policy: int, seconds: float) -> float:
+    """Seconds that a decision of this policy takes on one core, dealing excluded; measured for ``seconds``."""
+    task = policy_deals(game, policy, dealing=False)
+    task()
+    work = repeat(task, seconds)
+    return work.seconds / work.decisions
+
+
+def parallel_deals(game: Game) -> Task:
+    """Deals at random on all cores, from the dealt state."""
+    dealt = np.zeros(DEALS_IN_PARALLEL, game.template.dtype)
+    deal_each(dealt, game.template, game.pack, rng.generators(1, len(dealt)))
+    rngs = rng.generators(2, len(dealt))
+    policies = np.full((len(dealt), game.seats), RANDOM, np.int8)
+    tally = np.zeros((*policies.shape, 2), np.int64)
+
+    def run() -> Work:
+        states = dealt.copy()
+        tally[:] = 0
+        begun = perf_counter()
+        playout.play_batch(states, policies, rngs, tally=tally)
+        seconds = perf_counter() - begun
+        return Work(len(dealt), int(tally[:, :, playout.MADE].sum()), seconds)
+
+    return run
+
+
+def table_deals(game: Game) -> Task:
+    """Whole deals through the table's Python interface."""
+    chance = random.Random(1)  # noqa: S311 - play, not secrets
+
+    def run() -> Work:
+        begun = perf_counter()
+        deal = game.deal(chance.getrandbits(32))
+        while not deal.over:
+            plays = deal.legal()
+            deal.play(plays[int(chance.random() * len(plays))])
+        deal.payoff()
+        return Work(1, len(deal.history), perf_counter() - begun)
+
+    return run
+
+
+def batch_steps(game: Game) -> Task:
+    """One move at each of many tables, a call; the moves are chosen between the calls."""
+    generator, pack = rng.generator(1), game.pack.copy()
+    states = np.zeros(TABLES, game.template.dtype)
+    deal_each(states, game.template, game.pack, rng.generators(2, TABLES))
+    actions, chosen = np.zeros(MOST_ACTIONS, np.int64), np.zeros(TABLES, np.int64)
+    masks = np.zeros((TABLES, game.description.actions), np.bool_)
+    movers, payoffs = np.zeros(TABLES, np.int8), np.zeros((TABLES, game.seats), np.int64)
+    done = np.zeros(TABLES, np.bool_)
+    step.write_masks(states, actions, masks, movers)
+
+    def run() -> Work:
+        choose(masks, generator, chosen)
+        begun = perf_counter()
+        step.step_all(states, chosen, game.template, pack, generator, actions, masks, movers, payoffs, done)
+        return Work(int(done.sum()), TABLES, perf_counter() - begun)
+
+    return run
+
+
+@rule
+def choose(masks: Any, generator: Any, chosen: Any) -> None:
+    """A random legal action for every table, from its row of ``masks``."""
+    for i in range(len(masks)):
+        n = 0
+        for action in range(masks.shape[1]):
+            n += masks[i, action]
+        n = rng.below(generator, n)
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                if n == 0:
+                    chosen[i] = action
+                    break
+                n -= 1
+
+
+RANDOM_DEALS = Measurement("random deals, one core", "shuffling, dealing, play and scoring, compiled", random_deals)
+HINT_DEALS = Measurement("hints deals, one core", "the same, every seat a hint bot, answers checked", hint_deals)
+PARALLEL_DEALS = Measurement("random deals, all cores", "play and scoring of dealt deals", parallel_deals)
+TABLE_DEALS = Measurement("table API, one table", "deal, legal() and play() of words, payoff: Python", table_deals)
+BATCH_STEPS = Measurement(
+    f"batch steps, {TABLES} tables", "move, scoring, new deals, legal masks; not the choice", batch_steps
+)
+
+MEASUREMENTS = (RANDOM_DEALS, HINT_DEALS, PARALLEL_DEALS, TABLE_DEALS, BATCH_STEPS)
+
+
+def measure(game: Game, seconds: float) -> Iterator[Speed]:
+    """Every figure of a game, each measured for about this many seconds."""
+    for measurement in MEASUREMENTS:
+        yield measurement.of(game, seconds)
+
+
+def machine() -> dict[str, str | int | bool]:
+    """What the figures depend on beside the game."""
+    return {
+        "cpu": cpu_model(),
+        "cores": os.cpu_count() or 1,
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "numpy": version("numpy"),
+        "tefuda": version("tefuda"),
+        "compiled": not verbs.UNCOMPILED,
+    }
+
+
+def cpu_model() -> str:
+    """The processor's name, as far as the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.processor() or platform.machine()
