@@ -41,7 +41,7 @@ class Artist:
         self.words = catalogue(TEXTS, language)
         self.game_words = catalogue(game.texts, language)
         ordered = sorted(game.faces, key=len, reverse=True)
-        self._card = re.compile(r"(?<![\w#])(" + "|".join(map(re.escape, ordered)) + r")(?![\w])")
+        self._card = re.compile(r"(?<![A-Za-z0-9#])(" + "|".join(map(re.escape, ordered)) + r")(?![A-Za-z0-9])")
 
     def card(self, word: str) -> Text:
         """One card, its suit by symbol, letter and colour."""
