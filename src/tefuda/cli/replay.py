@@ -132,13 +132,16 @@ class Viewer:
 
     def _tell(self, moment: Moment) -> None:
         seat, word = self.session.deals[moment.deal].history[moment.plays - 1]
-        play = self.words("replay.step", number=moment.plays, seat=self.artist.names[seat], play=word)
-        self.artist.say(play)
         before = self._at(Moment(moment.deal, moment.plays - 1)).view(self.seat)
         after = self._at(moment).view(self.seat)
-        for line in self.artist.game.events(before.record, seat, word, after.record):
-            if line.code.startswith("events.trick"):
-                self.artist.tell(line)
+        lines = self.artist.game.events(before.record, seat, word, after.record)
+        if self.seat in (ALL, seat) or not word[0].islower():
+            play = self.words("replay.step", number=moment.plays, seat=self.artist.names[seat], play=word)
+            self.artist.say(play)
+            lines = [line for line in lines if line.code.startswith("events.trick")]
+        # A declaration of another seat may not be open yet: what is told of it comes from the views alone.
+        for line in lines:
+            self.artist.tell(line)
 
     def _end(self, moment: Moment) -> None:
         deal = self.session.deals[moment.deal]

@@ -17,6 +17,7 @@ from tefuda.engine.verbs import rule
 EMPTY = 0
 
 _ONE: Any = np.int64(1)
+_ALL: Any = np.int64(-1)
 
 
 def _count_instruction(name: str) -> Callable[..., Any]:
@@ -84,7 +85,7 @@ def only(member: int) -> int:
 @rule
 def span(first: int, count: int) -> int:
     """The set of ``count`` members from ``first`` up."""
-    return ((_ONE << np.int64(count)) - _ONE) << np.int64(first)
+    return ~(_ALL << np.int64(count)) << np.int64(first)
 
 
 @rule
@@ -120,7 +121,7 @@ def below(members: int, member: int) -> int:
 @rule
 def above(members: int, member: int) -> int:
     """The members higher than this one."""
-    return members & ~((only(member) << _ONE) - _ONE)
+    return members & (_ALL << np.int64(member) << _ONE)
 
 
 @rule

@@ -113,6 +113,7 @@ class Description:
         pack: the card numbers of the pack that a state with these options uses.
         exclusions: says in one line why seats and options (by name) do not go together, or None if they do.
         why_not: why a seat may not make a play (a word that can be read); None if it may.
+        start_fault: what is wrong with a state before dealing (one that a file gave), in one line, or None.
         arrange: from the fields of a scenario's deal, sets what comes before the deal (a dealer) in a state and returns
             the deck that deals the hands given, or None if none are.
         position: fills a state from the fields of a scenario's position.
@@ -138,6 +139,7 @@ class Description:
     pack: Callable[[Any], NDArray[np.int64]]
     exclusions: Callable[[int, Mapping[str, Value]], str | None]
     why_not: Callable[[Any, int, str], Why | None]
+    start_fault: Callable[[Any], str | None]
     arrange: Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]
     position: Callable[[Any, Mapping[str, Any]], None]
     facts: Callable[[Any], Mapping[str, Any]]

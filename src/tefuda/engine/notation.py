@@ -54,7 +54,7 @@ class OneActionNotation:
     def __init__(self, words: Sequence[str], example: str) -> None:
         self.words = tuple(words)
         self.example = example
-        self.single = {word: number for number, word in enumerate(self.words)}
+        self.single: Mapping[str, int] = {word: number for number, word in enumerate(self.words)}
         self._any_order = {_key(word): word for word in self.words}
 
     def plays(self, state: Any, actions: Sequence[int]) -> list[str]:

@@ -8,6 +8,10 @@ from tefuda.engine import bits
 from tefuda.engine.description import nearest
 
 
+MOST = 1_000_000_000
+"""Totals are given within this of 0."""
+
+
 class PositionError(TefudaError):
     """A position that cannot be set up; the message names the field and what is wrong with it."""
 
@@ -17,6 +21,11 @@ def whole_number(value: Any, field: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise PositionError(f"{field}: {value!r} is not a whole number")
     return value
+
+
+def is_number(text: str) -> bool:
+    """Whether a word is a number in plain digits."""
+    return text.strip().isascii() and text.strip().isdecimal()
 
 
 class CardReader:
@@ -63,7 +72,9 @@ class CardReader:
 
     def card(self, word: str, field: str) -> int:
         """The number of one card that is placed here."""
-        return bits.lowest(self.placed(word, field)) if word.split() else self._number(word, field)
+        if len(word.split()) != 1:
+            raise PositionError(f"{field}: {word!r} is not one card")
+        return bits.lowest(self.placed(word, field))
 
     def _number(self, word: str, field: str) -> int:
         number = self._numbers.get(word)
@@ -78,7 +89,18 @@ class CardReader:
 
     def numbers(self, fields: Mapping[str, Any], field: str) -> list[int]:
         """One whole number a seat, 0 if the field is not given."""
-        return [whole_number(value, field) for value in self._entries(fields, field, 0)]
+        numbers = [whole_number(value, field) for value in self._entries(fields, field, 0)]
+        for number in numbers:
+            if abs(number) > MOST:
+                raise PositionError(f"{field}: {number} is beyond {MOST}")
+        return numbers
+
+    def seated_plays(self, fields: Mapping[str, Any], field: str) -> list[tuple[int, str]]:
+        """A list of ``"1:SQ"`` as seats and words; empty if the field is not given."""
+        plays = fields.get(field, [])
+        if not isinstance(plays, list):
+            raise PositionError(f"{field}: {plays!r} is not a list of plays such as '1:SQ'")
+        return [self._seated_play(text) for text in plays]
 
     def _entries(self, fields: Mapping[str, Any], field: str, empty: Any) -> list[Any]:
         entries = fields.get(field, [empty] * self._seats)
@@ -93,9 +115,9 @@ class CardReader:
             raise PositionError(f"{field}: there is no seat {number}; seats are 0 to {self._seats - 1}")
         return number
 
-    def seated_play(self, text: Any) -> tuple[int, str]:
+    def _seated_play(self, text: Any) -> tuple[int, str]:
         """``"1:SQ"`` as seat and word."""
         seat, colon, word = str(text).partition(":")
-        if not colon or not seat.strip().isdigit():
-            raise PositionError(f"{text!r}: write a play as seat:play, such as '1:SQ'")
+        if not colon or not is_number(seat):
+            raise PositionError(f"trick: {text!r}: write a play as seat:play, such as '1:SQ'")
         return self.seat(int(seat), str(text)), word.strip()

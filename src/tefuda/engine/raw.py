@@ -18,7 +18,8 @@ def address(typing_context: Any, record: Any) -> Any:
 
 def copy(source: Any, target: Any) -> None:
     """Make ``target`` equal to ``source``, a record of the same dtype."""
-    target[()] = source
+    for name in target.dtype.names:
+        target[name] = source[name]
 
 
 @overload(copy, strict=False)  # type: ignore[untyped-decorator]

@@ -8,7 +8,7 @@ from numba import carray, from_dtype
 from numba.extending import overload
 from numpy.typing import NDArray
 
-from tefuda.engine.raw import address
+from tefuda.engine.raw import address, copy
 from tefuda.engine.record import Field, view_masks
 from tefuda.engine.verbs import UNCOMPILED, rule
 
@@ -42,7 +42,7 @@ def observe(state: Any, seat: int, view: Any) -> None:
         view: record of the same dtype; its ``viewer`` becomes ``seat``.
     """
     blanked = np.frombuffer(state.tobytes(), np.uint8) & _masks[state.dtype][seat]
-    view[()] = np.frombuffer(blanked.tobytes(), state.dtype)[0]
+    copy(np.frombuffer(blanked.tobytes(), state.dtype)[0], view)
     view.viewer = seat
 
 

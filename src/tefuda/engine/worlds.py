@@ -24,11 +24,11 @@ _TWO_TO_32 = 4294967296.0
 
 @rule
 def deal_unseen(rng: Any, cards: int, room: Any, barred: Any, hands: Any) -> None:
-    """Add ``cards`` at random to the hands that have room; cards left over when all are full go nowhere.
+    """Add ``cards`` at random to the hands that have room.
 
     Args:
         rng: a generator.
-        cards: set of the unseen cards, at least as many as there is room.
+        cards: set of the unseen cards; those left over when all hands are full go nowhere.
         room: int64 of shape (hands,): how many each takes.
         barred: int64 of shape (hands,): sets of cards that each cannot hold.
         hands: int64 of shape (hands,): sets of cards, added to.
@@ -106,7 +106,7 @@ def give_out(rng: Any, order: Any, left: Any, barred: Any, holder: Any) -> float
     spare = len(order)
     for hand in range(len(left)):
         spare -= left[hand]
-    weight = 1.0
+    weight = 1.0 if spare >= 0 else 0.0
     for k in range(len(order)):
         choice = room_for(order[k], left, barred)
         if choice + spare <= 0:

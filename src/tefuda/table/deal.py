@@ -43,7 +43,7 @@ class Deal:
         self._notation = game.description.notation
         self._single = self._notation.single
         self._out = np.empty(game.description.actions + 1, np.int64)
-        self._numbers = memoryview(self._out)  # the same, read faster
+        self._numbers = self._out.data  # the same, read faster
         self._begun: list[int] = []
         self._look(step.situation(states, self._out) if deck is None else step.begin(states, deck, self._out))
 

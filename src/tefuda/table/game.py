@@ -55,7 +55,7 @@ class Game:
         deck: str | NDArray[np.int64] | None = None,
         chance: int | None = None,
         before: NDArray[Any] | None = None,
-        **fields: Any,
+        fields: Mapping[str, Any] | None = None,
     ) -> Deal:
         """Deal.
 
@@ -65,7 +65,7 @@ class Game:
             deck: the order of the whole pack, as words with blanks or card numbers.
             chance: the random number that goes with the deck, 0 to 2**30 − 1; from the seed by default.
             before: what an earlier deal handed on (``Deal.following``); the start of a game by default.
-            fields: what else a scenario's deal may give, such as ``dealer``.
+            fields: what else a scenario's deal may give, such as ``{"dealer": 2}``.
 
         Raises:
             PositionError: cards that are not the pack, unknown fields.
@@ -76,7 +76,7 @@ class Game:
         rng.shuffle(generator, order)
         start["chance"] = int(rng.below(generator, MOST_CHANCE)) if chance is None else chance
         if hands is not None:
-            fields["hands"] = list(hands)
+            fields = {**(fields or {}), "hands": list(hands)}
         arranged = self.description.arrange(start[0], fields) if fields else None
         if deck is not None:
             order = self.read_deck(deck)
@@ -97,7 +97,9 @@ class Game:
             if unknown:
                 raise PositionError(f"deck: {unknown[0]!r} is not a card of {self.name}")
             deck = np.array([numbers[word] for word in deck.split()], np.int64)
-        order = np.asarray(deck, np.int64)
+        if not isinstance(deck, np.ndarray):
+            raise PositionError(f"deck: {deck!r} is not a list of cards such as 'SQ H10 …'")
+        order = deck
         if sorted(order.tolist()) == sorted(self.pack.tolist()):
             return order
         for number in self.pack.tolist():

@@ -74,8 +74,20 @@ class Record:
         game = self.load_game()
         session = Session(game, self.seed)
         for recorded in self.deals:
+            if session.deals:
+                _check_follows(session.deal, recorded)
             session.deals.append(_replay_deal(game, recorded))
         return session
+
+
+def _check_follows(earlier: Deal, recorded: DealRecord) -> None:
+    """Whether a deal begins from what the deal before it hands on."""
+    if not earlier.over:
+        raise RecordError(f"deal {recorded.number}: the deal before it is not finished")
+    given, handed_on = _state_before(earlier.game, recorded), earlier.following()
+    for each in earlier.game.description.fields:
+        if each.carried and not np.array_equal(given[each.name], handed_on[each.name]):
+            raise RecordError(f"deal {recorded.number}: {each.name} is not what deal {recorded.number - 1} hands on")
 
 
 def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
@@ -88,6 +100,8 @@ def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
             deal.play(word, int(seat))
     except ValueError as error:
         raise RecordError(f"{where}: {error}") from error
+    if recorded.payoff is not None and not deal.over:
+        raise RecordError(f"deal {recorded.number}: it has a payoff but is not finished")
     if recorded.payoff is not None and recorded.payoff != deal.payoff():
         raise RecordError(f"deal {recorded.number}: recorded payoff {recorded.payoff}, by the rules {deal.payoff()}")
     return deal
@@ -99,7 +113,13 @@ def _state_before(game: Game, recorded: DealRecord) -> Any:
     for name, value in recorded.before.items():
         if name not in carried:
             raise RecordError(f"deal {recorded.number}: {name!r} is not something a deal hands on in {game.name}")
-        before[name][0] = value
+        try:
+            before[name][0] = value
+        except (ValueError, TypeError, OverflowError) as error:
+            raise RecordError(f"deal {recorded.number}: {name}: {value!r} will not do ({error})") from error
+    fault = game.description.start_fault(before[0])
+    if fault:
+        raise RecordError(f"deal {recorded.number}: {fault}")
     return before
 
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tefuda import games
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.description import nearest
 from tefuda.engine.notation import NotationError
+from tefuda.engine.positions import is_number, whole_number
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
+from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay
 
 FILE_KEYS = ("game", "seats", "options", "case")
@@ -57,28 +59,53 @@ def check_file(path: Path) -> list[Outcome]:
     if unknown:
         raise ScenarioError(f"{path}: no key {unknown[0]!r}{nearest(unknown[0], FILE_KEYS)}")
     cases = table.get("case")
-    if not isinstance(cases, list) or not cases:
+    if not isinstance(cases, list) or not cases or not all(isinstance(case, dict) for case in cases):
         raise ScenarioError(f"{path}: it has no [[case]]")
     return [_run(path, table, number, case) for number, case in enumerate(cases, 1)]
+
+
+# What a file may hold. Each reader names the key whose value will not do.
+
+
+def _words(given: Mapping[str, Any], key: str) -> list[str]:
+    value = given.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        raise ScenarioError(f"{key}: {value!r} is not a list of words")
+    return value
+
+
+def _table(given: Mapping[str, Any], key: str) -> dict[str, Any]:
+    value = given.get(key, {})
+    if not isinstance(value, dict):
+        raise ScenarioError(f"{key}: {value!r} is not a table of keys and values")
+    return value
+
+
+def _number(given: Mapping[str, Any], key: str, least: int = 0) -> int:
+    value = whole_number(given[key], key)
+    if value < least:
+        raise ScenarioError(f"{key}: {value} is below {least}")
+    return value
 
 
 def _run(path: Path, file: Mapping[str, Any], number: int, case: Mapping[str, Any]) -> Outcome:
     name = str(case.get("name", f"case {number}"))
     try:
         failures = tuple(_failures(file, case))
-    except (ValueError, TypeError) as error:
+    except TefudaError as error:
         failures = (str(error),)
     return Outcome(str(path), name, failures)
 
 
 def _failures(file: Mapping[str, Any], case: Mapping[str, Any]) -> Iterable[str]:
     _known(case, CASE_KEYS, "case")
-    expect = case.get("expect")
-    if not isinstance(expect, Mapping) or not expect:
-        raise ScenarioError("it has no [case.expect]")
+    _words(case, "rules")
+    expect = _table(case, "expect")
+    if not expect:
+        raise ScenarioError("it has no [case.expect] with something to expect")
     deal = _begin(_game(file, case), case)
     _known(expect, [*PLAY_KEYS, *SHARED_FACTS, *deal.game.description.fact_names], "expect")
-    for text in case.get("moves", ()):
+    for text in _words(case, "moves"):
         failure = _move(deal, text)
         if failure:
             yield failure
@@ -97,26 +124,28 @@ def _game(file: Mapping[str, Any], case: Mapping[str, Any]) -> Game:
     name = case.get("game", file.get("game"))
     if not isinstance(name, str):
         raise ScenarioError("it names no game")
-    options = {**file.get("options", {}), **case.get("options", {})}
-    return load(name, case.get("seats", file.get("seats")), **options)
+    options = {**_table(file, "options"), **_table(case, "options")}
+    return Game(games.description(name), case.get("seats", file.get("seats")), options)
 
 
 def _begin(game: Game, case: Mapping[str, Any]) -> Deal:
     if ("position" in case) == ("deal" in case):
         raise ScenarioError("give either [case.position] or [case.deal]")
     if "position" in case:
-        return game.position(case["position"])
-    fields = dict(case["deal"])
-    seed, deck = fields.pop("seed", None), fields.pop("deck", None)
-    if (seed is not None) + (deck is not None) + ("hands" in fields) != 1:
+        return game.position(_table(case, "position"))
+    fields = dict(_table(case, "deal"))
+    if sum(key in fields for key in ("hands", "deck", "seed")) != 1:
         raise ScenarioError("deal: give one of hands, deck and seed")
-    return game.deal(0 if seed is None else seed, deck=deck, **fields)
+    seed = _number(fields, "seed") if "seed" in fields else 0
+    deck = fields.pop("deck", None)
+    fields.pop("seed", None)
+    return game.deal(seed, deck=deck, fields=fields)
 
 
 def _move(deal: Deal, text: str) -> str | None:
     """Make one of the moves; what is wrong with it, or None."""
-    seat, colon, word = str(text).partition(":")
-    if not colon or not seat.strip().isdigit():
+    seat, colon, word = text.partition(":")
+    if not colon or not is_number(seat):
         return f"moves: {text!r} is not written as seat:play"
     if deal.over:
         return f"moves: {text}: the deal is over"
@@ -132,9 +161,9 @@ def _move(deal: Deal, text: str) -> str | None:
 def _compare(deal: Deal, expect: Mapping[str, Any]) -> Iterable[str]:
     for key, expected in expect.items():
         if key == "why":
-            yield from _compare_reasons(deal, expected)
+            yield from _compare_reasons(deal, _table(expect, "why"))
         elif key in PLAY_KEYS:
-            yield from _compare_plays(deal, key, expected)
+            yield from _compare_plays(deal, key, expect)
         else:
             found = _fact(deal, key)
             if found != expected:
@@ -150,14 +179,17 @@ def _fact(deal: Deal, key: str) -> Any:
     return facts.get(key, "nothing: the deal is not over")
 
 
-def _compare_plays(deal: Deal, key: str, expected: Any) -> Iterable[str]:
+def _compare_plays(deal: Deal, key: str, expect: Mapping[str, Any]) -> Iterable[str]:
     legal = [] if deal.over else deal.legal()
     if key == "count":
-        if len(legal) != expected:
-            yield f"count: expected {expected}, found {len(legal)}: {' '.join(legal)}"
+        if len(legal) != _number(expect, key):
+            yield f"count: expected {expect[key]}, found {len(legal)}: {' '.join(legal)}"
         return
     normal = deal.game.description.notation.normal
-    wanted, found = {normal(word) for word in expected}, {normal(word) for word in legal}
+    listed = [normal(word) for word in _words(expect, key)]
+    wanted, found = set(listed), {normal(word) for word in legal}
+    if len(wanted) < len(listed):
+        yield f"{key}: a play stands twice in {' '.join(listed)}"
     wrong = {"legal": wanted ^ found, "has": wanted - found, "lacks": wanted & found}[key]
     if wrong:
         yield f"{key}: expected {' '.join(sorted(wanted))}, found {' '.join(sorted(found))}"

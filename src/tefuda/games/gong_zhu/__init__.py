@@ -6,7 +6,7 @@ from tefuda.engine.description import Description
 from tefuda.games.gong_zhu import hints, scoring, worlds
 from tefuda.games.gong_zhu.notation import NOTATION
 from tefuda.games.gong_zhu.options import OPTIONS, exclusions
-from tefuda.games.gong_zhu.positions import FACTS, arrange, facts, position
+from tefuda.games.gong_zhu.positions import FACTS, arrange, facts, position, start_fault
 from tefuda.games.gong_zhu.reasons import why_not
 from tefuda.games.gong_zhu.scene import FACES, events, scene
 from tefuda.games.gong_zhu.sheet import sheet
@@ -25,6 +25,7 @@ GAME = Description(
     pack=scoring.pack,
     exclusions=exclusions,
     why_not=why_not,
+    start_fault=start_fault,
     arrange=arrange,
     position=position,
     facts=facts,

@@ -16,6 +16,7 @@ from tefuda.games.gong_zhu.state import (
     EXPOSING,
     OVER,
     PLAYING,
+    SINGLE_ROUND,
     STATE,
     SUIT_LETTERS,
     SUITS,
@@ -38,14 +39,18 @@ def position(state: Any, fields: Mapping[str, Any]) -> None:
         state.hands[seat], state.held[seat] = cards, bits.size(cards)
     for seat, cards in enumerate(reader.per_seat(fields, "captured")):
         state.won[seat] = cards
+    taken = sum(bits.size(cards) for cards in state.won)
+    # Any number of tricks, if something was played before: then this is not the first lead of the game (GZ-3).
+    state.tricks = max(taken // int(state.seats), 1) if taken or fields.get("led") else 0
     for seat, points in enumerate(reader.numbers(fields, "totals")):
         state.totals[seat] = state.own_totals[seat] = points
+    state.deals = 1 if any(state.totals) else 0
     if "dealer" in fields:
         reader.seat(fields["dealer"], "dealer")  # GZ-1: he has no role
-    plays = [reader.seated_play(text) for text in fields.get("trick", ())]
+    plays = reader.seated_plays(fields, "trick")
     _set_phase(state, fields, plays, reader)
     _set_led(state, fields.get("led", ""))
-    _set_exposed(state, str(fields.get("exposed", "")), reader, plays)
+    _set_exposed(state, fields, reader)
     for place, (seat, word) in enumerate(plays):
         _lay(state, place, seat, reader.card(word, f"trick, seat {seat}"))
     if plays:
@@ -76,6 +81,8 @@ def _set_phase(state: Any, fields: Mapping[str, Any], plays: list[tuple[int, str
     phase = fields.get("phase", "play")
     if phase not in ("play", "expose"):
         raise PositionError(f"phase: {phase!r} is neither 'play' nor 'expose'")
+    if phase == "expose" and (plays or any(fields.get("captured", ())) or fields.get("led")):
+        raise PositionError("phase: no card has been played while exposing goes on")
     if phase == "expose" and not state.exposing:
         raise PositionError("phase: nobody exposes at a table with exposing=false")
     state.phase = EXPOSING if phase == "expose" else PLAYING
@@ -85,21 +92,36 @@ def _set_phase(state: Any, fields: Mapping[str, Any], plays: list[tuple[int, str
         state.phase = OVER
 
 
-def _set_led(state: Any, letters: str) -> None:
+def _set_led(state: Any, letters: Any) -> None:
+    if not isinstance(letters, str):
+        raise PositionError(f"led: {letters!r} is not a word of the suits {SUIT_LETTERS}")
     for letter in letters:
         if letter not in SUIT_LETTERS:
             raise PositionError(f"led: {letter!r} is not one of the suits {SUIT_LETTERS}")
         state.led |= 1 << SUIT_LETTERS.index(letter)
 
 
-def _set_exposed(state: Any, text: str, reader: CardReader, plays: list[tuple[int, str]]) -> None:
-    cards = reader.named(text, "exposed")
+def _set_exposed(state: Any, fields: Mapping[str, Any], reader: CardReader) -> None:
+    cards = reader.named(fields.get("exposed", ""), "exposed")
     wrong = bits.without(cards, EXPOSABLE_CARDS)
     if wrong:
         raise PositionError(f"exposed: {CARD_WORDS[bits.lowest(wrong)]} cannot be exposed (GZ-5)")
     state.exposed = cards
+    if cards and not state.exposing:
+        raise PositionError("exposed: nobody exposes at a table with exposing=false")
     for seat in range(state.seats):
-        state.shown[seat] = state.hands[seat] & cards
+        state.shown[seat] = state.exposed_by[seat] = state.hands[seat] & cards
+    if state.phase == EXPOSING and state.expose_order == SINGLE_ROUND:
+        _count_answers(state)
+
+
+def _count_answers(state: Any) -> None:
+    """GZ-7, one round: who has a card exposed has answered, and so have all from the first of them up to the mover."""
+    for answers in range(int(state.seats) - 1, 0, -1):
+        leader = (state.turn - answers) % state.seats
+        if state.shown[leader]:
+            state.leads_first, state.answers = leader, answers
+            return
 
 
 def _lay(state: Any, place: int, seat: int, card: int) -> None:
@@ -110,6 +132,7 @@ def _lay(state: Any, place: int, seat: int, card: int) -> None:
         raise PositionError("trick: it is complete; give the cards as captured")
     state.hands[seat] |= bits.only(card)
     state.held[seat] += 1
+    state.exposed_by[seat] |= state.exposed & bits.only(card)
     play_card(state, card)
     for suit in range(SUITS):  # a hand that is given outweighs what the trick would tell of it
         if state.hands[seat] & suit_cards(suit):
@@ -121,10 +144,24 @@ def _check_turn(fields: Mapping[str, Any], turn: int) -> None:
         raise PositionError(f"to_move: {fields['to_move']} contradicts the trick, after which seat {turn} plays")
 
 
+def start_fault(state: Any) -> str | None:
+    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    if not -1 <= state.leads_first < state.seats:
+        return f"leads_first: there is no seat {state.leads_first}"
+    if (state.leads_first < 0) != (state.deals == 0):
+        return "leads_first: the pig's taker leads in every deal but the first (GZ-3, GZ-4)"
+    if state.deals < 0 or state.finished:
+        return "deals, finished: no deal follows this one"
+    return None
+
+
 def facts(state: Any) -> dict[str, Any]:
-    """What a scenario may expect: totals now; once the deal is over, who leads the next and whether the game is over."""
+    """What a scenario may expect: totals now, whether the game is over; after the deal, who leads the next.
+
+    Tricks are counted from the cards taken, so they are right only where a position names all of them.
+    """
     totals = state.totals
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"over": False}
     if verbs.mover(state) < 0:
         following = np.zeros(1, STATE)
         verbs.next_deal(state, following[0])

@@ -88,7 +88,7 @@ def deal(state: Any, deck: Any) -> None:
 def clear_table(s: Any) -> None:
     """Empty everything that belongs to one deal."""
     for seat in range(MOST_SEATS):
-        s.hands[seat] = s.shown[seat] = s.pending[seat] = s.won[seat] = bits.EMPTY
+        s.hands[seat] = s.shown[seat] = s.exposed_by[seat] = s.pending[seat] = s.won[seat] = bits.EMPTY
         s.held[seat] = s.voids[seat] = 0
         s.trick[seat] = NOBODY
     s.exposed = bits.EMPTY
@@ -188,7 +188,7 @@ def may_lead(s: Any, hand: int) -> int:
 @rule
 def must_lead_club_two(s: Any, hand: int) -> bool:
     """GZ-3 with first_leader=C2: who holds it leads it to the first trick of a game."""
-    return s.first_leader == LEADS_C2 and s.deals == 0 and s.led == 0 and bits.has(hand, CLUB_TWO)
+    return s.first_leader == LEADS_C2 and s.deals == 0 and s.tricks == 0 and bits.has(hand, CLUB_TWO)
 
 
 @rule
@@ -240,6 +240,7 @@ def expose(s: Any, cards: int) -> None:
 def show_exposed(s: Any, seat: int, cards: int) -> None:
     """GZ-5: face up before the player, still part of his hand."""
     s.exposed |= cards
+    s.exposed_by[seat] |= cards
     s.shown[seat] |= cards
     if cards != bits.EMPTY:
         s.round_exposed = 1
@@ -253,10 +254,10 @@ def end_round_of_exposing(s: Any) -> None:
             show_exposed(s, seat, s.pending[seat])
             s.pending[seat] = bits.EMPTY
     again = s.expose_order == UNTIL_QUIET and s.round_exposed == 1
-    s.answers = s.round_exposed = 0
     if not again:
         open_forced_fourth(s)
         s.phase = PLAYING
+    s.answers = s.round_exposed = 0
 
 
 @rule
@@ -266,8 +267,7 @@ def open_forced_fourth(s: Any) -> None:
     if s.forced_fourth_exposure == 1 and bits.size(closed) == 1:
         for seat in range(s.seats):
             if bits.inside(closed, s.hands[seat]):
-                s.exposed |= closed
-                s.shown[seat] |= closed
+                show_exposed(s, seat, closed)
 
 
 @rule

@@ -50,8 +50,8 @@ def _group(label: str, cards: int) -> Group:
 
 
 def _seat(view: Any, seat: int) -> SeatScene:
-    """GZ-5, GZ-15: exposed cards and captured point cards lie face up."""
-    exposed, captured = int(view.shown[seat] & view.exposed), int(view.won[seat] & POINT_CARDS)
+    """GZ-5, GZ-15: who has exposed what stays known, also when it is played; captured point cards lie face up."""
+    exposed, captured = int(view.exposed_by[seat]), int(view.won[seat] & POINT_CARDS)
     piles = [_group("scene.exposed", exposed)] if exposed else []
     if captured:
         piles.append(Group("scene.captured", tuple(card_list(captured).split())))

@@ -8,6 +8,7 @@ from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.notation import card_list
 from tefuda.games.gong_zhu.state import (
     ALL_HEARTS,
+    ANY_INDIVIDUAL,
     HEART_ACE,
     PIG,
     POINT_CARDS,
@@ -30,6 +31,8 @@ def sheet(state: Any, seat: int) -> list[Line]:
         lines.append(_line("total", total))
     if state.partnership:
         lines.append(_line("team", total + int(scoring.score(state, state.won[scoring.partner(seat)]))))
+    if state.team_end == ANY_INDIVIDUAL:
+        lines.append(_line("own_total", int(state.own_totals[seat]) + total))
     return lines
 
 
@@ -79,6 +82,10 @@ def _sheep(state: Any, won: int) -> list[Line]:
 def _transformer(state: Any, won: int, total: int) -> list[Line]:
     if not bits.has(won, TRANSFORMER):
         return []
+    if state.all_hearts_transformer_300 and scoring.has_all_hearts(state, won):
+        if not won & bits.of((PIG, SHEEP)):
+            return []
+        return [_line("transformer_rest", total, factor=str(scoring.doubled(state, 2, TRANSFORMER)))]
     if total == 0:
         return [Line("sheet.transformer_nothing")]
     return [_line("transformer", total, factor=str(scoring.doubled(state, 2, TRANSFORMER)))]

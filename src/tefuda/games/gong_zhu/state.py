@@ -80,6 +80,7 @@ FIELDS = (
     Field("held", "i1", "how many cards each holds, 0–13", _seats),
     Field("shown", "i8", "cards in each hand that everybody knows to be there", _seats, holds=Holds.CARDS),
     Field("exposed", "i8", "cards exposed in this deal, played or not", holds=Holds.CARDS),
+    Field("exposed_by", "i8", "which of them each has exposed", _seats, holds=Holds.CARDS),
     Field("answers", "i1", "answers given in this round of exposing, 0–5"),
     Field("round_exposed", "i1", "1: somebody has exposed a card in this round of exposing"),
     Field("pending", "i8", "chosen to be exposed, not shown before all have chosen", _seats, Visible.OWNER,

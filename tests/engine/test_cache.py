@@ -1,0 +1,96 @@
+"""Where compiled code is kept: any change of a source starts a new folder; old folders go."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from numba import config
+
+import tefuda
+from tefuda.engine import cache
+
+SOURCES = Path(tefuda.__file__).parent
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the package's sources, which the key is made from while the test runs."""
+    folder = tmp_path / "tefuda"
+    shutil.copytree(SOURCES, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(cache, "source_folders", lambda: [folder])
+    return folder
+
+
+def key() -> str:
+    """The key of the sources as they are now; ``cache.key`` remembers the first."""
+    return cache.key.__wrapped__()
+
+
+def test_the_same_sources_have_the_same_key(tree: Path) -> None:
+    first = key()
+    for path in tree.rglob("*.py"):
+        os.utime(path, (0, 0))
+    assert key() == first
+
+
+@pytest.mark.parametrize("changed", ["engine/bits.py", "engine/worlds.py", "games/gong_zhu/rules.py"])
+def test_a_changed_source_changes_the_key(tree: Path, changed: str) -> None:
+    first = key()
+    text = (tree / changed).read_text("utf-8")
+    (tree / changed).write_text(text + "\n# changed\n", "utf-8")
+    assert key() != first
+    (tree / changed).write_text(text, "utf-8")
+    assert key() == first
+
+
+def test_an_added_and_a_renamed_source_change_the_key(tree: Path) -> None:
+    first = key()
+    (tree / "games" / "extra.py").write_text("", "utf-8")
+    second = key()
+    (tree / "games" / "extra.py").rename(tree / "games" / "other.py")
+    assert len({first, second, key()}) == 3
+
+
+def test_texts_do_not_change_the_key(tree: Path) -> None:
+    first = key()
+    (tree / "games" / "note.toml").write_text("title = 'x'", "utf-8")
+    assert key() == first
+
+
+def test_the_sources_of_this_package_count() -> None:
+    assert SOURCES in cache.source_folders()
+
+
+def test_numba_keeps_compiled_code_under_the_key() -> None:
+    assert Path(config.CACHE_DIR).name == cache.key()
+
+
+def test_old_folders_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "root", lambda: tmp_path)
+    for age in range(8):
+        folder = tmp_path / "compiled" / f"old{age}"
+        folder.mkdir(parents=True)
+        (folder / "code").write_bytes(b"x")
+        os.utime(folder, (1000 - age, 1000 - age))
+    cache.folder().mkdir()
+    os.utime(cache.folder(), (0, 0))
+    cache.forget_old()
+    kept = {path.name for path in (tmp_path / "compiled").iterdir()}
+    assert kept == {cache.key(), *(f"old{age}" for age in range(cache.KEEP))}
+
+
+def test_there_is_nothing_to_forget_before_anything_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "root", lambda: tmp_path / "nowhere")
+    cache.forget_old()
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEFUDA_CACHE_DIR", str(tmp_path))
+    cache.root.cache_clear()
+    assert cache.folder() == tmp_path / "compiled" / cache.key()
+    monkeypatch.undo()
+    cache.root.cache_clear()

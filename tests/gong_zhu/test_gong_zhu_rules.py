@@ -1,0 +1,540 @@
+"""What scenario files cannot say of Gong Zhu's rules: dealing, secrecy, sessions, invariants, reasons."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tefuda.engine.notation import NotationError
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game, load
+from tefuda.table.reasons import IllegalPlay, Reason
+from tefuda.table.session import Session
+
+Walk = Callable[..., Iterator[Deal]]
+
+RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+STRENGTH = {suit + rank: strength for suit in "SHDC" for strength, rank in enumerate(RANKS)}
+KEY_CARDS = ("SQ", "HA", "DJ", "C10")
+POINT_CARDS = {"SQ", "DJ", "C10"} | {"H" + rank for rank in RANKS}
+
+
+def hands_of(deal: Deal) -> list[set[str]]:
+    """All hands, each from its owner's view."""
+    return [set(deal.view(seat).to_dict()["hands"]) for seat in range(deal.game.seats)]
+
+
+def captures_of(deal: Deal) -> list[set[str]]:
+    return [set(cards) for cards in deal.view(-1).to_dict()["won"]]
+
+
+def exposed_in(deal: Deal) -> set[str]:
+    return set(deal.view(-1).to_dict()["exposed"])
+
+
+def everything_in(deal: Deal) -> dict[str, Any]:
+    """The whole state, field by field."""
+    return {name: deal.state[name].tolist() for name in deal.state.dtype.names}
+
+
+def finish(deal: Deal, chance: random.Random, walk: Walk) -> Deal:
+    for _ in walk(deal, chance):
+        pass
+    return deal
+
+
+def beginning(game: Game, **carried: Any) -> Any:
+    """What an earlier deal handed on."""
+    before = game.template.copy()
+    for name, value in carried.items():
+        before[name][0] = value
+    return before
+
+
+# Dealing and the first lead
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_gz_1_the_dealer_has_no_role(dealer: int) -> None:
+    """GZ-1"""
+    game = load("gong-zhu")
+    usual, other = game.deal(11), game.deal(11, fields={"dealer": dealer})
+    assert (other.mover, hands_of(other)) == (usual.mover, hands_of(usual))
+
+
+@pytest.mark.parametrize(
+    ("options", "each", "without"),
+    [
+        ({"seats": 4}, 13, set()),
+        ({"seats": 5}, 10, {"C2", "H2"}),
+        ({"seats": 5, "five_deck": "pagat"}, 10, {"C2", "D2"}),
+        ({"seats": 4, "five_deck": "pagat"}, 13, set()),
+    ],
+)
+def test_gz_2_cards_are_dealt_singly_from_seat_0(options: dict[str, Any], each: int, without: set[str]) -> None:
+    """GZ-2, GZ-G3: the k-th card goes to seat k modulo the players, the whole pack."""
+    game = load("gong-zhu", **options)
+    pack = [card for card in STRENGTH if card not in without]
+    random.Random(3).shuffle(pack)
+    hands = hands_of(game.deal(deck=" ".join(pack)))
+    assert hands == [set(pack[seat :: game.seats]) for seat in range(game.seats)]
+    assert {len(hand) for hand in hands} == {each}
+
+
+def test_gz_2_hands_that_are_given_are_dealt() -> None:
+    """GZ-2"""
+    hands = [" ".join(suit + rank for rank in RANKS) for suit in "HSCD"]
+    deal = load("gong-zhu").deal(hands=hands)
+    assert hands_of(deal) == [set(hand.split()) for hand in hands]
+    assert deal.mover == 1
+
+
+@pytest.mark.parametrize(("first_leader", "card"), [("S2", "S2"), ("S7", "S7"), ("C2", "C2")])
+def test_gz_3_the_holder_of_the_card_leads(first_leader: str, card: str) -> None:
+    """GZ-3"""
+    game = load("gong-zhu", first_leader=first_leader, exposing=False)
+    for seed in range(40):
+        deal = game.deal(seed)
+        hand = hands_of(deal)[deal.mover]
+        assert card in hand
+        assert set(deal.legal()) == ({"C2"} if card == "C2" else hand)
+
+
+def test_gz_3_the_lot_falls_on_everybody_and_forces_no_card() -> None:
+    """GZ-3, first_leader=draw"""
+    game = load("gong-zhu", first_leader="draw", exposing=False)
+    deals = [game.deal(seed) for seed in range(80)]
+    assert {deal.mover for deal in deals} == {0, 1, 2, 3}
+    assert {"S2" in hands_of(deal)[deal.mover] for deal in deals} == {True, False}
+    assert all(set(deal.legal()) == hands_of(deal)[deal.mover] for deal in deals)
+
+
+def test_gz_3_only_the_first_deal_of_a_game_asks_for_the_two_of_clubs(walk: Walk) -> None:
+    """GZ-3, GZ-4, first_leader=C2: in later deals nobody must lead C2, even if the leader holds it."""
+    session = Session(load("gong-zhu", first_leader="C2", exposing=False, target=1_000_000), seed=1)
+    chance = random.Random(1)
+    held_it = 0
+    for number in range(30):
+        deal = session.next_deal()
+        hand = hands_of(deal)[deal.mover]
+        if number:
+            assert set(deal.legal()) == hand
+            held_it += "C2" in hand
+        finish(deal, chance, walk)
+    assert held_it > 0
+
+
+def test_gz_4_the_pig_taker_leads_the_next_deal_and_answers_first(table: Game, walk: Walk) -> None:
+    """GZ-4, GZ-7, GZ-1: deal after deal of a session."""
+    game = load("gong-zhu", table.seats, **{**table.options, "target": 1_000_000})
+    session, chance = Session(game, seed=4), random.Random(4)
+    for _ in range(12):
+        deal = finish(session.next_deal(), chance, walk)
+        taker = next(seat for seat, cards in enumerate(captures_of(deal)) if "SQ" in cards)
+        assert deal.facts()["next_leader"] == deal.facts()["next_dealer"] == taker
+        following = game.deal(0, before=deal.following())
+        assert following.mover == taker
+        in_turn = [(taker + k) % game.seats for k in range(game.seats)]
+        answered = [seat for seat, _ in _answers(following, chance, walk)]
+        assert answered[: game.seats] == (in_turn if game.options["exposing"] else [])
+
+
+def _answers(deal: Deal, chance: random.Random, walk: Walk) -> list[tuple[int, str]]:
+    for _ in walk(deal, chance):
+        if not deal.legal()[0].startswith("expose:"):
+            break
+    return [play for play in deal.history if play[1].startswith("expose:")]
+
+
+# Exposing
+
+
+def test_gz_5_every_set_of_the_key_cards_held_may_be_exposed_and_none(table: Game) -> None:
+    """GZ-5"""
+    for seed in range(20):
+        deal = table.deal(seed)
+        if not table.options["exposing"]:
+            assert not any(word.startswith("expose:") for word in deal.legal())
+            continue
+        held = hands_of(deal)[deal.mover] & set(KEY_CARDS)
+        answers = {frozenset(word.removeprefix("expose:").split("+")) - {"none"} for word in deal.legal()}
+        assert len(deal.legal()) == len(answers) == 2 ** len(held)
+        assert all(answer <= held for answer in answers)
+
+
+def test_gz_5_an_exposed_card_stays_in_the_hand_and_everybody_sees_it() -> None:
+    """GZ-5"""
+    game = load("gong-zhu")
+    deal = game.position({"phase": "expose", "hands": ["SQ S3", "D2 D3", "C4 C5", "H4 H5"]})
+    deal.play("expose:SQ")
+    assert hands_of(deal)[0] == {"SQ", "S3"}
+    for seat in (-1, 0, 1, 2, 3):
+        view = deal.view(seat).to_dict()
+        assert view["exposed"] == ["SQ"]
+        assert view["shown"][0] == ["SQ"]
+
+
+def test_gz_7_one_round_from_the_leader_whatever_is_held(walk: Walk) -> None:
+    """GZ-7, single_round and simultaneous: exactly one answer each, in turn, from the leader."""
+    for order in ("single_round", "simultaneous"):
+        for seats in (4, 5):
+            game = load("gong-zhu", seats, expose_order=order)
+            for seed in range(30):
+                deal = game.deal(seed)
+                first = deal.mover
+                answers = _answers(deal, random.Random(seed), walk)
+                assert [seat for seat, _ in answers] == [(first + k) % seats for k in range(seats)]
+                assert deal.mover == first
+
+
+def test_gz_7_until_quiet_goes_on_until_a_whole_round_exposes_nothing(walk: Walk) -> None:
+    """GZ-7, until_quiet: whole rounds in the same order, each but the last with an exposure, the last with none."""
+    rounds_seen = set()
+    for seats in (4, 5):
+        game = load("gong-zhu", seats, expose_order="until_quiet")
+        for seed in range(60):
+            deal = game.deal(seed)
+            first = deal.mover
+            answers = _answers(deal, random.Random(seed), lambda d, c: walk(d, c, 0.4))
+            assert [seat for seat, _ in answers] == [(first + k) % seats for k in range(len(answers))]
+            assert len(answers) % seats == 0
+            rounds = [[word for _, word in answers[k : k + seats]] for k in range(0, len(answers), seats)]
+            assert all(set(words) != {"expose:none"} for words in rounds[:-1])
+            assert set(rounds[-1]) == {"expose:none"}
+            assert deal.mover == first
+            rounds_seen.add(len(rounds))
+    assert {1, 2, 3} <= rounds_seen
+
+
+def test_gz_7_simultaneous_answers_are_secret_until_all_have_answered() -> None:
+    """GZ-7, simultaneous: until the last answer nobody else's view depends on what was answered."""
+    game = load("gong-zhu", expose_order="simultaneous", forced_fourth_exposure=True)
+    hands = ["SQ HA", "D2 DJ", "C10 C2", "H4 H5"]
+    plans = [("expose:none", "expose:none", "expose:none"), ("expose:SQ+HA", "expose:DJ", "expose:C10")]
+    views = []
+    for plan in plans:
+        deal = game.position({"phase": "expose", "hands": hands})
+        seen: list[bytes] = []
+        for answered, word in enumerate(plan):
+            deal.play(word)
+            assert exposed_in(deal) == set()
+            seen += [deal.view(seat).array.tobytes() for seat in (-1, *range(answered + 1, 4))]
+        views.append(seen)
+        assert set(deal.view(0).to_dict()["pending"]) == (set() if plan[0] == "expose:none" else {"SQ", "HA"})
+    assert views[0] == views[1]
+    deal.play("expose:none")
+    assert exposed_in(deal) == set(KEY_CARDS)
+
+
+def test_gz_7_single_round_answers_are_seen_at_once() -> None:
+    """GZ-7, single_round: each decides in full view of the earlier decisions; that is where simultaneous differs."""
+    deal = load("gong-zhu").position({"phase": "expose", "hands": ["SQ HA", "D2 DJ", "C10 C2", "H4 H5"]})
+    deal.play("expose:SQ")
+    assert deal.view(1).to_dict()["exposed"] == ["SQ"]
+    deal.play("expose:DJ")
+    assert set(deal.view(2).to_dict()["exposed"]) == {"SQ", "DJ"}
+
+
+def test_gz_7_exactly_three_open_cards_force_the_fourth(walk: Walk) -> None:
+    """GZ-7, forced_fourth_exposure: never three, and otherwise what was answered."""
+    for order in ("single_round", "until_quiet", "simultaneous"):
+        game = load("gong-zhu", expose_order=order, forced_fourth_exposure=True)
+        forced = 0
+        for seed in range(120):
+            deal = game.deal(seed)
+            answers = _answers(deal, random.Random(seed), walk)
+            told = {card for _, word in answers for card in word.removeprefix("expose:").split("+")} - {"none"}
+            assert exposed_in(deal) == (set(KEY_CARDS) if len(told) == 3 else told)
+            forced += len(told) == 3
+        assert forced > 0
+
+
+# Play
+
+
+def may_play(hand: set[str], trick: list[str], led_before: set[str], exposed: set[str], singleton: bool) -> set[str]:
+    """GZ-8 to GZ-13 once more, as the rules page has them."""
+    if not trick:
+        free = set()
+        for card in hand:
+            lone = sum(other[0] == card[0] for other in hand) == 1
+            if card not in exposed or card[0] in led_before or (singleton and lone):
+                free.add(card)
+        return free or hand
+    suit = trick[0][0]
+    of_suit = {card for card in hand if card[0] == suit}
+    if not of_suit:
+        return hand
+    if suit not in led_before and len(of_suit) > 1:
+        return of_suit - exposed
+    return of_suit
+
+
+def test_gz_8_to_gz_16_whole_deals_beside_a_second_reading(table: Game, walk: Walk) -> None:
+    """GZ-8, GZ-9, GZ-10, GZ-11, GZ-12, GZ-13, GZ-14, GZ-15, GZ-16: legal cards, winners, captures, the end."""
+    chance = random.Random(8)
+    for seed in range(12):
+        deal = table.deal(seed)
+        hands, captures = hands_of(deal), [set[str]() for _ in range(table.seats)]
+        leader, led, trick = deal.mover, set[str](), list[str]()
+        for _ in walk(deal, chance):
+            if not deal.history or deal.history[-1][1].startswith("expose:"):
+                continue
+            seat, card = deal.history[-1]
+            assert seat == (leader + len(trick)) % table.seats
+            trick.append(card)
+            hands[seat].remove(card)
+            if len(trick) == table.seats:
+                best = max((c for c in trick if c[0] == trick[0][0]), key=lambda c: STRENGTH[c])
+                leader = (leader + trick.index(best)) % table.seats
+                captures[leader] |= set(trick)
+                led.add(trick[0][0])
+                trick = []
+                assert captures_of(deal) == captures  # GZ-15: for all to see
+            if not deal.over:
+                assert deal.mover == (leader + len(trick)) % table.seats
+                expected = may_play(
+                    hands[deal.mover], trick, led, exposed_in(deal), bool(table.options["exposed_singleton_lead"])
+                )
+                assert set(deal.legal()) == expected
+        assert hands == [set()] * table.seats
+        assert sum(deal.facts()["tricks"]) == (13 if table.seats == 4 else 10)  # GZ-16
+
+
+def test_gz_15_point_cards_lie_open_for_a_spectator() -> None:
+    """GZ-15"""
+    deal = load("gong-zhu").position({"hands": ["S2", "S3", "S4", "S5"], "captured": ["H2 C10", "", "DJ", ""]})
+    won = deal.view(-1).to_dict()["won"]
+    assert [set(cards) & POINT_CARDS for cards in won] == [{"H2", "C10"}, set(), {"DJ"}, set()]
+
+
+# Scores
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+def test_gz_23_the_sum_of_the_scores(seats: int, walk: Walk) -> None:
+    """GZ-23: the invariant on 200 random deals with random exposures."""
+    game = load("gong-zhu", seats)
+    chance = random.Random(23)
+    checked = 0
+    for seed in range(100):
+        deal = finish(game.deal(seed), chance, walk)
+        captures, exposed = captures_of(deal), exposed_in(deal)
+        if any(sum(card[0] == "H" for card in cards) == (13 if seats == 4 else 12) for cards in captures):
+            continue
+        twice = {card: 2 if card in exposed else 1 for card in KEY_CARDS}
+        taker = next(seat for seat, cards in enumerate(captures) if "C10" in cards)
+        factor = 2 * twice["C10"]
+        expected = -200 * twice["HA"] - 100 * twice["SQ"] + 100 * twice["DJ"]
+        if captures[taker] & POINT_CARDS == {"C10"}:
+            expected += 50 * twice["C10"]
+        else:
+            base, rest = divmod(deal.payoff()[taker], factor)
+            assert rest == 0
+            expected += (factor - 1) * base
+        assert sum(deal.payoff()) == expected
+        checked += 1
+    assert checked >= 95
+
+
+# From deal to deal
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"target": 300},
+        {"end_on_plus": True, "target": 300},
+        {"partnership": True, "target": 400},
+        {"partnership": True, "target": 400, "team_end": "any_individual"},
+        {"partnership": True, "target": 400, "team_end": "any_individual", "end_on_plus": True},
+        {"seats": 5},
+    ],
+)
+def test_gz_24_totals_add_up_and_the_game_ends_when_it_must(options: dict[str, Any], walk: Walk) -> None:
+    """GZ-24, GZ-26, GZ-22: beside a plain reckoning, in which own scores are those of a solo table."""
+    game = load("gong-zhu", **options)
+    solo = load("gong-zhu", game.seats)
+    target, plus = int(game.options["target"]), game.options["end_on_plus"]
+    each_watched = options.get("team_end") == "any_individual"
+    for seed in range(6):
+        session, chance = Session(game, seed), random.Random(seed)
+        totals, own_totals = [0] * game.seats, [0] * game.seats
+        assert session.totals == totals
+        while not session.over:
+            deal = finish(session.next_deal(), chance, walk)
+            own = _solo_scores(solo, deal)
+            expected = [own[s] + own[(s + 2) % 4] for s in range(4)] if options.get("partnership") else own
+            assert deal.payoff() == expected
+            totals = [total + points for total, points in zip(totals, deal.payoff(), strict=True)]
+            own_totals = [total + points for total, points in zip(own_totals, own, strict=True)]
+            assert session.totals == totals
+            watched = own_totals if each_watched else totals
+            ends = min(watched) <= -target or (bool(plus) and max(watched) >= target)
+            assert session.over == ends
+            assert deal.facts()["over"] == ends
+        with pytest.raises(ValueError, match="the game is over"):
+            session.next_deal()
+
+
+def _solo_scores(solo: Game, deal: Deal) -> list[int]:
+    captured = [" ".join(sorted(cards)) for cards in captures_of(deal)]
+    fields = {"hands": [""] * solo.seats, "captured": captured, "exposed": " ".join(exposed_in(deal))}
+    return solo.position(fields).payoff()
+
+
+def test_gz_24_the_next_deal_waits_for_the_end_of_this_one() -> None:
+    """GZ-24, GZ-16"""
+    session = Session(load("gong-zhu"), seed=2)
+    session.next_deal()
+    with pytest.raises(ValueError, match="not over"):
+        session.next_deal()
+    assert session.totals == [0, 0, 0, 0]
+
+
+def test_gz_25_lowest_and_highest_total_stand_when_the_game_ends(walk: Walk) -> None:
+    """GZ-25: nothing but the totals decides the places, and they stay readable once the game is over."""
+    session, chance = Session(load("gong-zhu"), seed=25), random.Random(25)
+    while not session.over:
+        finish(session.next_deal(), chance, walk)
+    assert min(session.totals) <= -1000
+    paid = np.sum([deal.payoff() for deal in session.deals], axis=0)
+    assert session.totals == paid.tolist()
+
+
+@pytest.mark.parametrize(
+    ("team_end", "own", "over"),
+    [
+        ("team_total", [-150_000, 0, 150_000, 0], False),
+        ("any_individual", [-150_000, 0, 150_000, 0], True),
+        ("team_total", [-60_000, 0, -60_000, 0], True),
+        ("any_individual", [-60_000, 0, -60_000, 0], False),
+    ],
+)
+def test_gz_26_the_teams_total_or_each_partners_own(team_end: str, own: list[int], over: bool, walk: Walk) -> None:
+    """GZ-26: after a long game to 100,000, in which one more deal decides nothing."""
+    game = load("gong-zhu", partnership=True, team_end=team_end, target=100_000)
+    team = [own[0] + own[2], own[1] + own[3]] * 2
+    before = beginning(game, totals=[*team, 0], own_totals=[*own, 0], deals=90, leads_first=2)
+    deal = game.deal(26, before=before)
+    assert deal.mover == 2
+    assert deal.facts()["totals"] == team
+    finish(deal, random.Random(26), walk)
+    assert deal.facts()["totals"] == [total + points for total, points in zip(team, deal.payoff(), strict=True)]
+    assert deal.facts()["over"] is over
+
+
+def test_gz_27_strips_of_paper_are_no_rule(walk: Walk) -> None:
+    """GZ-27 b: nothing about the loser goes on into another game: it begins like any other."""
+    game = load("gong-zhu")
+    session, chance = Session(game, seed=27), random.Random(27)
+    while not session.over:
+        finish(session.next_deal(), chance, walk)
+    again = Session(game, seed=27).next_deal()
+    assert everything_in(again) == everything_in(game.deal((27, 0)))
+    assert again.facts()["totals"] == [0, 0, 0, 0]
+    assert not [field.name for field in game.description.fields if "strip" in field.name or "loser" in field.name]
+
+
+# Reasons
+
+
+def check_reason(deal: Deal, word: str, seat: int) -> None:
+    reason, japanese = deal.why_not(word, seat), deal.why_not(word, seat, "ja")
+    legal = seat == deal.mover and word in deal.legal()
+    assert (reason is None) == legal == (japanese is None), f"{word} by {seat}: {reason}"
+    if reason is None or japanese is None:
+        return
+    assert isinstance(reason, Reason)
+    assert reason.rule in RULES
+    assert (reason.rule, reason.code) == (japanese.rule, japanese.code)
+    for text in (reason.text, japanese.text):
+        assert text.strip()
+        assert "{" not in text
+        assert "@" not in text
+    assert reason.text != japanese.text
+
+
+RULES = {f"GZ-{number}" for number in range(1, 28)}
+WORDS = load("gong-zhu").description.notation.words  # type: ignore[attr-defined]
+
+
+def test_every_play_is_legal_or_has_a_reason_that_names_its_rule(table: Game, walk: Walk) -> None:
+    """Every card of the pack (and of none) and every expose word, at random moments of 40 deals a table."""
+    assert len(WORDS) == 52 + 16
+    chance = random.Random(40)
+    for seed in range(40):
+        length = 52 if table.seats == 4 else 50
+        moments = {*chance.sample(range(length), 2), chance.randrange(table.seats)}
+        for number, deal in enumerate(walk(table.deal(seed), chance)):
+            if number in moments:
+                for word in WORDS:
+                    check_reason(deal, word, deal.mover)
+
+
+def test_every_play_out_of_turn_has_a_reason(table: Game, walk: Walk) -> None:
+    """GZ-7 while exposing, GZ-14 afterwards"""
+    chance = random.Random(41)
+    for seed in range(4):
+        for deal in walk(table.deal(seed), chance):
+            if deal.over:
+                break
+            seat = (deal.mover + chance.randrange(1, table.seats)) % table.seats
+            word = chance.choice(WORDS)
+            check_reason(deal, word, seat)
+            reason = deal.why_not(word, seat)
+            assert reason is not None
+            exposing = deal.legal()[0].startswith("expose:")
+            assert (reason.rule, reason.code) == ("GZ-7" if exposing else "GZ-14", "not_your_turn")
+            with pytest.raises(IllegalPlay):
+                deal.play(deal.legal()[0], seat)
+
+
+def test_gz_16_every_play_after_the_deal_has_a_reason(table: Game, walk: Walk) -> None:
+    """GZ-16"""
+    deal = finish(table.deal(16), random.Random(16), walk)
+    for seat in range(table.seats):
+        for word in WORDS:
+            check_reason(deal, word, seat)
+            reason = deal.why_not(word, seat)
+            assert reason is not None
+            assert (reason.rule, reason.code) == ("GZ-16", "deal_over")
+    with pytest.raises(IllegalPlay, match="GZ-16"):
+        deal.play("S2")
+
+
+def test_an_illegal_play_changes_nothing(table: Game, walk: Walk) -> None:
+    chance = random.Random(42)
+    for deal in walk(table.deal(42), chance):
+        if deal.over:
+            break
+        before, history = everything_in(deal), list(deal.history)
+        illegal = [word for word in WORDS if word not in deal.legal()]
+        with pytest.raises(IllegalPlay) as refused:
+            deal.play(chance.choice(illegal))
+        assert refused.value.reason.rule in RULES
+        assert (everything_in(deal), deal.history) == (before, history)
+
+
+@pytest.mark.parametrize(
+    "word", ["", "S1", "XX", "SQ HA", "SQ+HA", "expose", "expose:", "expose:S2", "pass", "expose:SQ+SQ"]
+)
+def test_a_word_that_is_no_play_is_named(word: str) -> None:
+    deal = load("gong-zhu").deal(1)
+    with pytest.raises(NotationError) as error:
+        deal.play(word)
+    assert repr(word) in str(error.value)
+    with pytest.raises(NotationError):
+        deal.why_not(word)
+
+
+@pytest.mark.parametrize("word", ["expose:HA+SQ", "EXPOSE:sq+ha", " expose:SQ+HA "])
+def test_gz_5_cards_may_be_named_in_any_order_and_case(word: str) -> None:
+    """GZ-5"""
+    deal = load("gong-zhu").position({"phase": "expose", "hands": ["SQ HA", "D2 D3", "C4 C5", "H4 H5"]})
+    assert deal.why_not(word) is None
+    deal.play(word)
+    assert deal.history == [(0, "expose:SQ+HA")]
