@@ -200,7 +200,9 @@ def test_replay_for_one_seat_shows_no_other_hand(home: dict[str, str], tmp_path:
         ('{"tefuda": 1, "game": "gong-zhu"}\n', "lacks 'rules'"),
     ],
 )
-def test_a_file_that_is_no_record_is_named_with_its_line(home: dict[str, str], tmp_path: Path, text: str, told: str) -> None:
+def test_a_file_that_is_no_record_is_named_with_its_line(
+    home: dict[str, str], tmp_path: Path, text: str, told: str
+) -> None:
     path = tmp_path / "bad.tfd"
     path.write_text(text, "utf-8")
     done = run(home, "replay", str(path))
@@ -238,6 +240,7 @@ def test_check_counts_and_names_what_failed(home: dict[str, str], tmp_path: Path
 
 
 def test_help_answers_without_the_engine(home: dict[str, str]) -> None:
-    code = "import sys; from tefuda.cli.app import app; print([m for m in ('numba', 'numpy', 'rich.table') if m in sys.modules])"
+    slow = ("numba", "numpy", "rich.table")
+    code = f"import sys, tefuda.cli.app; print([name for name in {slow} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], env=home, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -86,8 +86,9 @@ def check(
 def match(
     game: GameName,
     bots: Annotated[list[str], typer.Argument(help="A bot for each seat: random or hints.", metavar="BOT…")],
-    deals: Annotated[int, typer.Option("--deals", min=1, help="Duplicate deals, each played once in every rotation.")]
-    = 1000,
+    deals: Annotated[
+        int, typer.Option("--deals", min=1, help="Duplicate deals, each played once in every rotation.")
+    ] = 1000,
     settings: Settings = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed deals the same cards.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,

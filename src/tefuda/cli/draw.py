@@ -103,7 +103,9 @@ class Artist:
         lines: list[RenderableType] = [name, Text(facts, style="dim")]
         for pile in place.piles:
             lines.append(self.paint(f"{self.game_words(pile.label)} {' '.join(pile.cards)}"))
-        lines.append(Text(" ").join([Text("["), self.card(place.played), Text("]")]) if place.played else Text("·", "dim"))
+        lines.append(
+            Text(" ").join([Text("["), self.card(place.played), Text("]")]) if place.played else Text("·", "dim")
+        )
         return Group(*lines)
 
     def _side(self, scene: Scene, place: SeatScene) -> str:

@@ -105,7 +105,9 @@ class Terminal:
         self.artist.say(self.words("play.welcome", **title, seats=self.game.seats, seed=self.session.seed), "bold")
         changed = self.game.changed_options()
         if changed:
-            settings = ", ".join(f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in changed.items())
+            settings = ", ".join(
+                f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in changed.items()
+            )
             self.artist.note(self.words("play.options", options=settings))
         if resumed:
             self.artist.note(self.words("play.resumed", file=self.path))

@@ -15,7 +15,6 @@ from tefuda.table import record as records
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS
 from tefuda.table.session import Session
-from tefuda.table.view import View
 
 ALL = -1
 
@@ -128,7 +127,6 @@ class Viewer:
             self.artist.say(self.artist.names[seat], "bold")
             self.artist.console.print(self.artist.hand(hand, set(deal.legal()) if seat == deal.mover else set()))
         self._end(moment)
-
 
     def _tell(self, moment: Moment) -> None:
         seat, word = self.session.deals[moment.deal].history[moment.plays - 1]

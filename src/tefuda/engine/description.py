@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.errors import TefudaError
 from tefuda.engine import views
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import Notation
 from tefuda.engine.record import EVERYTHING, Field
 from tefuda.engine.scene import Face, Scene
@@ -53,7 +53,9 @@ class Option:
         if self.values:
             if text in self.values:
                 return self.values.index(text)
-            raise OptionError(f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}")
+            raise OptionError(
+                f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}"
+            )
         if isinstance(self.default, bool):
             switch = {"true": 1, "on": 1, "yes": 1, "1": 1, "false": 0, "off": 0, "no": 0, "0": 0}
             if text.lower() in switch:

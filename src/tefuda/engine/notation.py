@@ -13,26 +13,28 @@ class NotationError(TefudaError):
 class Notation(Protocol):
     """Whole plays as words. A play may take several kernel actions of the same mover.
 
+    States are handed over as arrays of one record.
+
     Attributes:
         single: the plays that are one kernel action wherever they are legal, with its number.
     """
 
     single: Mapping[str, int]
 
-    def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
+    def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
         """The legal plays; ``actions`` are the legal kernel actions."""
 
-    def actions(self, state: Any, word: str) -> tuple[int, ...]:
+    def actions(self, states: Any, word: str) -> tuple[int, ...]:
         """The kernel actions that make a play, legal or not.
 
         Raises:
             NotationError: the word is no play of this game.
         """
 
-    def word(self, state: Any, actions: Sequence[int]) -> str | None:
+    def word(self, states: Any, actions: Sequence[int]) -> str | None:
         """The play that the mover's actions make, or None while more of them belong to it.
 
-        ``state`` is what the last of them is about to be applied to.
+        ``states[0]`` is what the last of them is about to be applied to.
         """
 
     def normal(self, word: str) -> str:
@@ -57,13 +59,13 @@ class OneActionNotation:
         self.single: Mapping[str, int] = {word: number for number, word in enumerate(self.words)}
         self._any_order = {_key(word): word for word in self.words}
 
-    def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
+    def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
         return list(map(self.words.__getitem__, actions))
 
-    def actions(self, state: Any, word: str) -> tuple[int, ...]:
+    def actions(self, states: Any, word: str) -> tuple[int, ...]:
         return (self.single[self.normal(word)],)
 
-    def word(self, state: Any, actions: Sequence[int]) -> str | None:
+    def word(self, states: Any, actions: Sequence[int]) -> str | None:
         return self.words[actions[0]]
 
     def normal(self, word: str) -> str:

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tefuda.engine.errors import TefudaError
 from tefuda.engine import bits
 from tefuda.engine.description import nearest
-
+from tefuda.engine.errors import TefudaError
 
 MOST = 1_000_000_000
 """Totals are given within this of 0."""

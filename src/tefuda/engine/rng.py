@@ -35,7 +35,9 @@ def generator(seed: int | Sequence[int]) -> Rng:
 
 def generators(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:
     """``count`` unrelated generators, as the rows of an array of shape (count, 1)."""
-    words = np.random.SeedSequence(seed).generate_state(count, np.uint64).reshape(count, 1)
+    numbers = (seed,) if isinstance(seed, int) else tuple(seed)
+    # Their number goes first: NumPy takes (5,) and (5, 0) for the same.
+    words = np.random.SeedSequence((len(numbers), *numbers)).generate_state(count, np.uint64).reshape(count, 1)
     # A carry of 31 bits, not 0, keeps clear of the two states that never change, (0, 0) and (m - 1, 2**32 - 1).
     return (words >> _ONE) | _SMALLEST_CARRY
 

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import step, verbs
-from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.record import duplicate
 from tefuda.table.reasons import IllegalPlay, Reason, say
 from tefuda.table.view import View

@@ -13,9 +13,10 @@ from typing import IO, Any
 
 import numpy as np
 
-from tefuda.engine.errors import TefudaError
 from tefuda import games
 from tefuda.engine.description import Value
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.session import Session
@@ -108,7 +109,7 @@ def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
 
 
 def _state_before(game: Game, recorded: DealRecord) -> Any:
-    before = game.template.copy()
+    before = duplicate(game.template)
     carried = {each.name for each in game.description.fields if each.carried}
     for name, value in recorded.before.items():
         if name not in carried:
@@ -236,7 +237,12 @@ def _read_line(record: Record | None, row: Any) -> Record:
         if row["tefuda"] != FORMAT:
             raise ValueError(f"format {row['tefuda']}; this version reads {FORMAT}")
         return Record(
-            str(row["game"]), int(row["rules"]), int(row["seats"]), dict(row["options"]), list(row["players"]), row["seed"]
+            str(row["game"]),
+            int(row["rules"]),
+            int(row["seats"]),
+            dict(row["options"]),
+            list(row["players"]),
+            row["seed"],
         )
     if "deal" in row:
         record.deals.append(DealRecord(int(row["deal"]), dict(row["before"]), int(row["chance"]), str(row["deck"])))

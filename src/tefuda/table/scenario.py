@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tefuda import games
-from tefuda.engine.errors import TefudaError
 from tefuda.engine.description import nearest
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError
 from tefuda.engine.positions import is_number, whole_number
 from tefuda.table.deal import Deal
