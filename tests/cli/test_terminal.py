@@ -92,6 +92,12 @@ def test_bad_input_is_one_clear_line_and_status_2(home: dict[str, str], words: l
         assert done.stderr.count("\n") == 1
 
 
+def test_without_a_command_it_says_what_there_is(home: dict[str, str]) -> None:
+    done = run(home)
+    assert done.returncode == 0
+    assert "  play " in done.stdout
+
+
 def test_auto_prints_a_readable_deal_without_a_terminal(home: dict[str, str]) -> None:
     done = run(home, "play", "gong-zhu", "--auto", "--seed", "5", "--seats", "5")
     assert done.returncode == 0

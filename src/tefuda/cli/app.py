@@ -15,7 +15,6 @@ from tefuda.engine.errors import TefudaError
 app = typer.Typer(
     name="tefuda",
     help="Play, learn and measure East Asian card games that are close to being forgotten.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -113,7 +112,7 @@ def bench(
 
 @app.command()
 def games() -> None:
-    """List the games and their options."""
+    """List the games."""
     from tefuda.cli import rules as command
 
     command.list_games()
@@ -122,7 +121,7 @@ def games() -> None:
 def main() -> None:
     """Run a command. Bad input ends in one line on standard error and exit status 2."""
     try:
-        status: Any = app(standalone_mode=False)
+        status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TefudaError as error:
         fail(str(error))
     except KeyboardInterrupt:
