@@ -120,7 +120,7 @@ def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str], openi
     said = " ".join(done.stdout.split())
     assert "You: nothing exposed" in said  # GZ-7: asked like everybody; with one answer the table gives it
     assert said.count("[GZ-12]") == 2
-    assert "'XX' is not a play" in said
+    assert "XX is not a play" in said
     assert "GZ-8 The first time a suit is led" in said
     assert "There is no rule GZ-80" in said
     assert "The hint bot would play" in said
@@ -203,7 +203,7 @@ def test_replay_for_one_seat_shows_no_other_hand(home: dict[str, str], tmp_path:
         ("", "empty, not a record"),
         ("hello\n", "line 1: not a line of a record"),
         ('{"tefuda": 99}\n', "format 99; this version reads 1"),
-        ('{"tefuda": 1, "game": "gong-zhu"}\n', "lacks 'rules'"),
+        ('{"tefuda": 1, "game": "gong-zhu"}\n', "lacks 'seats'"),
     ],
 )
 def test_a_file_that_is_no_record_is_named_with_its_line(
@@ -226,7 +226,7 @@ def test_a_tampered_record_is_refused_by_the_rules(home: dict[str, str], tmp_pat
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     done = run(home, "replay", str(path))
     assert done.returncode == 2
-    assert "deal 1, play 5" in done.stderr
+    assert "deal 1: play 5" in done.stderr
 
 
 def test_check_counts_and_names_what_failed(home: dict[str, str], tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ Commands import the engine only when they run, so that ``--help`` answers at onc
 
 import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -120,6 +121,9 @@ def games() -> None:
 
 def main() -> None:
     """Run a command. Bad input ends in one line on standard error and exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
     try:
         status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TefudaError as error:
@@ -129,6 +133,8 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
     except Exception as error:
         # Typer's own errors (an unknown option, a missing argument) know how to say themselves in one line.
         if not hasattr(error, "format_message"):

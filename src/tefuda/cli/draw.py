@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tefuda.engine.description import Description, Line
 from tefuda.engine.scene import Scene, SeatScene
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import catalogue, signed
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS, say_line
 
@@ -41,7 +41,7 @@ class Artist:
         self.words = catalogue(TEXTS, language)
         self.game_words = catalogue(game.texts, language)
         ordered = sorted(game.faces, key=len, reverse=True)
-        self._card = re.compile(r"(?<![A-Za-z0-9#])(" + "|".join(map(re.escape, ordered)) + r")(?![A-Za-z0-9])")
+        self._card = re.compile(r"(?<![A-Za-z0-9#:+])(" + "|".join(map(re.escape, ordered)) + r")(?![A-Za-z0-9])")
 
     def card(self, word: str) -> Text:
         """One card, its suit by symbol, letter and colour."""
@@ -138,8 +138,3 @@ class Artist:
             how = Text("\n").join(self.paint(line) for line in lines)
             table.add_row(self.names[seat], signed(points), signed(totals[seat]), how)
         return table
-
-
-def signed(points: int) -> str:
-    """With its sign, and a real minus."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"

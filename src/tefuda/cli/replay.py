@@ -10,6 +10,7 @@ from tefuda.cli.draw import Artist
 from tefuda.cli.settings import check_language
 from tefuda.cli.warming import prepare
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.notation import is_declaration
 from tefuda.engine.texts import catalogue
 from tefuda.table import record as records
 from tefuda.table.deal import Deal
@@ -71,6 +72,7 @@ class Viewer:
         self._title()
         at = 0
         while at < len(self.moments):
+            self.artist.console.clear()
             self._show(self.moments[at])
             try:
                 key = input(self.words("replay.keys") + " › ").strip().lower()
@@ -133,7 +135,7 @@ class Viewer:
         before = self._at(Moment(moment.deal, moment.plays - 1)).view(self.seat)
         after = self._at(moment).view(self.seat)
         lines = self.artist.game.events(before.record, seat, word, after.record)
-        if self.seat in (ALL, seat) or not word[0].islower():
+        if self.seat in (ALL, seat) or not is_declaration(word):
             play = self.words("replay.step", number=moment.plays, seat=self.artist.names[seat], play=word)
             self.artist.say(play)
             lines = [line for line in lines if line.code.startswith("events.trick")]

@@ -5,6 +5,9 @@ from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
 
+_SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣"))
+"""Suit symbols stand beside the letters where cards are shown; who types them after the screen is understood."""
+
 
 class NotationError(TefudaError):
     """A word that is no play of the game; the message names it and says what would be one."""
@@ -69,13 +72,18 @@ class OneActionNotation:
         return self.words[actions[0]]
 
     def normal(self, word: str) -> str:
-        found = self._any_order.get(_key(word))
+        found = self._any_order.get(_key(word)) if isinstance(word, str) else None
         if found is None:
             raise NotationError(f"{word!r} is not a play: write {self.example}")
         return found
 
 
+def is_declaration(word: str) -> bool:
+    """Whether a play is something said (``pass``, ``expose:none``) and not cards played: it begins in lower case."""
+    return word[:1].islower()
+
+
 def _key(word: str) -> tuple[str, tuple[str, ...]]:
     """Equal for words that differ in the case of letters and in the order of the cards."""
-    declaration, colon, cards = word.strip().rpartition(":")
+    declaration, colon, cards = word.translate(_SHOWN_ONLY).strip().rpartition(":")
     return (declaration + colon).lower(), tuple(sorted(cards.upper().split("+")))

@@ -7,7 +7,7 @@ interface: one play); chance is not counted. Compiling is not included: every ta
 import os
 import platform
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -227,12 +227,6 @@ BATCH_STEPS = Measurement(
 )
 
 MEASUREMENTS = (RANDOM_DEALS, HINT_DEALS, PARALLEL_DEALS, TABLE_DEALS, BATCH_STEPS)
-
-
-def measure(game: Game, seconds: float) -> Iterator[Speed]:
-    """Every figure of a game, each measured for about this many seconds."""
-    for measurement in MEASUREMENTS:
-        yield measurement.of(game, seconds)
 
 
 def machine() -> dict[str, str | int | bool]:

@@ -53,7 +53,7 @@ def check_file(path: Path) -> list[Outcome]:
         table = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise ScenarioError(f"{path}: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise ScenarioError(f"{path}: not TOML: {error}") from error
     unknown = [key for key in table if key not in FILE_KEYS]
     if unknown:
