@@ -24,6 +24,9 @@ _PLACES = {
 }
 _MOST_OTHERS = max(_PLACES)
 
+MARK = "°"
+"""Stands after a card of the hand that the game marks."""
+
 
 class Artist:
     """Draws deals of one game in one language.
@@ -104,7 +107,7 @@ class Artist:
         for pile in place.piles:
             lines.append(self.paint(f"{self.game_words(pile.label)} {' '.join(pile.cards)}"))
         lines.append(
-            Text(" ").join([Text("["), self.card(place.played), Text("]")]) if place.played else Text("·", "dim")
+            Text(" ").join([Text("["), self.paint(place.played, "bold"), Text("]")]) if place.played else Text("·", "dim")
         )
         return Group(*lines)
 
@@ -122,8 +125,11 @@ class Artist:
             for word in group.cards:
                 face, legal = self.game.faces[word], word in playable
                 row.append("▸" if legal else " ", "bold")
-                row.append(word + " ", f"bold {face.colour}".strip() if legal else "dim")
+                row.append(word, f"bold {face.colour}".strip() if legal else "dim")
+                row.append(MARK + " " if word in group.marked else " ")
             grid.add_row(Text(self.game_words(group.label), self.game.faces[group.cards[0]].colour), row)
+        if scene.mark and any(group.marked for group in scene.hand):
+            grid.add_row(Text(), Text(f"{MARK} {self.game_words(scene.mark)}", "dim"))
         return grid
 
     def sheet(self, deal: Deal, number: int, totals: Sequence[int]) -> Table:
