@@ -27,6 +27,17 @@ def highest_possible(s: Any, seat: int, suit: int, bounds: Any) -> int:
 
 
 @rule
+def above_bounds(view: Any, seat: int) -> int:
+    """LF-25: what this seat cannot hold now."""
+    cards = bits.EMPTY
+    for suit in range(SUITS):
+        bound = bits.wide(view.bounds[seat, suit])
+        if bound < RANKS:
+            cards |= bits.above(suit_cards(suit), suit * RANKS + bound - 1)
+    return cards
+
+
+@rule
 def still_out(s: Any, seat: int, faceup: int, bounds: Any) -> int:
     """LF-24, LF-26: the cards that are neither face up nor excluded by what was not beaten, as ``seat`` counts them.
 

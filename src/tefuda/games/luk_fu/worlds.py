@@ -17,10 +17,10 @@ from tefuda.engine.record import EVERYTHING
 from tefuda.engine.rng import below, chance
 from tefuda.engine.verbs import implements, rule
 from tefuda.engine.worlds import deal_unseen
-from tefuda.games.luk_fu.combinations import suit_cards
 from tefuda.games.luk_fu.history import allows, known_to_viewer, played_since, read_history, winner_of_trick
+from tefuda.games.luk_fu.old import above_bounds
 from tefuda.games.luk_fu.rules import NOBODY
-from tefuda.games.luk_fu.state import CARDS, HAND, MOST_SEATS, RANKS, STATE, SUITS
+from tefuda.games.luk_fu.state import CARDS, HAND, MOST_SEATS, STATE
 
 DRAWS = 6
 """Worlds drawn before one is mended."""
@@ -97,17 +97,6 @@ def add_slot(slots: Any, n: int, who: int, when: int, room: int, barred: int) ->
         return n
     slots.who[n], slots.when[n], slots.room[n], slots.barred[n] = who, when, room, barred
     return n + 1
-
-
-@rule
-def above_bounds(view: Any, seat: int) -> int:
-    """LF-25: what this seat cannot hold now."""
-    cards = bits.EMPTY
-    for suit in range(SUITS):
-        bound = bits.wide(view.bounds[seat, suit])
-        if bound < RANKS:
-            cards |= bits.above(suit_cards(suit), suit * RANKS + bound - 1)
-    return cards
 
 
 @rule
