@@ -107,7 +107,9 @@ class Artist:
         for pile in place.piles:
             lines.append(self.paint(f"{self.game_words(pile.label)} {' '.join(pile.cards)}"))
         lines.append(
-            Text(" ").join([Text("["), self.paint(place.played, "bold"), Text("]")]) if place.played else Text("·", "dim")
+            Text(" ").join([Text("["), self.paint(place.played, "bold"), Text("]")])
+            if place.played
+            else Text("·", "dim")
         )
         return Group(*lines)
 

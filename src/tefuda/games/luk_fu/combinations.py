@@ -76,11 +76,7 @@ def ranks_of_four(cards: int) -> int:
 @rule
 def holds_special_set(s: Any, cards: int, size: int) -> bool:
     """LF-15, special_in_sets: whether L and enough ones are there for a set of this size."""
-    return (
-        s.special_in_sets == 1
-        and bits.has(cards, SPECIAL)
-        and bits.size(cards & RANK_CARDS[ONE]) >= size - 1
-    )
+    return s.special_in_sets == 1 and bits.has(cards, SPECIAL) and bits.size(cards & RANK_CARDS[ONE]) >= size - 1
 
 
 @rule

@@ -303,19 +303,28 @@ def best_follow(s: Any, r: Any, rng: Any) -> int:
 
 @rule
 def next_to_throw(s: Any, r: Any) -> int:
-    """Of the least useful cards, as many as are due, the lowest that is still in the hand."""
-    chosen, rest = bits.EMPTY, r.hand
-    for _ in range(s.led_count):
-        least, least_worth, cards = -1, 0.0, rest
-        while cards != bits.EMPTY:
-            card = bits.lowest(cards)
-            cards = bits.without_lowest(cards)
-            worth = card_worth(s, r, card)
-            if least < 0 or worth < least_worth:
-                least, least_worth = card, worth
-        chosen |= bits.only(least)
-        rest = bits.without(rest, bits.only(least))
-    return bits.lowest(chosen & s.hands[r.me])
+    """The lowest of the least useful cards, as many as are still due; they come after those thrown already."""
+    begun = s.thrown[r.me, s.number]
+    rest = s.hands[r.me] if begun == bits.EMPTY else bits.above(s.hands[r.me], bits.highest(begun))
+    chosen = bits.EMPTY
+    for _ in range(s.to_throw if s.to_throw > 0 else s.led_count):
+        card = least_useful(s, r, rest)
+        chosen |= bits.only(card)
+        rest = bits.without(rest, bits.only(card))
+    return bits.lowest(chosen)
+
+
+@rule
+def least_useful(s: Any, r: Any, cards: int) -> int:
+    """The card of these that is worth least to keep; the lowest of several."""
+    least, least_worth = -1, 0.0
+    while cards != bits.EMPTY:
+        card = bits.lowest(cards)
+        cards = bits.without_lowest(cards)
+        worth = card_worth(s, r, card)
+        if least < 0 or worth < least_worth:
+            least, least_worth = card, worth
+    return least
 
 
 @rule

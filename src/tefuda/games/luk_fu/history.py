@@ -118,7 +118,9 @@ def played_since(view: Any, seat: int, number: int) -> int:
 
 
 @rule
-def add_event(view: Any, history: Any, n: int, kind: int, seat: int, number: int, cards: int, count: int, out: int) -> int:
+def add_event(
+    view: Any, history: Any, n: int, kind: int, seat: int, number: int, cards: int, count: int, out: int
+) -> int:
     """One more event; how many there are then."""
     events = history.events
     events.kind[n], events.who[n], events.when[n] = kind, seat, number
@@ -128,9 +130,7 @@ def add_event(view: Any, history: Any, n: int, kind: int, seat: int, number: int
 
 
 @rule
-def read_lead(
-    view: Any, history: Any, n: int, leader: int, number: int, faceup: int, bounds: Any, tricks: int
-) -> int:
+def read_lead(view: Any, history: Any, n: int, leader: int, number: int, faceup: int, bounds: Any, tricks: int) -> int:
     """LF-18, LF-19: a single that another player led under restriction tells of the rest of his hand."""
     lead = view.played[leader, number]
     if bits.size(lead) != 1 or leader == view.viewer or leads_freely(view, leader, tricks):

@@ -94,7 +94,9 @@ class LukFuNotation:
         self.words = WORDS_OF_ACTIONS
         face_up = (action for action in range(ACTIONS) if not CARDS <= action < TRIPLES)
         self.single: Mapping[str, int] = {WORDS_OF_ACTIONS[action]: action for action in face_up}
-        self._by_cards = {int(CARDS_OF[action]): action for action in range(SHOW_TIGERS) if not THROW <= action < TRIPLES}
+        self._by_cards = {
+            int(CARDS_OF[action]): action for action in range(SHOW_TIGERS) if not THROW <= action < TRIPLES
+        }
 
     def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
         if actions and CARDS <= actions[0] < TRIPLES:

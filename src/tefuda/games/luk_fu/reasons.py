@@ -124,12 +124,14 @@ def _why_not_follow(state: Any, actions: tuple[int, ...], down: bool, cards: int
     if bits.size(cards) != due:
         return Why("LF-29", "wrong_number", {"count": str(due)})
     best, hand = int(state.best), int(state.hands[state.turn])
-    beats = not state.to_throw and bool(can_beat(state, hand, best, due))
+    if state.to_throw:
+        return _why_not_in_steps(state, cards) if down else Why("LF-31", "throwing_begun")
+    beats = bool(can_beat(state, hand, best, due))
     table = {"best": card_list(best)}
     if down:
-        return Why("LF-30", "must_beat", table) if beats else _why_not_in_steps(state, cards)
+        return Why("LF-30", "must_beat", table) if beats else None
     if actions[0] != NO_ACTION and can_beat(state, cards, best, due):
-        return Why("LF-31", "throwing_begun") if state.to_throw else None
+        return None
     if beats:
         return Why("LF-30", "must_beat_with", {**table, "cards": card_list(cards)})
     return _why_it_does_not_beat(state, actions[0], cards, best)

@@ -30,7 +30,9 @@ PHASE_TEXTS = ("phase.declaring", "phase.playing", "phase.playing", "phase.decid
 _SIGNS = "銭索貫十"
 _COLOURS = ("#56b4e9", "#00c08b", "#e69f00", "")
 FACES = {
-    word: Face("X" + word, "#cc79a7") if card == SPECIAL else Face(_SIGNS[card // RANKS] + word, _COLOURS[card // RANKS])
+    word: Face("X" + word, "#cc79a7")
+    if card == SPECIAL
+    else Face(_SIGNS[card // RANKS] + word, _COLOURS[card // RANKS])
     for card, word in enumerate(CARD_WORDS)
 }
 
@@ -60,7 +62,9 @@ def _hand(view: Any) -> tuple[Group, ...]:
 
 
 def _group(label: str, cards: int, marked: int = bits.EMPTY) -> Group:
-    words, marks = (tuple(CARD_WORDS[card] for card in reversed(bits.members_of(each))) for each in (cards, cards & marked))
+    words, marks = (
+        tuple(CARD_WORDS[card] for card in reversed(bits.members_of(each))) for each in (cards, cards & marked)
+    )
     return Group(label, words, marks)
 
 

@@ -94,10 +94,7 @@ def sitter_price(s: Any, winner: int) -> int:
 def passed_improperly(s: Any, winner: int) -> bool:
     """LF-51: eldest has won after passing with a quad or a sequence of four or more."""
     return (
-        s.pass_penalty == 1
-        and winner == s.eldest
-        and winner != s.declarer
-        and has_long_combination(s, s.dealt[winner])
+        s.pass_penalty == 1 and winner == s.eldest and winner != s.declarer and has_long_combination(s, s.dealt[winner])
     )
 
 
