@@ -1,4 +1,4 @@
-"""What scenario files cannot say of Luk Fu's rules: dealing, secrecy, throws in steps, sessions, invariants, reasons."""
+"""What scenario files cannot say of Luk Fu: dealing, secrecy, throws in steps, worlds, sessions, bad input."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -177,7 +177,8 @@ def test_imagined_hands_are_as_likely_as_they_should_be() -> None:
     while not deal.over and deal.state.held[0] > 3:
         deal.play(_some(deal, generator))
     view = views.observe_all(np.array([deal.state]), np.array([0]))
-    world, counts = np.zeros(1, view.dtype), {}
+    world = np.zeros(1, view.dtype)
+    counts: dict[tuple[int, ...], int] = {}
     number_generator = rng.generator(7)
     for _ in range(4000):
         verbs.imagine(view[0], number_generator, world[0])

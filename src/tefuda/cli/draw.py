@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tefuda.engine.description import Description, Line
+from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Scene, SeatScene
 from tefuda.engine.texts import catalogue
 from tefuda.table.deal import Deal
@@ -120,12 +121,14 @@ class Artist:
         return f" ({self.words('play.team', letter='AB'[place.side])})"
 
     def hand(self, scene: Scene, playable: set[str]) -> Table:
-        """The viewer's hand, a row a suit; what may be played is marked."""
+        """The viewer's hand, a row a suit; cards that are part of a playable word are marked."""
+        every = any(SUMMARY.fullmatch(word) for word in playable)
+        cards = {card for word in playable for card in self._card.findall(word)}
         grid = Table.grid(padding=(0, 2))
         for group in scene.hand:
             row = Text()
             for word in group.cards:
-                face, legal = self.game.faces[word], word in playable
+                face, legal = self.game.faces[word], every or word in cards
                 row.append("▸" if legal else " ", "bold")
                 row.append(word, f"bold {face.colour}".strip() if legal else "dim")
                 row.append(MARK + " " if word in group.marked else " ")

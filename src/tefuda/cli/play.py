@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.text import Text
 
 from tefuda.bots.players import HintsBot, advice, choose_play
 from tefuda.cli import saves
@@ -14,6 +13,7 @@ from tefuda.cli.settings import check_language, game_with
 from tefuda.cli.warming import prepare
 from tefuda.engine.description import Line
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.notation import SUMMARY
 from tefuda.engine.texts import catalogue
 from tefuda.table import record as records
 from tefuda.table.deal import Deal
@@ -196,8 +196,10 @@ class Terminal:
         legal = deal.legal()
         self.console.print(self.artist.hand(scene, set(legal)))
         for number, word in enumerate(legal, 1):
-            if word[0].islower():  # a declaration
-                self.console.print(Text(f"  {number}  {word}"))
+            if SUMMARY.fullmatch(word):
+                self.artist.note("  " + self.words("play.throw", count=word[1:]))
+            elif word[0].islower() or "+" in word:  # a declaration, several cards
+                self.artist.note(f"  {number}  {word}", "")
 
     def _command(self, deal: Deal, answer: str) -> bool:
         """Whether what was typed is a question and not a play; it is answered here."""

@@ -133,7 +133,8 @@ def without_highest(members: int) -> int:
 @rule
 def lowered(members: int, by: int) -> int:
     """The members, each less ``by``; those that would fall below 0 are gone."""
-    return np.int64(members) >> np.int64(by)
+    rest: Any = np.int64(members) >> np.int64(by)
+    return rest
 
 
 @rule

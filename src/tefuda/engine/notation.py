@@ -1,9 +1,13 @@
 """How plays are written: a word that people read, type and save stands for one or more kernel actions."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
+
+SUMMARY = re.compile(r"~\d+")
+"""A listed play that stands for many, such as ``~3``: any three cards face down."""
 
 
 class NotationError(TefudaError):
@@ -22,7 +26,7 @@ class Notation(Protocol):
     single: Mapping[str, int]
 
     def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
-        """The legal plays; ``actions`` are the legal kernel actions."""
+        """The legal plays, too many as one ``SUMMARY``; ``actions`` are the legal kernel actions."""
 
     def actions(self, states: Any, word: str) -> tuple[int, ...]:
         """The kernel actions that make a play, legal or not.

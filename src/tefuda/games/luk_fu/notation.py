@@ -1,4 +1,4 @@
-"""Luk Fu: how plays are written: ``play``, ``T5``, ``T9+K9+S9``, ``tigers``, ``~T5+K2+C3`` face down, ``stop``, ``on``."""
+"""Luk Fu: how plays are written: ``play``, ``T5``, ``T9+K9+S9``, ``~T5+K2+C3`` face down, ``tigers``, ``stop``."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -75,9 +75,9 @@ def split(word: str) -> tuple[bool, int]:
     return down, cards
 
 
-def record_of(state: Any) -> Any:
-    """The record, of which callers may have an array of one."""
-    return state[0] if isinstance(state, np.ndarray) else state
+def record_of(states: Any) -> Any:
+    """The record, of which tables hand over an array of one and reasons the record itself."""
+    return states[0] if isinstance(states, np.ndarray) else states
 
 
 def cards_due(state: Any) -> int:
@@ -98,28 +98,28 @@ class LukFuNotation:
             int(CARDS_OF[action]): action for action in range(SHOW_TIGERS) if not THROW <= action < TRIPLES
         }
 
-    def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
+    def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
         if actions and CARDS <= actions[0] < TRIPLES:
-            due = cards_due(record_of(state))
+            due = cards_due(record_of(states))
             if due > 1:
                 return [f"{DOWN}{due}"]
         return list(map(WORDS_OF_ACTIONS.__getitem__, actions))
 
-    def actions(self, state: Any, word: str) -> tuple[int, ...]:
+    def actions(self, states: Any, word: str) -> tuple[int, ...]:
         said = word.strip().lower()
         if said in SAID:
             return (SAID[said],)
         down, cards = split(word.strip())
         if not down:
             return (self._by_cards.get(cards, NO_ACTION),)
-        if size(cards) != cards_due(record_of(state)):
+        if size(cards) != cards_due(record_of(states)):
             return (NO_ACTION,)
         return tuple(THROW + card for card in members_of(cards))
 
-    def word(self, state: Any, actions: Sequence[int]) -> str | None:
+    def word(self, states: Any, actions: Sequence[int]) -> str | None:
         if not CARDS <= actions[0] < TRIPLES:
             return WORDS_OF_ACTIONS[actions[0]]
-        if cards_due(record_of(state)) > 1:
+        if cards_due(record_of(states)) > 1:
             return None
         return DOWN + joined(of(action - THROW for action in actions))
 

@@ -21,17 +21,19 @@ from tefuda.games.luk_fu.state import (
     OVER,
     PASS,
     PLAY,
+    RUNS,
     SHORTEST_RUN,
     SHOW_TIGERS,
     SPECIAL,
     SPECIAL_CARD,
     SPECIAL_TRIPLES,
     STOP,
-    RUNS,
     SUIT_LETTERS,
 )
 
 _TURN_RULES = {DECLARING: "LF-9", LEADING: "LF-12", FOLLOWING: "LF-29", DECIDING: "LF-41"}
+
+_SAY_FIRST = {DECLARING: Why("LF-9", "declare_first"), DECIDING: Why("LF-41", "decide_first")}
 
 
 def why_not(state: Any, seat: int, word: str) -> Why | None:
@@ -51,12 +53,13 @@ def why_not(state: Any, seat: int, word: str) -> Why | None:
         return None if state.phase == DECLARING else Why("LF-9", "declaring_over")
     if actions[0] in (STOP, ON):
         return None if state.phase == DECIDING else Why("LF-41", "no_decision")
-    if state.phase == DECLARING:
-        return Why("LF-9", "declare_first")
-    if state.phase == DECIDING:
-        return Why("LF-41", "decide_first")
-    if actions[0] == SHOW_TIGERS:
-        return _why_not_show(state)
+    if state.phase in _SAY_FIRST:
+        return _SAY_FIRST[int(state.phase)]
+    return _why_not_show(state) if actions[0] == SHOW_TIGERS else _why_not_cards(state, actions, word)
+
+
+def _why_not_cards(state: Any, actions: tuple[int, ...], word: str) -> Why | None:
+    """LF-13, LF-29 and what follows: cards face up or down."""
     down, cards = split(word.strip())
     hand = int(state.hands[state.turn])
     if bits.without(cards, hand):

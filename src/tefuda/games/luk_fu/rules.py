@@ -203,7 +203,7 @@ def apply(state: Any, action: int) -> None:
         throw_card(state, action - THROW)
     elif action == SHOW_TIGERS:
         show_tigers(state)
-    elif action == PLAY or action == PASS:
+    elif action in (PLAY, PASS):
         declare(state, action)
     elif action == STOP:
         end_deal(state, 1)

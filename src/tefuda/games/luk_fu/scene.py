@@ -17,7 +17,6 @@ from tefuda.games.luk_fu.state import (
     LEADING,
     OVER,
     RANKS,
-    SPECIAL,
     SPECIAL_CARD,
     SUIT_CARDS,
     SUITS,
@@ -28,12 +27,9 @@ PHASE_TEXTS = ("phase.declaring", "phase.playing", "phase.playing", "phase.decid
 
 # Colours that people with any kind of colour vision can tell apart (Okabe and Ito); sign and letter say it too.
 _SIGNS = "銭索貫十"
-_COLOURS = ("#56b4e9", "#00c08b", "#e69f00", "")
+_COLOURS = ("#56b4e9", "#00c08b", "#e69f00", "", "#cc79a7")
 FACES = {
-    word: Face("X" + word, "#cc79a7")
-    if card == SPECIAL
-    else Face(_SIGNS[card // RANKS] + word, _COLOURS[card // RANKS])
-    for card, word in enumerate(CARD_WORDS)
+    word: Face((_SIGNS + "X")[card // RANKS] + word, _COLOURS[card // RANKS]) for card, word in enumerate(CARD_WORDS)
 }
 
 
@@ -62,10 +58,11 @@ def _hand(view: Any) -> tuple[Group, ...]:
 
 
 def _group(label: str, cards: int, marked: int = bits.EMPTY) -> Group:
-    words, marks = (
-        tuple(CARD_WORDS[card] for card in reversed(bits.members_of(each))) for each in (cards, cards & marked)
-    )
-    return Group(label, words, marks)
+    return Group(label, _from_the_top(cards), _from_the_top(cards & marked))
+
+
+def _from_the_top(cards: int) -> tuple[str, ...]:
+    return tuple(CARD_WORDS[card] for card in reversed(bits.members_of(cards)))
 
 
 def _seat(view: Any, seat: int) -> SeatScene:

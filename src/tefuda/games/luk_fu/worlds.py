@@ -1,9 +1,9 @@
 """Luk Fu: full states that agree with all that one seat knows.
 
-The unseen cards lie in *slots*: other hands, what others threw trick by trick, the dead or the sitter's card. Some slots
-cannot hold some cards; that the general dealing of unseen cards respects. Other knowledge is about whole hands (a set
-that was not beaten, a single lead under restriction): a few worlds are drawn and the first that agrees is taken. If
-none does, one is mended by swapping cards until it agrees, and then stirred by swaps that keep it so: a Markov chain
+The unseen cards lie in *slots*: other hands, what others threw trick by trick, the dead or the sitter's card. Some
+slots cannot hold some cards; that the general dealing of unseen cards respects. Other knowledge is about whole hands
+(a set that was not beaten, a single lead under restriction): a few worlds are drawn and the first that agrees is taken.
+If none does, one is mended by swapping cards until it agrees, and then stirred by swaps that keep it so: a Markov chain
 whose stationary distribution is uniform over all worlds that agree.
 """
 
