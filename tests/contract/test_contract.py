@@ -8,9 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tefuda import games
+from tefuda.engine.bits import members_of
 from tefuda.engine.description import Value
 from tefuda.games.gong_zhu.rules import exposure_action
 from tefuda.games.gong_zhu.state import EXPOSING, SIMULTANEOUS
+from tefuda.games.luk_fu.state import THROW
+from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.testing import VIEW_PROPERTIES, Hooks, Trail, check_contract, option_sets, public_history
 
@@ -29,7 +32,35 @@ def gong_zhu_actions(trail: Trail, moment: int, world: Any) -> list[int]:
     return [int(exposure_action(int(world.pending[seat]))) for seat in trail.movers[:moment]]
 
 
-HOOKS = {"gong-zhu": Hooks(actions_seen=gong_zhu_actions)}
+def luk_fu_deal(trail: Trail, moment: int, world: Any) -> Deal:
+    """LF-5, LF-6: the hands as they were dealt are in the world; so is who dealt them."""
+    words = trail.game.description.cards
+    hands = [" ".join(words[card] for card in members_of(world.dealt[seat])) for seat in range(trail.game.seats)]
+    fields = {"dealer": int(world.dealer)}
+    return trail.game.deal(0, hands=hands, chance=int(world.chance), before=trail.deal.before, fields=fields)
+
+
+def luk_fu_actions(trail: Trail, moment: int, world: Any) -> list[int]:
+    """LF-31, LF-40: in this world other cards were thrown face down; each throw goes card by card, ascending."""
+    actions = public_history(trail, moment, world)
+    left = {}
+    for k, action in enumerate(actions):
+        if THROW <= action < 2 * THROW:
+            place = (int(trail.movers[k]), int(trail.states[k]["number"]))
+            if place not in left:
+                left[place] = members_of(world.thrown[place])
+            actions[k] = THROW + left[place].pop(0)
+    return actions
+
+
+HOOKS = {
+    "gong-zhu": Hooks(actions_seen=gong_zhu_actions),
+    "luk-fu": Hooks(
+        where_cards_are=("hands", "played", "thrown", "sitter_card", "turned_up", "dead"),
+        redeal=luk_fu_deal,
+        actions_seen=luk_fu_actions,
+    ),
+}
 
 SCORING_ONLY = {
     "gong-zhu": {
@@ -40,7 +71,18 @@ SCORING_ONLY = {
         "heart_values",
         "pig_flips",
         "sheep_flips",
-    }
+    },
+    "luk-fu": {
+        "multiplier_10_12",
+        "red_bonus",
+        "red_scope",
+        "sitter_bonus",
+        "sitter_bonus_mode",
+        "pass_penalty",
+        "dealer_stays_on",
+        "draw_keeps_dealer",
+        "session_deals",
+    },
 }
 """Options that change no play and nothing that anybody can know of the cards."""
 

@@ -24,7 +24,6 @@ from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
 from tefuda.table.session import Session
 from tefuda.table.view import View
-from tefuda.testing import SUMMARY
 
 FOLDER = Path(__file__).parent
 DEALS = 5
@@ -55,6 +54,18 @@ TABLES = {
         Table("five", 9, 5),
         Table("five-pagat", 10, 5, {"five_deck": "pagat", "expose_order": "simultaneous", "heart_values": "pips"}),
     ),
+    "luk-fu": (
+        Table("default", 1),
+        Table("four", 2, 4),
+        Table("public", 3, None, {"old_reading": "public", "lead_exceptions": "sixth_trick+has_six"}),
+        Table("no-inference", 4, 4, {"old_infer": False, "dealer_stays_on": "never"}),
+        Table("special", 5, None, {"special_in_sets": True, "ones_set": "second"}),
+        Table("tigers", 6, None, {"tigers_lead": True, "tigers_value": "8"}),
+        Table("any-trick", 7, None, {"stop_timing": "any_trick", "draw_keeps_dealer": True}),
+        Table("red", 8, None, {"red_bonus": True, "multiplier_10_12": True, "pass_penalty": False}),
+        Table("captured", 9, 4, {"red_bonus": True, "red_scope": "captured", "sitter_bonus_mode": "per_card"}),
+        Table("no-sitter-bonus", 10, 4, {"sitter_bonus": False, "old_reading": "public"}),
+    ),
 }  # fmt: skip
 
 
@@ -81,8 +92,11 @@ def hint(deal: Deal, generator: rng.Rng) -> str:
 
 
 def random_play(deal: Deal, generator: rng.Rng) -> str:
-    words = [word for word in deal.legal() if not SUMMARY.fullmatch(word)]
-    return words[rng.below(generator, len(words))]
+    trial = deal.copy()
+    while len(trial.history) == len(deal.history):
+        actions = trial.legal_actions()
+        trial.act(actions[rng.below(generator, len(actions))])
+    return trial.history[-1][1]
 
 
 def is_current(path: Path, name: str) -> bool:

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tefuda.engine.description import Description, Line
+from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Scene, SeatScene
 from tefuda.engine.texts import catalogue, signed
 from tefuda.table.deal import Deal
@@ -23,6 +24,9 @@ _PLACES = {
     5: [(1, 2), (0, 2), (0, 1), (0, 0), (1, 0)],
 }
 _MOST_OTHERS = max(_PLACES)
+
+MARK = "°"
+"""Stands after a card of the hand that the game marks."""
 
 
 class Artist:
@@ -104,7 +108,9 @@ class Artist:
         for pile in place.piles:
             lines.append(self.paint(f"{self.game_words(pile.label)} {' '.join(pile.cards)}"))
         lines.append(
-            Text(" ").join([Text("["), self.card(place.played), Text("]")]) if place.played else Text("·", "dim")
+            Text(" ").join([Text("["), self.paint(place.played, "bold"), Text("]")])
+            if place.played
+            else Text("·", "dim")
         )
         return Group(*lines)
 
@@ -115,15 +121,20 @@ class Artist:
         return f" ({self.words('play.team', letter='AB'[place.side])})"
 
     def hand(self, scene: Scene, playable: set[str]) -> Table:
-        """The viewer's hand, a row a suit; what may be played is marked."""
+        """The viewer's hand, a row a suit; cards that are part of a playable word are marked."""
+        every = any(SUMMARY.fullmatch(word) for word in playable)
+        cards = {card for word in playable for card in self._card.findall(word)}
         grid = Table.grid(padding=(0, 2))
         for group in scene.hand:
             row = Text()
             for word in group.cards:
-                face, legal = self.game.faces[word], word in playable
+                face, legal = self.game.faces[word], every or word in cards
                 row.append("▸" if legal else " ", "bold")
-                row.append(word + " ", f"bold {face.colour}".strip() if legal else "dim")
+                row.append(word, f"bold {face.colour}".strip() if legal else "dim")
+                row.append(MARK + " " if word in group.marked else " ")
             grid.add_row(Text(self.game_words(group.label), self.game.faces[group.cards[0]].colour), row)
+        if scene.mark and any(group.marked for group in scene.hand):
+            grid.add_row(Text(), Text(f"{MARK} {self.game_words(scene.mark)}", "dim"))
         return grid
 
     def sheet(self, deal: Deal, number: int, totals: Sequence[int]) -> Table:

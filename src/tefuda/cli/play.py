@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.text import Text
 
 from tefuda.bots.players import HintsBot, advice, choose_play
 from tefuda.cli import saves
@@ -14,7 +13,7 @@ from tefuda.cli.settings import check_language, command, game_with, rule_number
 from tefuda.cli.warming import prepare
 from tefuda.engine.description import Line
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.notation import NotationError, is_declaration
+from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.texts import catalogue
 from tefuda.table import record as records
 from tefuda.table.deal import Deal
@@ -194,8 +193,9 @@ class Terminal:
         return self._numbered(deal).get(answer, answer)
 
     def _numbered(self, deal: Deal) -> dict[str, str]:
-        """The plays that are listed with a number, by number: what is declared; cards are typed."""
-        return {str(number): word for number, word in enumerate(filter(is_declaration, deal.legal()), 1)}
+        """The plays that are listed with a number, by number: declarations and several cards; single cards are typed."""
+        listed = [word for word in deal.legal() if is_declaration(word) or "+" in word]
+        return {str(number): word for number, word in enumerate(listed, 1)}
 
     def _show(self, deal: Deal) -> None:
         scene = self.game.description.scene(deal.view(YOU).record)
@@ -205,8 +205,15 @@ class Terminal:
         self.console.print(self.artist.table(scene, YOU, deal.mover, title))
         legal = deal.legal()
         self.console.print(self.artist.hand(scene, set(legal)))
-        for number, word in self._numbered(deal).items():
-            self.console.print(Text(f"  {number}  {word}"))
+        for word in filter(SUMMARY.fullmatch, legal):
+            self.artist.note("  " + self.words("play.throw", count=word[1:]))
+        numbered = self._numbered(deal)
+        groups = [f"{number} {word}" for number, word in numbered.items() if not is_declaration(word)]
+        if groups:
+            self.artist.note("  " + "   ".join(groups), "")
+        for number, word in numbered.items():
+            if is_declaration(word):
+                self.artist.note(f"  {number}  {word}", "")
 
     def _command(self, deal: Deal, answer: str) -> bool:
         """Whether what was typed is a question and not a play; it is answered here."""

@@ -125,6 +125,25 @@ def above(members: int, member: int) -> int:
 
 
 @rule
+def without_highest(members: int) -> int:
+    """The set, not empty, less its highest member."""
+    return members & ~only(highest(members))
+
+
+@rule
+def lowered(members: int, by: int) -> int:
+    """The members, each less ``by``; those that would fall below 0 are gone."""
+    rest: Any = np.int64(members) >> np.int64(by)
+    return rest
+
+
+@rule
+def section(members: int, first: int, count: int) -> int:
+    """The members among the ``count`` from ``first`` up, numbered from 0."""
+    return lowered(members, first) & span(0, count)
+
+
+@rule
 def nth(members: int, n: int) -> int:
     """The n-th lowest member, counted from 0."""
     for _ in range(n):

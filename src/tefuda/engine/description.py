@@ -33,6 +33,7 @@ class Option:
         default: as people write it: ``True``/``False``, a word, or a number.
         rule: number of the rule it touches.
         values: the words of a choice, in the order of the integers that stand for them; empty for numbers and switches.
+            A value of several parts (``declarer+only_old``) may be written with its parts in any order, or as a list.
         least, most: bounds of a number.
     """
 
@@ -43,16 +44,28 @@ class Option:
     least: int = 0
     most: int = 1
 
+    @property
+    def _parts(self) -> list[list[str]]:
+        return [value.split("+") for value in self.values]
+
+    @property
+    def _always(self) -> frozenset[str]:
+        """The parts that no value of a choice lacks; they may be left unsaid."""
+        return frozenset(self._parts[0]).intersection(*self._parts)
+
     def number(self, value: Value) -> int:
         """The integer that stands for a value.
 
         Raises:
             OptionError: it is not one of the option's values.
         """
-        text = str(value).strip()
+        text = "+".join(map(str, value)) if isinstance(value, list | tuple) else str(value).strip()
         if self.values:
             if text in self.values:
                 return self.values.index(text)
+            for number, parts in enumerate(map(frozenset, self._parts)):
+                if parts == frozenset(text.split("+")) | self._always:
+                    return number
             raise OptionError(
                 f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}"
             )

@@ -1,5 +1,6 @@
 """How plays are written: a word that people read, type and save stands for one or more kernel actions."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -7,6 +8,9 @@ from tefuda.engine.errors import TefudaError
 
 _SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣"))
 """Suit symbols stand beside the letters where cards are shown; who types them after the screen is understood."""
+
+SUMMARY = re.compile(r"~\d+")
+"""A listed play that stands for many, such as ``~3``: any three cards face down."""
 
 
 class NotationError(TefudaError):
@@ -25,7 +29,7 @@ class Notation(Protocol):
     single: Mapping[str, int]
 
     def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
-        """The legal plays; ``actions`` are the legal kernel actions."""
+        """The legal plays, too many as one ``SUMMARY``; ``actions`` are the legal kernel actions."""
 
     def actions(self, states: Any, word: str) -> tuple[int, ...]:
         """The kernel actions that make a play, legal or not.

@@ -21,10 +21,17 @@ class Face:
 
 @dataclass(frozen=True)
 class Group:
-    """Cards under a label, such as a suit of the hand or the cards somebody has captured."""
+    """Cards under a label, such as a suit of the hand or the cards somebody has captured.
+
+    Attributes:
+        label: text.
+        cards: words; in a pile also numbers, such as how many tricks they have won.
+        marked: those among them that the game marks, for what ``Scene.mark`` says.
+    """
 
     label: str
     cards: tuple[str, ...]
+    marked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,7 @@ class SeatScene:
 
     Attributes:
         held: cards in hand.
-        played: what he has played to the trick in progress, empty if nothing yet.
+        played: what he has played to the trick in progress, as a play is written; empty if nothing yet.
         piles: cards that lie before him.
         total: points before this deal.
         side: partners have the same number; every player his own where there are none.
@@ -56,6 +63,7 @@ class Scene:
         tricks: how many there will be.
         hand: the viewer's cards in the order he would hold them.
         seats: by number; they go counter-clockwise: seat i + 1 sits at the right of seat i.
+        mark: text that says what marked cards are; empty where a game marks none.
     """
 
     phase: str
@@ -63,3 +71,4 @@ class Scene:
     tricks: int
     hand: tuple[Group, ...]
     seats: tuple[SeatScene, ...]
+    mark: str = ""

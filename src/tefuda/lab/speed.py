@@ -18,10 +18,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tefuda.engine import playout, rng, step, verbs
+from tefuda.engine.notation import SUMMARY
 from tefuda.engine.playout import HINTS, MOST_ACTIONS, RANDOM
 from tefuda.engine.record import duplicate
 from tefuda.engine.verbs import rule
 from tefuda.lab.dealing import deal_each
+from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
 REPETITIONS = 5
@@ -175,11 +177,23 @@ def table_deals(game: Game) -> Task:
         deal = game.deal(chance.getrandbits(32))
         while not deal.over:
             plays = deal.legal()
-            deal.play(plays[int(chance.random() * len(plays))])
+            word = plays[int(chance.random() * len(plays))]
+            if SUMMARY.fullmatch(word):
+                play_in_steps(deal, chance)
+            else:
+                deal.play(word)
         deal.payoff()
         return Work(1, len(deal.history), perf_counter() - begun)
 
     return run
+
+
+def play_in_steps(deal: Deal, chance: random.Random) -> None:
+    """Any play of several actions, such as cards thrown face down one by one."""
+    made = len(deal.history)
+    while len(deal.history) == made:
+        actions = deal.legal_actions()
+        deal.act(actions[int(chance.random() * len(actions))])
 
 
 def batch_steps(game: Game) -> Task:

@@ -166,8 +166,16 @@ def _compare(deal: Deal, expect: Mapping[str, Any]) -> Iterable[str]:
             yield from _compare_plays(deal, key, expect)
         else:
             found = _fact(deal, key)
-            if found != expected:
+            if not _same(found, expected):
                 yield f"{key}: expected {expected}, found {found}"
+
+
+def _same(found: Any, expected: Any) -> bool:
+    """Cards are a list or a text, in any order."""
+    if isinstance(found, list) and all(isinstance(word, str) for word in found) and isinstance(expected, str | list):
+        words = expected.split() if isinstance(expected, str) else expected
+        return sorted(found) == sorted(map(str, words))
+    return bool(found == expected)
 
 
 def _fact(deal: Deal, key: str) -> Any:

@@ -45,6 +45,8 @@ class View:
         return self._value(field, value)
 
     def _value(self, field: Field, value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            return [self._value(field, entry) for entry in value]
         if field.holds is Holds.CARDS:
             return [self.game.cards[card] for card in members_of(value)]
         if field.holds is Holds.CARD:

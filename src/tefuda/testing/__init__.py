@@ -12,9 +12,10 @@ that names game, options, deal and moment where the property does not hold. The 
 suite cannot know of a game by itself is told in ``Hooks``.
 """
 
+from tefuda.engine.notation import SUMMARY
 from tefuda.table.game import Game
 from tefuda.testing.deals import check_purity, check_record, check_settlement
-from tefuda.testing.plays import SUMMARY, check_notation, check_reasons
+from tefuda.testing.plays import check_notation, check_reasons
 from tefuda.testing.trails import DEFAULTS, Hooks, Trail, dealt_hands, option_sets, play_out, public_history, trails
 from tefuda.testing.views import check_conservation, check_no_leak, check_round_trip, check_worlds_replay, counted_cards
 

@@ -1,6 +1,5 @@
 """Plays: how they are written, and why those that are illegal are refused."""
 
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -12,7 +11,7 @@ import numpy as np
 
 from tefuda.engine import views
 from tefuda.engine.description import Description, Why
-from tefuda.engine.notation import NotationError
+from tefuda.engine.notation import SUMMARY, NotationError
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
@@ -20,9 +19,6 @@ from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay, say
 from tefuda.testing.looking import follow, imagined
 from tefuda.testing.trails import DEFAULTS, Hooks, States, Trail, stacked, trails
-
-SUMMARY = re.compile(r"~\d+")
-"""A listed play that stands for many, such as ``~3``: any three cards face down."""
 
 UNREADABLE = "no such play"
 

@@ -1,0 +1,216 @@
+"""Luk Fu: what the public history of a deal tells of the cards that one viewer cannot see."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tefuda.engine import bits
+from tefuda.engine.verbs import rule
+from tefuda.games.luk_fu.combinations import can_beat, higher_singles, suit_cards, suit_of
+from tefuda.games.luk_fu.old import blockers, leads_freely, old_cards, restricted_singles, still_out
+from tefuda.games.luk_fu.rules import ACTIVE, next_active, note_bound
+from tefuda.games.luk_fu.state import ALWAYS_OLD, CARDS, FOLLOWING, HAND, MOST_SEATS, RANKS, SUITS
+
+LED_SINGLE, DID_NOT_BEAT, THROWING = range(3)
+"""What may be known of a hand: a restricted single lead, cards thrown on a set or sequence, a throw in progress."""
+
+_MOST_EVENTS = 3 * HAND
+
+
+class Events(NamedTuple):
+    """What other players did that not every hand would have allowed; one entry each.
+
+    ``out`` is as in ``old.still_out``; ``later`` are the cards that the player has played face up since.
+    """
+
+    kind: Any
+    who: Any
+    when: Any
+    """trick, from 0"""
+    cards: Any
+    """led, or the best on the table"""
+    count: Any
+    """cards that had to be thrown, or that are still to be thrown"""
+    out: Any
+    later: Any
+
+
+class History(NamedTuple):
+    """What one pass over the public history finds."""
+
+    events: Events
+    bars: Any
+    """int64 of shape (seats, tricks): cards that a player cannot have held from that trick on"""
+    thrown: Any
+    """int64 of shape (seats, tricks): how many cards each has thrown face down"""
+
+
+@rule
+def winner_of_trick(s: Any, leader: int, number: int) -> int:
+    """LF-37, LF-38: who played face up last."""
+    winner, seat = leader, leader
+    for _ in range(ACTIVE - 1):
+        seat = next_active(s, seat)
+        if s.played[seat, number] != bits.EMPTY:
+            winner = seat
+    return bits.wide(winner)
+
+
+@rule
+def read_history(view: Any) -> Any:
+    """One pass over the tricks, from the first that is known."""
+    numbers = np.zeros((7, _MOST_EVENTS), np.int64)
+    events = Events(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6])
+    history = History(events, np.zeros((MOST_SEATS, HAND), np.int64), np.zeros((MOST_SEATS, HAND), np.int64))
+    bounds = np.full((MOST_SEATS, SUITS), RANKS)
+    tricks = tricks_before(view)
+    faceup = bits.without(view.faceup, all_played(view))
+    leader, n = bits.wide(view.first_leader), 0
+    for number in range(view.number + (1 if view.phase == FOLLOWING else 0)):
+        n = read_lead(view, history, n, leader, number, faceup, bounds, tricks[leader])
+        n = read_follows(view, history, n, leader, number, bounds)
+        for seat in range(view.seats):
+            faceup |= view.played[seat, number]
+        count = bits.size(view.played[leader, number])
+        leader = winner_of_trick(view, leader, number)
+        tricks[leader] += count
+    return history_of(history, n)
+
+
+@rule
+def history_of(history: Any, n: int) -> Any:
+    """The same with as many entries as there are events."""
+    e = history.events
+    events = Events(e.kind[:n], e.who[:n], e.when[:n], e.cards[:n], e.count[:n], e.out[:n], e.later[:n])
+    return History(events, history.bars, history.thrown)
+
+
+@rule
+def tricks_before(view: Any) -> Any:
+    """Tricks credited before the first trick that is known, none in a deal that was played from the start."""
+    tricks = np.zeros(MOST_SEATS, np.int64)
+    for seat in range(view.seats):
+        tricks[seat] = view.tricks[seat]
+    leader = bits.wide(view.first_leader)
+    for number in range(view.number):
+        count = bits.size(view.played[leader, number])
+        leader = winner_of_trick(view, leader, number)
+        tricks[leader] -= count
+    return tricks
+
+
+@rule
+def all_played(view: Any) -> int:
+    """All cards played face up in the tricks that are known."""
+    cards = bits.EMPTY
+    for seat in range(view.seats):
+        cards |= played_since(view, seat, 0)
+    return cards
+
+
+@rule
+def played_since(view: Any, seat: int, number: int) -> int:
+    """What a seat has played face up from this trick on."""
+    cards = bits.EMPTY
+    for later in range(number, HAND):
+        cards |= view.played[seat, later]
+    return cards
+
+
+@rule
+def add_event(
+    view: Any, history: Any, n: int, kind: int, seat: int, number: int, cards: int, count: int, out: int
+) -> int:
+    """One more event; how many there are then."""
+    events = history.events
+    events.kind[n], events.who[n], events.when[n] = kind, seat, number
+    events.cards[n], events.count[n], events.out[n] = cards, count, out
+    events.later[n] = played_since(view, seat, number)
+    return n + 1
+
+
+@rule
+def read_lead(view: Any, history: Any, n: int, leader: int, number: int, faceup: int, bounds: Any, tricks: int) -> int:
+    """LF-18, LF-19: a single that another player led under restriction tells of the rest of his hand."""
+    lead = view.played[leader, number]
+    if bits.size(lead) != 1 or leader == view.viewer or leads_freely(view, leader, tricks):
+        return n
+    out = still_out(view, leader, faceup, bounds)
+    history.bars[leader, number] |= barred_by_lead(view, leader, lead, out)
+    return add_event(view, history, n, LED_SINGLE, leader, number, lead, 1, out)
+
+
+@rule
+def barred_by_lead(view: Any, leader: int, lead: int, out: int) -> int:
+    """Cards that would have been fresh and of a stronger suit: those below a card that the viewer knows elsewhere.
+
+    A lead that is always old comes from a hand of old cards, so there it holds for every suit.
+    """
+    elsewhere = bits.without(known_to_viewer(view), played_since(view, leader, 0))
+    theirs = bits.without(bits.span(0, CARDS), elsewhere)
+    blocking = blockers(view, theirs, theirs, out)
+    weakest = 0 if lead & ALWAYS_OLD != bits.EMPTY else suit_of(bits.lowest(lead)) + 1
+    barred = bits.EMPTY
+    for suit in range(weakest, SUITS):
+        of_suit = blocking & suit_cards(suit)
+        if of_suit != bits.EMPTY:
+            barred |= bits.below(suit_cards(suit), bits.highest(of_suit))
+    return bits.without(barred, ALWAYS_OLD)
+
+
+@rule
+def known_to_viewer(view: Any) -> int:
+    """Every card whose place the viewer knows."""
+    cards = view.faceup | view.turned_up
+    for seat in range(view.seats):  # what is not his is blank
+        cards |= view.hands[seat] | view.discards[seat] | view.sitter_card[seat]
+    return cards
+
+
+@rule
+def read_follows(view: Any, history: Any, n: int, leader: int, number: int, bounds: Any) -> int:
+    """LF-30: who threw could not beat, which bars single cards (LF-25) or is an event."""
+    best, count = view.played[leader, number], bits.size(view.played[leader, number])
+    finished = number < view.number
+    followers = ACTIVE - 1 if finished else view.placed + (1 if view.to_throw > 0 else 0)
+    seat = leader
+    for k in range(followers):
+        seat = next_active(view, seat)
+        if view.played[seat, number] != bits.EMPTY:
+            best = view.played[seat, number]
+            continue
+        begun = not finished and k == view.placed
+        history.thrown[seat, number] = count - view.to_throw if begun else count
+        if seat == view.viewer:
+            note_bound(bounds, seat, best, count)
+            continue
+        if count == 1:
+            note_bound(bounds, seat, best, count)
+            history.bars[seat, number] |= higher_singles(bits.span(0, CARDS), best)
+        else:
+            n = add_event(view, history, n, DID_NOT_BEAT, seat, number, best, count, bits.EMPTY)
+        if begun:
+            n = add_event(view, history, n, THROWING, seat, number, best, bits.wide(view.to_throw), bits.EMPTY)
+    return n
+
+
+# Whether a hand would have allowed it
+
+
+@rule
+def allows(s: Any, events: Any, k: int, hand: int, before: int, thrown: int) -> bool:
+    """Whether event ``k`` could have happened.
+
+    Args:
+        hand: of the player when his turn came.
+        before: what he had thrown in earlier tricks.
+        thrown: what he threw in this trick.
+    """
+    if events.kind[k] == DID_NOT_BEAT:
+        return not can_beat(s, hand, events.cards[k], events.count[k])
+    if events.kind[k] == THROWING:
+        return bits.size(bits.above(bits.without(hand, thrown), bits.highest(thrown))) >= events.count[k]
+    who = events.who[k]
+    dealt = hand | before | bits.without(played_since(s, who, 0), events.later[k])
+    old = old_cards(s, hand, hand | before, dealt, events.out[k])
+    return bits.inside(events.cards[k], restricted_singles(hand, old))

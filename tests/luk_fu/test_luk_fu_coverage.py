@@ -1,0 +1,77 @@
+"""Nothing is left out: every rule, option value and reason of the game is met by a test or a scenario."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tefuda.games import description
+
+HERE = Path(__file__).parent
+GAME = description("luk-fu")
+ENGLISH = tomllib.loads((GAME.texts / "en.toml").read_text("utf-8"))
+
+CASES: list[dict[str, Any]] = []
+for _path in sorted(HERE.glob("scenarios/*.toml")):
+    _file = tomllib.loads(_path.read_text("utf-8"))
+    for _case in _file["case"]:
+        CASES.append({**_case, "options": {**_file.get("options", {}), **_case.get("options", {})}})
+
+VALUES = [
+    (option.name, value)
+    for option in GAME.options
+    for value in (option.values or (True, False))
+    if value != option.default and isinstance(option.default, bool | str)
+]
+
+
+def test_the_rules_are_numbered_from_1_to_56() -> None:
+    assert list(ENGLISH["rules"]) == [f"LF-{number}" for number in range(1, 57)]
+
+
+@pytest.mark.parametrize("rule", ENGLISH["rules"])
+def test_rule_is_named_by_a_test_or_scenario(rule: str) -> None:
+    named = set()
+    for path in HERE.rglob("*"):
+        if path.suffix in (".py", ".toml") and path.name != Path(__file__).name:
+            named |= set(re.findall(r"\bLF-\d+", path.read_text("utf-8")))
+    assert rule in named
+
+
+@pytest.mark.parametrize(("name", "value"), VALUES)
+def test_option_value_is_used_by_a_scenario(name: str, value: bool | str) -> None:
+    number = GAME.option_by_name[name].number
+    assert any(name in case["options"] and number(case["options"][name]) == number(value) for case in CASES)
+
+
+@pytest.mark.parametrize("name", [option.name for option in GAME.options if type(option.default) is int])
+def test_number_is_changed_by_a_scenario(name: str) -> None:
+    default = GAME.option_by_name[name].default
+    assert any(case["options"].get(name, default) != default for case in CASES)
+
+
+@pytest.mark.parametrize("code", ENGLISH["why"])
+def test_reason_is_given_somewhere(code: str, codes_seen: set[str]) -> None:
+    assert code in codes_seen
+
+
+def test_every_reason_given_has_a_text(codes_seen: set[str]) -> None:
+    assert codes_seen <= set(ENGLISH["why"])
+
+
+def test_both_languages_have_the_same_texts() -> None:
+    japanese = tomllib.loads((GAME.texts / "ja.toml").read_text("utf-8"))
+    assert list(_keys(japanese)) == list(_keys(ENGLISH))
+
+
+def _keys(table: dict[str, Any], prefix: str = "") -> list[tuple[str, frozenset[str]]]:
+    """Every key with the fields of its text."""
+    found = []
+    for key, value in table.items():
+        if isinstance(value, dict):
+            found += _keys(value, f"{prefix}{key}.")
+        else:
+            found.append((prefix + key, frozenset(re.findall(r"\{(\w+)\}", value))))
+    return found
