@@ -193,7 +193,7 @@ class Terminal:
         return self._numbered(deal).get(answer, answer)
 
     def _numbered(self, deal: Deal) -> dict[str, str]:
-        """The plays that are listed with a number, by number: declarations and several cards; single cards are typed."""
+        """The plays that are listed with a number, by number: declarations, and several cards."""
         listed = [word for word in deal.legal() if is_declaration(word) or "+" in word]
         return {str(number): word for number, word in enumerate(listed, 1)}
 
