@@ -1,4 +1,4 @@
-"""What scenario files cannot say of Luk Fu: dealing, secrecy, throws in steps, worlds, sessions, bad input."""
+"""What scenario files cannot say of Luk Fu: dealing, secrecy, throws in steps, sessions, bad input."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from tefuda.engine import playout, rng, verbs, views
-from tefuda.engine.bits import members_of
+from tefuda.engine import playout, rng
 from tefuda.engine.description import OptionError
 from tefuda.engine.notation import NotationError
 from tefuda.engine.positions import PositionError
-from tefuda.games.luk_fu.history import read_history
 from tefuda.games.luk_fu.state import ACTIONS
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
@@ -162,48 +160,6 @@ def test_five_thousand_random_deals_pay_zero_sum(seats: int) -> None:
     playout.random_deals(game.template.copy(), game.template, game.pack.copy(), rng.generator(9), payoffs)
     assert not payoffs.sum(axis=1).any()
     assert payoffs.any(axis=1).mean() > 0.5
-
-
-# Worlds
-
-
-def test_imagined_hands_are_as_likely_as_they_should_be() -> None:
-    """LF-18, LF-25, LF-30: a small deal whose possible worlds can be listed: each comes up about as often."""
-    game = load("luk-fu")
-    deal = game.deal(11, fields={"dealer": 0})
-    generator = random.Random(4)
-    deal.play("pass")
-    deal.play("play")
-    while not deal.over and deal.state.held[0] > 3:
-        deal.play(_some(deal, generator))
-    view = views.observe_all(np.array([deal.state]), np.array([0]))
-    world = np.zeros(1, view.dtype)
-    counts: dict[tuple[int, ...], int] = {}
-    number_generator = rng.generator(7)
-    for _ in range(4000):
-        verbs.imagine(view[0], number_generator, world[0])
-        key = tuple(int(cards) for cards in world[0].hands)
-        counts[key] = counts.get(key, 0) + 1
-    assert len(counts) > 1
-    assert all(hands[0] == int(view[0].hands[0]) for hands in counts)
-
-
-def _some(deal: Deal, chance: random.Random) -> str:
-    word = chance.choice(deal.legal())
-    if word[1:].isdecimal() and word[0] == "~":
-        return "~" + "+".join(chance.sample(hands_of(deal)[deal.mover], int(word[1:])))
-    return "on" if word == "stop" else word
-
-
-def test_lf_25_the_history_bars_what_was_not_beaten() -> None:
-    """LF-25"""
-    deal = load("luk-fu").position({"hands": ["K7 S4", "C2 C3", "C5 C6"], "trick": ["0:K6"]})
-    deal.play("~C2")
-    deal.play("~C5")
-    view = deal.view(0).record
-    bars = read_history(view).bars
-    assert [deal.game.description.cards[card] for card in members_of(bars[1, 0])] == ["K7", "K8", "K9"]
-    assert view.bounds[1].tolist() == [9, 9, 6, 9]
 
 
 # Sessions
