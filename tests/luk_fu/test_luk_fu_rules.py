@@ -130,6 +130,18 @@ def test_words_that_are_no_play(word: str) -> None:
         load("luk-fu").deal(1).play(word)
 
 
+def test_a_copy_within_a_throw_goes_on_like_the_deal() -> None:
+    """LF-31: the word of the whole throw is written in both."""
+    deal = load("luk-fu").position({"hands": ["C2", "S2 S3 S4 K5", "C3"], "trick": ["0:T5+T6+T7"]})
+    deal.act(deal.legal_actions()[0])
+    copy = deal.copy()
+    for each in (deal, copy):
+        with pytest.raises(IllegalPlay):
+            each.play("~S2+S4")
+        each.play("~S4+K5")
+        assert each.history == [(1, "~K5+S2+S4")]
+
+
 # Invariants
 
 
@@ -160,6 +172,26 @@ def test_five_thousand_random_deals_pay_zero_sum(seats: int) -> None:
     playout.random_deals(game.template.copy(), game.template, game.pack.copy(), rng.generator(9), payoffs)
     assert not payoffs.sum(axis=1).any()
     assert payoffs.any(axis=1).mean() > 0.5
+
+
+def test_the_sheet_tells_how_it_arose() -> None:
+    """LF-45, LF-46, LF-47, LF-50, LF-51"""
+    told = _sheet_codes({"hands": ["T1 K1 S1 C1 L", "C2", "C3"]}, ["tigers"])
+    assert told == [["tigers", "won", "shares", "total"], ["pays", "total"], ["pays", "total"]]
+    told = _sheet_codes({"tricks": [7, 3, 2], "dealt": ["T2 T3 T4 T5", "", ""], "declarer": 1}, [])
+    assert told == [["won", "one_share", "total"], ["pays_one", "total"], ["free", "total"]]
+    assert _sheet_codes({"tricks": [5, 4, 3]}, []) == [["draw"]] * 3
+    fields = {"dealer": 0, "declarer": 3, "won": ["", "", "T9 T7 K9 S9 C1 S3", ""], "sitter_card": "K7"}
+    told = _sheet_codes(fields, [], 4)
+    assert told == [["match"], ["free", "total"], ["won", "shares", "total"], ["pays_both", "pays_sitter", "total"]]
+
+
+def _sheet_codes(fields: dict[str, object], plays: list[str], seats: int = 3) -> list[list[str]]:
+    deal = load("luk-fu", seats).position(fields)
+    for word in plays:
+        deal.play(word)
+    sheet = deal.game.description.sheet
+    return [[line.code.removeprefix("sheet.") for line in sheet(deal.state, seat)] for seat in range(seats)]
 
 
 # Sessions
