@@ -1,4 +1,4 @@
-"""What scenario files cannot say of Luk Fu: dealing, secrecy, throws in steps, worlds, sessions, bad input."""
+"""What scenario files cannot say of Luk Fu: dealing, secrecy, throws in steps, sessions, bad input."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from tefuda.engine import playout, rng, verbs, views
-from tefuda.engine.bits import members_of
+from tefuda.engine import playout, rng
 from tefuda.engine.description import OptionError
 from tefuda.engine.notation import NotationError
 from tefuda.engine.positions import PositionError
-from tefuda.games.luk_fu.history import read_history
 from tefuda.games.luk_fu.state import ACTIONS
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
@@ -132,6 +130,18 @@ def test_words_that_are_no_play(word: str) -> None:
         load("luk-fu").deal(1).play(word)
 
 
+def test_a_copy_within_a_throw_goes_on_like_the_deal() -> None:
+    """LF-31: the word of the whole throw is written in both."""
+    deal = load("luk-fu").position({"hands": ["C2", "S2 S3 S4 K5", "C3"], "trick": ["0:T5+T6+T7"]})
+    deal.act(deal.legal_actions()[0])
+    copy = deal.copy()
+    for each in (deal, copy):
+        with pytest.raises(IllegalPlay):
+            each.play("~S2+S4")
+        each.play("~S4+K5")
+        assert each.history == [(1, "~K5+S2+S4")]
+
+
 # Invariants
 
 
@@ -164,46 +174,24 @@ def test_five_thousand_random_deals_pay_zero_sum(seats: int) -> None:
     assert payoffs.any(axis=1).mean() > 0.5
 
 
-# Worlds
+def test_the_sheet_tells_how_it_arose() -> None:
+    """LF-45, LF-46, LF-47, LF-50, LF-51"""
+    told = _sheet_codes({"hands": ["T1 K1 S1 C1 L", "C2", "C3"]}, ["tigers"])
+    assert told == [["tigers", "won", "shares", "total"], ["pays", "total"], ["pays", "total"]]
+    told = _sheet_codes({"tricks": [7, 3, 2], "dealt": ["T2 T3 T4 T5", "", ""], "declarer": 1}, [])
+    assert told == [["won", "one_share", "total"], ["pays_one", "total"], ["free", "total"]]
+    assert _sheet_codes({"tricks": [5, 4, 3]}, []) == [["draw"]] * 3
+    fields = {"dealer": 0, "declarer": 3, "won": ["", "", "T9 T7 K9 S9 C1 S3", ""], "sitter_card": "K7"}
+    told = _sheet_codes(fields, [], 4)
+    assert told == [["match"], ["free", "total"], ["won", "shares", "total"], ["pays_both", "pays_sitter", "total"]]
 
 
-def test_imagined_hands_are_as_likely_as_they_should_be() -> None:
-    """LF-18, LF-25, LF-30: a small deal whose possible worlds can be listed: each comes up about as often."""
-    game = load("luk-fu")
-    deal = game.deal(11, fields={"dealer": 0})
-    generator = random.Random(4)
-    deal.play("pass")
-    deal.play("play")
-    while not deal.over and deal.state.held[0] > 3:
-        deal.play(_some(deal, generator))
-    view = views.observe_all(np.array([deal.state]), np.array([0]))
-    world = np.zeros(1, view.dtype)
-    counts: dict[tuple[int, ...], int] = {}
-    number_generator = rng.generator(7)
-    for _ in range(4000):
-        verbs.imagine(view[0], number_generator, world[0])
-        key = tuple(int(cards) for cards in world[0].hands)
-        counts[key] = counts.get(key, 0) + 1
-    assert len(counts) > 1
-    assert all(hands[0] == int(view[0].hands[0]) for hands in counts)
-
-
-def _some(deal: Deal, chance: random.Random) -> str:
-    word = chance.choice(deal.legal())
-    if word[1:].isdecimal() and word[0] == "~":
-        return "~" + "+".join(chance.sample(hands_of(deal)[deal.mover], int(word[1:])))
-    return "on" if word == "stop" else word
-
-
-def test_lf_25_the_history_bars_what_was_not_beaten() -> None:
-    """LF-25"""
-    deal = load("luk-fu").position({"hands": ["K7 S4", "C2 C3", "C5 C6"], "trick": ["0:K6"]})
-    deal.play("~C2")
-    deal.play("~C5")
-    view = deal.view(0).record
-    bars = read_history(view).bars
-    assert [deal.game.description.cards[card] for card in members_of(bars[1, 0])] == ["K7", "K8", "K9"]
-    assert view.bounds[1].tolist() == [9, 9, 6, 9]
+def _sheet_codes(fields: dict[str, object], plays: list[str], seats: int = 3) -> list[list[str]]:
+    deal = load("luk-fu", seats).position(fields)
+    for word in plays:
+        deal.play(word)
+    sheet = deal.game.description.sheet
+    return [[line.code.removeprefix("sheet.") for line in sheet(deal.state, seat)] for seat in range(seats)]
 
 
 # Sessions

@@ -108,11 +108,11 @@ class Deal:
         self._act_in_steps(word, actions)
 
     def _act_in_steps(self, word: str, actions: tuple[int, ...]) -> None:
-        kept = duplicate(self._states)
+        kept, begun = duplicate(self._states), list(self._begun)
         for action in actions:
             if action not in self._legal:
                 self._states[0] = kept[0]
-                self._begun.clear()
+                self._begun = begun
                 self._look(step.situation(self._states, self._out))
                 self._refuse(word, None)
             self.act(action)
@@ -139,6 +139,7 @@ class Deal:
         """The same deal, to try plays on."""
         copy = Deal(self.game, duplicate(self._states), None, None)
         copy.deck, copy.before, copy.history = self.deck, self.before, list(self.history)
+        copy._begun = list(self._begun)
         return copy
 
     def why_not(

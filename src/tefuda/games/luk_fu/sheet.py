@@ -9,7 +9,7 @@ from tefuda.engine.description import Line
 from tefuda.games.luk_fu import scoring
 from tefuda.games.luk_fu.notation import card_list
 from tefuda.games.luk_fu.rules import ACTIVE, NOBODY
-from tefuda.games.luk_fu.state import FIVE_TIGERS
+from tefuda.games.luk_fu.state import FIVE_TIGERS, HAND
 
 
 def sheet(state: Any, seat: int) -> list[Line]:
@@ -43,7 +43,7 @@ def _winners(state: Any, winner: int) -> list[Line]:
     base, factor = tricks - scoring.PAR, int(scoring.multiplier(state, tricks))
     red = int(scoring.red_cards(state, winner))
     lines = [Line("sheet.won", {"tricks": str(tricks), "chips": str(base)})]
-    if state.stopped and state.won[winner] & FIVE_TIGERS == FIVE_TIGERS and not state.led_count:
+    if state.number < HAND and state.played[winner][state.number] == FIVE_TIGERS:
         lines.insert(0, Line("sheet.tigers"))
     if factor > 1:
         lines.append(Line("sheet.multiplied", {"factor": str(factor), "chips": str(base * factor)}))
