@@ -3,6 +3,7 @@
 Texts are keys of the game's catalogue; cards are words of its notation.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -33,10 +34,11 @@ class SeatScene:
 
     Attributes:
         held: cards in hand.
-        played: what he has played to the trick in progress, empty if nothing yet.
+        played: his latest play to the trick in progress, cards joined by ``+``; empty if nothing yet.
         piles: cards that lie before him.
         total: points before this deal.
         side: partners have the same number; every player his own where there are none.
+        notes: what else everybody knows of him, such as points in this deal: texts by key, with their fields.
     """
 
     held: int
@@ -44,6 +46,7 @@ class SeatScene:
     piles: tuple[Group, ...]
     total: int
     side: int
+    notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,7 @@ class Scene:
         tricks: how many there will be.
         hand: the viewer's cards in the order he would hold them.
         seats: by number; they go counter-clockwise: seat i + 1 sits at the right of seat i.
+        reference: what a player may want beside the hand, such as the ranks of a suit, the best first.
     """
 
     phase: str
@@ -63,3 +67,4 @@ class Scene:
     tricks: int
     hand: tuple[Group, ...]
     seats: tuple[SeatScene, ...]
+    reference: tuple[Group, ...] = ()
