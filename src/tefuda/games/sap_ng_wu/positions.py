@@ -80,7 +80,7 @@ def _begin_supremes(
     """SN-9: the mover is asked, or has just laid cards with which he may stop."""
     if played or state.won.any():
         raise PositionError("phase: nothing has been played before the supreme cards are laid")
-    mover = reader.seat(fields.get("to_move", state.dealer), "to_move")
+    mover = reader.seat(fields.get("to_move", int(state.dealer)), "to_move")
     if "dealer" not in fields:
         state.dealer = _first_asked(state, mover)
     state.asked = (mover - state.dealer) % state.seats
@@ -109,7 +109,7 @@ def _begin_play(
 ) -> None:  # fmt: skip
     state.asked = state.seats
     state.contests = 1
-    first = plays[0][0] if plays else reader.seat(fields.get("to_move", state.dealer), "to_move")
+    first = plays[0][0] if plays else reader.seat(fields.get("to_move", int(state.dealer)), "to_move")
     if plays and decide:
         raise PositionError("decide: nobody decides while a contest is in progress")
     if decide:
