@@ -416,8 +416,9 @@ def _hand_fields(description: Description, hooks: Hooks) -> list[Field]:
 
 def _sizes(field: Field, states: States) -> NDArray[Any]:
     """How many cards each seat's entry of a field has: shape (states, seats)."""
-    values: NDArray[Any] = states[field.name]
-    return values.sum(axis=-1) if field.holds is Holds.COUNTS else np.bitwise_count(values)
+    values = states[field.name]
+    sizes: NDArray[Any] = values.sum(axis=-1) if field.holds is Holds.COUNTS else np.bitwise_count(values)
+    return sizes
 
 
 def _card_fields(description: Description, hooks: Hooks) -> list[Field]:

@@ -1,7 +1,8 @@
 """Drawing a table in the terminal: from a game's scene, for any game and any number of seats."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -40,13 +41,20 @@ class Artist:
         self.language = language
         self.words = catalogue(TEXTS, language)
         self.game_words = catalogue(game.texts, language)
-        ordered = sorted(game.faces, key=len, reverse=True)
-        self._card = re.compile(r"(?<![A-Za-z0-9#])(" + "|".join(map(re.escape, ordered)) + r")(?![A-Za-z0-9])")
+        # Cards that are written as bare numbers cannot be told from other numbers in a sentence; they stay as they are.
+        ordered = sorted((word for word in game.faces if not word.isdecimal()), key=len, reverse=True)
+        some = "|".join(map(re.escape, ordered)) or r"(?!)"
+        self._card = re.compile(rf"(?<![A-Za-z0-9#])({some})(?![A-Za-z0-9])")
 
     def card(self, word: str) -> Text:
         """One card, its suit by symbol, letter and colour."""
         face = self.game.faces[word]
         return Text(face.text, style=f"bold {face.colour}".strip())
+
+    def cards(self, words: Sequence[str]) -> Text:
+        """Several cards; copies of one card that stand together once, with their number."""
+        runs = [(word, len(list(copies))) for word, copies in groupby(words)]
+        return Text(" ").join(self.card(word) + Text(f"×{copies}" if copies > 1 else "") for word, copies in runs)
 
     def paint(self, text: str, style: str = "") -> Text:
         """A sentence with the cards in it drawn."""
@@ -101,9 +109,13 @@ class Artist:
         if place.total:
             facts += " · " + self.words("play.total", points=signed(place.total))
         lines: list[RenderableType] = [name, Text(facts, style="dim")]
+        if place.notes:
+            notes = (say_line(self.game, Line(code, fields), self.language, self.names) for code, fields in place.notes)
+            lines.append(Text(" · ".join(notes)))
         for pile in place.piles:
-            lines.append(self.paint(f"{self.game_words(pile.label)} {' '.join(pile.cards)}"))
-        lines.append(Text(" ").join([Text("["), self.card(place.played), Text("]")]) if place.played else Text("·", "dim"))
+            lines.append(Text(f"{self.game_words(pile.label)} ") + self.cards(pile.cards))
+        played = place.played.split("+") if place.played else []
+        lines.append(Text(" ").join([Text("["), self.cards(played), Text("]")]) if played else Text("·", "dim"))
         return Group(*lines)
 
     def _side(self, scene: Scene, place: SeatScene) -> str:
@@ -112,16 +124,25 @@ class Artist:
             return ""
         return f" ({self.words('play.team', letter='AB'[place.side])})"
 
-    def hand(self, scene: Scene, playable: set[str]) -> Table:
-        """The viewer's hand, a row a suit; what may be played is marked."""
+    def hand(self, scene: Scene, plays: Iterable[str]) -> Table:
+        """The viewer's hand, a row a suit; the cards that one of the legal plays takes are marked."""
+        playable = {card for play in plays for card in play.rpartition(":")[2].split("+")}
         grid = Table.grid(padding=(0, 2))
         for group in scene.hand:
             row = Text()
-            for word in group.cards:
-                face, legal = self.game.faces[word], word in playable
+            for word, copies in groupby(group.cards):
+                face, legal, count = self.game.faces[word], word in playable, len(list(copies))
                 row.append("▸" if legal else " ", "bold")
-                row.append(word + " ", f"bold {face.colour}".strip() if legal else "dim")
+                shown = word + face.name + (f"×{count} " if count > 1 else " ")
+                row.append(shown, f"bold {face.colour}".strip() if legal else "dim")
             grid.add_row(Text(self.game_words(group.label), self.game.faces[group.cards[0]].colour), row)
+        return grid
+
+    def reference(self, scene: Scene) -> Table:
+        """What the game puts beside the hand, such as ranks and combinations."""
+        grid = Table.grid(padding=(0, 2))
+        for group in scene.reference:
+            grid.add_row(Text(self.game_words(group.label), "dim"), self.cards(group.cards))
         return grid
 
     def sheet(self, deal: Deal, number: int, totals: Sequence[int]) -> Table:

@@ -192,7 +192,13 @@ class Terminal:
             title = self.words("play.trick", number=scene.number, tricks=scene.tricks)
         self.console.print(self.artist.table(scene, YOU, deal.mover, title))
         legal = deal.legal()
-        self.console.print(self.artist.hand(scene, set(legal)))
+        if scene.reference:
+            self.console.print(self.artist.reference(scene))
+            self.console.print()
+        self.console.print(self.artist.hand(scene, legal))
+        groups = [f"{number} {word}" for number, word in enumerate(legal, 1) if "+" in word and not word[0].islower()]
+        if groups:
+            self.console.print(Text("  " + "   ".join(groups), "dim"))
         for number, word in enumerate(legal, 1):
             if word[0].islower():  # a declaration
                 self.console.print(Text(f"  {number}  {word}"))

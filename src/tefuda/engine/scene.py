@@ -14,10 +14,12 @@ class Face:
     Attributes:
         text: the card, its suit by symbol and by letter.
         colour: of the suit, as ``#rrggbb``, or empty for the reader's own; never the only sign of it.
+        name: what is written after the word in a hand, where the word alone says too little.
     """
 
     text: str
     colour: str
+    name: str = ""
 
 
 @dataclass(frozen=True)

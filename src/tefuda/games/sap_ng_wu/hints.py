@@ -29,7 +29,6 @@ from tefuda.games.sap_ng_wu.plays import (
     STRENGTHS,
     SUPREME_LEADS,
     combination_action,
-    holds,
     is_set,
     is_supreme_lead,
     set_action,

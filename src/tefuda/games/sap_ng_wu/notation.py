@@ -1,4 +1,4 @@
-"""Sap Ng Wu: how plays are written: ``34+34``, ``44+34+25``, ``12+24``, ``supreme:12+24``, ``pass``, ``stop``, ``on``."""
+"""Sap Ng Wu: how plays are written: ``34+34``, ``44+34+25``, ``12+24``, ``supreme:12+24``, ``pass``, ``stop``."""
 
 from collections.abc import Iterable, Mapping
 

@@ -109,7 +109,7 @@ SIZE: NDArray[np.int64] = PART_CARDS.sum(axis=1)
 @rule
 def holds(counts: Any, action: int) -> bool:
     """Whether the cards of an action are among these (counts by face)."""
+    enough = True
     for k in range(PART_COUNT[action]):
-        if counts[PART_FACE[action, k]] < PART_CARDS[action, k]:
-            return False
-    return True
+        enough = enough and counts[PART_FACE[action, k]] >= PART_CARDS[action, k]
+    return enough

@@ -21,7 +21,17 @@ from tefuda.games.sap_ng_wu.rules import (
     pass_on,
     play,
 )
-from tefuda.games.sap_ng_wu.state import CARD_WORDS, CARDS, DECIDING, FACES, FOLLOWING, STATE, SUPREME, TWELVE
+from tefuda.games.sap_ng_wu.state import (
+    CARD_WORDS,
+    CARDS,
+    COPIES,
+    DECIDING,
+    FACES,
+    FOLLOWING,
+    STATE,
+    SUPREME,
+    TWELVE,
+)
 
 FIELDS = ("hands", "dealer", "to_move", "won", "supreme", "declined", "contest", "decide", "phase")
 FACTS = ("fu", "totals", "next_dealer", "next_leader", "over")
@@ -71,7 +81,7 @@ def _set_piles(state: Any, fields: Mapping[str, Any], reader: CopyReader) -> Non
         if counts[list(SUPREME)].sum() != cards or (cards and not counts[list(SUPREME)].all()):
             raise PositionError(f"supreme, seat {seat}: {card_list(counts)} is not a 12 and a 24 at least (SN-5)")
         state.laid[seat] = counts
-        state.fu[seat] += scoring.EIGHT_FU if cards == 2 * scoring.COPIES else cards
+        state.fu[seat] += scoring.EIGHT_FU if cards == 2 * COPIES else cards
 
 
 def _begin_supremes(

@@ -9,7 +9,6 @@ from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
 from tefuda.games.sap_ng_wu.plays import (
     COMBINATIONS,
     LAY_NONE,
-    LAYS,
     ON,
     PARTS,
     PASS,

@@ -156,7 +156,7 @@ def list_leads(s: Any, out: Any) -> int:
 
 @rule
 def list_combinations(hand: Any, strength: int, out: Any, n: int) -> int:
-    """SN-11, 3: the combinations of one strength that the hand holds, after the n in ``out``; how many there are now."""
+    """SN-11, 3: the combinations of one strength that the hand holds, after the n in ``out``; how many now."""
     civil = bits.wide(hand[COMBINATION_FACES[strength, 0]])
     military_1 = bits.wide(hand[COMBINATION_FACES[strength, 1]])
     military_2 = bits.wide(hand[COMBINATION_FACES[strength, 2]])

@@ -19,8 +19,9 @@ _CHARACTERS = "天地人鵝梅長板斧紅高六" + "九八七六五幺" + "九�
 # Colours that people with any kind of colour vision can tell apart (Okabe and Ito); the groups say it too.
 _COLOURS = ("#e69f00", "#56b4e9", "#00c08b")
 FACES = {
-    word: Face(word + _CHARACTERS[face], _COLOURS[SUIT_OF[face]]) for face, word in enumerate(CARD_WORDS)
-}  # fmt: skip
+    word: Face(word + name, _COLOURS[SUIT_OF[face]], name)
+    for face, (word, name) in enumerate(zip(CARD_WORDS, _CHARACTERS, strict=True))
+}
 
 REFERENCE = (
     *(Group(label, words) for label, words in zip(SUIT_TEXTS, SUIT_WORDS, strict=True)),
@@ -76,6 +77,11 @@ def _played(view: Any, seat: int) -> str:
     return ""
 
 
+def shown(word: str) -> str:
+    """The cards of a play with their names."""
+    return " ".join(FACES[card].text for card in word.split("+"))
+
+
 def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
     """What is worth telling of a play: cards laid or put down, a contest won, money, a stop, the end."""
     who = {"seat": f"#{seat}"}
@@ -86,10 +92,10 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
     elif word == "supreme:none":
         told.append(Line("events.lays_nothing", who))
     elif word.startswith("supreme:"):
-        cards = word.partition(":")[2].replace("+", " ")
+        cards = shown(word.partition(":")[2])
         told.append(Line("events.lays", {**who, "cards": cards, "fu": str(after.fu[seat])}))
     elif word != "pass":
-        told.append(Line("events.plays", {**who, "cards": word.replace("+", " ")}))
+        told.append(Line("events.plays", {**who, "cards": shown(word)}))
     if after.contests > before.contests:
         told.append(_contest_won(before, seat, word, after))
     told += [
@@ -106,5 +112,5 @@ def _contest_won(before: Any, seat: int, word: str, after: Any) -> Line:
     if word == "pass":
         place = before.contest_size - 1
         winner, cards = int(before.contest_by[place]), NOTATION.words[before.contest[place]]
-    fields = {"number": str(after.contests), "cards": cards.replace("+", " "), "fu": str(after.fu[winner])}
+    fields = {"number": str(after.contests), "cards": shown(cards), "fu": str(after.fu[winner])}
     return Line("events.trick", {"seat": f"#{winner}", **fields})
