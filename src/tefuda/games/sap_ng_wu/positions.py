@@ -130,7 +130,7 @@ def _begin_play(
             raise PositionError(f"to_move: {fields['to_move']} contradicts the contest, after which {state.turn} acts")
     else:
         lead_next(state, first)
-        if "to_move" in fields and state.held.any() and state.turn != first and state.stopper < 0:
+        if "to_move" in fields and state.held.any() and not state.held[first]:
             raise PositionError(f"to_move: seat {first} has no cards to lead (SN-25)")
 
 
