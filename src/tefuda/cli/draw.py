@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -24,6 +25,9 @@ _PLACES = {
     5: [(1, 2), (0, 2), (0, 1), (0, 0), (1, 0)],
 }
 _MOST_OTHERS = max(_PLACES)
+
+_SHORT = 3
+"""Cards of a group that need no row of their own."""
 
 
 class Artist:
@@ -138,12 +142,16 @@ class Artist:
             grid.add_row(Text(self.game_words(group.label), self.game.faces[group.cards[0]].colour), row)
         return grid
 
-    def reference(self, scene: Scene) -> Table:
-        """What the game puts beside the hand, such as ranks and combinations."""
-        grid = Table.grid(padding=(0, 2))
+    def reference(self, scene: Scene) -> RenderableType:
+        """What the game puts beside the hand, such as ranks and combinations; short groups share rows."""
+        rows, short = Table.grid(padding=(0, 2)), []
         for group in scene.reference:
-            grid.add_row(Text(self.game_words(group.label), "dim"), self.cards(group.cards))
-        return grid
+            label, cards = Text(self.game_words(group.label), "dim"), self.cards(group.cards)
+            if len(group.cards) > _SHORT:
+                rows.add_row(label, cards)
+            else:
+                short.append(label + Text(" ") + cards)
+        return Group(rows, Columns(short, padding=(0, 3)))
 
     def sheet(self, deal: Deal, number: int, totals: Sequence[int]) -> Table:
         """The score sheet of a finished deal: points, totals, and how each score arose."""

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
@@ -198,7 +199,7 @@ class Terminal:
         self.console.print(self.artist.hand(scene, legal))
         groups = [f"{number} {word}" for number, word in enumerate(legal, 1) if "+" in word and not word[0].islower()]
         if groups:
-            self.console.print(Text("  " + "   ".join(groups), "dim"))
+            self.console.print(Columns([Text("  " + group, "dim") for group in groups]))
         for number, word in enumerate(legal, 1):
             if word[0].islower():  # a declaration
                 self.console.print(Text(f"  {number}  {word}"))

@@ -14,7 +14,7 @@ SUIT_TEXTS = ("scene.civil", "scene.military_1", "scene.military_2")
 COMBINATION_TEXTS = ("scene.goose_five", "scene.man_seven", "scene.earth_eight", "scene.heaven_nine")
 
 # The first character of each name: for military cards the sum of the pips, which shows the combination.
-_CHARACTERS = "天地人鵝梅長板斧紅高六" + "九八七六五幺" + "九八七五"
+_CHARACTERS = "天地人鵝梅長板斧紅高六" + "九八七六五么" + "九八七五"
 
 # Colours that people with any kind of colour vision can tell apart (Okabe and Ito); the groups say it too.
 _COLOURS = ("#e69f00", "#56b4e9", "#00c08b")
