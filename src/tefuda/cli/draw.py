@@ -132,6 +132,8 @@ class Artist:
         """The viewer's hand, a row a suit; the cards that one of the legal plays takes are marked."""
         playable = {card for play in plays for card in play.rpartition(":")[2].split("+")}
         grid = Table.grid(padding=(0, 2))
+        grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
         for group in scene.hand:
             row = Text()
             for word, copies in groupby(group.cards):

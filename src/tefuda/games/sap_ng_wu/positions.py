@@ -28,6 +28,7 @@ from tefuda.games.sap_ng_wu.state import (
     DECIDING,
     FACES,
     FOLLOWING,
+    ONE_PLAY,
     STATE,
     SUPREME,
     TWELVE,
@@ -72,7 +73,7 @@ def _reader(state: Any) -> CopyReader:
 
 
 def _set_piles(state: Any, fields: Mapping[str, Any], reader: CopyReader) -> None:
-    """Cards won and laid, and the fu that they are worth (SN-6, SN-7, SN-19)."""
+    """Cards won and laid, the fu that they are worth (SN-6, SN-7, SN-19) and the fours of a kind paid for (SN-21)."""
     for seat, counts in enumerate(reader.per_seat(fields, "won")):
         state.won[seat] = counts
         state.fu[seat] = counts.sum()
@@ -82,6 +83,16 @@ def _set_piles(state: Any, fields: Mapping[str, Any], reader: CopyReader) -> Non
             raise PositionError(f"supreme, seat {seat}: {card_list(counts)} is not a 12 and a 24 at least (SN-5)")
         state.laid[seat] = counts
         state.fu[seat] += scoring.EIGHT_FU if cards == 2 * COPIES else cards
+        state.quads[seat] = _quads_paid(state, seat)
+
+
+def _quads_paid(state: Any, seat: int) -> int:
+    """SN-21: what his cards have been paid for; with one_play nothing shows that they came as a set."""
+    if not state.quad_bonus or state.quad_rule == ONE_PLAY:
+        return 0
+    quads = int((state.won[seat] + state.laid[seat] == COPIES).sum())
+    eight = state.laid[seat].sum() == 2 * COPIES
+    return quads - 2 if eight and not state.supreme8_quad_bonus else quads
 
 
 def _begin_supremes(
