@@ -161,7 +161,7 @@ class Artist:
         table.add_column(self.words("sheet.player"))
         table.add_column(self.words("sheet.deal"), justify="right")
         table.add_column(self.words("sheet.total"), justify="right")
-        table.add_column(self.words("sheet.how"), ratio=1)
+        table.add_column(self.words("sheet.how"), ratio=1, overflow="fold")
         for seat, points in enumerate(deal.payoff()):
             lines = [say_line(self.game, line, self.language, self.names) for line in self.game.sheet(deal.state, seat)]
             how = Text("\n").join(self.paint(line) for line in lines)
