@@ -17,6 +17,8 @@ def test_the_python_snippets_run_as_written() -> None:
 
 def test_the_commands_exist() -> None:
     named = set(re.findall(r"`tefuda (\w+)", README.read_text("utf-8")))
-    listed = subprocess.run([sys.executable, "-m", "tefuda", "--help"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        [sys.executable, "-m", "tefuda", "--help"], capture_output=True, text=True, check=True
+    ).stdout
     assert named
     assert all(re.search(rf"^\s+{name}\b", listed, re.MULTILINE) for name in named), named

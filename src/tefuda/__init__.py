@@ -3,6 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tefuda.engine.description import OptionError
+    from tefuda.engine.errors import TefudaError
+    from tefuda.engine.notation import NotationError
+    from tefuda.engine.positions import PositionError
     from tefuda.table.deal import Deal
     from tefuda.table.game import Game, load
     from tefuda.table.reasons import IllegalPlay, Reason
@@ -12,12 +16,27 @@ _HOMES = {
     "Deal": "tefuda.table.deal",
     "Game": "tefuda.table.game",
     "IllegalPlay": "tefuda.table.reasons",
+    "NotationError": "tefuda.engine.notation",
+    "OptionError": "tefuda.engine.description",
+    "PositionError": "tefuda.engine.positions",
     "Reason": "tefuda.table.reasons",
     "Session": "tefuda.table.session",
+    "TefudaError": "tefuda.engine.errors",
     "load": "tefuda.table.game",
 }
 
-__all__ = ["Deal", "Game", "IllegalPlay", "Reason", "Session", "load"]
+__all__ = [
+    "Deal",
+    "Game",
+    "IllegalPlay",
+    "NotationError",
+    "OptionError",
+    "PositionError",
+    "Reason",
+    "Session",
+    "TefudaError",
+    "load",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -26,4 +45,12 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return getattr(import_module(_HOMES[name]), name)
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("tefuda")
     raise AttributeError(f"module 'tefuda' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

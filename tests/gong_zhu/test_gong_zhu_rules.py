@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tefuda.engine.notation import NotationError
+from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
-from tefuda.table.reasons import IllegalPlay, Reason
 from tefuda.table.session import Session
 
 Walk = Callable[..., Iterator[Deal]]
@@ -47,7 +46,7 @@ def finish(deal: Deal, chance: random.Random, walk: Walk) -> Deal:
 
 def beginning(game: Game, **carried: Any) -> Any:
     """What an earlier deal handed on."""
-    before = game.template.copy()
+    before = duplicate(game.template)
     for name, value in carried.items():
         before[name][0] = value
     return before
@@ -437,104 +436,3 @@ def test_gz_27_strips_of_paper_are_no_rule(walk: Walk) -> None:
     assert everything_in(again) == everything_in(game.deal((27, 0)))
     assert again.facts()["totals"] == [0, 0, 0, 0]
     assert not [field.name for field in game.description.fields if "strip" in field.name or "loser" in field.name]
-
-
-# Reasons
-
-
-def check_reason(deal: Deal, word: str, seat: int) -> None:
-    reason, japanese = deal.why_not(word, seat), deal.why_not(word, seat, "ja")
-    legal = seat == deal.mover and word in deal.legal()
-    assert (reason is None) == legal == (japanese is None), f"{word} by {seat}: {reason}"
-    if reason is None or japanese is None:
-        return
-    assert isinstance(reason, Reason)
-    assert reason.rule in RULES
-    assert (reason.rule, reason.code) == (japanese.rule, japanese.code)
-    for text in (reason.text, japanese.text):
-        assert text.strip()
-        assert "{" not in text
-        assert "@" not in text
-    assert reason.text != japanese.text
-
-
-RULES = {f"GZ-{number}" for number in range(1, 28)}
-WORDS = load("gong-zhu").description.notation.words  # type: ignore[attr-defined]
-
-
-def test_every_play_is_legal_or_has_a_reason_that_names_its_rule(table: Game, walk: Walk) -> None:
-    """Every card of the pack (and of none) and every expose word, at random moments of 40 deals a table."""
-    assert len(WORDS) == 52 + 16
-    chance = random.Random(40)
-    for seed in range(40):
-        length = 52 if table.seats == 4 else 50
-        moments = {*chance.sample(range(length), 2), chance.randrange(table.seats)}
-        for number, deal in enumerate(walk(table.deal(seed), chance)):
-            if number in moments:
-                for word in WORDS:
-                    check_reason(deal, word, deal.mover)
-
-
-def test_every_play_out_of_turn_has_a_reason(table: Game, walk: Walk) -> None:
-    """GZ-7 while exposing, GZ-14 afterwards"""
-    chance = random.Random(41)
-    for seed in range(4):
-        for deal in walk(table.deal(seed), chance):
-            if deal.over:
-                break
-            seat = (deal.mover + chance.randrange(1, table.seats)) % table.seats
-            word = chance.choice(WORDS)
-            check_reason(deal, word, seat)
-            reason = deal.why_not(word, seat)
-            assert reason is not None
-            exposing = deal.legal()[0].startswith("expose:")
-            assert (reason.rule, reason.code) == ("GZ-7" if exposing else "GZ-14", "not_your_turn")
-            with pytest.raises(IllegalPlay):
-                deal.play(deal.legal()[0], seat)
-
-
-def test_gz_16_every_play_after_the_deal_has_a_reason(table: Game, walk: Walk) -> None:
-    """GZ-16"""
-    deal = finish(table.deal(16), random.Random(16), walk)
-    for seat in range(table.seats):
-        for word in WORDS:
-            check_reason(deal, word, seat)
-            reason = deal.why_not(word, seat)
-            assert reason is not None
-            assert (reason.rule, reason.code) == ("GZ-16", "deal_over")
-    with pytest.raises(IllegalPlay, match="GZ-16"):
-        deal.play("S2")
-
-
-def test_an_illegal_play_changes_nothing(table: Game, walk: Walk) -> None:
-    chance = random.Random(42)
-    for deal in walk(table.deal(42), chance):
-        if deal.over:
-            break
-        before, history = everything_in(deal), list(deal.history)
-        illegal = [word for word in WORDS if word not in deal.legal()]
-        with pytest.raises(IllegalPlay) as refused:
-            deal.play(chance.choice(illegal))
-        assert refused.value.reason.rule in RULES
-        assert (everything_in(deal), deal.history) == (before, history)
-
-
-@pytest.mark.parametrize(
-    "word", ["", "S1", "XX", "SQ HA", "SQ+HA", "expose", "expose:", "expose:S2", "pass", "expose:SQ+SQ"]
-)
-def test_a_word_that_is_no_play_is_named(word: str) -> None:
-    deal = load("gong-zhu").deal(1)
-    with pytest.raises(NotationError) as error:
-        deal.play(word)
-    assert repr(word) in str(error.value)
-    with pytest.raises(NotationError):
-        deal.why_not(word)
-
-
-@pytest.mark.parametrize("word", ["expose:HA+SQ", "EXPOSE:sq+ha", " expose:SQ+HA "])
-def test_gz_5_cards_may_be_named_in_any_order_and_case(word: str) -> None:
-    """GZ-5"""
-    deal = load("gong-zhu").position({"phase": "expose", "hands": ["SQ HA", "D2 D3", "C4 C5", "H4 H5"]})
-    assert deal.why_not(word) is None
-    deal.play(word)
-    assert deal.history == [(0, "expose:SQ+HA")]

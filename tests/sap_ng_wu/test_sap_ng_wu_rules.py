@@ -17,7 +17,7 @@ from tefuda.games.sap_ng_wu.state import CARD_WORDS, COMBINATION_WORDS, LEADING,
 from tefuda.lab.dealing import deals_of
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
-from tefuda.testing import imagine_each
+from tefuda.testing.looking import imagine_each
 
 CARDS = ("hands", "won", "laid", "table", "discards")
 DEALS = 5_000

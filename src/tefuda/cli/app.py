@@ -5,6 +5,7 @@ Commands import the engine only when they run, so that ``--help`` answers at onc
 
 import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +16,6 @@ from tefuda.engine.errors import TefudaError
 app = typer.Typer(
     name="tefuda",
     help="Play, learn and measure East Asian card games that are close to being forgotten.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -86,8 +86,9 @@ def check(
 def match(
     game: GameName,
     bots: Annotated[list[str], typer.Argument(help="A bot for each seat: random or hints.", metavar="BOT…")],
-    deals: Annotated[int, typer.Option("--deals", min=1, help="Duplicate deals, each played once in every rotation.")]
-    = 1000,
+    deals: Annotated[
+        int, typer.Option("--deals", min=1, help="Duplicate deals, each played once in every rotation.")
+    ] = 1000,
     settings: Settings = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed deals the same cards.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
@@ -112,7 +113,7 @@ def bench(
 
 @app.command()
 def games() -> None:
-    """List the games and their options."""
+    """List the games."""
     from tefuda.cli import rules as command
 
     command.list_games()
@@ -120,8 +121,11 @@ def games() -> None:
 
 def main() -> None:
     """Run a command. Bad input ends in one line on standard error and exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
     try:
-        status: Any = app(standalone_mode=False)
+        status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TefudaError as error:
         fail(str(error))
     except KeyboardInterrupt:
@@ -129,6 +133,8 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
     except Exception as error:
         # Typer's own errors (an unknown option, a missing argument) know how to say themselves in one line.
         if not hasattr(error, "format_message"):

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tefuda.engine.description import Description, Line
 from tefuda.engine.scene import Scene, SeatScene
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import catalogue, signed
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS, say_line
 
@@ -48,7 +48,7 @@ class Artist:
         # Cards that are written as bare numbers cannot be told from other numbers in a sentence; they stay as they are.
         ordered = sorted((word for word in game.faces if not word.isdecimal()), key=len, reverse=True)
         some = "|".join(map(re.escape, ordered)) or r"(?!)"
-        self._card = re.compile(rf"(?<![A-Za-z0-9#])({some})(?![A-Za-z0-9])")
+        self._card = re.compile(rf"(?<![A-Za-z0-9#:+])({some})(?![A-Za-z0-9])")
 
     def card(self, word: str) -> Text:
         """One card, its suit by symbol, letter and colour."""
@@ -167,8 +167,3 @@ class Artist:
             how = Text("\n").join(self.paint(line) for line in lines)
             table.add_row(self.names[seat], signed(points), signed(totals[seat]), how)
         return table
-
-
-def signed(points: int) -> str:
-    """With its sign, and a real minus."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"

@@ -11,10 +11,11 @@ from rich.text import Text
 from tefuda.bots.players import HintsBot, advice, choose_play
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
-from tefuda.cli.settings import check_language, game_with
+from tefuda.cli.settings import check_language, command, game_with, rule_number
 from tefuda.cli.warming import prepare
 from tefuda.engine.description import Line
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.engine.texts import catalogue
 from tefuda.table import record as records
 from tefuda.table.deal import Deal
@@ -24,6 +25,7 @@ from tefuda.table.session import Session
 from tefuda.table.view import View
 
 YOU = 0
+LONGEST = 40  # of a word that is repeated to who typed it
 INTERRUPTED = 130
 
 
@@ -42,23 +44,30 @@ def run(
     """
     check_language(language)
     path = record or saves.default_path(name)
-    session = _resumed(name, path, seats, settings, seed) if resume else Session(game_with(name, seats, settings), seed)
+    if record is not None and record.is_dir():
+        raise TefudaError(f"--record {record}: it is a folder; name a file")
     if not resume and record is not None and record.exists():
         raise TefudaError(f"--record {record}: the file exists; go on with it by --resume, or name another")
+    if resume:
+        session = _resumed(name, path, seats, settings, seed, language)
+    else:
+        session = Session(game_with(name, seats, settings), seed)
     prepare(session.game.description, language)
-    Terminal(session, path, language, auto, keep=record is not None or not auto).run(resume)
+    Terminal(session, path, language, auto, keep=record is not None or resume or not auto).run(resume)
 
 
-def _resumed(name: str, path: Path, seats: int | None, settings: Sequence[str], seed: int | None) -> Session:
+def _resumed(
+    name: str, path: Path, seats: int | None, settings: Sequence[str], seed: int | None, language: str
+) -> Session:
     if seats is not None or settings or seed is not None:
         raise TefudaError("--resume goes on with the seats, options and seed the game began with; leave them out")
-    words = catalogue(TEXTS, "en")
+    words = catalogue(TEXTS, language)
     if not path.exists():
         raise TefudaError(words("play.nothing_to_resume", game=name))
     saved = records.read(path)
     if saved.game != name:
         raise TefudaError(f"{path} is a game of {saved.game}, not of {name}")
-    prepare(saved.load_game().description)
+    prepare(saved.load_game().description, language)
     session = saved.replay()
     if session.over:
         raise TefudaError(words("play.finished_already", file=path))
@@ -93,7 +102,9 @@ class Terminal:
         """Play; whatever ends it, the record holds every play made."""
         self._welcome(resumed)
         players = [self.bot.name if self.auto or seat != YOU else "human" for seat in range(self.game.seats)]
-        self.journal = saves.Journal(self.path, self.session, players) if self.keep else None
+        self.journal = saves.Journal(self.path, self.session, players, replacing=resumed) if self.keep else None
+        if self.journal and self.journal.kept:
+            self.artist.note(self.words("play.kept", file=self.journal.kept))
         try:
             self._play_deals()
         except (KeyboardInterrupt, Left, EOFError) as end:
@@ -106,14 +117,12 @@ class Terminal:
         self.artist.say(self.words("play.welcome", **title, seats=self.game.seats, seed=self.session.seed), "bold")
         changed = self.game.changed_options()
         if changed:
-            settings = ", ".join(f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in changed.items())
+            settings = ", ".join(
+                f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in changed.items()
+            )
             self.artist.note(self.words("play.options", options=settings))
         if resumed:
             self.artist.note(self.words("play.resumed", file=self.path))
-        elif self.keep and not self.auto:
-            kept = saves.put_aside(self.path)
-            if kept:
-                self.artist.note(self.words("play.kept", file=kept))
         if not self.auto:
             self._help()
 
@@ -176,15 +185,19 @@ class Terminal:
                     deal.play(self._word(deal, answer))
                 except IllegalPlay:
                     self._explain(deal, self._word(deal, answer))
-                except TefudaError as error:
-                    self.artist.note(str(error), "yellow")
+                except NotationError:
+                    self._no_play(answer)
                 else:
                     return
 
     def _word(self, deal: Deal, answer: str) -> str:
-        """What was typed, or the play of the list that its number stands for."""
-        legal = deal.legal()
-        return legal[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(legal) else answer
+        """What was typed, or the play that its number stands for."""
+        return self._numbered(deal).get(answer, answer)
+
+    def _numbered(self, deal: Deal) -> dict[str, str]:
+        """The plays that are listed with a number, by number: what is declared, and groups; single cards are typed."""
+        listed = (word for word in deal.legal() if is_declaration(word) or "+" in word)
+        return {str(number): word for number, word in enumerate(listed, 1)}
 
     def _show(self, deal: Deal) -> None:
         scene = self.game.description.scene(deal.view(YOU).record)
@@ -197,11 +210,12 @@ class Terminal:
             self.console.print(self.artist.reference(scene))
             self.console.print()
         self.console.print(self.artist.hand(scene, legal))
-        groups = [f"{number} {word}" for number, word in enumerate(legal, 1) if "+" in word and not word[0].islower()]
+        numbered = self._numbered(deal)
+        groups = [Text(f"  {number} {word}", "dim") for number, word in numbered.items() if not is_declaration(word)]
         if groups:
-            self.console.print(Columns([Text("  " + group, "dim") for group in groups]))
-        for number, word in enumerate(legal, 1):
-            if word[0].islower():  # a declaration
+            self.console.print(Columns(groups))
+        for number, word in numbered.items():
+            if is_declaration(word):
                 self.console.print(Text(f"  {number}  {word}"))
 
     def _command(self, deal: Deal, answer: str) -> bool:
@@ -228,12 +242,12 @@ class Terminal:
 
     def _question(self, deal: Deal, about: str) -> None:
         """``?`` alone: help; with a rule's number: the rule; with a play: why not."""
-        prefix = self.game.description.rule_prefix
+        number = rule_number(self.game.description, about)
         if not about:
             self._help()
             self.artist.note(self.words("play.legal_mark"))
-        elif about.upper().startswith(prefix + "-"):
-            self._rule(about.upper())
+        elif number:
+            self._rule(number)
         else:
             self._explain(deal, about)
 
@@ -248,17 +262,21 @@ class Terminal:
     def _explain(self, deal: Deal, word: str) -> None:
         try:
             reason = deal.why_not(word, language=self.language, names=self.names)
-        except TefudaError as error:
-            self.artist.note(str(error), "yellow")
+        except NotationError:
+            self._no_play(word)
             return
         if reason is None:
             self.artist.say(self.words("play.legal"))
         else:
             self.artist.say(f"{reason.text} [{reason.rule}]", "yellow")
 
+    def _no_play(self, word: str) -> None:
+        example = self.artist.game_words("example")
+        self.artist.note(self.words("play.no_play", word=word[:LONGEST], example=example), "yellow")
+
     def _scores(self, deal: Deal) -> None:
         totals = self.session.totals
-        self.artist.say(" · ".join(f"{name} {total}" for name, total in zip(self.names, totals, strict=True)))
+        self.artist.say(" · ".join(f"{name}: {total}" for name, total in zip(self.names, totals, strict=True)))
 
     def _ask(self, prompt: str) -> str:
         return self.console.input(f"[bold]{prompt}[/bold] › ")
@@ -281,13 +299,13 @@ class Terminal:
         if isinstance(end, EOFError) and not sys.stdin.isatty():
             self.artist.note(self.words("play.no_input"), "yellow")
         if self.keep:
-            command = f"tefuda play {self.game.name} --resume"
+            again = command(f"play {self.game.name} --resume")
             if self.path != saves.default_path(self.game.name):
-                command += f" --record {self.path}"
-            self.artist.note(self.words("play.saved", file=self.path, command=command))
+                again += f" --record {self.path}"
+            self.artist.note(self.words("play.saved", file=self.path, command=again))
         sys.exit(INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0)
 
     def _finish(self) -> None:
         if self.keep:
-            command = f"tefuda replay {self.path}"
-            self.artist.note(self.words("play.recorded", file=self.path, command=command))
+            again = command(f"replay {self.path}")
+            self.artist.note(self.words("play.recorded", file=self.path, command=again))

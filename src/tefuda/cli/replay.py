@@ -10,12 +10,12 @@ from tefuda.cli.draw import Artist
 from tefuda.cli.settings import check_language
 from tefuda.cli.warming import prepare
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.notation import is_declaration
 from tefuda.engine.texts import catalogue
 from tefuda.table import record as records
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS
 from tefuda.table.session import Session
-from tefuda.table.view import View
 
 ALL = -1
 
@@ -72,6 +72,7 @@ class Viewer:
         self._title()
         at = 0
         while at < len(self.moments):
+            self.artist.console.clear()
             self._show(self.moments[at])
             try:
                 key = input(self.words("replay.keys") + " › ").strip().lower()
@@ -129,13 +130,12 @@ class Viewer:
             self.artist.console.print(self.artist.hand(hand, deal.legal() if seat == deal.mover else []))
         self._end(moment)
 
-
     def _tell(self, moment: Moment) -> None:
         seat, word = self.session.deals[moment.deal].history[moment.plays - 1]
         before = self._at(Moment(moment.deal, moment.plays - 1)).view(self.seat)
         after = self._at(moment).view(self.seat)
         lines = self.artist.game.events(before.record, seat, word, after.record)
-        if self.seat in (ALL, seat) or not word[0].islower():
+        if self.seat in (ALL, seat) or not is_declaration(word):
             play = self.words("replay.step", number=moment.plays, seat=self.artist.names[seat], play=word)
             self.artist.say(play)
             lines = [line for line in lines if line.code.startswith("events.trick")]

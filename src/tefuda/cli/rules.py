@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tefuda import games
-from tefuda.cli.settings import check_language
+from tefuda.cli.settings import check_language, rule_number
 from tefuda.engine.description import Description, Option, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import Catalogue, catalogue
@@ -23,7 +23,7 @@ def run(name: str, number: str | None, language: str) -> None:
     rules = texts.under("rules")
     console = Console(highlight=False)
     if number is not None:
-        key = number.upper() if not number.isdecimal() else f"{game.rule_prefix}-{number}"
+        key = rule_number(game, number) or number
         if key not in rules:
             first, *_, last = rules
             raise TefudaError(f"{name} has no rule {number!r}; its rules are {first} to {last}{nearest(key, rules)}")
@@ -45,11 +45,11 @@ def _numbered(rules: dict[str, str]) -> Table:
 
 
 def _options(game: Description, texts: Catalogue) -> Table:
-    table = Table(title="--set option=value", title_justify="left")
-    for heading in ("option", "default", "values", "rule", ""):
-        table.add_column(heading, overflow="fold")
+    """Each option as it is set, what it does and which values it may have."""
+    table = Table.grid(padding=(0, 2, 1, 0))
     for option in game.options:
-        table.add_row(option.name, _word(option), _values(option), option.rule, texts(f"options.{option.name}.help"))
+        about = f"{texts(f'options.{option.name}.help')} [{option.rule}]\n{_values(option, texts)}"
+        table.add_row(Text(f"--set {option.name}={_word(option)}", "bold"), Text(about))
     return table
 
 
@@ -57,9 +57,10 @@ def _word(option: Option) -> str:
     return str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
 
 
-def _values(option: Option) -> str:
+def _values(option: Option, texts: Catalogue) -> str:
     if option.values:
-        return ", ".join(option.values)
+        said = texts.under(f"options.{option.name}.values")
+        return "\n".join(f"{word}: {said[word]}" if word in said else word for word in option.values)
     return "true, false" if isinstance(option.default, bool) else f"{option.least} … {option.most}"
 
 

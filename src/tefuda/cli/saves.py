@@ -17,8 +17,8 @@ def default_path(game: str) -> Path:
 
 
 def put_aside(path: Path) -> Path | None:
-    """Give an earlier game that stands in the way another name; the name, or None if there is none."""
-    if not path.exists():
+    """Give an earlier game that stands in the way another name; the name, or None if nothing was played in it."""
+    if not path.exists() or '"play"' not in path.read_text("utf-8", errors="replace"):
         return None
     kept = path.with_name(f"{path.stem}-{datetime.now():%Y%m%d-%H%M%S}{path.suffix}")
     path.rename(kept)
@@ -32,18 +32,23 @@ class Journal:
         path: of the file; created with its folder.
         session: what has been played so far; the file begins with it.
         players: names of those who play, for the record's head.
+        replacing: the file holds this very session; otherwise a game that is in the file is put aside.
+
+    Attributes:
+        kept: where an earlier game was put aside, None if there was none.
 
     Raises:
         TefudaError: the file cannot be written.
     """
 
-    def __init__(self, path: Path, session: Session, players: list[str]) -> None:
+    def __init__(self, path: Path, session: Session, players: list[str], *, replacing: bool) -> None:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Beside the old file first: a cut between the two loses neither.
             fresh = path.with_name(path.name + ".new")
             fresh.write_text(record.write_session(session, players), "utf-8")
+            self.kept = None if replacing else put_aside(path)
             fresh.replace(path)
             self._file: IO[str] = path.open("a", encoding="utf-8")
         except OSError as error:

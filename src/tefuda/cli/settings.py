@@ -1,8 +1,10 @@
 """From what was typed to a game: names, seats, ``--set option=value``, languages."""
 
+import os
+import re
 from collections.abc import Sequence
 
-from tefuda.engine.description import OptionError, Value
+from tefuda.engine.description import Description, OptionError, Value
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.game import Game, load
@@ -21,6 +23,17 @@ def game_with(name: str, seats: int | None, settings: Sequence[str]) -> Game:
             raise OptionError(f"--set {setting}: write it as option=value")
         options[option.strip()] = value.strip()
     return load(name, seats, **options)
+
+
+def rule_number(game: Description, text: str) -> str | None:
+    """The number of a rule in the ways people write it (``GZ-8``, ``gz8``, ``8``); None if it is none."""
+    found = re.fullmatch(rf"(?:{game.rule_prefix}-?)?\s*(\d{{1,3}})", text.strip(), re.IGNORECASE | re.ASCII)
+    return f"{game.rule_prefix}-{int(found[1])}" if found else None
+
+
+def command(words: str) -> str:
+    """How to run a command again, as this one was run."""
+    return f"uv run tefuda {words}" if "UV" in os.environ else f"tefuda {words}"
 
 
 def check_language(language: str) -> None:

@@ -17,7 +17,12 @@ def prepare(game: Description, language: str = "en") -> None:
         return
     console = Console(file=sys.stderr)
     console.print(catalogue(TEXTS, language)("compiling.why", game=catalogue(game.texts, language)("title")))
-    columns = (BarColumn(), TextColumn("{task.completed}/{task.total}"), TimeElapsedColumn(), TextColumn("{task.description}"))
+    columns = (
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
     with Progress(*columns, console=console, transient=True) as progress:
         steps = warm.steps(game)
         task = progress.add_task("", total=len(steps))

@@ -4,11 +4,14 @@ Numba notices a change in the file of a cached function but not in the files of 
 named after a hash of every source of this package and of every package that adds a game: any change starts a new one.
 """
 
+import atexit
 import hashlib
 import importlib.util
 import os
 import shutil
 import sys
+import tempfile
+import warnings
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -64,6 +67,16 @@ def use_for_compiled_code() -> None:
     from numba import config
 
     base = Path(config.CACHE_DIR) / "tefuda" if os.environ.get("NUMBA_CACHE_DIR") else root() / "compiled"
+    try:
+        (base / key()).mkdir(parents=True, exist_ok=True)
+        writable = os.access(base / key(), os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        # Numba would fall back to folders beside the sources, which the key does not protect.
+        warnings.warn(f"{base} cannot be written; TEFUDA_CACHE_DIR names another place. Nothing is kept.", stacklevel=2)
+        base = Path(tempfile.mkdtemp(prefix="tefuda-"))
+        atexit.register(shutil.rmtree, base, ignore_errors=True)
     config.CACHE_DIR = str(base / key())
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.errors import TefudaError
 from tefuda.engine import views
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import Notation
 from tefuda.engine.record import EVERYTHING, Field
 from tefuda.engine.scene import Face, Scene
@@ -53,7 +53,9 @@ class Option:
         if self.values:
             if text in self.values:
                 return self.values.index(text)
-            raise OptionError(f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}")
+            raise OptionError(
+                f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}"
+            )
         if isinstance(self.default, bool):
             switch = {"true": 1, "on": 1, "yes": 1, "1": 1, "false": 0, "off": 0, "no": 0, "0": 0}
             if text.lower() in switch:
@@ -117,13 +119,16 @@ class Description:
         arrange: from the fields of a scenario's deal, sets what comes before the deal (a dealer) in a state and returns
             the deck that deals the hands given, or None if none are.
         position: fills a state from the fields of a scenario's position.
-        facts: what a scenario may expect of a state beyond legal plays and payoffs, by name.
+        facts: what else can be said of a state, by name; a scenario may expect it. Always ``totals`` (now) and ``over``
+            (the session is); after a deal what the next one begins with, such as ``next_leader``.
         fact_names: every name that ``facts`` may give.
         sheet: how a seat's payoff of a finished deal arose.
         scene: what a view shows, laid out as at a table.
-        events: what a play brought about, from one viewer's views before and after it, the seat and the word.
+        events: what a play brought about, from one viewer's views before and after it, the seat and the word. A
+            finished trick comes last, with a code that begins with ``events.trick``.
         faces: how each card is shown in text, by word.
-        texts: folder of the catalogues, one TOML file a language.
+        texts: folder of the catalogues, one TOML file a language, with ``title``, ``native``, ``about``, ``example``
+            (of plays), ``[rules]``, ``[options]``, ``[why]``, and the keys that sheet, scene and events give.
         rule_prefix: of the rule numbers, such as ``GZ``.
     """
 
@@ -172,8 +177,8 @@ class Description:
             OptionError: unknown option, value or number of seats, or values that exclude each other.
         """
         seats = self.seats[0] if seats is None else seats
-        if seats not in self.seats:
-            raise OptionError(f"{self.name} is played by {' or '.join(map(str, sorted(self.seats)))}, not by {seats}")
+        if type(seats) is not int or seats not in self.seats:
+            raise OptionError(f"{self.name} is played by {' or '.join(map(str, sorted(self.seats)))}, not by {seats!r}")
         given = dict(options or {})
         for name in given:
             if name not in self.option_by_name:

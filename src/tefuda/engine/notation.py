@@ -5,6 +5,9 @@ from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
 
+_SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣"))
+"""Suit symbols stand beside the letters where cards are shown; who types them after the screen is understood."""
+
 
 class NotationError(TefudaError):
     """A word that is no play of the game; the message names it and says what would be one."""
@@ -13,26 +16,28 @@ class NotationError(TefudaError):
 class Notation(Protocol):
     """Whole plays as words. A play may take several kernel actions of the same mover.
 
+    States are handed over as arrays of one record.
+
     Attributes:
         single: the plays that are one kernel action wherever they are legal, with its number.
     """
 
     single: Mapping[str, int]
 
-    def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
+    def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
         """The legal plays; ``actions`` are the legal kernel actions."""
 
-    def actions(self, state: Any, word: str) -> tuple[int, ...]:
+    def actions(self, states: Any, word: str) -> tuple[int, ...]:
         """The kernel actions that make a play, legal or not.
 
         Raises:
             NotationError: the word is no play of this game.
         """
 
-    def word(self, state: Any, actions: Sequence[int]) -> str | None:
+    def word(self, states: Any, actions: Sequence[int]) -> str | None:
         """The play that the mover's actions make, or None while more of them belong to it.
 
-        ``state`` is what the last of them is about to be applied to.
+        ``states[0]`` is what the last of them is about to be applied to.
         """
 
     def normal(self, word: str) -> str:
@@ -66,17 +71,17 @@ class OneActionNotation:
         self.single: Mapping[str, int] = {word: number for number, word in enumerate(self.words)}
         self._any_order = {_key(word): word for word in self.words}
 
-    def plays(self, state: Any, actions: Sequence[int]) -> list[str]:
+    def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
         return list(map(self.words.__getitem__, actions))
 
-    def actions(self, state: Any, word: str) -> tuple[int, ...]:
+    def actions(self, states: Any, word: str) -> tuple[int, ...]:
         return (self.single.get(self.normal(word), NO_ACTION),)
 
-    def word(self, state: Any, actions: Sequence[int]) -> str | None:
+    def word(self, states: Any, actions: Sequence[int]) -> str | None:
         return self.words[actions[0]]
 
     def normal(self, word: str) -> str:
-        found = self._any_order.get(_key(word)) or self._group(*_key(word))
+        found = (self._any_order.get(_key(word)) or self._group(*_key(word))) if isinstance(word, str) else None
         if found is None:
             raise NotationError(f"{word!r} is not a play: write {self.example}")
         return found
@@ -88,7 +93,12 @@ class OneActionNotation:
         return declaration + "+".join(self._card_words[place] for place in sorted(map(self._cards.__getitem__, cards)))
 
 
+def is_declaration(word: str) -> bool:
+    """Whether a play is something said (``pass``, ``expose:none``) and not cards played: it begins in lower case."""
+    return word[:1].islower()
+
+
 def _key(word: str) -> tuple[str, tuple[str, ...]]:
     """Equal for words that differ in the case of letters and in the order of the cards."""
-    declaration, colon, cards = word.strip().rpartition(":")
+    declaration, colon, cards = word.translate(_SHOWN_ONLY).strip().rpartition(":")
     return (declaration + colon).lower(), tuple(sorted(card.strip() for card in cards.upper().split("+")))

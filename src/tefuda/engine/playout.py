@@ -15,6 +15,9 @@ from tefuda.engine.verbs import rule
 MOST_ACTIONS = 4096
 """Room for the legal actions of any game in a kernel's buffer."""
 
+MOST_CHANCE = 1 << 30
+"""Below this is the random number that every deal carries beside its deck."""
+
 RANDOM, HINTS = range(2)
 """How a seat plays in a playout: a random legal action, or what ``advise`` says."""
 
@@ -108,7 +111,7 @@ def deal_at_random(states: Any, i: int, template: Any, pack: Any, rng: Any) -> N
     """Deal ``states[i]`` anew from the template, with a shuffled pack."""
     shuffle(rng, pack)
     states[i] = template[0]
-    states[i].chance = below(rng, 1 << 30)
+    states[i].chance = below(rng, MOST_CHANCE)
     verbs.deal(states[i], pack)
 
 

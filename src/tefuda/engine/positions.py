@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.errors import TefudaError
 from tefuda.engine import bits
 from tefuda.engine.description import nearest
-
+from tefuda.engine.errors import TefudaError
 
 MOST = 1_000_000_000
 """Totals are given within this of 0."""

@@ -8,11 +8,13 @@ A generator is an array of one uint64, changed in place.
 """
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.verbs import rule
 
 _MULTIPLIER = np.uint64(4294883355)
@@ -29,13 +31,23 @@ def generator(seed: int | Sequence[int]) -> Rng:
 
     Args:
         seed: non-negative integers of any size.
+
+    Raises:
+        TefudaError: it is something else.
     """
     return generators(seed, 1)[0]
 
 
 def generators(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:
     """``count`` unrelated generators, as the rows of an array of shape (count, 1)."""
-    words = np.random.SeedSequence(seed).generate_state(count, np.uint64).reshape(count, 1)
+    try:
+        numbers = tuple(map(index, seed)) if isinstance(seed, Sequence) else (index(seed),)
+    except TypeError:
+        raise TefudaError(f"seed: {seed!r} is not a whole number, nor several") from None
+    if min(numbers, default=0) < 0:
+        raise TefudaError(f"seed: {seed!r} is below 0")
+    # Their number goes first: NumPy takes (5,) and (5, 0) for the same.
+    words = np.random.SeedSequence((len(numbers), *numbers)).generate_state(count, np.uint64).reshape(count, 1)
     # A carry of 31 bits, not 0, keeps clear of the two states that never change, (0, 0) and (m - 1, 2**32 - 1).
     return (words >> _ONE) | _SMALLEST_CARRY
 

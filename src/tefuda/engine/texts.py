@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tefuda.engine.errors import TefudaError
+
 LANGUAGES = ("en", "ja")
 """Languages that every catalogue has, the one that stands in for the others first."""
 
@@ -39,10 +41,10 @@ def catalogue(folder: Path, language: str) -> Catalogue:
     """The catalogue of this folder in this language.
 
     Raises:
-        ValueError: Tefuda has no texts in this language.
+        TefudaError: Tefuda has no texts in this language.
     """
     if language not in LANGUAGES:
-        raise ValueError(f"there are no texts in {language!r}; there are: {', '.join(LANGUAGES)}")
+        raise TefudaError(f"there are no texts in {language!r}; there are: {', '.join(LANGUAGES)}")
     return Catalogue(folder, language)
 
 
@@ -58,3 +60,8 @@ def _leaves(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
             yield from _leaves(value, f"{prefix}{key}.")
         else:
             yield prefix + key, str(value)
+
+
+def signed(points: int) -> str:
+    """Points with their sign, and a real minus."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"

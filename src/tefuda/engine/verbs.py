@@ -9,10 +9,10 @@ implementation up by dtype. ``@rule`` compiles the helpers that implementations 
 
 import inspect
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba import config, from_dtype, njit
+from numba import config, from_dtype, njit, types
 from numba.extending import overload
 
 from tefuda.engine import cache
@@ -28,8 +28,23 @@ AnyFunction = TypeVar("AnyFunction", bound=Function)
 
 def rule(function: AnyFunction) -> AnyFunction:
     """Compile a function of plain numbers, records and arrays; cached on disk, runs without the GIL."""
-    compiled: AnyFunction = njit(cache=True, nogil=True)(function)
-    return compiled
+    compiled: Any = njit(cache=True, nogil=True)(function)
+    if not UNCOMPILED:
+        resolve = compiled.get_call_template
+        compiled.get_call_template = lambda args, kws: resolve(
+            tuple(map(_plain, args)), {name: _plain(kind) for name, kind in kws.items()}
+        )
+    return cast(AnyFunction, compiled)
+
+
+def _plain(kind: Any) -> Any:
+    """The type as which compiled code passes an argument on: whole numbers as int64, whatever field they come from.
+
+    Numba would compile every function again for each constant and each width of number that it is called with.
+    """
+    if isinstance(kind, types.Integer) and (kind.signed or kind.bitwidth < types.int64.bitwidth):
+        return types.int64
+    return types.unliteral(kind)
 
 
 class Verb:

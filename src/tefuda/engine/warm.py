@@ -4,6 +4,7 @@ Compiled code is kept on disk (``cache``), so this is waited for once after each
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +21,10 @@ def is_warm(game: Description) -> bool:
 
 def mark(game: Description) -> None:
     """Remember that everything has been compiled; code compiled from much older sources is deleted."""
-    _marker(game).parent.mkdir(parents=True, exist_ok=True)
-    _marker(game).touch()
-    cache.forget_old()
+    with suppress(OSError):  # where nothing can be kept, the next start compiles again
+        _marker(game).parent.mkdir(parents=True, exist_ok=True)
+        _marker(game).touch()
+        cache.forget_old()
 
 
 def _marker(game: Description) -> Path:

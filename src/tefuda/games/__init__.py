@@ -3,9 +3,9 @@
 from functools import cache
 from importlib.metadata import entry_points
 
-from tefuda.engine.errors import TefudaError
 from tefuda.engine.cache import GAMES
 from tefuda.engine.description import Description, nearest
+from tefuda.engine.errors import TefudaError
 
 
 class UnknownGameError(TefudaError):

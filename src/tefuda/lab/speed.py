@@ -7,7 +7,7 @@ interface: one play); chance is not counted. Compiling is not included: every ta
 import os
 import platform
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -19,6 +19,7 @@ import numpy as np
 
 from tefuda.engine import playout, rng, step, verbs
 from tefuda.engine.playout import HINTS, MOST_ACTIONS, RANDOM
+from tefuda.engine.record import duplicate
 from tefuda.engine.verbs import rule
 from tefuda.lab.dealing import deal_each
 from tefuda.table.game import Game
@@ -99,7 +100,7 @@ def summary(name: str, note: str, repetitions: list[Work]) -> Speed:
 
 def random_deals(game: Game) -> Task:
     """Deals at random in one compiled loop."""
-    states, pack, generator = game.template.copy(), game.pack.copy(), rng.generator(1)
+    states, pack, generator = duplicate(game.template), game.pack.copy(), rng.generator(1)
     payoffs = np.zeros((DEALS, game.seats), np.int64)
 
     def run() -> Work:
@@ -155,7 +156,7 @@ def parallel_deals(game: Game) -> Task:
     tally = np.zeros((*policies.shape, 2), np.int64)
 
     def run() -> Work:
-        states = dealt.copy()
+        states = duplicate(dealt)
         tally[:] = 0
         begun = perf_counter()
         playout.play_batch(states, policies, rngs, tally=tally)
@@ -226,12 +227,6 @@ BATCH_STEPS = Measurement(
 )
 
 MEASUREMENTS = (RANDOM_DEALS, HINT_DEALS, PARALLEL_DEALS, TABLE_DEALS, BATCH_STEPS)
-
-
-def measure(game: Game, seconds: float) -> Iterator[Speed]:
-    """Every figure of a game, each measured for about this many seconds."""
-    for measurement in MEASUREMENTS:
-        yield measurement.of(game, seconds)
 
 
 def machine() -> dict[str, str | int | bool]:

@@ -1,13 +1,15 @@
 """One deal at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import step, verbs
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.notation import is_declaration
 from tefuda.engine.record import duplicate
 from tefuda.table.reasons import IllegalPlay, Reason, say
 from tefuda.table.view import View
@@ -73,7 +75,7 @@ class Deal:
         He is a mover like any other, so that being asked tells nobody anything.
         """
         legal = self.legal() if len(self._legal) == 1 else []
-        return legal[0] if legal and legal[0][0].islower() else None
+        return legal[0] if legal and is_declaration(legal[0]) else None
 
     def legal_actions(self) -> list[int]:
         """The mover's legal kernel actions, ascending."""
@@ -121,7 +123,10 @@ class Deal:
         raise IllegalPlay(word, reason)
 
     def act(self, action: int) -> None:
-        """Make one legal kernel action of the mover (the caller has taken it from ``legal_actions``)."""
+        """Make one legal kernel action of the mover.
+
+        The caller has taken it from ``legal_actions``: nothing is checked here.
+        """
         self._begun.append(action)
         word = self._notation.word(self._states, self._begun)
         seat = self.mover
@@ -151,17 +156,23 @@ class Deal:
             NotationError: the word is no play of this game.
         """
         description = self.game.description
+        if seat is not None:
+            self._check_seat(seat)
         why = description.why_not(self._states[0], self.mover if seat is None else seat, word)
         return None if why is None else say(description, why, language, names)
+
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is bool or not isinstance(seat, Integral) or not 0 <= seat < self.game.seats:
+            raise TefudaError(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}, −1 a spectator")
 
     def view(self, seat: int) -> View:
         """What a seat may know; −1 for a spectator.
 
         Raises:
-            ValueError: there is no such seat.
+            TefudaError: there is no such seat.
         """
-        if not -1 <= seat < self.game.seats:
-            raise ValueError(f"there is no seat {seat}; seats are 0 to {self.game.seats - 1}, −1 a spectator")
+        if seat != -1:
+            self._check_seat(seat)
         return View(self.game.description, self._states, seat)
 
     def payoff(self) -> list[int]:
@@ -178,10 +189,10 @@ class Deal:
         """The state from which the next deal begins, shape (1,).
 
         Raises:
-            ValueError: this deal is not over.
+            TefudaError: this deal is not over.
         """
         if not self.over:
-            raise ValueError("the deal is not over")
+            raise TefudaError("the deal is not over")
         following = np.zeros(1, self._states.dtype)
         verbs.next_deal(self._states[0], following[0])
         return following
@@ -190,7 +201,7 @@ class Deal:
         """The deal as the text of a record file (``.tfd``).
 
         Raises:
-            ValueError: a position has no deck, so it cannot be recorded.
+            TefudaError: a position has no deck, so it cannot be recorded.
         """
         from tefuda.table.record import write_deal
 

@@ -1,5 +1,6 @@
 """A game with its seats and options chosen: where deals, positions and sessions come from."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,12 +10,11 @@ from numpy.typing import NDArray
 from tefuda import games
 from tefuda.engine import rng
 from tefuda.engine.description import Description, Value
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.positions import PositionError
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
-
-MOST_CHANCE = 1 << 30
-"""Below this is the random number that every deal carries beside its deck."""
 
 
 class Game:
@@ -68,10 +68,12 @@ class Game:
             fields: what else a scenario's deal may give, such as ``{"dealer": 2}``.
 
         Raises:
-            PositionError: cards that are not the pack, unknown fields.
+            TefudaError: a seed or number that will not do, cards that are not the pack, unknown fields.
         """
         start = duplicate(self.template if before is None else before)
-        generator = rng.generator(np.random.SeedSequence().entropy if seed is None else seed)  # type: ignore[arg-type]
+        if chance is not None and (type(chance) is not int or not 0 <= chance < MOST_CHANCE):
+            raise TefudaError(f"chance: {chance!r} is not a whole number from 0 to {MOST_CHANCE - 1}")
+        generator = rng.generator(secrets.randbits(128) if seed is None else seed)
         order = self.pack.copy()
         rng.shuffle(generator, order)
         start["chance"] = int(rng.below(generator, MOST_CHANCE)) if chance is None else chance
@@ -102,11 +104,15 @@ class Game:
         order = deck
         if sorted(order.tolist()) == sorted(self.pack.tolist()):
             return order
+        if len(order) != len(self.pack):
+            missing = " ".join(words[card] for card in self.pack if card not in order)
+            some = f"; missing: {missing}" if missing else ""
+            raise PositionError(f"deck: {len(order)} cards; the pack for {self.seats} has {len(self.pack)}{some}")
         for number in self.pack.tolist():
             if order.tolist().count(number) != self.pack.tolist().count(number):
                 times = order.tolist().count(number)
                 raise PositionError(f"deck: {words[number]} stands {times} times in a deck of {len(order)} cards")
-        raise PositionError(f"deck: {len(order)} cards; the pack for {self.seats} has {len(self.pack)}")
+        raise PositionError("deck: a card is not in this pack")
 
     def write_deck(self, order: NDArray[np.int64]) -> str:
         """The order of a pack as words with blanks."""

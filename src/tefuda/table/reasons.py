@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tefuda.engine.errors import TefudaError
 from tefuda.engine.description import Description, Line, Why
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import Catalogue, catalogue
 
 TEXTS = Path(__file__).parent.parent / "texts"

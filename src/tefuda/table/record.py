@@ -9,18 +9,22 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import numpy as np
 
-from tefuda.engine.errors import TefudaError
 from tefuda import games
 from tefuda.engine.description import Value
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.positions import is_number
+from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.session import Session
 
 FORMAT = 1
+
+Entry = TypeVar("Entry")
 
 
 class RecordError(TefudaError):
@@ -41,7 +45,11 @@ class DealRecord:
 
 @dataclass
 class Record:
-    """A recorded game: one deal or several."""
+    """A recorded game: one deal or several.
+
+    Attributes:
+        source: what the record is called in messages, such as the name of its file.
+    """
 
     game: str
     rules: int
@@ -50,20 +58,25 @@ class Record:
     players: list[str]
     seed: int | None
     deals: list[DealRecord] = field(default_factory=list)
+    source: str = "record"
 
     def load_game(self) -> Game:
         """The game it was played with.
 
         Raises:
-            RecordError: this version plays by other rules.
+            RecordError: this version plays by other rules, or has no such game, seats or options.
         """
-        description = games.description(self.game)
+        try:
+            description = games.description(self.game)
+            game = Game(description, self.seats, self.options)
+        except TefudaError as error:
+            raise RecordError(f"{self.source}: {error}") from error
         if self.rules != description.rules_version:
             raise RecordError(
-                f"the record follows version {self.rules} of the rules of {self.game}; "
+                f"{self.source}: it follows version {self.rules} of the rules of {self.game}; "
                 f"this Tefuda plays version {description.rules_version}"
             )
-        return Game(description, self.seats, self.options)
+        return game
 
     def replay(self) -> Session:
         """The whole game, played again by the rules.
@@ -71,55 +84,63 @@ class Record:
         Raises:
             RecordError: a deck, play or payoff contradicts the rules.
         """
-        game = self.load_game()
-        session = Session(game, self.seed)
+        session = Session(self.load_game(), self.seed)
         for recorded in self.deals:
-            if session.deals:
-                _check_follows(session.deal, recorded)
-            session.deals.append(_replay_deal(game, recorded))
+            try:
+                if session.deals:
+                    _check_follows(session.deal, recorded)
+                session.deals.append(_replay_deal(session.game, recorded))
+            except RecordError as error:
+                raise RecordError(f"{self.source}: deal {recorded.number}: {error}") from error
         return session
 
 
 def _check_follows(earlier: Deal, recorded: DealRecord) -> None:
     """Whether a deal begins from what the deal before it hands on."""
     if not earlier.over:
-        raise RecordError(f"deal {recorded.number}: the deal before it is not finished")
+        raise RecordError("the deal before it is not finished")
     given, handed_on = _state_before(earlier.game, recorded), earlier.following()
     for each in earlier.game.description.fields:
         if each.carried and not np.array_equal(given[each.name], handed_on[each.name]):
-            raise RecordError(f"deal {recorded.number}: {each.name} is not what deal {recorded.number - 1} hands on")
+            raise RecordError(f"{each.name} is not what the deal before it hands on")
 
 
 def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
-    where = f"deal {recorded.number}"
+    before = _state_before(game, recorded)
     try:
-        deal = game.deal(0, deck=recorded.deck, chance=recorded.chance, before=_state_before(game, recorded))
-        for number, text in enumerate(recorded.plays, 1):
-            where = f"deal {recorded.number}, play {number} ({text})"
-            seat, _, word = text.partition(":")
+        deal = game.deal(0, deck=recorded.deck, chance=recorded.chance, before=before)
+    except TefudaError as error:
+        raise RecordError(str(error)) from error
+    for number, text in enumerate(recorded.plays, 1):
+        seat, colon, word = text.partition(":")
+        try:
+            if not colon or not is_number(seat):
+                raise RecordError("not written as seat:play")
             deal.play(word, int(seat))
-    except ValueError as error:
-        raise RecordError(f"{where}: {error}") from error
+        except TefudaError as error:
+            raise RecordError(f"play {number} ({text}): {error}") from error
     if recorded.payoff is not None and not deal.over:
-        raise RecordError(f"deal {recorded.number}: it has a payoff but is not finished")
+        raise RecordError("it has a payoff but is not finished")
     if recorded.payoff is not None and recorded.payoff != deal.payoff():
-        raise RecordError(f"deal {recorded.number}: recorded payoff {recorded.payoff}, by the rules {deal.payoff()}")
+        raise RecordError(f"recorded payoff {recorded.payoff}, by the rules {deal.payoff()}")
     return deal
 
 
 def _state_before(game: Game, recorded: DealRecord) -> Any:
-    before = game.template.copy()
+    before = duplicate(game.template)
     carried = {each.name for each in game.description.fields if each.carried}
     for name, value in recorded.before.items():
         if name not in carried:
-            raise RecordError(f"deal {recorded.number}: {name!r} is not something a deal hands on in {game.name}")
-        try:
-            before[name][0] = value
-        except (ValueError, TypeError, OverflowError) as error:
-            raise RecordError(f"deal {recorded.number}: {name}: {value!r} will not do ({error})") from error
+            raise RecordError(f"{name!r} is not something a deal hands on in {game.name}")
+        given = np.array(value)
+        room = np.iinfo(before[name].dtype)
+        fits = given.dtype.kind == "i" and given.shape == before[name][0].shape
+        if not fits or given.min() < room.min or given.max() > room.max:
+            raise RecordError(f"{name}: {value!r} will not do")
+        before[name][0] = given
     fault = game.description.start_fault(before[0])
     if fault:
-        raise RecordError(f"deal {recorded.number}: {fault}")
+        raise RecordError(f"{fault}")
     return before
 
 
@@ -198,52 +219,71 @@ def read(path: Path) -> Record:
         RecordError: it cannot be read, or is not a record; the message names file and line.
     """
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not a text file"
         raise RecordError(f"{path}: {reason}") from error
     return parse(text, str(path))
 
 
-def parse(text: str, name: str = "record") -> Record:
+def parse(text: str, source: str = "record") -> Record:
     """A record from its text; a last line that was cut short is left out.
 
     Raises:
-        RecordError: it is not a record; the message names ``name`` and the line.
+        RecordError: it is not a record; the message names ``source`` and the line.
     """
-    lines = text.splitlines(keepends=True)
+    lines = text.split("\n")
     record = None
     for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
         try:
-            record = _read_line(record, json.loads(line))
-        except (ValueError, KeyError, TypeError) as error:
-            if number == len(lines) > 1 and not line.endswith("\n"):
+            record = _read_line(record, json.loads(line), source)
+        except (ValueError, RecursionError) as error:
+            if record is not None and number == len(lines):
                 break
-            raise RecordError(f"{name}, line {number}: not a line of a record ({_why(error)})") from error
+            reason = str(error) if isinstance(error, RecordError) else "it is not JSON"
+            raise RecordError(f"{source}, line {number}: not a line of a record ({reason})") from error
     if record is None:
-        raise RecordError(f"{name}: empty, not a record")
+        raise RecordError(f"{source}: empty, not a record")
     return record
 
 
-def _why(error: Exception) -> str:
-    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
-
-
-def _read_line(record: Record | None, row: Any) -> Record:
+def _read_line(record: Record | None, row: Any, source: str) -> Record:
     if not isinstance(row, dict):
-        raise TypeError("not a JSON object")
+        raise RecordError("not a JSON object")
     if record is None:
-        if row["tefuda"] != FORMAT:
-            raise ValueError(f"format {row['tefuda']}; this version reads {FORMAT}")
-        return Record(
-            str(row["game"]), int(row["rules"]), int(row["seats"]), dict(row["options"]), list(row["players"]), row["seed"]
-        )
+        return _read_head(row, source)
     if "deal" in row:
-        record.deals.append(DealRecord(int(row["deal"]), dict(row["before"]), int(row["chance"]), str(row["deck"])))
+        if row["deal"] != len(record.deals) + 1:
+            raise RecordError(f"deal {row['deal']!r} instead of deal {len(record.deals) + 1}")
+        before, deck = _entry(row, "before", dict), _entry(row, "deck", str)
+        record.deals.append(DealRecord(len(record.deals) + 1, before, _entry(row, "chance", int), deck))
     elif not record.deals:
-        raise ValueError("it belongs to no deal")
+        raise RecordError("it belongs to no deal")
     elif "play" in row:
-        record.deals[-1].plays.append(str(row["play"]))
+        record.deals[-1].plays.append(_entry(row, "play", str))
     else:
-        record.deals[-1].payoff = list(row["payoff"])
+        record.deals[-1].payoff = _entry(row, "payoff", list)
     return record
+
+
+def _read_head(row: dict[str, Any], source: str) -> Record:
+    if _entry(row, "tefuda", int) != FORMAT:
+        raise RecordError(f"format {row['tefuda']}; this version reads {FORMAT}")
+    seats, players, seed = _entry(row, "seats", int), _entry(row, "players", list), row.get("seed")
+    if players and (len(players) != seats or not all(isinstance(player, str) for player in players)):
+        raise RecordError(f"players: {players!r} are not {seats} names")
+    if seed is not None and (type(seed) is not int or seed < 0):
+        raise RecordError(f"seed: {seed!r} is not a whole number from 0")
+    rules, options = _entry(row, "rules", int), _entry(row, "options", dict)
+    return Record(_entry(row, "game", str), rules, seats, options, players, seed, source=source)
+
+
+def _entry(row: dict[str, Any], key: str, kind: type[Entry]) -> Entry:
+    if key not in row:
+        raise RecordError(f"it lacks {key!r}")
+    value = row[key]
+    if type(value) is not kind:
+        raise RecordError(f"{key}: {value!r} will not do")
+    return value

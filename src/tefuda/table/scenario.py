@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tefuda import games
-from tefuda.engine.errors import TefudaError
 from tefuda.engine.description import nearest
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError
 from tefuda.engine.positions import is_number, whole_number
 from tefuda.table.deal import Deal
@@ -53,7 +53,7 @@ def check_file(path: Path) -> list[Outcome]:
         table = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise ScenarioError(f"{path}: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise ScenarioError(f"{path}: not TOML: {error}") from error
     unknown = [key for key in table if key not in FILE_KEYS]
     if unknown:

@@ -2,6 +2,7 @@
 
 import secrets
 
+from tefuda.engine.errors import TefudaError
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
@@ -39,10 +40,10 @@ class Session:
         """Shuffle and deal the next deal.
 
         Raises:
-            ValueError: the present deal is not finished, or the game is over.
+            TefudaError: the present deal is not finished, or the game is over.
         """
         if self.over:
-            raise ValueError("the game is over")
+            raise TefudaError("the game is over")
         before = self.deal.following() if self.deals else None
         self.deals.append(self.game.deal((self.seed, len(self.deals)), before=before))
         return self.deal

@@ -27,12 +27,14 @@ from tefuda.games.gong_zhu.scoring import (
 )
 from tefuda.games.gong_zhu.state import (
     ALL_HEARTS,
+    CLUBS,
     DIAMONDS,
     EXPOSING,
     HEART_ACE,
     HEARTS,
     PIG,
     QUEEN,
+    RANKS,
     SHEEP,
     SPADES,
     STATE,
@@ -92,14 +94,14 @@ def worth_exposing(s: Any, me: int) -> int:
     """The cards to expose: those that will score for me, or that others will have to take."""
     hand = s.hands[me]
     chosen = bits.EMPTY
-    clubs, spades, hearts = hand & suit_cards(3), hand & suit_cards(SPADES), hand & ALL_HEARTS
+    clubs, spades, hearts = hand & suit_cards(CLUBS), hand & suit_cards(SPADES), hand & ALL_HEARTS
     if bits.size(spades) > LONG:  # low spades enough to sit behind while others play theirs
         chosen |= bits.only(PIG)
     if covers_sheep(hand):
         chosen |= bits.only(SHEEP)
     if bits.size(bits.below(clubs, TRANSFORMER)) >= LONG - 1:  # can be kept until it can be thrown away
         chosen |= bits.only(TRANSFORMER)
-    if can_sweep(hand) or bits.size(bits.below(hearts, HEARTS * 13 + TEN)) >= LONG:
+    if can_sweep(hand) or bits.size(bits.below(hearts, HEARTS * RANKS + TEN)) >= LONG:
         chosen |= bits.only(HEART_ACE)
     return chosen & may_expose(s, me)
 
@@ -116,10 +118,10 @@ def covers_sheep(hand: int) -> bool:
 def can_sweep(hand: int) -> bool:
     """Whether a hand before play is made for all hearts: long ones from the top, with high cards beside them."""
     hearts = hand & ALL_HEARTS
-    tops = bits.size(bits.above(hearts, HEARTS * 13 + TEN))
+    tops = bits.size(bits.above(hearts, HEARTS * RANKS + TEN))
     aces_and_kings = 0
     for suit in range(4):
-        aces_and_kings += bits.size(bits.above(hand & suit_cards(suit), suit * 13 + QUEEN))
+        aces_and_kings += bits.size(bits.above(hand & suit_cards(suit), suit * RANKS + QUEEN))
     return bits.has(hearts, HEART_ACE) and tops >= 3 and bits.size(hearts) > LONG and aces_and_kings >= 4
 
 
@@ -306,7 +308,7 @@ def relief(s: Any, r: Reading, card: int) -> float:
     if card == TRANSFORMER:
         return 25.0 if r.score <= 0 else -10.0
     suit = suit_of(card)
-    rank = float(card - 13 * suit)
+    rank = float(card - RANKS * suit)
     if suit == SPADES and bits.has(r.out, PIG) and card > PIG:
         return 35.0
     if suit == HEARTS:
@@ -341,7 +343,7 @@ def breaking_up(s: Any, r: Reading, card: int) -> float:
 def hand_worth(s: Any, r: Reading, card: int) -> float:
     """What playing this card does to the rest of the hand: high cards go first, short suits are emptied."""
     suit = suit_of(card)
-    rank = float(card - 13 * suit)
+    rank = float(card - RANKS * suit)
     left = bits.size(r.hand & suit_cards(suit)) - 1
     worth = 0.3 * rank
     if suit == SPADES and bits.has(r.hand, PIG) and card != PIG:

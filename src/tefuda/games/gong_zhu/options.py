@@ -6,7 +6,7 @@ from tefuda.engine.description import Option, Value
 
 OPTIONS = (
     Option("partnership", False, "GZ-22"),
-    Option("five_deck", "seed", "GZ-G3", ("seed", "pagat")),
+    Option("five_deck", "seed", "GZ-2", ("seed", "pagat")),
     Option("expose_order", "single_round", "GZ-7", ("single_round", "until_quiet", "simultaneous")),
     Option("exposed_singleton_lead", False, "GZ-9"),
     Option("target", 1000, "GZ-24", least=1, most=1_000_000),
@@ -25,7 +25,7 @@ OPTIONS = (
 def exclusions(seats: int, options: Mapping[str, Value]) -> str | None:
     """GZ-G19 and the options table: partnership needs four players; a five-player pack has no C2."""
     if seats == 5 and options["partnership"]:
-        return "partnership=true needs 4 seats, not 5 (GZ-G19)"
+        return "partnership=true needs 4 seats, not 5 (GZ-22)"
     if seats == 5 and options["first_leader"] == "C2":
-        return "first_leader=C2 needs 4 seats: the pack for 5 has no C2 (GZ-G3)"
+        return "first_leader=C2 needs 4 seats: the pack for 5 has no C2 (GZ-2)"
     return None

@@ -171,4 +171,3 @@ def facts(state: Any) -> dict[str, Any]:
     found["totals"] = [int(points) for points in totals[: int(state.seats)]]
     found["tricks"] = [bits.size(state.won[seat]) // int(state.seats) for seat in range(state.seats)]
     return found
-

@@ -42,7 +42,9 @@ def scene(view: Any) -> Scene:
 def _hand(view: Any) -> tuple[Group, ...]:
     """Suit by suit, highest card first."""
     cards = int(view.hands[view.viewer])
-    return tuple(_group(SUIT_TEXTS[suit], cards & SUIT_CARDS[suit]) for suit in range(SUITS) if cards & SUIT_CARDS[suit])
+    return tuple(
+        _group(SUIT_TEXTS[suit], cards & SUIT_CARDS[suit]) for suit in range(SUITS) if cards & SUIT_CARDS[suit]
+    )
 
 
 def _group(label: str, cards: int) -> Group:
@@ -110,4 +112,3 @@ def _by_seat(view: Any, cards: int) -> str:
     """Exposed cards with who holds them."""
     held = [(seat, card_list(view.shown[seat] & cards)) for seat in range(view.seats)]
     return ", ".join(f"#{seat} {words}" for seat, words in held if words)
-

@@ -4,6 +4,7 @@ from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.description import Line
+from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.notation import card_list
 from tefuda.games.gong_zhu.state import (
@@ -38,11 +39,6 @@ def sheet(state: Any, seat: int) -> list[Line]:
 
 def _line(code: str, points: int, **fields: str) -> Line:
     return Line(f"sheet.{code}", {"points": signed(points), **fields})
-
-
-def signed(points: int) -> str:
-    """With its sign, and a real minus."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
 
 
 def _hearts(state: Any, won: int) -> list[Line]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tefuda.engine.description import Line
+from tefuda.engine.texts import signed
 from tefuda.games.sap_ng_wu import scoring
 from tefuda.games.sap_ng_wu.notation import card_list
 
@@ -10,11 +11,6 @@ from tefuda.games.sap_ng_wu.notation import card_list
 def sheet(state: Any, seat: int) -> list[Line]:
     """SN-28, SN-31, SN-32 and SN-21: fu, then who stopped, then fours of a kind."""
     return [*_fu(state, seat), _end(state, seat), *_quads(state, seat)]
-
-
-def signed(counters: int) -> str:
-    """With its sign, and a real minus."""
-    return f"+{counters}" if counters > 0 else f"−{-counters}" if counters else "0"
 
 
 def _fu(state: Any, seat: int) -> list[Line]:

@@ -1,0 +1,67 @@
+"""The contract that every game keeps, checked on deals played at random. For games in this package and in others:
+
+    import pytest, tefuda
+    from tefuda.testing import check_contract, option_sets
+
+    @pytest.mark.parametrize(("seats", "options"), option_sets(tefuda.load("my-game").description))
+    def test_my_game_keeps_the_contract(seats, options):
+        check_contract(tefuda.load("my-game", seats, **options), deals=5)
+
+Each property has a function of its own (``PROPERTIES``): it plays deals of one game and raises an ``AssertionError``
+that names game, options, deal and moment where the property does not hold. The same seed gives the same deals. What the
+suite cannot know of a game by itself is told in ``Hooks``.
+"""
+
+from tefuda.table.game import Game
+from tefuda.testing.deals import check_purity, check_record, check_settlement
+from tefuda.testing.plays import SUMMARY, check_notation, check_reasons
+from tefuda.testing.trails import DEFAULTS, Hooks, Trail, dealt_hands, option_sets, play_out, public_history, trails
+from tefuda.testing.views import check_conservation, check_no_leak, check_round_trip, check_worlds_replay, counted_cards
+
+__all__ = [
+    "DEFAULTS",
+    "PROPERTIES",
+    "SUMMARY",
+    "VIEW_PROPERTIES",
+    "Hooks",
+    "Trail",
+    "check_conservation",
+    "check_contract",
+    "check_no_leak",
+    "check_notation",
+    "check_purity",
+    "check_reasons",
+    "check_record",
+    "check_round_trip",
+    "check_settlement",
+    "check_worlds_replay",
+    "counted_cards",
+    "dealt_hands",
+    "option_sets",
+    "play_out",
+    "public_history",
+    "trails",
+]
+
+VIEW_PROPERTIES = (check_no_leak, check_round_trip, check_worlds_replay)
+"""What must hold of views, so that nobody is shown what he may not see and every imagined world is possible."""
+
+PROPERTIES = (
+    *VIEW_PROPERTIES,
+    check_conservation,
+    check_notation,
+    check_reasons,
+    check_record,
+    check_purity,
+    check_settlement,
+)
+
+
+def check_contract(game: Game, deals: int = 5, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
+    """Every property on these deals.
+
+    Raises:
+        AssertionError: one does not hold; the message says which, of which deal, at which moment.
+    """
+    for check in PROPERTIES:
+        check(game, deals, seed, hooks)

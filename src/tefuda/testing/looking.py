@@ -1,0 +1,137 @@
+"""Looking at many states at once: verbs in compiled loops, what each seat sees, the worlds it imagines."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import rng, step, verbs, views
+from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.record import SPECTATOR
+from tefuda.engine.verbs import rule
+from tefuda.testing.trails import States, Trail
+
+
+@rule
+def imagine_each(seen: Any, generator: Any, worlds: Any) -> None:
+    """A world for every view."""
+    for i in range(len(seen)):
+        verbs.imagine(seen[i], generator, worlds[i])
+
+
+@rule
+def advise_each(states: Any, generators: Any, chosen: Any) -> None:
+    """The hint in every state, each with its own generator."""
+    for i in range(len(states)):
+        chosen[i] = verbs.advise(states[i], generators[i])
+
+
+@rule
+def movers_each(states: Any, movers: Any) -> None:
+    """Who acts in every state."""
+    for i in range(len(states)):
+        movers[i] = verbs.mover(states[i])
+
+
+@rule
+def payoffs_each(states: Any, payoffs: Any) -> None:
+    """What every state would pay."""
+    for i in range(len(states)):
+        verbs.payoff(states[i], payoffs[i])
+
+
+@rule
+def follow(states: Any, actions: Any, buffer: Any) -> int:
+    """Make the actions one after another, from ``states[0]``; which of them is the first illegal one, −1 if none."""
+    for k in range(len(actions)):
+        states[k + 1] = states[k]
+        state = states[k + 1]
+        n = verbs.legal(state, buffer) if verbs.mover(state) >= 0 else 0
+        allowed = False
+        for i in range(n):
+            allowed = allowed or buffer[i] == actions[k]
+        if not allowed:
+            return k
+        verbs.apply(state, actions[k])
+    return -1
+
+
+def legal_masks(states: States, actions: int) -> NDArray[np.bool_]:
+    """The legal actions of each state, one row of booleans each."""
+    masks = np.zeros((len(states), actions), np.bool_)
+    step.write_masks(states, np.empty(MOST_ACTIONS, np.int64), masks, np.empty(len(states), np.int8))
+    return masks
+
+
+def movers_of(states: States) -> NDArray[np.int64]:
+    """Who acts in each state."""
+    movers = np.empty(len(states), np.int64)
+    movers_each(states, movers)
+    return movers
+
+
+def hints_of(states: States, seed: tuple[int, ...]) -> NDArray[np.int64]:
+    """The hint in each state; the same seed gives each state the same generator."""
+    chosen = np.empty(len(states), np.int64)
+    if len(states):
+        advise_each(states, rng.generators(seed, len(states)), chosen)
+    return chosen
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What every seat and a spectator see at every moment of a trail, and a world that each may imagine.
+
+    Attributes:
+        moments, viewers: int64 of shape (n,): which moment, who looks.
+        states, views, worlds: shape (n,): the truth, what is seen of it, a world drawn from that.
+    """
+
+    moments: NDArray[np.int64]
+    viewers: NDArray[np.int64]
+    states: States
+    views: States
+    worlds: States
+
+
+def look_around(trail: Trail) -> Seen:
+    """Every view of a trail, with a world drawn from each."""
+    seats = np.arange(SPECTATOR, trail.game.seats)
+    moments = np.repeat(np.arange(len(trail.states)), len(seats))
+    viewers = np.tile(seats, len(trail.states))
+    states = trail.states[moments]
+    seen = views.observe_all(states, viewers)
+    return Seen(moments, viewers, states, seen, imagined(trail, seen))
+
+
+def imagined(trail: Trail, seen: States) -> States:
+    """A world for each of these views."""
+    worlds = np.zeros(len(seen), seen.dtype)
+    try:
+        imagine_each(seen, rng.generator((*trail.seed, 2)), worlds)
+    except ValueError as error:
+        raise AssertionError(f"{trail}: there is a view from which nothing can be imagined: {error}") from error
+    return worlds
+
+
+def rows_of_bytes(states: States) -> NDArray[np.uint8]:
+    """The bytes of records, a row each."""
+    return np.ascontiguousarray(states).view(np.uint8).reshape(len(states), states.dtype.itemsize)
+
+
+def assert_same(trail: Trail, what: str, left: States, right: States, where: Callable[[int], str]) -> None:
+    """Records must be equal byte for byte.
+
+    Args:
+        what: is said to differ.
+        where: says which row it is.
+    """
+    different = (rows_of_bytes(left) != rows_of_bytes(right)).any(axis=1)
+    if different.any():
+        row = int(np.argmax(different))
+        assert left.dtype.names is not None
+        names = [name for name in left.dtype.names if not np.array_equal(left[name][row], right[name][row])]
+        found = "; ".join(f"{name}: {left[name][row]} and {right[name][row]}" for name in names)
+        raise AssertionError(f"{trail}, {where(row)}: {what}: {found or 'bytes between the fields'}")

@@ -1,0 +1,201 @@
+"""Plays: how they are written, and why those that are illegal are refused."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tefuda.engine import views
+from tefuda.engine.description import Description, Why
+from tefuda.engine.notation import NotationError
+from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.texts import LANGUAGES
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.reasons import IllegalPlay, say
+from tefuda.testing.looking import follow, imagined
+from tefuda.testing.trails import DEFAULTS, Hooks, States, Trail, stacked, trails
+
+SUMMARY = re.compile(r"~\d+")
+"""A listed play that stands for many, such as ``~3``: any three cards face down."""
+
+UNREADABLE = "no such play"
+
+SAMPLE = 12
+"""Words whose reasons are compared between a state and its views, at each decision."""
+
+
+def check_notation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
+    """Legal actions ascend and can be written; a word makes what its actions make; a refused word changes nothing."""
+    for trail in trails(game, deals, seed):
+        by_word, by_action = trail.again(), trail.again()
+        words = play_words(trail)
+        generator = np.random.default_rng(trail.seed)
+        for seat, word in trail.deal.history:
+            _legal_plays_are_written(by_word, f"{trail}, before {seat}:{word}")
+            _refused_plays_change_nothing(by_word, words, generator)
+            by_word.play(word, seat)
+            for action in actions_of(by_action, word):
+                by_action.act(action)
+            assert by_word.state.tobytes() == by_action.state.tobytes(), f"{trail}: {word} is not what its actions make"
+        assert by_word.history == by_action.history == trail.deal.history, f"{trail}: the history is written otherwise"
+        assert by_word.state.tobytes() == trail.states[-1].tobytes(), f"{trail}: the words lead to another end"
+
+
+def actions_of(deal: Deal, word: str) -> tuple[int, ...]:
+    """The actions that make a play now, legal or not."""
+    return deal.game.description.notation.actions(stacked([deal.state]), word)
+
+
+def play_words(trail: Trail) -> list[str]:
+    """The words of all plays; of a game whose notation does not list them, those that were legal in this deal."""
+    listed = getattr(trail.game.description.notation, "words", None)
+    if listed is not None:
+        return list(listed)
+    deal = trail.again()
+    words = set(deal.legal())
+    for action in trail.actions:
+        deal.act(int(action))
+        words |= set(deal.legal())
+    return sorted(word for word in words if not SUMMARY.fullmatch(word))
+
+
+def _legal_plays_are_written(deal: Deal, where: str) -> None:
+    legal, words = deal.legal_actions(), deal.legal()
+    assert legal, f"{where}: nothing is legal"
+    assert legal == sorted(set(legal)), f"{where}: legal actions do not ascend: {legal}"
+    assert legal[0] >= 0, f"{where}: {legal[0]} is no action"
+    assert legal[-1] < deal.game.description.actions, f"{where}: {legal[-1]} is no action"
+    assert len(words) == len(set(words)), f"{where}: a play is listed twice: {words}"
+    plain = [word for word in words if not SUMMARY.fullmatch(word)]
+    for word in plain:
+        assert is_legal(deal, word), f"{where}: {word} is listed and its actions are not legal"
+        assert deal.game.description.notation.normal(word) == word, f"{where}: {word} is not in its normal spelling"
+    if plain == words:
+        begun = {actions_of(deal, word)[0] for word in words}
+        assert begun == set(legal), f"{where}: no listed play begins with {set(legal) - begun}"
+
+
+def is_legal(deal: Deal, word: str) -> bool:
+    """Whether the actions of this word can be made now, one after another."""
+    return word in legal_among(deal, [word])
+
+
+def legal_among(deal: Deal, words: Sequence[str]) -> set[str]:
+    """Those of these words whose actions can be made now, one after another."""
+    notation, states, legal = deal.game.description.notation, stacked([deal.state]), set(deal.legal_actions())
+    found = set()
+    for word in words:
+        actions = notation.actions(states, word)
+        if actions[0] in legal and (len(actions) == 1 or _can_follow(states, actions)):
+            found.add(word)
+    return found
+
+
+def _can_follow(states: States, actions: Sequence[int]) -> bool:
+    tried = np.zeros(len(actions) + 1, states.dtype)
+    tried[0] = states[0]
+    return follow(tried, np.array(actions, np.int64), np.empty(MOST_ACTIONS, np.int64)) < 0
+
+
+def _refused_plays_change_nothing(deal: Deal, words: Sequence[str], generator: np.random.Generator) -> None:
+    before = (deal.state.tobytes(), deal.mover, deal.legal_actions(), list(deal.history))
+    refused = [word for word in generator.choice(words, 3).tolist() if deal.why_not(word) is not None]
+    other = (deal.mover + 1) % deal.game.seats
+    for word, seat in [*((word, None) for word in refused), (deal.history[0][1] if deal.history else words[0], other)]:
+        try:
+            deal.play(word, seat)
+        except IllegalPlay:
+            continue
+        raise AssertionError(f"{word} of seat {seat} was to be refused and has been played")
+    try:
+        deal.play(UNREADABLE)
+    except NotationError:
+        pass
+    else:
+        raise AssertionError(f"{UNREADABLE!r} has been played")
+    assert before == (deal.state.tobytes(), deal.mover, deal.legal_actions(), deal.history), "a refused play changed it"
+
+
+def check_reasons(game: Game, deals: int = 2, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
+    """Every play is legal or has a reason: a rule, with a text in every language; the mover's view gives the same."""
+    for trail in trails(game, deals, seed):
+        deal, words = trail.again(), play_words(trail)
+        generator = np.random.default_rng(trail.seed)
+        worlds = imagined(trail, views.observe_all(trail.states, trail.movers))
+        given: list[tuple[str, Why]] = []
+        for k, action in enumerate(trail.actions):
+            where = f"{trail}, moment {k}"
+            reasons = _reasons(game, deal.state, deal.mover, words)
+            given += _legal_or_reasoned(deal, reasons, where)
+            some = generator.choice(list(reasons), SAMPLE).tolist()
+            for kind, state in (("view", deal.view(deal.mover).record), ("imagined world", worlds[k])):
+                same = _reasons(game, state, deal.mover, some)
+                wrong = [word for word in some if same.get(word) != reasons[word]]
+                assert not wrong, f"{where}: {wrong} have other reasons in the mover's {kind}"
+            deal.act(int(action))
+        given += [_refused(deal, 0, word, f"{trail}, at the end") for word in words]
+        _can_be_said(game.description, given)
+
+
+def _reasons(game: Game, state: Any, seat: int, words: Sequence[str]) -> dict[str, Why | None]:
+    """Why a seat may not make each of these plays, None if it may; without the words that are no plays now."""
+    reasons = {}
+    for word in words:
+        with suppress(NotationError):
+            reasons[word] = game.description.why_not(state, seat, word)
+    return reasons
+
+
+def _legal_or_reasoned(deal: Deal, reasons: Mapping[str, Why | None], where: str) -> list[tuple[str, Why]]:
+    """The reasons given, each with where it was."""
+    legal = legal_among(deal, list(reasons))
+    given = [_refused(deal, (deal.mover + 1) % deal.game.seats, next(iter(reasons)), where)]
+    for word, why in reasons.items():
+        assert word not in legal or why is None, f"{where}: {word} is legal and has a reason: {why}"
+        assert word in legal or why is not None, f"{where}: {word} is illegal without a reason"
+        if why is not None:
+            given.append((f"{where}: {word}", why))
+    return given
+
+
+def _refused(deal: Deal, seat: int, word: str, where: str) -> tuple[str, Why]:
+    why = deal.game.description.why_not(deal.state, seat, word)
+    assert why is not None, f"{where}: {word} of seat {seat} is not refused"
+    return f"{where}: {word} of seat {seat}", why
+
+
+def _can_be_said(description: Description, given: Sequence[tuple[str, Why]]) -> None:
+    """Each names a rule of the game and can be read in every language; each is said once."""
+    different = {(why.rule, why.code, tuple(why.fields.items())): (where, why) for where, why in given}
+    for where, why in different.values():
+        assert why.rule.startswith(description.rule_prefix + "-"), f"{where}: {why.rule} is no rule of the game"
+        for key in (f"rules.{why.rule}", f"why.{why.code}"):
+            assert in_every_language(description.texts, key), f"{where}: a language lacks {key}"
+        for language in LANGUAGES:
+            assert "{" not in say(description, why, language).text, f"{where}: a field of {why.code} is not filled in"
+
+
+@cache
+def in_every_language(folder: Path, key: str) -> bool:
+    """Whether each language's own catalogue has the text; English does not stand in here."""
+    return all(_own_text(folder / f"{language}.toml", key) for language in LANGUAGES)
+
+
+def _own_text(path: Path, key: str) -> bool:
+    found: Any = _table(path)
+    for part in key.split("."):
+        if not isinstance(found, Mapping) or part not in found:
+            return False
+        found = found[part]
+    return bool(found)
+
+
+@cache
+def _table(path: Path) -> Mapping[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))

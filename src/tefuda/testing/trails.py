@@ -1,0 +1,172 @@
+"""What is tested: tables with every option, deals played to their end on them, what a game tells of itself."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import rng, verbs
+from tefuda.engine.description import Description, Option, OptionError, Value
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+
+Options = dict[str, Value]
+States = NDArray[Any]
+
+FEW_VALUES = 8
+"""A number option with at most so many values is tried with each of them; else with the least and the most."""
+
+
+def option_sets(description: Description, combinations: int = 8, seed: int = 0) -> list[tuple[int, Options]]:
+    """Tables to test: for each number of seats the default and every other value alone; then random combinations.
+
+    What the game's exclusions forbid is left out.
+
+    Args:
+        combinations: how many random combinations of values.
+        seed: of the combinations.
+    """
+    alone = [{option.name: value} for option in description.options for value in other_values(option)]
+    wanted = [(seats, options) for seats in description.seats for options in [{}, *alone]]
+    found = [each for each in wanted if _allowed(description, *each)]
+    generator = np.random.default_rng(seed)
+    while combinations > 0:
+        combination = _combination(description, generator)
+        if _allowed(description, *combination):
+            found.append(combination)
+            combinations -= 1
+    return found
+
+
+def other_values(option: Option) -> list[Value]:
+    """The values of an option apart from its default."""
+    if option.values or isinstance(option.default, bool):
+        values = [option.word(number) for number in range(len(option.values) or 2)]
+    elif option.most - option.least < FEW_VALUES:
+        values = list(range(option.least, option.most + 1))
+    else:
+        values = [option.least, option.most]
+    return [value for value in values if value != option.default]
+
+
+def _allowed(description: Description, seats: int, options: Mapping[str, Value]) -> bool:
+    try:
+        description.template(seats, options)
+    except OptionError:
+        return False
+    return True
+
+
+def _combination(description: Description, generator: np.random.Generator) -> tuple[int, Options]:
+    seats = description.seats[generator.integers(len(description.seats))]
+    chosen: Options = {}
+    for option in description.options:
+        values = [option.default, *other_values(option)]
+        chosen[option.name] = values[generator.integers(len(values))]
+    return seats, chosen
+
+
+@dataclass(frozen=True)
+class Trail:
+    """A deal played to its end, and every moment of it.
+
+    Attributes:
+        game: the game.
+        seed: of the deal and of all that is drawn at random about it.
+        deal: the finished deal.
+        states: shape (decisions + 1,): the state before each decision; the last is the end.
+        actions: int64 of shape (decisions,): what was chosen.
+        movers: int64 of shape (decisions + 1,): who acts; −1 at the end.
+    """
+
+    game: Game
+    seed: tuple[int, ...]
+    deal: Deal
+    states: States
+    actions: NDArray[np.int64]
+    movers: NDArray[np.int64]
+
+    def again(self) -> Deal:
+        """The same deal, nothing played."""
+        assert self.deal.before is not None
+        chance = int(self.deal.before["chance"][0])
+        return self.game.deal(0, deck=self.deal.deck, chance=chance, before=self.deal.before)
+
+    def __str__(self) -> str:
+        options = ", ".join(f"{name}={value}" for name, value in self.game.changed_options().items())
+        return f"{self.game.name}, {self.game.seats} seats, {options or 'default options'}, deal {self.seed}"
+
+
+def trails(game: Game, deals: int, seed: int) -> Iterator[Trail]:
+    """Deals played to their end: up to four of one game, then a new game; every third by the rule of thumb."""
+    before = None
+    for number in range(deals):
+        trail = play_out(game, (seed, number), before, hints=number % 3 == 2)
+        yield trail
+        ends = number % 4 == 3 or trail.deal.facts()["over"]
+        before = None if ends else trail.deal.following()
+
+
+def play_out(game: Game, seed: tuple[int, ...], before: States | None = None, *, hints: bool = False) -> Trail:
+    """Play one deal to its end, at random or by the rule of thumb."""
+    deal = game.deal(seed, before=before)
+    generator = rng.generator((*seed, 1))
+    states, actions, movers = [deal.state], [], [deal.mover]
+    while not deal.over:
+        legal = deal.legal_actions()
+        assert legal, f"{game.name}, deal {seed}: seat {deal.mover} is to act and nothing is legal"
+        chosen = int(verbs.advise(deal.state, generator)) if hints else legal[rng.below(generator, len(legal))]
+        actions.append(chosen)
+        deal.act(chosen)
+        states.append(deal.state)
+        movers.append(deal.mover)
+    return Trail(game, seed, deal, stacked(states), np.array(actions, np.int64), np.array(movers, np.int64))
+
+
+def stacked(states: Sequence[Any]) -> States:
+    """These records as an array, the bytes between their fields too."""
+    return np.frombuffer(bytearray().join(state.tobytes() for state in states), states[0].dtype)
+
+
+# What the suite is told of a game
+
+
+def public_history(trail: Trail, moment: int, world: Any) -> list[int]:
+    """The actions made before this moment, all of them public: they were the same in every world."""
+    return [int(action) for action in trail.actions[:moment]]
+
+
+def dealt_hands(trail: Trail, moment: int, world: Any) -> Deal:
+    """Deal the imagined hands, with the cards that have left each hand (everybody has seen them) put back."""
+    first, now = trail.states[0]["hands"], trail.states[moment]["hands"]
+    words, pack = trail.game.description.cards, trail.game.pack.tolist()
+    if first.ndim == 2:  # counts of copies
+        copies = world["hands"] + first - now
+        texts = [" ".join(np.repeat(words, counts)) for counts in copies[: trail.game.seats]]
+        return trail.game.deal(0, hands=texts, chance=int(world["chance"]), before=trail.deal.before)
+    hands = [int(world["hands"][seat]) | int(first[seat] & ~now[seat]) for seat in range(trail.game.seats)]
+    texts = [" ".join(words[card] for card in pack if hand >> card & 1) for hand in hands]
+    return trail.game.deal(0, hands=texts, chance=int(world["chance"]), before=trail.deal.before)
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """What the suite cannot know of a game by itself; the defaults fit games of sets of cards, each existing once.
+
+    Attributes:
+        where_cards_are: the fields (``Holds.CARDS``, ``Holds.CARD``, ``Holds.COUNTS``) that together hold the pack.
+        cards_of: instead of ``where_cards_are``, all card numbers of a state, for games that hold cards otherwise.
+        redeal: from a trail, a moment and a world imagined there: the deal of that world, before the first action.
+        actions_seen: from the same, the actions that led there in that world: other than in the trail where some were
+            hidden from the viewer.
+    """
+
+    where_cards_are: tuple[str, ...] = ("hands", "trick", "won")
+    cards_of: Callable[[Any], list[int]] | None = None
+    redeal: Callable[[Trail, int, Any], Deal] = dealt_hands
+    actions_seen: Callable[[Trail, int, Any], list[int]] = public_history
+
+
+DEFAULTS = Hooks()

@@ -1,0 +1,123 @@
+"""Every game keeps the contract with every option: a few deals of each in the normal run, thousands in the deep run."""
+
+import os
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tefuda import games
+from tefuda.engine.description import Value
+from tefuda.games.gong_zhu.rules import exposure_action
+from tefuda.games.gong_zhu.state import EXPOSING, SIMULTANEOUS
+from tefuda.table.game import Game
+from tefuda.testing import VIEW_PROPERTIES, Hooks, Trail, check_contract, option_sets, public_history
+
+DEALS = 500
+DEEP_DEALS = 10_000
+DEEP_SEED = int(os.environ.get("TEFUDA_DEEP_SEED", "1"))
+
+Table = tuple[str, int, dict[str, Value]]
+
+
+def gong_zhu_actions(trail: Trail, moment: int, world: Any) -> list[int]:
+    """GZ-7, simultaneous: what others have chosen is hidden until all have; in this world they chose otherwise."""
+    actions = public_history(trail, moment, world)
+    if world.phase != EXPOSING or world.expose_order != SIMULTANEOUS:
+        return actions
+    return [int(exposure_action(int(world.pending[seat]))) for seat in trail.movers[:moment]]
+
+
+HOOKS = {
+    "gong-zhu": Hooks(actions_seen=gong_zhu_actions),
+    "sap-ng-wu": Hooks(where_cards_are=("hands", "won", "laid", "table", "discards")),
+}
+
+SCORING_ONLY = {
+    "gong-zhu": {
+        "target",
+        "end_on_plus",
+        "team_end",
+        "all_hearts_transformer_300",
+        "heart_values",
+        "pig_flips",
+        "sheep_flips",
+    },
+    "sap-ng-wu": {
+        "supreme8_quad_bonus",
+        "quad_bonus",
+        "quad_in_draw",
+        "quad_rule",
+        "start_counters",
+        "session_deals",
+    },
+}
+"""Options that change no play and nothing that anybody can know of the cards."""
+
+
+def load(name: str, seats: int | None = None, options: dict[str, Value] | None = None) -> Game:
+    return Game(games.description(name), seats, options)
+
+
+def hooks(name: str) -> Hooks:
+    return HOOKS.get(name, Hooks())
+
+
+def tables(name: str) -> list[Table]:
+    return [(name, seats, options) for seats, options in option_sets(games.description(name))]
+
+
+def title(table: Table) -> str:
+    name, seats, options = table
+    return "-".join([name, str(seats), *(f"{option}={value}" for option, value in options.items())])
+
+
+ALL_TABLES = [table for name in games.names() for table in tables(name)]
+
+
+def changes_play(table: Table) -> bool:
+    name, _, options = table
+    return not options or not set(options) <= SCORING_ONLY.get(name, set())
+
+
+@pytest.mark.parametrize("table", ALL_TABLES, ids=title)
+def test_every_option_set_keeps_the_contract(table: Table) -> None:
+    check_contract(load(*table), deals=2, seed=2, hooks=hooks(table[0]))
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("check", VIEW_PROPERTIES, ids=lambda check: check.__name__)
+def test_views_of_many_deals(name: str, check: Any) -> None:
+    check(load(name), DEALS, 0, hooks(name))
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("check", VIEW_PROPERTIES, ids=lambda check: check.__name__)
+def test_views_of_any_deal(name: str, check: Any) -> None:
+    """Any seed, any table: hypothesis looks for one that breaks a property."""
+
+    @settings(deadline=None, max_examples=15, derandomize=True, database=None)
+    @given(seed=st.integers(0, 2**32 - 1), table=st.sampled_from(tables(name)))
+    def holds(seed: int, table: Table) -> None:
+        check(load(*table), 1, seed, hooks(name))
+
+    holds()
+
+
+DEEP_TABLES = [table for table in ALL_TABLES if changes_play(table)]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("table", DEEP_TABLES, ids=title)
+@pytest.mark.parametrize("check", VIEW_PROPERTIES, ids=lambda check: check.__name__)
+def test_views_of_thousands_of_deals(table: Table, check: Any) -> None:
+    """``TEFUDA_DEEP_SEED`` chooses other deals."""
+    shared = sum(other[0] == table[0] for other in DEEP_TABLES)
+    check(load(*table), -(-DEEP_DEALS // shared), DEEP_SEED, hooks(table[0]))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("table", ALL_TABLES, ids=title)
+def test_every_option_set_keeps_the_contract_in_many_deals(table: Table) -> None:
+    check_contract(load(*table), deals=25, seed=DEEP_SEED, hooks=hooks(table[0]))
