@@ -60,6 +60,7 @@ HOOKS = {
         redeal=luk_fu_deal,
         actions_seen=luk_fu_actions,
     ),
+    "sap-ng-wu": Hooks(where_cards_are=("hands", "won", "laid", "table", "discards")),
 }
 
 SCORING_ONLY = {
@@ -81,6 +82,14 @@ SCORING_ONLY = {
         "pass_penalty",
         "dealer_stays_on",
         "draw_keeps_dealer",
+        "session_deals",
+    },
+    "sap-ng-wu": {
+        "supreme8_quad_bonus",
+        "quad_bonus",
+        "quad_in_draw",
+        "quad_rule",
+        "start_counters",
         "session_deals",
     },
 }

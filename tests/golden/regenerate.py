@@ -66,6 +66,18 @@ TABLES = {
         Table("captured", 9, 4, {"red_bonus": True, "red_scope": "captured", "sitter_bonus_mode": "per_card"}),
         Table("no-sitter-bonus", 10, 4, {"sitter_bonus": False, "old_reading": "public"}),
     ),
+    "sap-ng-wu": (
+        Table("default", 1),
+        Table("four", 2, 4),
+        Table("pass-locks", 3, None, {"pass_locks": True, "last_holder": "ends"}),
+        Table("all-or-none", 4, None, {"supreme_partial": False}),
+        Table("none-laid", 5, 4, {"supreme_lead": "none_laid", "supreme8_quad_bonus": False}),
+        Table("all-played", 6, None, {"score_mode": "all_played", "supreme8_in_play": "16"}),
+        Table("returned", 7, 4, {"quad_in_draw": "returned"}),
+        Table("one-play", 8, None, {"quad_rule": "one_play", "start_counters": 20, "session_deals": 5}),
+        Table("no-quads", 9, 4, {"quad_bonus": False, "pass_locks": True}),
+        Table("four-all-played", 10, 4, {"score_mode": "all_played", "last_holder": "ends"}),
+    ),
 }  # fmt: skip
 
 

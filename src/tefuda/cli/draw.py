@@ -1,8 +1,10 @@
 """Drawing a table in the terminal: from a game's scene, for any game and any number of seats."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
+from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -10,7 +12,7 @@ from rich.text import Text
 
 from tefuda.engine.description import Description, Line
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.scene import Scene, SeatScene
+from tefuda.engine.scene import Face, Scene, SeatScene
 from tefuda.engine.texts import catalogue, signed
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS, say_line
@@ -28,6 +30,9 @@ _MOST_OTHERS = max(_PLACES)
 MARK = "°"
 """Stands after a card of the hand that the game marks."""
 
+_SHORT = 3
+"""Cards of a group that need no row of their own."""
+
 
 class Artist:
     """Draws deals of one game in one language.
@@ -44,13 +49,20 @@ class Artist:
         self.language = language
         self.words = catalogue(TEXTS, language)
         self.game_words = catalogue(game.texts, language)
-        ordered = sorted(game.faces, key=len, reverse=True)
-        self._card = re.compile(r"(?<![A-Za-z0-9#:+])(" + "|".join(map(re.escape, ordered)) + r")(?![A-Za-z0-9])")
+        # Cards that are written as bare numbers cannot be told from other numbers in a sentence; they stay as they are.
+        ordered = sorted((word for word in game.faces if not word.isdecimal()), key=len, reverse=True)
+        some = "|".join(map(re.escape, ordered)) or r"(?!)"
+        self._card = re.compile(rf"(?<![A-Za-z0-9#:+])({some})(?![A-Za-z0-9])")
 
     def card(self, word: str) -> Text:
         """One card, its suit by symbol, letter and colour."""
-        face = self.game.faces[word]
+        face = self.game.faces.get(word, Face(word, ""))  # cards that lie face down have a word and no face
         return Text(face.text, style=f"bold {face.colour}".strip())
+
+    def cards(self, words: Sequence[str]) -> Text:
+        """Several cards; copies of one card that stand together once, with their number."""
+        runs = [(word, len(list(copies))) for word, copies in groupby(words)]
+        return Text(" ").join(self.card(word) + Text(f"×{copies}" if copies > 1 else "") for word, copies in runs)
 
     def paint(self, text: str, style: str = "") -> Text:
         """A sentence with the cards in it drawn."""
@@ -105,13 +117,13 @@ class Artist:
         if place.total:
             facts += " · " + self.words("play.total", points=signed(place.total))
         lines: list[RenderableType] = [name, Text(facts, style="dim")]
+        if place.notes:
+            notes = (say_line(self.game, Line(code, fields), self.language, self.names) for code, fields in place.notes)
+            lines.append(Text(" · ".join(notes)))
         for pile in place.piles:
-            lines.append(self.paint(f"{self.game_words(pile.label)} {' '.join(pile.cards)}"))
-        lines.append(
-            Text(" ").join([Text("["), self.paint(place.played, "bold"), Text("]")])
-            if place.played
-            else Text("·", "dim")
-        )
+            lines.append(Text(f"{self.game_words(pile.label)} ") + self.cards(pile.cards))
+        played = place.played.split("+") if place.played else []
+        lines.append(Text(" ").join([Text("["), self.cards(played), Text("]")]) if played else Text("·", "dim"))
         return Group(*lines)
 
     def _side(self, scene: Scene, place: SeatScene) -> str:
@@ -120,22 +132,38 @@ class Artist:
             return ""
         return f" ({self.words('play.team', letter='AB'[place.side])})"
 
-    def hand(self, scene: Scene, playable: set[str]) -> Table:
-        """The viewer's hand, a row a suit; cards that are part of a playable word are marked."""
-        every = any(SUMMARY.fullmatch(word) for word in playable)
-        cards = {card for word in playable for card in self._card.findall(word)}
+    def hand(self, scene: Scene, plays: Iterable[str]) -> Table:
+        """The viewer's hand, a row a suit; the cards that one of the legal plays takes are marked."""
+        plays = list(plays)
+        every = any(map(SUMMARY.fullmatch, plays))
+        playable = {card for play in plays for card in play.rpartition(":")[2].removeprefix("~").split("+")}
         grid = Table.grid(padding=(0, 2))
+        grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
         for group in scene.hand:
             row = Text()
-            for word in group.cards:
-                face, legal = self.game.faces[word], every or word in cards
+            for word, copies in groupby(group.cards):
+                face, count = self.game.faces[word], len(list(copies))
+                legal = every or word in playable
                 row.append("▸" if legal else " ", "bold")
-                row.append(word, f"bold {face.colour}".strip() if legal else "dim")
+                shown = word + face.name + (f"×{count}" if count > 1 else "")
+                row.append(shown, f"bold {face.colour}".strip() if legal else "dim")
                 row.append(MARK + " " if word in group.marked else " ")
             grid.add_row(Text(self.game_words(group.label), self.game.faces[group.cards[0]].colour), row)
         if scene.mark and any(group.marked for group in scene.hand):
             grid.add_row(Text(), Text(f"{MARK} {self.game_words(scene.mark)}", "dim"))
         return grid
+
+    def reference(self, scene: Scene) -> RenderableType:
+        """What the game puts beside the hand, such as ranks and combinations; short groups share rows."""
+        rows, short = Table.grid(padding=(0, 2)), []
+        for group in scene.reference:
+            label, cards = Text(self.game_words(group.label), "dim"), self.cards(group.cards)
+            if len(group.cards) > _SHORT:
+                rows.add_row(label, cards)
+            else:
+                short.append(label + Text(" ") + cards)
+        return Group(rows, Columns(short, padding=(0, 3)))
 
     def sheet(self, deal: Deal, number: int, totals: Sequence[int]) -> Table:
         """The score sheet of a finished deal: points, totals, and how each score arose."""
@@ -143,7 +171,7 @@ class Artist:
         table.add_column(self.words("sheet.player"))
         table.add_column(self.words("sheet.deal"), justify="right")
         table.add_column(self.words("sheet.total"), justify="right")
-        table.add_column(self.words("sheet.how"), ratio=1)
+        table.add_column(self.words("sheet.how"), ratio=1, overflow="fold")
         for seat, points in enumerate(deal.payoff()):
             lines = [say_line(self.game, line, self.language, self.names) for line in self.game.sheet(deal.state, seat)]
             how = Text("\n").join(self.paint(line) for line in lines)

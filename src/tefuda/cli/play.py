@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.columns import Columns
 from rich.console import Console
 
 from tefuda.bots.players import HintsBot, advice, choose_play
@@ -204,13 +205,16 @@ class Terminal:
             title = self.words("play.trick", number=scene.number, tricks=scene.tricks)
         self.console.print(self.artist.table(scene, YOU, deal.mover, title))
         legal = deal.legal()
-        self.console.print(self.artist.hand(scene, set(legal)))
+        if scene.reference:
+            self.console.print(self.artist.reference(scene))
+            self.console.print()
+        self.console.print(self.artist.hand(scene, legal))
         for word in filter(SUMMARY.fullmatch, legal):
             self.artist.note("  " + self.words("play.throw", count=word[1:]))
         numbered = self._numbered(deal)
         groups = [f"{number} {word}" for number, word in numbered.items() if not is_declaration(word)]
         if groups:
-            self.artist.note("  " + "   ".join(groups), "")
+            self.console.print(Columns(groups, padding=(0, 3)))
         for number, word in numbered.items():
             if is_declaration(word):
                 self.artist.note(f"  {number}  {word}", "")

@@ -127,7 +127,7 @@ class Viewer:
         for seat in range(self.session.game.seats) if self.seat == ALL else [self.seat]:
             hand = self.artist.game.scene(deal.view(seat).record)
             self.artist.say(self.artist.names[seat], "bold")
-            self.artist.console.print(self.artist.hand(hand, set(deal.legal()) if seat == deal.mover else set()))
+            self.artist.console.print(self.artist.hand(hand, deal.legal() if seat == deal.mover else []))
         self._end(moment)
 
     def _tell(self, moment: Moment) -> None:

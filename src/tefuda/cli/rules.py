@@ -37,6 +37,8 @@ def run(name: str, number: str | None, language: str) -> None:
 
 def _numbered(rules: dict[str, str]) -> Table:
     table = Table.grid(padding=(0, 2, 1, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")  # Japanese has no blanks to break at, and must not be cut
     for number, text in rules.items():
         table.add_row(Text(number, "bold"), text)
     return table

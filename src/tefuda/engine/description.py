@@ -207,7 +207,7 @@ class Description:
             state[name] = number
         for each in self.fields:
             if each.carried and each.start:
-                state[each.name] = each.start
+                state[each.name] = state[each.start] if isinstance(each.start, str) else each.start
         return state
 
 

@@ -52,17 +52,26 @@ class Notation(Protocol):
         """
 
 
+NO_ACTION = -1
+"""Stands for cards put together that no rule lets anybody play together: readable, never legal."""
+
+
 class OneActionNotation:
     """The notation of a game in which every play is one action.
 
     Args:
         words: of the actions, by number.
         example: what to suggest to somebody whose word cannot be read.
+        cards: of a game whose plays are groups of cards, the words of the cards. Any group of them can then be read,
+            after a declaration too (``supreme:34``); the game says why it is no play. Otherwise it is no word.
     """
 
-    def __init__(self, words: Sequence[str], example: str) -> None:
+    def __init__(self, words: Sequence[str], example: str, cards: Sequence[str] = ()) -> None:
         self.words = tuple(words)
         self.example = example
+        self._card_words = tuple(cards)
+        self._cards = {card.upper(): place for place, card in enumerate(cards)}
+        self._declarations = {word.partition(":")[0] + ":" for word in words if ":" in word} | {""}
         self.single: Mapping[str, int] = {word: number for number, word in enumerate(self.words)}
         self._any_order = {_key(word): word for word in self.words}
 
@@ -70,16 +79,22 @@ class OneActionNotation:
         return list(map(self.words.__getitem__, actions))
 
     def actions(self, states: Any, word: str) -> tuple[int, ...]:
-        return (self.single[self.normal(word)],)
+        return (self.single.get(self.normal(word), NO_ACTION),)
 
     def word(self, states: Any, actions: Sequence[int]) -> str | None:
         return self.words[actions[0]]
 
     def normal(self, word: str) -> str:
-        found = self._any_order.get(_key(word)) if isinstance(word, str) else None
+        found = (self._any_order.get(_key(word)) or self._group(*_key(word))) if isinstance(word, str) else None
         if found is None:
             raise NotationError(f"{word!r} is not a play: write {self.example}")
         return found
+
+    def _group(self, declaration: str, cards: Sequence[str]) -> str | None:
+        """A group of cards that is no play, its cards in the order of the pack; None if these are not all cards."""
+        if declaration not in self._declarations or not all(card in self._cards for card in cards):
+            return None
+        return declaration + "+".join(self._card_words[place] for place in sorted(map(self._cards.__getitem__, cards)))
 
 
 def is_declaration(word: str) -> bool:
@@ -90,4 +105,4 @@ def is_declaration(word: str) -> bool:
 def _key(word: str) -> tuple[str, tuple[str, ...]]:
     """Equal for words that differ in the case of letters and in the order of the cards."""
     declaration, colon, cards = word.translate(_SHOWN_ONLY).strip().rpartition(":")
-    return (declaration + colon).lower(), tuple(sorted(cards.upper().split("+")))
+    return (declaration + colon).lower(), tuple(sorted(card.strip() for card in cards.upper().split("+")))

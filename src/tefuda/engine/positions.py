@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tefuda.engine import bits
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
@@ -27,7 +30,60 @@ def is_number(text: str) -> bool:
     return text.strip().isascii() and text.strip().isdecimal()
 
 
-class CardReader:
+class FieldReader:
+    """Reads the fields that are not cards.
+
+    Args:
+        seats: at the table.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self._seats = seats
+
+    def known_fields(self, fields: Mapping[str, Any], known: Sequence[str]) -> None:
+        """Refuse a field that the game does not have."""
+        for name in fields:
+            if name not in known:
+                raise PositionError(f"position: no field {name!r}{nearest(name, known)}")
+
+    def numbers(self, fields: Mapping[str, Any], field: str) -> list[int]:
+        """One whole number a seat, 0 if the field is not given."""
+        numbers = [whole_number(value, field) for value in self.entries(fields, field, 0)]
+        for number in numbers:
+            if abs(number) > MOST:
+                raise PositionError(f"{field}: {number} is beyond {MOST}")
+        return numbers
+
+    def seated_plays(self, fields: Mapping[str, Any], field: str) -> list[tuple[int, str]]:
+        """A list of ``"1:SQ"`` as seats and words; empty if the field is not given."""
+        plays = fields.get(field, [])
+        if not isinstance(plays, list):
+            raise PositionError(f"{field}: {plays!r} is not a list of plays such as '1:SQ'")
+        return [self._seated_play(text, field) for text in plays]
+
+    def entries(self, fields: Mapping[str, Any], field: str, empty: Any) -> list[Any]:
+        """What a field gives for each seat; ``empty`` for all if it is not given."""
+        entries = fields.get(field, [empty] * self._seats)
+        if not isinstance(entries, list) or len(entries) != self._seats:
+            raise PositionError(f"{field}: give a list with one entry for each of the {self._seats} seats")
+        return entries
+
+    def seat(self, value: Any, field: str) -> int:
+        """A seat at this table."""
+        number = whole_number(value, field)
+        if not 0 <= number < self._seats:
+            raise PositionError(f"{field}: there is no seat {number}; seats are 0 to {self._seats - 1}")
+        return number
+
+    def _seated_play(self, text: Any, field: str) -> tuple[int, str]:
+        """``"1:SQ"`` as seat and word."""
+        seat, colon, word = str(text).partition(":")
+        if not colon or not is_number(seat):
+            raise PositionError(f"{field}: {text!r}: write a play as seat:play, such as '1:SQ'")
+        return self.seat(int(seat), str(text)), word.strip()
+
+
+class CardReader(FieldReader):
     """Reads card lists of a game whose cards each exist once, and refuses a card that is given a second place.
 
     Args:
@@ -39,14 +95,9 @@ class CardReader:
     def __init__(self, words: Sequence[str], pack: int, seats: int) -> None:
         self._numbers = {word: number for number, word in enumerate(words)}
         self._words = words
-        self._pack, self._seats = pack, seats
+        super().__init__(seats)
+        self._pack = pack
         self._placed = bits.EMPTY
-
-    def known_fields(self, fields: Mapping[str, Any], known: Sequence[str]) -> None:
-        """Refuse a field that the game does not have."""
-        for name in fields:
-            if name not in known:
-                raise PositionError(f"position: no field {name!r}{nearest(name, known)}")
 
     def named(self, text: Any, field: str) -> int:
         """The set of cards in a list that only points at cards placed elsewhere."""
@@ -83,40 +134,44 @@ class CardReader:
 
     def per_seat(self, fields: Mapping[str, Any], field: str) -> list[int]:
         """One set of placed cards a seat; none if the field is not given."""
-        entries = self._entries(fields, field, "")
+        entries = self.entries(fields, field, "")
         return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(entries)]
 
-    def numbers(self, fields: Mapping[str, Any], field: str) -> list[int]:
-        """One whole number a seat, 0 if the field is not given."""
-        numbers = [whole_number(value, field) for value in self._entries(fields, field, 0)]
-        for number in numbers:
-            if abs(number) > MOST:
-                raise PositionError(f"{field}: {number} is beyond {MOST}")
-        return numbers
 
-    def seated_plays(self, fields: Mapping[str, Any], field: str) -> list[tuple[int, str]]:
-        """A list of ``"1:SQ"`` as seats and words; empty if the field is not given."""
-        plays = fields.get(field, [])
-        if not isinstance(plays, list):
-            raise PositionError(f"{field}: {plays!r} is not a list of plays such as '1:SQ'")
-        return [self._seated_play(text) for text in plays]
+class CopyReader(FieldReader):
+    """Reads card lists of a game whose cards each exist several times, and refuses one copy too many.
 
-    def _entries(self, fields: Mapping[str, Any], field: str, empty: Any) -> list[Any]:
-        entries = fields.get(field, [empty] * self._seats)
-        if not isinstance(entries, list) or len(entries) != self._seats:
-            raise PositionError(f"{field}: give a list with one entry for each of the {self._seats} seats")
-        return entries
+    Args:
+        words: of the cards, by number.
+        pack: card numbers of the pack in use, each as often as it exists.
+        seats: at the table.
+    """
 
-    def seat(self, value: Any, field: str) -> int:
-        """A seat at this table."""
-        number = whole_number(value, field)
-        if not 0 <= number < self._seats:
-            raise PositionError(f"{field}: there is no seat {number}; seats are 0 to {self._seats - 1}")
-        return number
+    def __init__(self, words: Sequence[str], pack: NDArray[np.int64], seats: int) -> None:
+        super().__init__(seats)
+        self._words = tuple(words)
+        self._left = np.bincount(pack, minlength=len(words))
 
-    def _seated_play(self, text: Any) -> tuple[int, str]:
-        """``"1:SQ"`` as seat and word."""
-        seat, colon, word = str(text).partition(":")
-        if not colon or not is_number(seat):
-            raise PositionError(f"trick: {text!r}: write a play as seat:play, such as '1:SQ'")
-        return self.seat(int(seat), str(text)), word.strip()
+    def placed(self, text: Any, field: str) -> NDArray[np.int64]:
+        """How many copies of each card a list names, which says where they are."""
+        if not isinstance(text, str):
+            raise PositionError(f"{field}: {text!r} is not a list of cards such as '{' '.join(self._words[:2])}'")
+        counts = np.zeros(len(self._words), np.int64)
+        for word in text.split():
+            if word not in self._words:
+                raise PositionError(f"{field}: {word!r} is not a card of this pack")
+            counts[self._words.index(word)] += 1
+        return self.take(counts, field)
+
+    def take(self, counts: NDArray[np.int64], field: str) -> NDArray[np.int64]:
+        """Take copies out of the pack; returns them."""
+        self._left -= counts
+        if self._left.min() < 0:
+            short = int(np.argmin(self._left))
+            raise PositionError(f"{field}: {self._words[short]} stands {-self._left[short]} times more than it exists")
+        return counts
+
+    def per_seat(self, fields: Mapping[str, Any], field: str) -> list[NDArray[np.int64]]:
+        """The counts of each seat's cards; none if the field is not given."""
+        entries = self.entries(fields, field, "")
+        return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(entries)]

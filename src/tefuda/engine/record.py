@@ -27,6 +27,8 @@ class Holds(Enum):
     NUMBER = "a number"
     CARD = "a card number, or −1"
     CARDS = "a set of cards, as bits"
+    COUNTS = "along the last axis, how many copies of each card; for packs in which a card exists several times"
+    ACTION = "a kernel action, or −1"
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Field:
         visible: who may see it; ``OWNER`` needs one entry a seat along the first axis.
         holds: what its numbers mean.
         carried: it survives from deal to deal (``next_deal`` fills it), so a record of a deal begins with it.
-        start: of a carried field, its value before the first deal.
+        start: of a carried field, its value before the first deal: a number, or the name of the option that gives it.
     """
 
     name: str
@@ -51,7 +53,7 @@ class Field:
     visible: Visible = Visible.PUBLIC
     holds: Holds = Holds.NUMBER
     carried: bool = False
-    start: int = 0
+    start: int | str = 0
 
 
 EVERYTHING = -2

@@ -3,6 +3,7 @@
 Texts are keys of the game's catalogue; cards are words of its notation.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -13,10 +14,12 @@ class Face:
     Attributes:
         text: the card, its suit by symbol and by letter.
         colour: of the suit, as ``#rrggbb``, or empty for the reader's own; never the only sign of it.
+        name: what is written after the word in a hand, where the word alone says too little.
     """
 
     text: str
     colour: str
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,11 @@ class SeatScene:
 
     Attributes:
         held: cards in hand.
-        played: what he has played to the trick in progress, as a play is written; empty if nothing yet.
+        played: his latest play to the trick in progress, as a play is written; empty if nothing yet.
         piles: cards that lie before him.
         total: points before this deal.
         side: partners have the same number; every player his own where there are none.
+        notes: what else everybody knows of him, such as points in this deal: texts by key, with their fields.
     """
 
     held: int
@@ -51,6 +55,7 @@ class SeatScene:
     piles: tuple[Group, ...]
     total: int
     side: int
+    notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,7 @@ class Scene:
         hand: the viewer's cards in the order he would hold them.
         seats: by number; they go counter-clockwise: seat i + 1 sits at the right of seat i.
         mark: text that says what marked cards are; empty where a game marks none.
+        reference: what a player may want beside the hand, such as the ranks of a suit, the best first.
     """
 
     phase: str
@@ -72,3 +78,4 @@ class Scene:
     hand: tuple[Group, ...]
     seats: tuple[SeatScene, ...]
     mark: str = ""
+    reference: tuple[Group, ...] = ()

@@ -136,10 +136,11 @@ def _begin(game: Game, case: Mapping[str, Any]) -> Deal:
     fields = dict(_table(case, "deal"))
     if sum(key in fields for key in ("hands", "deck", "seed")) != 1:
         raise ScenarioError("deal: give one of hands, deck and seed")
-    seed = _number(fields, "seed") if "seed" in fields else 0
+    # Whatever chance decides beside an order of cards that is given takes its first value: seat 0, say.
+    seed, chance = (_number(fields, "seed"), None) if "seed" in fields else (0, 0)
     deck = fields.pop("deck", None)
     fields.pop("seed", None)
-    return game.deal(seed, deck=deck, fields=fields)
+    return game.deal(seed, deck=deck, fields=fields, chance=chance)
 
 
 def _move(deal: Deal, text: str) -> str | None:

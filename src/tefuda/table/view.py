@@ -40,8 +40,9 @@ class View:
         value = self.array[0][field.name]
         if field.visible is Visible.OWNER:
             return self._value(field, value[self.seat])
-        if field.shape:
-            return [self._value(field, entry) for entry in value[: self.array[0]["seats"]]]
+        if len(field.shape) == (2 if field.holds is Holds.COUNTS else 1):
+            entries = value[: self.array[0]["seats"]] if field.shape[0] == max(self.game.seats) else value
+            return [self._value(field, entry) for entry in entries]
         return self._value(field, value)
 
     def _value(self, field: Field, value: Any) -> Any:
@@ -49,6 +50,10 @@ class View:
             return [self._value(field, entry) for entry in value]
         if field.holds is Holds.CARDS:
             return [self.game.cards[card] for card in members_of(value)]
+        if field.holds is Holds.COUNTS:
+            return [word for word, copies in zip(self.game.cards, value.tolist(), strict=True) for _ in range(copies)]
         if field.holds is Holds.CARD:
             return self.game.cards[value] if value >= 0 else None
+        if field.holds is Holds.ACTION:
+            return self.game.notation.word(self.array, [int(value)]) if value >= 0 else None
         return value.tolist()

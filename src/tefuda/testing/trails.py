@@ -142,6 +142,10 @@ def dealt_hands(trail: Trail, moment: int, world: Any) -> Deal:
     """Deal the imagined hands, with the cards that have left each hand (everybody has seen them) put back."""
     first, now = trail.states[0]["hands"], trail.states[moment]["hands"]
     words, pack = trail.game.description.cards, trail.game.pack.tolist()
+    if first.ndim == 2:  # counts of copies
+        copies = world["hands"] + first - now
+        texts = [" ".join(np.repeat(words, counts)) for counts in copies[: trail.game.seats]]
+        return trail.game.deal(0, hands=texts, chance=int(world["chance"]), before=trail.deal.before)
     hands = [int(world["hands"][seat]) | int(first[seat] & ~now[seat]) for seat in range(trail.game.seats)]
     texts = [" ".join(words[card] for card in pack if hand >> card & 1) for hand in hands]
     return trail.game.deal(0, hands=texts, chance=int(world["chance"]), before=trail.deal.before)
@@ -152,7 +156,7 @@ class Hooks:
     """What the suite cannot know of a game by itself; the defaults fit games of sets of cards, each existing once.
 
     Attributes:
-        where_cards_are: the fields (``Holds.CARDS``, ``Holds.CARD``) that together hold each card of the pack once.
+        where_cards_are: the fields (``Holds.CARDS``, ``Holds.CARD``, ``Holds.COUNTS``) that together hold the pack.
         cards_of: instead of ``where_cards_are``, all card numbers of a state, for games that hold cards otherwise.
         redeal: from a trail, a moment and a world imagined there: the deal of that world, before the first action.
         actions_seen: from the same, the actions that led there in that world: other than in the trail where some were

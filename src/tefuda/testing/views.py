@@ -1,6 +1,7 @@
 """Views: nobody is shown what he may not see, every imagined world is possible, cards are conserved."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,18 +79,25 @@ def check_round_trip(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = 
         public, imagined_public = (views.observe_all(states, spectator) for states in (seen.states, seen.worlds))
         assert_same(trail, "public fields changed", public, imagined_public, _where(seen))
         _cards_are_the_pack(trail, seen.worlds, hooks, _where(seen))
-        for name in _hand_fields(trail.game.description, hooks):
-            held, drawn = (np.bitwise_count(states[name]) for states in (seen.states, seen.worlds))
-            assert np.array_equal(held, drawn), f"{trail}: an imagined world has other numbers of cards in {name}"
+        for each in _hand_fields(trail.game.description, hooks):
+            held, drawn = (_sizes(each, states) for states in (seen.states, seen.worlds))
+            assert np.array_equal(held, drawn), f"{trail}: an imagined world has other numbers of cards in {each.name}"
 
 
-def _hand_fields(description: Description, hooks: Hooks) -> list[str]:
-    """The sets of cards that each seat hides from the others; how many there are is known."""
+def _hand_fields(description: Description, hooks: Hooks) -> list[Field]:
+    """The cards that each seat hides from the others; how many there are is known."""
     return [
-        each.name
+        each
         for each in _card_fields(description, hooks)
-        if each.visible is Visible.OWNER and each.holds is Holds.CARDS
+        if each.visible is Visible.OWNER and each.holds in (Holds.CARDS, Holds.COUNTS)
     ]
+
+
+def _sizes(field: Field, states: States) -> NDArray[Any]:
+    """How many cards each seat's entry of a field has: shape (states, seats)."""
+    values = states[field.name]
+    sizes: NDArray[Any] = values.sum(axis=-1) if field.holds is Holds.COUNTS else np.bitwise_count(values)
+    return sizes
 
 
 def _card_fields(description: Description, hooks: Hooks) -> list[Field]:
@@ -152,6 +160,9 @@ def counted_cards(description: Description, states: States, hooks: Hooks = DEFAU
         return np.stack([np.bincount(hooks.cards_of(state), minlength=cards) for state in states])
     counts = np.zeros((len(states), cards), np.int64)
     for each in _card_fields(description, hooks):
+        if each.holds is Holds.COUNTS:
+            counts += states[each.name].astype(np.int64).reshape(len(states), -1, cards).sum(axis=1)
+            continue
         values = states[each.name].astype(np.int64).reshape(len(states), -1)[:, :, None]
         held = (values >> np.arange(cards)) & 1 if each.holds is Holds.CARDS else values == np.arange(cards)
         counts += held.sum(axis=1)

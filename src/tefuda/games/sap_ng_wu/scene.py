@@ -1,0 +1,116 @@
+"""Sap Ng Wu: how a view is laid out, and what is told of each play."""
+
+from typing import Any
+
+from tefuda.engine import bits
+from tefuda.engine.description import Line
+from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.games.sap_ng_wu import scoring
+from tefuda.games.sap_ng_wu.notation import NOTATION, card_list
+from tefuda.games.sap_ng_wu.state import CARD_WORDS, COMBINATION_WORDS, OVER, SUIT_OF, SUIT_WORDS
+
+PHASE_TEXTS = ("phase.supremes", "phase.leading", "phase.following", "phase.deciding", "phase.over")
+SUIT_TEXTS = ("scene.civil", "scene.military_1", "scene.military_2")
+COMBINATION_TEXTS = ("scene.goose_five", "scene.man_seven", "scene.earth_eight", "scene.heaven_nine")
+
+# The first character of each name: for military cards the sum of the pips, which shows the combination.
+_CHARACTERS = "天地人鵝梅長板斧紅高六" + "九八七六五么" + "九八七五"
+
+# Colours that people with any kind of colour vision can tell apart (Okabe and Ito); the groups say it too.
+_COLOURS = ("#e69f00", "#56b4e9", "#00c08b")
+FACES = {
+    word: Face(word + name, _COLOURS[SUIT_OF[face]], name)
+    for face, (word, name) in enumerate(zip(CARD_WORDS, _CHARACTERS, strict=True))
+}
+
+REFERENCE = (
+    *(Group(label, words) for label, words in zip(SUIT_TEXTS, SUIT_WORDS, strict=True)),
+    *(Group(label, words) for label, words in zip(COMBINATION_TEXTS[::-1], COMBINATION_WORDS[::-1], strict=True)),
+    Group("scene.supreme", ("12", "24")),
+)
+
+
+def scene(view: Any) -> Scene:
+    """The table as the viewer sees it."""
+    return Scene(
+        phase=PHASE_TEXTS[view.phase],
+        number=0,
+        tricks=0,
+        hand=_suits(view.hands[view.viewer]) if view.viewer >= 0 else (),
+        seats=tuple(_seat(view, seat) for seat in range(view.seats)),
+        reference=REFERENCE,
+    )
+
+
+def _suits(counts: Any) -> tuple[Group, ...]:
+    """Suit by suit, strongest card first."""
+    cards = card_list(counts).split()
+    groups = [
+        Group(label, tuple(card for card in cards if card in words))
+        for label, words in zip(SUIT_TEXTS, SUIT_WORDS, strict=True)
+    ]
+    return tuple(group for group in groups if group.cards)
+
+
+def _seat(view: Any, seat: int) -> SeatScene:
+    """SN-6, SN-20: supreme cards laid and cards won lie face up."""
+    piles = (("scene.laid", view.laid[seat]), ("scene.won", view.won[seat]))
+    notes: list[tuple[str, dict[str, str]]] = [("scene.fu", {"fu": str(view.fu[seat])})]
+    if view.declined[seat]:
+        notes.append(("scene.declined", {"level": str(view.declined[seat])}))
+    if bits.has(view.passed, seat):
+        notes.append(("scene.passed", {}))
+    return SeatScene(
+        held=int(view.held[seat]),
+        played=_played(view, seat),
+        piles=tuple(Group(label, tuple(card_list(counts).split())) for label, counts in piles if counts.any()),
+        total=int(view.totals[seat]),
+        side=seat,
+        notes=tuple(notes),
+    )
+
+
+def _played(view: Any, seat: int) -> str:
+    for place in reversed(range(view.contest_size)):
+        if view.contest_by[place] == seat:
+            return NOTATION.words[view.contest[place]]
+    return ""
+
+
+def shown(word: str) -> str:
+    """The cards of a play with their names."""
+    return " ".join(FACES[card].text for card in word.split("+"))
+
+
+def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+    """What is worth telling of a play: cards laid or put down, a contest won, money, a stop, the end."""
+    who = {"seat": f"#{seat}"}
+    told = []
+    if word in ("stop", "on"):
+        fu = int(after.fu[seat])
+        told.append(Line(f"events.{word}", {**who, "fu": str(fu), "level": str(scoring.level(fu))}))
+    elif word == "supreme:none":
+        told.append(Line("events.lays_nothing", who))
+    elif word.startswith("supreme:"):
+        cards = shown(word.partition(":")[2])
+        told.append(Line("events.lays", {**who, "cards": cards, "fu": str(after.fu[seat])}))
+    elif word != "pass":
+        told.append(Line("events.plays", {**who, "cards": shown(word)}))
+    if after.contests > before.contests:
+        told.append(_contest_won(before, seat, word, after))
+    told += [
+        Line("events.quad", {"seat": f"#{owner}", "count": str(after.quads[owner] - before.quads[owner])})
+        for owner in range(after.seats)
+        if after.quads[owner] > before.quads[owner]
+    ]
+    return [*told, Line("events.drawn")] if after.phase == OVER and after.stopper < 0 else told
+
+
+def _contest_won(before: Any, seat: int, word: str, after: Any) -> Line:
+    """SN-19: the latest play has won; its player's fu are told as they are now."""
+    winner, cards = seat, word
+    if word == "pass":
+        place = before.contest_size - 1
+        winner, cards = int(before.contest_by[place]), NOTATION.words[before.contest[place]]
+    fields = {"number": str(after.contests), "cards": shown(cards), "fu": str(after.fu[winner])}
+    return Line("events.trick", {"seat": f"#{winner}", **fields})

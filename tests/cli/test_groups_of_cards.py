@@ -1,0 +1,69 @@
+"""Drawing games whose plays are groups of cards, and long texts in a language without blanks."""
+
+import subprocess
+import sys
+
+from rich.console import Console
+
+from tefuda.cli.draw import Artist
+from tefuda.table.deal import Deal
+from tefuda.table.game import load
+
+
+def drawn(deal: Deal, language: str = "en", width: int = 80) -> str:
+    console = Console(record=True, width=width, file=sys.stderr, force_terminal=False)
+    names = ["You", "Bot 1", "Bot 2"]
+    artist = Artist(deal.game.description, language, names, console)
+    scene = deal.game.description.scene(deal.view(0).record)
+    console.print(artist.table(scene, 0, deal.mover, "title"))
+    console.print(artist.reference(scene))
+    console.print(artist.hand(scene, deal.legal()))
+    return console.export_text()
+
+
+def position() -> Deal:
+    fields = {"hands": ["66 66 66 45 36 34", "15", "16"], "contest": ["1:44+34+34+25"], "won": ["", "11 11 13", ""]}
+    deal = load("sap-ng-wu").position(fields)
+    deal.play("pass")
+    return deal
+
+
+def test_copies_are_drawn_once_with_their_number() -> None:
+    text = drawn(position())
+    assert "[ 44人 34七×2 25七 ]" in text
+    assert "won 11地×2 13鵝" in text
+    assert "66天×3" in text
+
+
+def test_what_everybody_knows_of_a_player_is_drawn() -> None:
+    text = drawn(position())
+    assert "3 fu" in text
+    assert "passed" in text
+
+
+def test_the_table_of_ranks_is_drawn_whole() -> None:
+    for language, heaven_nine in (("en", "heaven-nine 天九 66天 45九 36九"), ("ja", "天九 66天 45九 36九")):
+        text = drawn(position(), language)
+        assert heaven_nine in text
+        assert "66天 11地 44人 13鵝 55梅 33長 22板 56斧 46紅 16高 15六" in text
+        assert "…" not in text
+
+
+def test_cards_of_legal_groups_are_marked() -> None:
+    deal = load("sap-ng-wu").position({"hands": ["66 45 36 34", "15", "16"], "contest": ["2:44+34+25"]})
+    text = drawn(deal)
+    assert all(card in text for card in ("▸66天", "▸45九", "▸36九", " 34七"))
+    assert "▸34七" not in text
+
+
+def test_numbers_in_sentences_are_not_taken_for_cards() -> None:
+    console = Console(record=True, width=80)
+    artist = Artist(load("sap-ng-wu").description, "en", ["You", "Bot 1", "Bot 2"], console)
+    assert artist.paint("15 fu of 24").plain == "15 fu of 24"
+
+
+def test_japanese_rules_are_printed_whole() -> None:
+    command = [sys.executable, "-m", "tefuda", "rules", "sap-ng-wu", "SN-11", "--lang", "ja"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "…" not in done.stdout
+    assert "武子だけの組も出せません" in "".join(line.strip() for line in done.stdout.splitlines())
