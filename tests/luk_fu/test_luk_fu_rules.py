@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -228,6 +229,14 @@ def test_options_that_will_not_do(options: dict[str, object]) -> None:
         return
     with pytest.raises(OptionError):
         load("luk-fu", **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "value", ["sixth_trick", "declarer, only_old, sixth_trick", "sixth_trick+declarer", ["only_old", "sixth_trick"]]
+)
+def test_lf_19_exceptions_are_a_set(value: Any) -> None:
+    """LF-19: in any order; the two that always hold may be left unsaid."""
+    assert load("luk-fu", lead_exceptions=value).options["lead_exceptions"] == "declarer+only_old+sixth_trick"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What a game says of itself: one ``Description`` from which tables, bots, forms and adapters follow."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -15,6 +16,8 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import Notation
 from tefuda.engine.record import EVERYTHING, Field
 from tefuda.engine.scene import Face, Scene
+
+_SEPARATORS = re.compile(r"\s*[+,]\s*")
 
 Value = bool | int | str
 """An option's value as people write it."""
@@ -64,7 +67,7 @@ class Option:
             if text in self.values:
                 return self.values.index(text)
             for number, parts in enumerate(map(frozenset, self._parts)):
-                if parts == frozenset(text.split("+")) | self._always:
+                if parts == frozenset(_SEPARATORS.split(text)) | self._always:
                     return number
             raise OptionError(
                 f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}"
