@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 from rich.columns import Columns
@@ -195,8 +196,10 @@ class Terminal:
 
     def _numbered(self, deal: Deal) -> dict[str, str]:
         """The plays that are listed with a number, by number: declarations, and several cards."""
-        listed = [word for word in deal.legal() if is_declaration(word) or "+" in word]
-        return {str(number): word for number, word in enumerate(listed, 1)}
+        listed = (word for word in deal.legal() if is_declaration(word) or "+" in word)
+        # Where cards are written as numbers, those stand for the cards: the list leaves them out.
+        numbers = (number for number in map(str, count(1)) if number not in self.game.description.faces)
+        return dict(zip(numbers, listed, strict=False))
 
     def _show(self, deal: Deal) -> None:
         scene = self.game.description.scene(deal.view(YOU).record)
@@ -243,7 +246,7 @@ class Terminal:
 
     def _question(self, deal: Deal, about: str) -> None:
         """``?`` alone: help; with a rule's number: the rule; with a play: why not."""
-        number = rule_number(self.game.description, about)
+        number = rule_number(self.game.description, about) if about not in self.game.description.faces else None
         if not about:
             self._help()
             self.artist.note(self.words("play.legal_mark"))

@@ -46,7 +46,7 @@ class View:
         return self._value(field, value)
 
     def _value(self, field: Field, value: Any) -> Any:
-        if isinstance(value, np.ndarray):
+        if isinstance(value, np.ndarray) and value.ndim > (field.holds is Holds.COUNTS):
             return [self._value(field, entry) for entry in value]
         if field.holds is Holds.CARDS:
             return [self.game.cards[card] for card in members_of(value)]
