@@ -40,9 +40,8 @@ class View:
         value = self.array[0][field.name]
         if field.visible is Visible.OWNER:
             return self._value(field, value[self.seat])
-        if len(field.shape) == (2 if field.holds is Holds.COUNTS else 1):
-            entries = value[: self.array[0]["seats"]] if field.shape[0] == max(self.game.seats) else value
-            return [self._value(field, entry) for entry in entries]
+        if len(field.shape) > (field.holds is Holds.COUNTS) and field.shape[0] == max(self.game.seats):
+            value = value[: self.array[0]["seats"]]
         return self._value(field, value)
 
     def _value(self, field: Field, value: Any) -> Any:
