@@ -62,7 +62,8 @@ class Option:
         Raises:
             OptionError: it is not one of the option's values.
         """
-        text = "+".join(map(str, value)) if isinstance(value, list | tuple) else str(value).strip()
+        several = self.values and isinstance(value, list | tuple)
+        text = "+".join(map(str, value)) if several else str(value).strip()  # type: ignore[arg-type]
         if self.values:
             if text in self.values:
                 return self.values.index(text)
