@@ -1,15 +1,18 @@
-"""Every scenario file of Luk Fu holds."""
+"""Every scenario file of every game holds."""
 
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from tefuda.games import names
 from tefuda.table.scenario import Outcome, check_file
 
-FILES = sorted((Path(__file__).parent / "scenarios").glob("*.toml"))
+TESTS = Path(__file__).parent
+FILES = sorted(TESTS.glob("*/scenarios/*.toml"))
+FEWEST_FILES = 5
 CASES = [
-    pytest.param(path, number, id=f"{path.stem}: {case['name']}")
+    pytest.param(path, number, id=f"{path.parts[-3]}, {path.stem}: {case['name']}")
     for path in FILES
     for number, case in enumerate(tomllib.loads(path.read_text("utf-8"))["case"])
 ]
@@ -31,14 +34,14 @@ def test_scenario(path: Path, number: int) -> None:
     assert outcome.passed
 
 
-def test_the_scenarios_are_found() -> None:
-    assert len(FILES) >= 5
-    assert len(CASES) >= 100
+@pytest.mark.parametrize("game", names())
+def test_the_scenarios_of_every_game_are_found(game: str) -> None:
+    assert sum(tomllib.loads(path.read_text("utf-8")).get("game") == game for path in FILES) >= FEWEST_FILES
 
 
 def test_every_case_has_a_name_of_its_own_and_names_its_rules() -> None:
     for path in FILES:
         cases = tomllib.loads(path.read_text("utf-8"))["case"]
-        names = [case["name"] for case in cases]
-        assert len(set(names)) == len(names), path.name
+        titles = [case["name"] for case in cases]
+        assert len(set(titles)) == len(titles), path.name
         assert all(case["rules"] for case in cases), path.name
