@@ -283,3 +283,15 @@ def test_hands_that_are_not_dealt_so() -> None:
     """LF-5"""
     with pytest.raises(PositionError, match="11 cards instead of 12"):
         load("luk-fu").deal(hands=[" ".join(PACK[:11]), " ".join(PACK[12:24]), " ".join(PACK[24:36])])
+
+
+def test_hands_given_for_a_later_deal_ignore_the_card_of_the_earlier_sitter() -> None:
+    """LF-6, LF-53"""
+    game = load("luk-fu", 4)
+    hands = [" ".join(PACK[at : at + 12]) for at in (1, 13, 25)]
+    first = game.deal(hands=["", *hands], fields={"dealer": 0})
+    while first.mover >= 0:
+        first.play("pass")
+    hands = [" ".join(PACK[at : at + 12]) for at in (0, 12, 24)]
+    second = game.deal(hands=["", *hands], before=first.following(), fields={"dealer": 0})
+    assert second.view(0).to_dict()["sitter_card"] == ["L"]

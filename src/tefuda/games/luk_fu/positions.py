@@ -229,6 +229,7 @@ def arrange(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
     if state.dealer == NOBODY:
         state.dealer = hands.index(0) if state.seats > ACTIVE and 0 in hands else 0
     seat_players(state)
+    state.sitter_card[:] = bits.EMPTY  # that of the deal before is still there
     _set_sitter_card(state, fields, reader)
     return _deck(state, hands)
 
