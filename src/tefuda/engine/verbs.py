@@ -129,3 +129,8 @@ def imagine(view: Any, rng: Any, state: Any) -> None:
 @Verb
 def advise(state: Any, rng: Any) -> int:
     """The rule of thumb: one legal action for the mover, from what the mover may know (a view is enough)."""
+
+
+@Verb
+def disguise(state: Any, action: int) -> int:
+    """What others are shown of the mover's action: the action itself, or one number for all that look alike to them."""

@@ -222,6 +222,12 @@ def apply(state: Any, action: int) -> None:
         expose(state, exposure_cards(action))
 
 
+@implements(verbs.disguise, STATE)
+def disguise(state: Any, action: int) -> int:
+    """GZ-7: of simultaneous answers only that they have been given."""
+    return EXPOSE if state.phase == EXPOSING and state.expose_order == SIMULTANEOUS else action
+
+
 @rule
 def expose(s: Any, cards: int) -> None:
     """GZ-5 and GZ-7: one seat's answer, and what follows when the round is complete."""

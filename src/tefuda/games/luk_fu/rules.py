@@ -194,6 +194,12 @@ def throwable(s: Any, hand: int) -> int:
 # Moves
 
 
+@implements(verbs.disguise, STATE)
+def disguise(state: Any, action: int) -> int:
+    """LF-31: a card thrown face down looks like any other."""
+    return THROW if THROW <= action < THROW + THROW else action
+
+
 @implements(verbs.apply, STATE)
 def apply(state: Any, action: int) -> None:
     """Throw a card, play cards, declare, decide."""
