@@ -4,8 +4,8 @@ One tree, seen with the searcher's eyes: a node stands for what the searcher wou
 whatever world. Every simulation draws a world from the view (``imagine``), walks down the tree making only actions that
 are legal in that world, adds a node, plays the deal out and adds the payoffs up along its way. At every node the seat
 that acts chooses by its own payoff; an action's exploration counts the times it was there to be chosen, not the
-visits of the node (Cowling, Powley and Whitehouse, 2012). Actions that others cannot tell apart, such as cards laid face
-down (``disguise``), lead to one node when somebody else than the searcher makes them.
+visits of the node (Cowling, Powley and Whitehouse, 2012). Actions that others cannot tell apart, such as cards laid
+face down (``disguise``), lead to one node when somebody else than the searcher makes them.
 """
 
 from typing import Any, NamedTuple
@@ -64,17 +64,18 @@ class Settings(NamedTuple):
 
     Attributes:
         exploration: weight of the exploration term, in standard deviations of the searcher's payoff.
+        widening: a node whose edges were taken N times is due this × √N edges; many, and every action is tried at once.
         hints: percentage of the playouts' moves that the game's rules of thumb make; the others are random.
         worlds: simulations that share a world.
-        bias: what an action that the rules of thumb advise is worth more at first, in standard deviations; it fades with the visits.
     """
 
     exploration: float = 0.7
-    hints: int = 0
+    widening: float = 0.5
+    hints: int = 100
     worlds: int = 1
-    bias: float = 0.0
-    guided: int = 0
-    widening: float = 0.0
+
+
+DEFAULT = Settings()
 
 
 def new_tree(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> Tree:
@@ -139,14 +140,13 @@ def note_spread(spread: Any, payoff: float) -> None:
 def descend(tree: Tree, searcher: int, settings: Settings, rng: Any) -> int:
     """Walk down to a new node, or to the end of the deal; how many edges were taken."""
     state = tree.worlds[1]
-    scale = max(np.sqrt(tree.spread[2] / max(tree.spread[0], 1.0)), 1e-9)
     node, steps = 0, 0
     seat = verbs.mover(state)
     while seat >= 0 and node != NONE and steps < LONGEST:
         n = verbs.legal(state, tree.legal)
         if n == 0:  # a position with cards missing
             return steps
-        edge = choose(tree, node, n, scale, settings, rng, state)
+        edge = choose(tree, node, n, settings, rng, state)
         if edge == NONE:
             return steps
         tree.path[steps, 0], tree.path[steps, 1] = edge, seat
@@ -163,36 +163,24 @@ def descend(tree: Tree, searcher: int, settings: Settings, rng: Any) -> int:
 
 
 @rule
-def choose(tree: Tree, node: int, n: int, scale: float, settings: Settings, rng: Any, state: Any) -> int:
-    """The edge to take: of a random legal action that was never taken here, or else the most promising.
+def choose(tree: Tree, node: int, n: int, settings: Settings, rng: Any, state: Any) -> int:
+    """The edge to take: a new one while the node is due another, else the most promising; NONE if there is no room.
 
-    NONE if there is no room for another edge.
+    What the rules of thumb advise is tried first, the others at random. A node whose edges were taken N times is due
+    ``widening`` × √N edges.
     """
     time = tree.marks[-1] + 2
     tree.marks[-1] = time
     for k in range(n):
         tree.marks[tree.legal[k]] = time
-    known, best, best_value, trials = 0, NONE, -np.inf, 0
-    edge = tree.first[node]
-    while edge != NONE:
-        e = tree.edges[edge]
-        if tree.marks[e.action] == time:
-            tree.marks[e.action] = time + 1
-            known += 1
-            e.available += 1
-            trials += e.visits
-            worth = e.total / (e.visits * scale) + settings.exploration * np.sqrt(np.log(e.available) / e.visits)
-            if worth > best_value:
-                best, best_value = edge, worth
-        edge = e.next
-    if known == n:
+    best: int
+    best, known, trials = most_promising(tree, node, settings, time)
+    if known == n or (known > 0 and known >= settings.widening * np.sqrt(trials)):
         return best
-    if settings.guided and known == 0:
+    if known == 0:
         advised = int(verbs.advise(state, rng))
-        if advised >= 0 and tree.marks[advised] == time:
+        if is_among(advised, tree.legal, n):
             return add_edge(tree, node, advised)
-    if known > 0 and settings.widening > 0 and known >= settings.widening * np.sqrt(trials):
-        return best
     skip = below(rng, n - known)
     for k in range(n):
         if tree.marks[tree.legal[k]] == time:
@@ -203,9 +191,32 @@ def choose(tree: Tree, node: int, n: int, scale: float, settings: Settings, rng:
 
 
 @rule
+def most_promising(tree: Tree, node: int, settings: Settings, time: int) -> Any:
+    """Of the edges whose actions are legal: the most promising, their number, and how often they were taken.
+
+    Their actions' marks become ``time + 1``.
+    """
+    scale = max(np.sqrt(tree.spread[2] / max(tree.spread[0], 1.0)), 1e-9)
+    best, best_worth, known, trials = NONE, -np.inf, 0, 0
+    edge = tree.first[node]
+    while edge != NONE:
+        e = tree.edges[edge]
+        if tree.marks[e.action] == time:
+            tree.marks[e.action] = time + 1
+            known += 1
+            trials += e.visits
+            e.available += 1
+            worth = e.total / (e.visits * scale) + settings.exploration * np.sqrt(np.log(e.available) / e.visits)
+            if worth > best_worth:
+                best, best_worth = edge, worth
+        edge = e.next
+    return best, known, trials
+
+
+@rule
 def add_edge(tree: Tree, node: int, action: int) -> int:
     """A new edge of this node; NONE if there is no room."""
-    edge = tree.used[1]
+    edge: int = tree.used[1]
     if edge == len(tree.edges):
         return NONE
     tree.used[1] += 1

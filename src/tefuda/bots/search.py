@@ -1,0 +1,141 @@
+"""``search``: a bot that thinks by information-set Monte Carlo tree search (``tree``), for every game alike."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from tefuda.bots import tree
+from tefuda.bots.tree import DEFAULT, NONE, Settings, Tree
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.rng import Rng, generators
+from tefuda.table.view import View
+
+NODES = 1 << 18
+"""Room of a tree; a search that fills it goes on without adding nodes."""
+
+FIRST_CHUNK = 16
+"""Simulations before the clock is looked at for the first time."""
+
+LOOKS = 16
+"""How often, about, the clock is looked at during a search."""
+
+_BUDGET = re.compile(r"(\d+)(ms|s|it)")
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: milliseconds, or simulations (``iterations``), for each action."""
+
+    milliseconds: int = 0
+    iterations: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> "Budget":
+        """From ``100ms``, ``2s`` or ``2000it``.
+
+        Raises:
+            TefudaError: it is written in another way, or nothing.
+        """
+        found = _BUDGET.fullmatch(text)
+        number = int(found[1]) if found else 0
+        if not found or number == 0:
+            raise TefudaError(f"budget: {text!r} is not written like 100ms, 2s or 2000it")
+        if found[2] == "it":
+            return cls(iterations=number)
+        return cls(milliseconds=number * (1000 if found[2] == "s" else 1))
+
+
+USUAL = Budget(milliseconds=100)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found of one action.
+
+    Attributes:
+        action: of the kernel.
+        visits: simulations that began with it.
+        mean: of the mover's payoff in them, in the game's smallest unit.
+        spread: standard deviation of that payoff.
+    """
+
+    action: int
+    visits: int
+    mean: float
+    spread: float
+
+
+class SearchBot:
+    """Thinks as long as its budget says, and makes the action most simulations chose.
+
+    Args:
+        budget: for each action.
+        threads: trees that grow side by side, each from its own random numbers; their roots are added up. With one
+            thread and a budget of iterations the same view and generator give the same action.
+        settings: how to search.
+    """
+
+    def __init__(self, budget: Budget = USUAL, threads: int = 1, settings: Settings = DEFAULT) -> None:
+        self.name = "search"
+        self.budget, self.threads, self.settings = budget, threads, settings
+        self._trees: dict[tuple[np.dtype[Any], int], list[Tree]] = {}
+
+    def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
+        """The most visited of ``legal``; at once if there is only one."""
+        return legal[0] if len(legal) == 1 else self.think(view, rng)[0].action
+
+    def think(self, view: View, rng: Rng) -> list[Thought]:
+        """Search from the view of the seat that is to act: every action tried, the most visited first."""
+        trees = self._grown(view)
+        if len(trees) == 1:
+            self._grow(trees[0], view, rng)
+        else:
+            rngs = generators(int(rng[0]), len(trees))
+            with ThreadPoolExecutor(len(trees)) as pool:
+                list(pool.map(lambda pair: self._grow(pair[0], view, pair[1]), zip(trees, rngs, strict=True)))
+        return thoughts(trees)
+
+    def _grown(self, view: View) -> list[Tree]:
+        game, seats = view.game, int(view.record.seats)
+        key = (game.record, seats)
+        if key not in self._trees:
+            self._trees[key] = [tree.new_tree(game.record, game.actions, seats, NODES) for _ in range(self.threads)]
+        return self._trees[key]
+
+    def _grow(self, grown: Tree, view: View, rng: Rng) -> None:
+        tree.clear(grown)
+        if self.budget.iterations:
+            tree.search(grown, view.array, self.settings, rng, -(-self.budget.iterations // self.threads))
+            return
+        begun, seconds = perf_counter(), self.budget.milliseconds / 1000
+        chunk, done, passed = FIRST_CHUNK, 0, 0.0
+        while passed < seconds:
+            tree.search(grown, view.array, self.settings, rng, chunk)
+            done += chunk
+            passed = perf_counter() - begun
+            chunk = max(1, int(done / passed * min(seconds / LOOKS, seconds - passed)))
+
+
+def thoughts(trees: Sequence[Tree]) -> list[Thought]:
+    """What the roots of these trees found, added up; the most visited first, then the best."""
+    sums: dict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
+    for grown in trees:
+        edge = int(grown.first[0])
+        while edge != NONE:
+            found = grown.edges[edge]
+            for k, name in enumerate(("visits", "total", "squares")):
+                sums[int(found["action"])][k] += found[name].item()
+            edge = int(found["next"])
+    found = [
+        Thought(action, int(visits), total / visits, sqrt(max(0.0, squares / visits - (total / visits) ** 2)))
+        for action, (visits, total, squares) in sums.items()
+        if visits
+    ]
+    return sorted(found, key=lambda thought: (-thought.visits, -thought.mean, thought.action))
