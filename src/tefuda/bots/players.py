@@ -1,8 +1,10 @@
-"""The built-in bots, and what a bot is."""
+"""What a bot is, and the bots by name."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from importlib import import_module
+from typing import Any, Protocol
 
+from tefuda.bots.search import USUAL, Budget, SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
@@ -13,8 +15,6 @@ from tefuda.table.view import View
 
 class Bot(Protocol):
     """A player: given what one seat sees, it chooses one of the legal kernel actions."""
-
-    name: str
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """One of ``legal``, the ascending kernel actions of the seat whose view this is."""
@@ -38,18 +38,42 @@ class HintsBot:
         return int(verbs.advise(view.record, rng))
 
 
-BOTS: dict[str, type[RandomBot] | type[HintsBot]] = {bot.name: bot for bot in (RandomBot, HintsBot)}
+BOTS = ("random", "hints", "search")
 
 
-def bot(name: str) -> Bot:
-    """A bot by name.
+def bot(spec: str) -> Bot:
+    """A new bot.
+
+    Args:
+        spec: ``random``, ``hints``, ``search``, ``search:100ms``, ``search:2000it``, or ``module:Class`` for a class
+            of your own that is made without arguments.
 
     Raises:
         TefudaError: there is no such bot.
     """
-    if name not in BOTS:
-        raise TefudaError(f"there is no bot {name!r}{nearest(name, BOTS)}; there are: {', '.join(BOTS)}")
-    return BOTS[name]()
+    name, colon, rest = spec.partition(":")
+    if name == "search":
+        return SearchBot(Budget.read(rest) if colon else USUAL)
+    if spec == "random":
+        return RandomBot()
+    if spec == "hints":
+        return HintsBot()
+    if colon and name not in BOTS:
+        return _imported(name, rest, spec)
+    raise TefudaError(
+        f"there is no bot {spec!r}{nearest(name, BOTS)}; there are: {', '.join(BOTS)}, search:100ms, search:2000it, "
+        "and module:Class for your own"
+    )
+
+
+def _imported(module: str, name: str, spec: str) -> Bot:
+    try:
+        made: Any = getattr(import_module(module), name)()
+    except Exception as error:
+        raise TefudaError(f"bot {spec!r}: {type(error).__name__}: {error}") from error
+    if not callable(getattr(made, "choose", None)):
+        raise TefudaError(f"bot {spec!r}: it has no method choose(view, legal, rng)")
+    return made  # type: ignore[no-any-return]
 
 
 def choose_play(player: Bot, deal: Deal, seed: int) -> None:

@@ -83,7 +83,6 @@ class SearchBot:
     """
 
     def __init__(self, budget: Budget = USUAL, threads: int = 1, settings: Settings = DEFAULT) -> None:
-        self.name = "search"
         self.budget, self.threads, self.settings = budget, threads, settings
         self._trees: dict[tuple[np.dtype[Any], int], list[Tree]] = {}
 
