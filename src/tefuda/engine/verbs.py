@@ -129,3 +129,11 @@ def imagine(view: Any, rng: Any, state: Any) -> None:
 @Verb
 def advise(state: Any, rng: Any) -> int:
     """The rule of thumb: one legal action for the mover, from what the mover may know (a view is enough)."""
+
+
+@Verb
+def contradictions(view: Any, slots: Any, events: Any) -> int:
+    """How many of these events could not have happened with the cards in these slots (``engine/slots.py``).
+
+    Only games that draw worlds with ``slots.draw`` have it.
+    """
