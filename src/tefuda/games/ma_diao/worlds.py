@@ -63,6 +63,8 @@ def imagine(view: Any, rng: Any, state: Any) -> None:
     unseen = bits.without(bits.span(0, CARDS), known_cards(view))
     slots = open_slots(view, unseen)
     draw(view, rng, unseen, slots, events_of(view))
+    for seat in range(SEATS):
+        state.hands[seat] |= view.laid_open[seat]
     for k in range(len(slots.who)):
         fill_slot(state, slots.who[k], slots.when[k], slots.cards[k])
     if view.accuser_card == NOBODY and state.stock != bits.EMPTY:
@@ -223,7 +225,7 @@ def fill_slot(state: Any, who: int, when: int, cards: int) -> None:
     if who == _STOCK:
         state.stock = cards
     elif when == _IN_HAND:
-        state.hands[who] = cards | state.laid_open[who]
+        state.hands[who] |= cards
     else:
         state.thrown[who, when] = cards
 
