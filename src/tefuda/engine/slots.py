@@ -1,10 +1,10 @@
-"""Drawing worlds in which what players did has to make sense: unseen cards in *slots* (a hand, a card thrown face down).
+"""Drawing worlds in which what players did makes sense: unseen cards in *slots* (a hand, a card thrown face down).
 
 Some slots cannot hold some cards; that the dealing of unseen cards respects (``worlds``). Other knowledge is about
 whole hands: what a player did was possible with this hand only. A game says how many such *events* a world contradicts
-(the verb ``contradictions``). A few worlds are drawn and the first that agrees is taken: that is exactly uniform. If none
-does, one is mended by swapping cards until it agrees, and then stirred by swaps that keep it so: a Markov chain whose
-stationary distribution is uniform over all worlds that agree.
+(the verb ``contradictions``). A few worlds are drawn and the first that agrees is taken: that is exactly uniform. If
+none does, one is mended by swapping cards until it agrees, and then stirred by swaps that keep it so: a Markov chain
+whose stationary distribution is uniform over all worlds that agree.
 """
 
 from typing import Any, NamedTuple

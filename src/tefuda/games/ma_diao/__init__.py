@@ -1,4 +1,4 @@
-"""Ma Diao 馬吊, "hanging the horse": a late-Ming trick game for four, in which one as dealer settles with each other."""
+"""Ma Diao 馬吊, "hanging the horse": a late-Ming trick game for four, in which the dealer settles with each."""
 
 from pathlib import Path
 

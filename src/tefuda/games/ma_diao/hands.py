@@ -1,4 +1,4 @@
-"""Ma Diao: hands that end the deal before play: extraordinary ones (MD-10, MD-11), and those that may refuse (MD-17)."""
+"""Ma Diao: hands that end a deal before play: extraordinary ones (MD-10, MD-11), and those that may refuse (MD-17)."""
 
 from typing import Any
 

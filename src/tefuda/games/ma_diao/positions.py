@@ -128,16 +128,12 @@ def _card_of(word: str, field: str, reader: CardReader) -> int:
     return reader.card(word.strip().upper().removeprefix(DOWN), field)
 
 
-def _set_dealt(
-    state: Any, fields: Mapping[str, Any], reader: CardReader, laid: list[int], players: list[int]
-) -> None:
+def _set_dealt(state: Any, fields: Mapping[str, Any], reader: CardReader, laid: list[int], players: list[int]) -> None:
     """What each was dealt: at least what he holds, what of his has won and what he has played to this trick."""
     own = [int(state.hands[seat]) | int(state.won[seat]) for seat in range(SEATS)]
     for seat, card in zip(players, laid, strict=True):
         own[seat] |= 1 << card
-    given = [
-        reader.named(text, f"dealt, seat {seat}") for seat, text in enumerate(reader.entries(fields, "dealt", ""))
-    ]
+    given = [reader.named(text, f"dealt, seat {seat}") for seat, text in enumerate(reader.entries(fields, "dealt", ""))]
     stock = int(state.accuser_down) | (0 if state.face == NOBODY else 1 << int(state.face))
     for seat in range(SEATS):
         elsewhere = stock

@@ -303,7 +303,7 @@ def pay_knocker(s: Any, out: Any) -> None:
 
 @rule
 def accused(s: Any) -> int:
-    """MD-45: who has to pay because the accuser is the top of a suit whose second he has on the table; −1 for nobody."""
+    """MD-45: who pays because the accuser is the top of a suit whose second he has on the table; −1 for nobody."""
     for suit in range(SUITS):
         if s.accuser_card == TOPS[suit]:
             for seat in range(SEATS):
