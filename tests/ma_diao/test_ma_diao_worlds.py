@@ -2,20 +2,24 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tefuda import testing
 from tefuda.engine import rng, verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.games.ma_diao.hands import is_extraordinary
 from tefuda.games.ma_diao.state import SAYS_DECLARE, SAYS_SILENT, UNANSWERED
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
-from tests.ma_diao.constructed import TOPS_AGAINST_HUNDRED, TWO_EXTRAORDINARY, answer, play
+from tefuda.testing import Trail, check_conservation, check_round_trip, check_worlds_replay
+from tefuda.testing.trails import stacked
+from tests.contract.test_contract import HOOKS
+from tests.ma_diao.constructed import RARE, TOPS_AGAINST_HUNDRED, TWO_EXTRAORDINARY, answer, play
 
 PACK = list(load("ma-diao").description.cards)
 
@@ -139,3 +143,30 @@ def test_imagined_ends_pay_the_same(table: Game) -> None:
             for world in draws(deal, viewer, 5):
                 verbs.payoff(world, paid)
                 assert paid.tolist() == deal.payoff()
+
+
+# Deals that chance would hardly ever bring
+
+
+def rare_trails(game: Game, deals: int, seed: int) -> Iterator[Trail]:
+    """RARE played by those who declare and refuse at random, as the contract suite plays deals of chance."""
+    for number, hands in enumerate(RARE * deals):
+        deal = game.deal((seed, number), hands=hands, fields={"dealer": number % 4})
+        generator = rng.generator((seed, number, 1))
+        states, actions, movers = [deal.state], [], [deal.mover]
+        while not deal.over:
+            legal = deal.legal_actions()
+            actions.append(legal[rng.below(generator, len(legal))])
+            deal.act(actions[-1])
+            states.append(deal.state)
+            movers.append(deal.mover)
+        yield Trail(
+            game, (seed, number), deal, stacked(states), np.array(actions, np.int64), np.array(movers, np.int64)
+        )
+
+
+@pytest.mark.parametrize("check", [check_round_trip, check_worlds_replay, check_conservation])
+def test_rare_deals_keep_the_contract(table: Game, check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """MD-10, MD-17, MD-41"""
+    monkeypatch.setattr(testing.views, "trails", rare_trails)
+    check(table, 2, 1, HOOKS["ma-diao"])

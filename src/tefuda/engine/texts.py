@@ -64,5 +64,5 @@ def _leaves(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
 
 def signed(points: int, unit: int = 1) -> str:
     """Points with their sign, and a real minus; ``unit`` of them make one of what people count."""
-    size = f"{abs(points) / unit:g}" if points % unit else str(abs(points) // unit)
+    size = str(abs(points) / unit if points % unit else abs(points) // unit)
     return f"+{size}" if points > 0 else f"−{size}" if points else "0"
