@@ -256,11 +256,16 @@ def pay(out: Any, payer: int, receiver: int, amount: int) -> None:
 
 
 @rule
-def owes_declarer(s: Any, seat: int, declarer: int) -> int:
-    """MD-12, MD-13, MD-15: the congratulation, unless he was dealt the Hundred, and the stake for all tricks."""
+def all_tricks_stake(s: Any) -> int:
+    """MD-13, MD-15: from each of the others to a declarer; half of it where several share."""
     shared = s.double_extraordinary == SPLIT and bits.size(s.declared) > 1
-    all_tricks = UNIT * ALL_TRICKS_STAKES // (2 if shared else 1)
-    return all_tricks + (0 if held_hundred(s, seat) else congratulation(s, cards_known(s, declarer)))
+    return UNIT * ALL_TRICKS_STAKES // (2 if shared else 1)
+
+
+@rule
+def owes_declarer(s: Any, seat: int, declarer: int) -> int:
+    """MD-12, MD-13: the congratulation, unless he was dealt the Hundred, and the stake for all tricks."""
+    return all_tricks_stake(s) + (0 if held_hundred(s, seat) else congratulation(s, cards_known(s, declarer)))
 
 
 @rule
