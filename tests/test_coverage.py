@@ -28,7 +28,7 @@ WORDS_ASKED = 8
 MOST_TOGETHER = 5
 """So many cards of a hand are put together at most, where any will do."""
 
-SECRECY = {("gong-zhu", "expose_order", "simultaneous")}
+SECRECY = {("gong-zhu", "expose_order", "simultaneous"), ("ma-diao", "reveal_after", False)}
 """Values that change only who sees what; a scenario cannot tell, tests of the game do."""
 
 Case = dict[str, Any]

@@ -13,6 +13,8 @@ from tefuda.engine.description import Value
 from tefuda.games.gong_zhu.rules import exposure_action
 from tefuda.games.gong_zhu.state import EXPOSING, SIMULTANEOUS
 from tefuda.games.luk_fu.state import THROW
+from tefuda.games.ma_diao import state as ma_diao
+from tefuda.games.ma_diao.arranging import deck_of
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.testing import VIEW_PROPERTIES, Hooks, Trail, check_contract, option_sets, public_history
@@ -53,12 +55,40 @@ def luk_fu_actions(trail: Trail, moment: int, world: Any) -> list[int]:
     return actions
 
 
+def ma_diao_deal(trail: Trail, moment: int, world: Any) -> Deal:
+    """MD-8, MD-9: the hands as they were dealt and the stock are in the world."""
+    accuser = members_of(world.accuser_down) or [int(world.accuser_card)]
+    hidden, face = members_of(world.stock), int(world.face)
+    bottom_is_face = world.face_card == ma_diao.BOTTOM
+    stock = [*hidden, *accuser, face] if bottom_is_face else [face, *accuser, *hidden, int(world.bottom)]
+    deck = deck_of([int(cards) for cards in world.dealt], int(world.first_dealt), stock)
+    return trail.game.deal(0, deck=deck, chance=int(world.chance), before=trail.deal.before)
+
+
+def ma_diao_actions(trail: Trail, moment: int, world: Any) -> list[int]:
+    """MD-16, MD-24: in this world other cards were thrown face down, and answers not yet shown may be others."""
+    actions = public_history(trail, moment, world)
+    for k, action in enumerate(actions):
+        seat, number = int(trail.movers[k]), int(trail.states[k]["number"])
+        if world.phase == ma_diao.DECLARING:
+            actions[k] = ma_diao.DECLARE if world.pending[seat] == ma_diao.SAYS_DECLARE else ma_diao.SILENT
+        elif ma_diao.THROW <= action < ma_diao.SILENT:
+            thrown = members_of(world.thrown[seat, number]) or [int(world.rows[seat, number])]
+            actions[k] = ma_diao.THROW + thrown[0]
+    return actions
+
+
 HOOKS = {
     "gong-zhu": Hooks(actions_seen=gong_zhu_actions),
     "luk-fu": Hooks(
         where_cards_are=("hands", "played", "thrown", "sitter_card", "turned_up", "dead"),
         redeal=luk_fu_deal,
         actions_seen=luk_fu_actions,
+    ),
+    "ma-diao": Hooks(
+        where_cards_are=("hands", "rows", "thrown", "face", "bottom", "accuser_card", "accuser_down", "stock"),
+        redeal=ma_diao_deal,
+        actions_seen=ma_diao_actions,
     ),
     "sap-ng-wu": Hooks(where_cards_are=("hands", "won", "laid", "table", "discards")),
 }
@@ -82,6 +112,14 @@ SCORING_ONLY = {
         "pass_penalty",
         "dealer_stays_on",
         "draw_keeps_dealer",
+        "session_deals",
+    },
+    "ma-diao": {
+        "strike_stacking",
+        "refusal_redeal",
+        "double_extraordinary",
+        "knock",
+        "dealer_stays_on_great_live",
         "session_deals",
     },
     "sap-ng-wu": {

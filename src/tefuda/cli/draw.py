@@ -115,7 +115,7 @@ class Artist:
         name = Text(("▶ " if seat == mover else "") + self.names[seat] + self._side(scene, place), style="bold")
         facts = self.words("play.held", count=place.held)
         if place.total:
-            facts += " · " + self.words("play.total", points=signed(place.total))
+            facts += " · " + self.words("play.total", points=signed(place.total, self.game.unit))
         lines: list[RenderableType] = [name, Text(facts, style="dim")]
         if place.notes:
             notes = (say_line(self.game, Line(code, fields), self.language, self.names) for code, fields in place.notes)
@@ -175,5 +175,6 @@ class Artist:
         for seat, points in enumerate(deal.payoff()):
             lines = [say_line(self.game, line, self.language, self.names) for line in self.game.sheet(deal.state, seat)]
             how = Text("\n").join(self.paint(line) for line in lines)
-            table.add_row(self.names[seat], signed(points), signed(totals[seat]), how)
+            deal_and_total = (signed(amount, self.game.unit) for amount in (points, totals[seat]))
+            table.add_row(self.names[seat], *deal_and_total, how)
         return table

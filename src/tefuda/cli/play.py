@@ -280,7 +280,8 @@ class Terminal:
 
     def _scores(self, deal: Deal) -> None:
         totals = self.session.totals
-        self.artist.say(" · ".join(f"{name}: {total}" for name, total in zip(self.names, totals, strict=True)))
+        counted = map(self.game.description.counted, totals)
+        self.artist.say(" · ".join(f"{name}: {total}" for name, total in zip(self.names, counted, strict=True)))
 
     def _ask(self, prompt: str) -> str:
         return self.console.input(f"[bold]{prompt}[/bold] › ")
@@ -291,7 +292,8 @@ class Terminal:
         facts = deal.facts()
         self.console.print(self.artist.sheet(deal, len(self.session.deals), facts["totals"]))
         if not facts["over"]:
-            self.artist.say(self.words("sheet.next_leader", seat=self.names[facts["next_leader"]]))
+            role = "next_leader" if "next_leader" in facts else "next_dealer"
+            self.artist.say(self.words(f"sheet.{role}", seat=self.names[facts[role]]))
             return
         self.artist.say(self.words("sheet.game_over"), "bold")
         for key, points in (("sheet.winner", max(facts["totals"])), ("sheet.loser", min(facts["totals"]))):

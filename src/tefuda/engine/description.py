@@ -137,7 +137,8 @@ class Description:
             the deck that deals the hands given, or None if none are.
         position: fills a state from the fields of a scenario's position.
         facts: what else can be said of a state, by name; a scenario may expect it. Always ``totals`` (now) and ``over``
-            (the session is); after a deal what the next one begins with, such as ``next_leader``.
+            (the session is); after a deal what the next one begins with: ``next_leader``, or ``next_dealer`` where the
+            cards decide who leads.
         fact_names: every name that ``facts`` may give.
         sheet: how a seat's payoff of a finished deal arose.
         scene: what a view shows, laid out as at a table.
@@ -147,6 +148,8 @@ class Description:
         texts: folder of the catalogues, one TOML file a language, with ``title``, ``native``, ``about``, ``example``
             (of plays), ``[rules]``, ``[options]``, ``[why]``, and the keys that sheet, scene and events give.
         rule_prefix: of the rule numbers, such as ``GZ``.
+        unit: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs,
+            totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
     """
 
     name: str
@@ -172,6 +175,7 @@ class Description:
     faces: Mapping[str, Face]
     texts: Path
     rule_prefix: str
+    unit: int = 1
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))
@@ -179,6 +183,10 @@ class Description:
     @cached_property
     def option_by_name(self) -> dict[str, Option]:
         return {option.name: option for option in self.options}
+
+    def counted(self, amount: int) -> int | float:
+        """An amount in the smallest unit as people count it."""
+        return amount / self.unit if amount % self.unit else amount // self.unit
 
     def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> NDArray[Any]:
         """One record with these options and nothing dealt.

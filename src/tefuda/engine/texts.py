@@ -62,6 +62,7 @@ def _leaves(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
             yield prefix + key, str(value)
 
 
-def signed(points: int) -> str:
-    """Points with their sign, and a real minus."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+def signed(points: int, unit: int = 1) -> str:
+    """Points with their sign, and a real minus; ``unit`` of them make one of what people count."""
+    size = str(abs(points) / unit if points % unit else abs(points) // unit)
+    return f"+{size}" if points > 0 else f"−{size}" if points else "0"

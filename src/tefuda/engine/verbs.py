@@ -134,3 +134,11 @@ def advise(state: Any, rng: Any) -> int:
 @Verb
 def disguise(state: Any, action: int) -> int:
     """What others are shown of the mover's action: the action itself, or one number for all that look alike to them."""
+
+
+@Verb
+def contradictions(view: Any, slots: Any, events: Any) -> int:
+    """How many of these events could not have happened with the cards in these slots (``engine/slots.py``).
+
+    Only games that draw worlds with ``slots.draw`` have it.
+    """

@@ -44,7 +44,7 @@ class Entry:
     Attributes:
         name: unique in the match, such as ``random (2)``.
         bot: what plays.
-        points: per deal, in the game's smallest unit (a team's in partnership games): the mean of the deal's rotations.
+        points: per deal, as people count them (a team's in partnership games): the mean of the deal's rotations.
         gain: points less the mean of the other bots' points.
         first_places: share of games won; those who tie share the place.
         decisions: actions asked of the bot in the match.
@@ -132,7 +132,7 @@ def play_match(
     """
     policies = policies_of(game, bots)
     times = {bot: policy_time(game, policy, TIMING) for bot, policy in POLICIES.items() if bot in bots}
-    tally = Tally(game.seats)
+    tally = Tally(game.seats, game.description.unit)
     interrupted = False
     begun = time.perf_counter()
     try:
@@ -200,13 +200,18 @@ def seating(seats: int) -> NDArray[np.int64]:
 
 
 class Tally:
-    """What has been counted so far, in whole numbers, so that it does not depend on the size of blocks."""
+    """What has been counted so far, in whole numbers, so that it does not depend on the size of blocks.
 
-    def __init__(self, seats: int) -> None:
+    Args:
+        seats: bots at the table.
+        unit: how many of the smallest unit make one of what people count.
+    """
+
+    def __init__(self, seats: int, unit: int) -> None:
         self.seats = seats
         self.shares = lcm(*range(1, seats + 1))  # a first place, divisible among those who tie
-        self.points = Sums(seats, unit=seats)
-        self.gains = Sums(seats, unit=seats * (seats - 1))
+        self.points = Sums(seats, unit=seats * unit)
+        self.gains = Sums(seats, unit=seats * (seats - 1) * unit)
         self.firsts = Sums(seats, unit=seats * self.shares)
         self.counts = np.zeros((seats, 2), np.int64)
 

@@ -19,6 +19,8 @@ FILE_KEYS = ("game", "seats", "options", "case")
 CASE_KEYS = ("name", "rules", "game", "seats", "options", "position", "deal", "moves", "expect")
 PLAY_KEYS = ("legal", "has", "lacks", "count", "why")
 SHARED_FACTS = ("to_move", "payoff")
+AMOUNTS = ("payoff", "totals")
+"""Facts that a scenario gives as people count them."""
 
 
 class ScenarioError(TefudaError):
@@ -191,10 +193,10 @@ def _same(found: Any, expected: Any) -> bool:
 def _fact(deal: Deal, key: str) -> Any:
     if key == "to_move":
         return deal.mover
-    if key == "payoff":
-        return deal.payoff()
-    facts = deal.facts()
-    return facts.get(key, "nothing: the deal is not over")
+    if key in AMOUNTS:
+        amounts = deal.payoff() if key == "payoff" else deal.facts()[key]
+        return [deal.game.description.counted(amount) for amount in amounts]
+    return deal.facts().get(key, "nothing: the deal is not over")
 
 
 def _compare_plays(deal: Deal, key: str, expect: Mapping[str, Any]) -> Iterable[str]:

@@ -1,0 +1,114 @@
+"""Ma Diao: why a play is refused. It asks the rules what may be played, and says why not this."""
+
+from typing import Any
+
+from tefuda.engine import bits
+from tefuda.engine.description import Why
+from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
+from tefuda.games.ma_diao.notation import DOWN, NOTATION, card_list
+from tefuda.games.ma_diao.rules import NOBODY, may_beat, may_throw, suit_cards
+from tefuda.games.ma_diao.state import (
+    CARD_WORDS,
+    DECLARE,
+    DECLARING,
+    OVER,
+    PLAYING,
+    REFUSE,
+    REFUSING,
+    SILENT,
+    SUIT_LETTERS,
+    SUIT_OF,
+    THROW,
+)
+
+
+def why_not(state: Any, seat: int, word: str) -> Why | None:
+    """The reason why this seat may not make this play, or None if it may.
+
+    Raises:
+        NotationError: the word is no play of this game.
+    """
+    action = NOTATION.actions(state, word)[0]
+    if state.phase == OVER:
+        return _why_over(state)
+    if seat != state.turn:
+        return Why(_turn_rule(state), "not_your_turn", {"seat": f"#{state.turn}"})
+    if action < SILENT:
+        return _why_not_card(state, action)
+    return _why_not_declaring(state, action) if action <= DECLARE else _why_not_refusing(state, action)
+
+
+def _why_over(state: Any) -> Why:
+    """MD-22; or MD-10, MD-17 before play."""
+    if state.declared:
+        return Why("MD-10", "deal_declared")
+    return Why("MD-22", "deal_over") if state.refuser == NOBODY else Why("MD-17", "deal_refused")
+
+
+def _turn_rule(state: Any) -> str:
+    """The rule that says whose turn it is."""
+    if state.phase != PLAYING:
+        return "MD-16" if state.phase == DECLARING else "MD-19"
+    if state.placed:
+        return "MD-24"
+    return "MD-22" if state.number else "MD-21"
+
+
+# Before play
+
+
+def _why_not_declaring(state: Any, action: int) -> Why | None:
+    """MD-10, MD-16."""
+    if state.phase != DECLARING:
+        return Why("MD-16", "declaring_over")
+    extraordinary = is_extraordinary(state, state.hands[state.turn])
+    if action == DECLARE:
+        return None if extraordinary else Why("MD-10", "no_extraordinary")
+    return Why("MD-16", "must_declare") if extraordinary and state.extraordinary_mandatory else None
+
+
+def _why_not_refusing(state: Any, action: int) -> Why | None:
+    """MD-17, MD-19."""
+    if state.phase != REFUSING:
+        return Why("MD-17", "refusing_later") if state.phase == DECLARING else Why("MD-19", "refusing_over")
+    refused = action == REFUSE and not may_refuse(state, state.hands[state.turn])
+    return Why("MD-17", "no_refusal_hand") if refused else None
+
+
+# Cards
+
+
+def _why_not_card(state: Any, action: int) -> Why | None:
+    """MD-23 to MD-26."""
+    if state.phase != PLAYING:
+        return Why("MD-16", "declare_first") if state.phase == DECLARING else Why("MD-19", "refuse_first")
+    down, card = action >= THROW, action % THROW
+    leads, held = state.placed == 0, bits.has(state.hands[state.turn], card)
+    fields = {"card": CARD_WORDS[card]}
+    if not held:
+        return Why("MD-23", "not_held_lead", fields) if leads else Why("MD-24", "not_held_follow", fields)
+    if leads:
+        return Why("MD-23", "throw_on_lead", fields) if down else None
+    return _why_not_throw(state, card) if down else _why_not_beat(state, card)
+
+
+def _why_not_throw(state: Any, card: int) -> Why | None:
+    """MD-26; the card is held."""
+    throws = int(may_throw(state, state.hands[state.turn]))
+    if bits.has(throws, card):
+        return None
+    return Why("MD-26", "must_follow", {"card": CARD_WORDS[card], "led": _led(state), "cards": card_list(throws)})
+
+
+def _why_not_beat(state: Any, card: int) -> Why | None:
+    """MD-24; the card is held."""
+    if bits.has(may_beat(state, state.hands[state.turn]), card):
+        return None
+    fields = {"card": CARD_WORDS[card], "throw": DOWN + CARD_WORDS[card]}
+    if bits.has(suit_cards(state.best_card), card):
+        return Why("MD-24", "too_weak", {**fields, "best": CARD_WORDS[state.best_card]})
+    return Why("MD-24", "other_suit", {**fields, "led": _led(state)})
+
+
+def _led(state: Any) -> str:
+    return f"@suits.{SUIT_LETTERS[SUIT_OF[state.best_card]]}"

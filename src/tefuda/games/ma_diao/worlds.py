@@ -1,0 +1,242 @@
+"""Ma Diao: full states that agree with all that one seat knows.
+
+The unseen cards lie in slots (``engine/slots.py``): other hands, each card that others threw, the stock. Two options
+make plays tell of whole hands: silence (extraordinary_mandatory) and throws on a led suit (must_follow).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tefuda.engine import bits, verbs
+from tefuda.engine.raw import copy
+from tefuda.engine.record import EVERYTHING
+from tefuda.engine.rng import below
+from tefuda.engine.slots import add_slot, draw, empty_slots, first_slots
+from tefuda.engine.verbs import implements, rule
+from tefuda.games.ma_diao.hands import is_extraordinary
+from tefuda.games.ma_diao.rules import NOBODY, cards_seen, suit_cards
+from tefuda.games.ma_diao.state import (
+    CARDS,
+    DECLARING,
+    FACE_DOWN,
+    FEMALE_STRIKERS,
+    HAND,
+    HUNDRED,
+    HUNDRED_CARD,
+    ONCE,
+    OVER,
+    SAYS_DECLARE,
+    SAYS_SILENT,
+    SEATS,
+    STATE,
+)
+
+KEPT_SILENT, THREW = range(2)
+"""What may be known of a hand: it is not extraordinary; the card thrown is of the led suit, or no card is."""
+
+_IN_HAND = HAND
+_STOCK = NOBODY
+_MOST_SLOTS = SEATS * (HAND + 1) + 1
+_MOST_EVENTS = SEATS * (HAND + 1)
+
+
+class Events(NamedTuple):
+    """What other players did that not every hand would have allowed; int64 arrays with one entry each."""
+
+    kind: Any
+    who: Any
+    when: Any
+    """trick, from 0"""
+    suit: Any
+    """cards of the led suit"""
+    seen: Any
+    """KEPT_SILENT: all cards that everybody has seen of him. THREW: those of them that he played later"""
+
+
+@implements(verbs.imagine, STATE)
+def imagine(view: Any, rng: Any, state: Any) -> None:
+    """A world drawn at random from those that agree with the public history and what the viewer holds."""
+    copy(view, state)
+    state.viewer = EVERYTHING
+    state.chance = below(rng, 1 << 20) * SEATS + view.dealer
+    unseen = bits.without(bits.span(0, CARDS), known_cards(view))
+    slots = open_slots(view, unseen)
+    draw(view, rng, unseen, slots, events_of(view))
+    for seat in range(SEATS):
+        state.hands[seat] |= view.laid_open[seat]
+    for k in range(len(slots.who)):
+        fill_slot(state, slots.who[k], slots.when[k], slots.cards[k])
+    if view.accuser_card == NOBODY and state.stock != bits.EMPTY:
+        state.accuser_down = bits.only(bits.nth(state.stock, below(rng, bits.size(state.stock))))
+        state.stock = bits.without(state.stock, state.accuser_down)
+    for seat in range(SEATS):
+        if seat != view.viewer:
+            complete(view, rng, state, seat)
+
+
+@rule
+def known_cards(view: Any) -> int:
+    """Every card whose place the viewer knows."""
+    cards = bits.EMPTY
+    for seat in range(SEATS):
+        cards |= cards_seen(view, seat) | view.dealt[seat]  # what is not his is blank
+    for card in (view.face, view.bottom, view.accuser_card):
+        if card != NOBODY:
+            cards |= bits.only(card)
+    return cards
+
+
+# Slots
+
+
+@rule
+def open_slots(view: Any, unseen: int) -> Any:
+    """Every place of unseen cards, how many lie there, and what cannot."""
+    slots = empty_slots(_MOST_SLOTS)
+    n, left = 0, bits.size(unseen)
+    for seat in range(SEATS):
+        if seat == view.viewer:
+            continue
+        barred = barred_at_end(view, seat)
+        for k in range(HAND):
+            if is_hidden(view, seat, k):
+                n = add_slot(slots, n, seat, k, 1, barred | barred_from_throw(view, seat, k))
+                left -= 1
+        hidden = bits.wide(view.held[seat]) - bits.size(view.laid_open[seat])
+        n = add_slot(slots, n, seat, _IN_HAND, hidden, barred | barred_since_throw(view, seat, HAND))
+        left -= hidden
+    n = add_slot(slots, n, _STOCK, _IN_HAND, left, bits.EMPTY)
+    return first_slots(slots, n)
+
+
+@rule
+def is_hidden(view: Any, seat: int, k: int) -> bool:
+    """Whether this player threw a card in this trick that has not been turned up."""
+    return view.orientation[seat, k] == FACE_DOWN and view.rows[seat, k] == NOBODY
+
+
+@rule
+def barred_at_end(view: Any, seat: int) -> int:
+    """What a player would have shown at the end to be paid for it (``rules.claims``), so that he does not have it."""
+    if view.phase != OVER or view.refuser != NOBODY:
+        return bits.EMPTY
+    barred = bits.wide(HUNDRED_CARD)
+    if bits.has(view.won[seat], HUNDRED) and bits.size(view.won[seat]) == 1 and view.declared == 0:
+        shown = cards_seen(view, seat) & FEMALE_STRIKERS
+        if view.strike_stacking != ONCE or shown == bits.EMPTY:
+            barred |= FEMALE_STRIKERS
+    return barred
+
+
+@rule
+def led_suit(view: Any, k: int) -> int:
+    """All cards of the suit that was led to this trick."""
+    return suit_cards(view.rows[view.leaders[k], k])
+
+
+@rule
+def seen_since(view: Any, seat: int, k: int) -> int:
+    """The cards of this player that everybody has seen and that he held when he had played to trick ``k``."""
+    cards = bits.wide(view.laid_open[seat])
+    for later in range(k + 1, HAND):
+        if view.rows[seat, later] != NOBODY:
+            cards |= bits.only(view.rows[seat, later])
+    return cards
+
+
+@rule
+def barred_from_throw(view: Any, seat: int, k: int) -> int:
+    """MD-26: who still had a card of the led suit threw one of them; and ``barred_since_throw``."""
+    if view.must_follow == 0:
+        return bits.EMPTY
+    barred = barred_since_throw(view, seat, k)
+    suit = led_suit(view, k)
+    return barred | ~suit & bits.span(0, CARDS) if seen_since(view, seat, k) & suit else barred
+
+
+@rule
+def barred_since_throw(view: Any, seat: int, k: int) -> int:
+    """MD-26: who threw another suit that has since been turned up had none of the led suit left before trick ``k``."""
+    barred = bits.EMPTY
+    if view.must_follow == 1:
+        for earlier in range(k):
+            if view.orientation[seat, earlier] == FACE_DOWN and view.rows[seat, earlier] != NOBODY:
+                suit = led_suit(view, earlier)
+                if not bits.has(suit, view.rows[seat, earlier]):
+                    barred |= suit
+    return barred
+
+
+# Events
+
+
+@rule
+def events_of(view: Any) -> Any:
+    """All that other players did and that bars no single cards."""
+    numbers = np.zeros((5, _MOST_EVENTS), np.int64)
+    kind, who, when, suit, seen = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
+    n = 0
+    for seat in range(SEATS):
+        if seat == view.viewer:
+            continue
+        if kept_silent(view, seat):
+            kind[n], who[n], seen[n] = KEPT_SILENT, seat, cards_seen(view, seat)
+            n += 1
+        for k in range(HAND if view.must_follow == 1 else 0):
+            if is_hidden(view, seat, k):
+                kind[n], who[n], when[n] = THREW, seat, k
+                suit[n], seen[n] = led_suit(view, k), seen_since(view, seat, k)
+                n += 1
+    return Events(kind[:n], who[:n], when[:n], suit[:n], seen[:n])
+
+
+@rule
+def kept_silent(view: Any, seat: int) -> bool:
+    """MD-16 with extraordinary_mandatory: whether it is known that this player's hand was not extraordinary."""
+    return view.extraordinary_mandatory == 1 and view.phase != DECLARING and not bits.has(view.declared, seat)
+
+
+@implements(verbs.contradictions, STATE)
+def contradictions(view: Any, slots: Any, events: Any) -> int:
+    """How many events could not have happened with these cards."""
+    wrong = 0
+    for k in range(len(events.who)):
+        thrown, rest = bits.EMPTY, events.seen[k]
+        for j in range(len(slots.who)):
+            if slots.who[j] == events.who[k]:
+                if events.kind[k] == KEPT_SILENT or slots.when[j] > events.when[k]:
+                    rest |= slots.cards[j]
+                elif slots.when[j] == events.when[k]:
+                    thrown = slots.cards[j]
+        if events.kind[k] == KEPT_SILENT:
+            wrong += 1 if is_extraordinary(view, rest) else 0
+        elif thrown & events.suit[k] == bits.EMPTY and rest & events.suit[k] != bits.EMPTY:
+            wrong += 1
+    return wrong
+
+
+# What follows from the cards
+
+
+@rule
+def fill_slot(state: Any, who: int, when: int, cards: int) -> None:
+    """Lay the drawn cards where they belong."""
+    if who == _STOCK:
+        state.stock = cards
+    elif when == _IN_HAND:
+        state.hands[who] |= cards
+    else:
+        state.thrown[who, when] = cards
+
+
+@rule
+def complete(view: Any, rng: Any, state: Any, seat: int) -> None:
+    """What another player was dealt; and what he has answered, if answers are not yet shown (MD-16)."""
+    state.dealt[seat] = state.hands[seat] | cards_seen(state, seat)
+    for k in range(HAND):
+        state.dealt[seat] |= state.thrown[seat, k]
+    if view.phase == DECLARING and (seat - view.dealer) % SEATS < view.answers:
+        state.pending[seat] = SAYS_SILENT
+        if is_extraordinary(state, state.dealt[seat]) and (view.extraordinary_mandatory == 1 or below(rng, 2) == 1):
+            state.pending[seat] = SAYS_DECLARE
