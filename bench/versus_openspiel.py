@@ -1,13 +1,13 @@
-"""Gong Zhu in Tefuda beside Hearts in OpenSpiel: deals and decisions a second on one core.
+"""Gong Zhu in Tefuda beside Hearts in OpenSpiel: deals and moves a second on one core.
 
     uv run --group bench python bench/versus_openspiel.py [--rounds 5] [--seconds 1.0]
 
 Hearts is the nearest game that OpenSpiel has: four players, 13 tricks, the same pack; before play it passes three cards
-(3 deals of 4), where Gong Zhu offers cards for exposing. So compare decisions a second as well as deals.
+(3 deals of 4), where Gong Zhu offers cards for exposing. So compare moves a second as well as deals.
 
 The process pins itself to one core. All lines are measured in turn, round after round, so that a machine that slows
 down or speeds up meets all of them; the table gives each line's median over the rounds, with its slowest and fastest
-round. A decision is a player's choice; chance is not counted. Compiling and loading are not included.
+round. A move is an action of a player; chance is not counted. Compiling and loading are not included.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def their_lines(pyspiel: Any) -> list[Line]:
 def rollouts(pyspiel: Any, game: Any) -> Task:
     """Rollouts of the C++ evaluator: a tree search of one simulation evaluates its root, and nothing else."""
     states = [dealt_state(game, random.Random(seed)) for seed in range(DEALT)]
-    decisions = [decisions_from(state) for state in states]
+    moves = [moves_from(state) for state in states]
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
     searcher = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, 1, False)  # one simulation, 100 MB, not solving
 
@@ -71,7 +71,7 @@ def rollouts(pyspiel: Any, game: Any) -> Task:
         for state in states:
             searcher.mcts_search(state)
         seconds = perf_counter() - begun
-        return Work(ROLLOUTS * DEALT, ROLLOUTS * sum(decisions), seconds)
+        return Work(ROLLOUTS * DEALT, ROLLOUTS * sum(moves), seconds)
 
     return run
 
@@ -90,8 +90,8 @@ def deal_one(state: Any, chance: random.Random) -> None:
     state.apply_action(outcomes[int(chance.random() * len(outcomes))][0])
 
 
-def decisions_from(state: Any) -> int:
-    """How many decisions follow until the end of the deal; in Hearts it does not depend on them."""
+def moves_from(state: Any) -> int:
+    """How many moves follow until the end of the deal; in Hearts it does not depend on them."""
     state = state.clone()
     made = 0
     while not state.is_terminal():
@@ -106,13 +106,13 @@ def bots(pyspiel: Any, game: Any) -> Task:
     seeds = iter(range(1, sys.maxsize))
 
     def run() -> Work:
-        decisions = 0
+        moves = 0
         begun = perf_counter()
         for _ in range(GAMES):
             state = game.new_initial_state()
             pyspiel.evaluate_bots(state, players, next(seeds))
-            decisions += state.move_number() - DEALS_IN_HEARTS
-        return Work(GAMES, decisions, perf_counter() - begun)
+            moves += state.move_number() - DEALS_IN_HEARTS
+        return Work(GAMES, moves, perf_counter() - begun)
 
     return run
 
@@ -122,7 +122,7 @@ def python_loop(game: Any) -> Task:
     chance = random.Random(1)
 
     def run() -> Work:
-        decisions = 0
+        moves = 0
         begun = perf_counter()
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -131,9 +131,9 @@ def python_loop(game: Any) -> Task:
             else:
                 actions = state.legal_actions()
                 state.apply_action(actions[int(chance.random() * len(actions))])
-                decisions += 1
+                moves += 1
         state.returns()
-        return Work(1, decisions, perf_counter() - begun)
+        return Work(1, moves, perf_counter() - begun)
 
     return run
 
@@ -162,12 +162,12 @@ def measure(lines: list[Line], rounds: int, seconds: float, progress: Callable[[
 def show(figures: list[Speed]) -> None:
     """Print the table; ratios are how many times as fast the first line is."""
     ours = figures[0]
-    rates = f"{'deals/s':>12}{'decisions/s':>14}{'slowest … fastest round':>28}"
-    print(f"{'':34}{rates}{'first: ×deals':>15}{'×decisions':>12}")
+    rates = f"{'deals/s':>12}{'moves/s':>14}{'slowest … fastest round':>28}"
+    print(f"{'':34}{rates}{'first: ×deals':>15}{'×moves':>12}")
     for each in figures:
         spread = f"{each.slowest:,.0f} … {each.fastest:,.0f}"
-        ratios = f"{ours.deals / each.deals:>15.1f}{ours.decisions / each.decisions:>12.1f}"
-        print(f"{each.name:34}{each.deals:>12,.0f}{each.decisions:>14,.0f}{spread:>28}{ratios}")
+        ratios = f"{ours.deals / each.deals:>15.1f}{ours.moves / each.moves:>12.1f}"
+        print(f"{each.name:34}{each.deals:>12,.0f}{each.moves:>14,.0f}{spread:>28}{ratios}")
     print("\nIncluded:")
     for each in figures:
         print(f"  {each.name:34}{each.note}")

@@ -1,13 +1,14 @@
 """The measuring functions measure something; how much is nobody's business here."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tefuda.cli import bench as command
 from tefuda.engine import rng, step
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.playout import MOST_ACTIONS, RANDOM
 from tefuda.lab import speed
 from tefuda.lab.dealing import deal_each
 from tefuda.lab.speed import MEASUREMENTS, Measurement, Work
@@ -18,7 +19,8 @@ from tefuda.table.game import load
 def test_figures_are_positive(measurement: Measurement) -> None:
     figure = measurement.of(load("gong-zhu"), 0.01)
     assert figure.deals >= 0  # a short run of batch steps may finish none
-    assert 0 < figure.slowest <= figure.decisions <= figure.fastest
+    assert 0 < figure.slowest <= figure.moves <= figure.fastest
+    assert 0 < figure.decisions < figure.moves  # the last trick is not chosen
     assert figure.note
 
 
@@ -29,7 +31,14 @@ def test_a_task_is_repeated_until_its_seconds_are_over() -> None:
 
 def test_the_summary_is_the_median() -> None:
     works = [Work(1, 10, 1.0), Work(2, 30, 1.0), Work(3, 20, 1.0)]
-    assert speed.summary("x", "y", works) == speed.Speed("x", "y", 2.0, 20.0, 10.0, 30.0)
+    assert replace(speed.summary("x", "y", works), decisions=0) == speed.Speed("x", "y", 2.0, 20.0, 10.0, 30.0, 0)
+
+
+def test_decisions_are_plays_chosen_among_several() -> None:
+    """Gong Zhu: 52 cards and at least four answers to exposing; thirteen plays each, the last of them forced."""
+    steps, plays, decisions = speed.count_decisions(load("gong-zhu"), RANDOM)
+    assert steps == plays >= 56 * speed.COUNTED
+    assert 0.5 * plays < decisions < 48 / 56 * plays
 
 
 def test_choices_are_legal() -> None:

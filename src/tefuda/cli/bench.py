@@ -49,15 +49,19 @@ def show(figures: dict[str, list[speed.Speed]]) -> None:
     for name, found in figures.items():
         table = Table(title=name, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column("", no_wrap=True)
-        for heading in ("deals/s", "decisions/s", "spread"):
+        for heading in ("deals/s", "decisions/s", "moves/s", "spread"):
             table.add_column(heading, justify="right", no_wrap=True)
         table.add_column("included")
         for each in found:
-            spread = (each.fastest - each.slowest) / each.decisions
-            table.add_row(each.name, f"{each.deals:,.0f}", f"{each.decisions:,.0f}", f"{spread:.0%}", each.note)
+            spread = (each.fastest - each.slowest) / each.moves
+            rates = (f"{rate:,.0f}" for rate in (each.deals, each.decisions, each.moves))
+            table.add_row(each.name, *rates, f"{spread:.0%}", each.note)
         console.print(table)
         console.print()
     console.print(f"Medians of {speed.REPETITIONS} repetitions; the spread is from the slowest to the fastest.")
+    console.print(
+        "A decision is a play chosen among several; forced answers and further steps of a play are only moves."
+    )
     machine = speed.machine()
     console.print(
         "{cpu}, {cores} cores; Python {python}, Numba {numba}, NumPy {numpy}, Tefuda {tefuda}".format(**machine)

@@ -1,15 +1,18 @@
 """How fast this machine plays a game: what ``tefuda bench`` and ``bench/`` measure.
 
-Each figure is the median of ``REPETITIONS``. A decision is one kernel action of a player (through the table's Python
-interface: one play); chance is not counted. Compiling is not included: every task runs once before it is timed.
+Each figure is the median of ``REPETITIONS``. A move is one action of a player as the kernel counts them (through the
+table's Python interface: one play); chance is not counted. A decision is a play that its player chose among several:
+answers to which there was no other, and the further steps of one play, are moves but no decisions. Compiling is not
+included: every task runs once before it is timed.
 """
 
 import os
 import platform
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
+from math import nan
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -36,12 +39,15 @@ DEALS_IN_PARALLEL = 8192
 TABLES = 4096
 """Tables that ``step_all`` moves at a time."""
 
+COUNTED = 100
+"""Deals in which decisions are counted among moves."""
+
 
 class Work(NamedTuple):
     """What one run of a task did, and the seconds that count."""
 
     deals: int
-    decisions: int
+    moves: int
     seconds: float
 
     def __add__(self, other: Any) -> "Work":
@@ -58,31 +64,69 @@ class Speed:
     Attributes:
         name: of the task.
         note: what is included.
-        deals, decisions: a second.
-        slowest, fastest: decisions a second of the extreme repetitions.
+        deals, moves: a second.
+        slowest, fastest: moves a second of the extreme repetitions.
+        decisions: a second, by their share of the moves in other deals of the same kind; NaN where none was counted.
     """
 
     name: str
     note: str
     deals: float
-    decisions: float
+    moves: float
     slowest: float
     fastest: float
+    decisions: float = nan
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """Something to measure: its name, what is included, and the task of a game that does it."""
+    """Something to measure.
+
+    Attributes:
+        name: of the figure.
+        note: what is included.
+        task: of a game, does it.
+        policy: how the seats play.
+        whole_plays: moves are plays, not steps of plays.
+    """
 
     name: str
     note: str
     task: Callable[[Game], Task]
+    policy: int = RANDOM
+    whole_plays: bool = False
 
     def of(self, game: Game, seconds: float) -> Speed:
         """Measure for this many seconds in all."""
         task = self.task(game)
         task()
-        return summary(self.name, self.note, [repeat(task, seconds / REPETITIONS) for _ in range(REPETITIONS)])
+        found = summary(self.name, self.note, [repeat(task, seconds / REPETITIONS) for _ in range(REPETITIONS)])
+        steps, plays, decisions = count_decisions(game, self.policy)
+        return replace(found, decisions=found.moves * decisions / (plays if self.whole_plays else steps))
+
+
+def count_decisions(game: Game, policy: int) -> tuple[int, int, int]:
+    """Steps, whole plays, and plays chosen among several, in ``COUNTED`` deals of this policy."""
+    generator = rng.generator(1)
+    steps = plays = decisions = 0
+    for number in range(COUNTED):
+        deal = game.deal((1, number))
+        while not deal.over:
+            made, several = len(deal.history), False
+            while len(deal.history) == made:
+                actions = deal.legal_actions()
+                several |= len(actions) > 1
+                state = deal.state
+                deal.act(verbs.advise(state, generator) if policy == HINTS else choice(generator, actions))
+                steps += 1
+            decisions += several
+        plays += len(deal.history)
+    return steps, plays, decisions
+
+
+def choice(generator: rng.Rng, actions: list[int]) -> int:
+    """Any of them, each as likely."""
+    return actions[rng.below(generator, len(actions))]
 
 
 def repeat(task: Task, seconds: float) -> Work:
@@ -95,9 +139,9 @@ def repeat(task: Task, seconds: float) -> Work:
 
 def summary(name: str, note: str, repetitions: list[Work]) -> Speed:
     """Medians and extremes."""
-    decisions = [work.decisions / work.seconds for work in repetitions]
+    moves = [work.moves / work.seconds for work in repetitions]
     deals = median(work.deals / work.seconds for work in repetitions)
-    return Speed(name, note, deals, median(decisions), min(decisions), max(decisions))
+    return Speed(name, note, deals, median(moves), min(moves), max(moves))
 
 
 def random_deals(game: Game) -> Task:
@@ -142,11 +186,11 @@ def hint_deals(game: Game) -> Task:
 
 
 def policy_time(game: Game, policy: int, seconds: float) -> float:
-    """Seconds that a decision of this policy takes on one core, dealing excluded; measured for ``seconds``."""
+    """Seconds that a move of this policy takes on one core, dealing excluded; measured for ``seconds``."""
     task = policy_deals(game, policy, dealing=False)
     task()
     work = repeat(task, seconds)
-    return work.seconds / work.decisions
+    return work.seconds / work.moves
 
 
 def parallel_deals(game: Game) -> Task:
@@ -233,9 +277,11 @@ def choose(masks: Any, generator: Any, chosen: Any) -> None:
 
 
 RANDOM_DEALS = Measurement("random deals, one core", "shuffling, dealing, play and scoring, compiled", random_deals)
-HINT_DEALS = Measurement("hints deals, one core", "the same, every seat a hint bot, answers checked", hint_deals)
+HINT_DEALS = Measurement("hints deals, one core", "the same, every seat a hint bot, answers checked", hint_deals, HINTS)
 PARALLEL_DEALS = Measurement("random deals, all cores", "play and scoring of dealt deals", parallel_deals)
-TABLE_DEALS = Measurement("table API, one table", "deal, legal() and play() of words, payoff: Python", table_deals)
+TABLE_DEALS = Measurement(
+    "table API, one table", "deal, legal() and play() of words, payoff: Python", table_deals, whole_plays=True
+)
 BATCH_STEPS = Measurement(
     f"batch steps, {TABLES} tables", "move, scoring, new deals, legal masks; not the choice", batch_steps
 )

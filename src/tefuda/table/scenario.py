@@ -144,10 +144,15 @@ def _begin(game: Game, case: Mapping[str, Any]) -> Deal:
 
 
 def _move(deal: Deal, text: str) -> str | None:
-    """Make one of the moves; what is wrong with it, or None."""
+    """Make one of the moves; what is wrong with it, or None.
+
+    A seat that has only one answer to what it is asked may be left out: the table answers for it.
+    """
     seat, colon, word = text.partition(":")
     if not colon or not is_number(seat):
         return f"moves: {text!r} is not written as seat:play"
+    while int(seat) != deal.mover and (answer := deal.sole_answer()):
+        deal.play(answer)
     if deal.over:
         return f"moves: {text}: the deal is over"
     if int(seat) != deal.mover:
