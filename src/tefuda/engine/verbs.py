@@ -129,3 +129,17 @@ def imagine(view: Any, rng: Any, state: Any) -> None:
 @Verb
 def advise(state: Any, rng: Any) -> int:
     """The rule of thumb: one legal action for the mover, from what the mover may know (a view is enough)."""
+
+
+@Verb
+def listed(state: Any, action: int) -> int:
+    """The action by which ``legal`` lists this one of the mover's.
+
+    Where cards are equal, ``legal`` lists one of the actions that differ only in which of them is used; ``apply`` makes
+    any, and so the record keeps which card it was. The same action where it is listed itself, or is not legal.
+    """
+
+
+def itself(state: Any, action: int) -> int:
+    """``listed`` of a game that lists every legal action: what a game has that implements nothing else."""
+    return action
