@@ -122,7 +122,7 @@ FIELDS = (
     Field("order", "i1", "cut_only: the cards of the box as they were gathered, before the cut; −1 for those of hands",
           _cards, holds=Holds.CARD),
     Field("order_size", "i1", "cut_only: cards gathered for the box, 0–48"),
-    Field("coming", "i1", "the order in which a shuffle to come will put the cards of the pack", _cards, Visible.NOBODY),
+    Field("coming", "i1", "the order in which the next shuffle puts the cards of the pack; all 0 before the deal", _cards, Visible.NOBODY),
 )  # fmt: skip
 
 STATE = record_type(FIELDS)
