@@ -57,22 +57,22 @@ from tefuda.games.kakkuri.state import (
 )
 from tefuda.games.kakkuri.turns import has_played, has_utazu, may_drop
 
-HOPELESS = 5.5
+HOPELESS = 6.2
 """Goes from which on a hand is dropped."""
 
-LOW_START = 0.15
+LOW_START = 0.25
 """How much harder it is to begin with an ace than with a jack, in goes: play goes upward."""
 
-KING_JOINS, WILD_SAVES = 0.9, 0.8
+KING_JOINS, WILD_SAVES = 1.0, 1.0
 """Goes that a king saves beside others, and a wild."""
 
 LAST_GO = 0.4
 """What any hand still needs."""
 
-PER_CARD = 0.05
+PER_CARD = 0.02
 """What a card more in hand costs, in goes."""
 
-GURI_HOPE = 0.5
+GURI_HOPE = 0.8
 """What it is worth to keep six cards that would run out in one go."""
 
 _DEEPEST = HAND + 1
