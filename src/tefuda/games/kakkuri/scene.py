@@ -145,7 +145,7 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
 def _told(before: Any, seat: int, word: str, who: Mapping[str, str]) -> Line | None:
     """The play itself; answers that change nothing are passed over."""
     if not is_declaration(word):
-        return Line("events.step", {**who, "cards": word})
+        return Line("events.step", {**who, "cards": word.replace("+", " ")})
     if word == "end":
         return None if before.turn_cards or before.phase == CLAIMING else Line("events.nothing", who)
     if word == "cede":

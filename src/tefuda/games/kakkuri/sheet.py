@@ -13,16 +13,14 @@ WON_BY = {OUT: "sheet.out", GURI: "sheet.guri", SURVIVOR: "sheet.survivor", UTAZ
 
 
 def sheet(state: Any, seat: int) -> list[Line]:
-    """KK-50: how the deal ended, what this seat pays or receives for it; his counters now."""
+    """KK-50: how the deal ended, and what this seat pays or receives for it."""
     counters = np.zeros(int(state.seats), np.int64)
     verbs.payoff(state, counters)
     if state.winner == NOBODY:
-        lines = [Line("sheet.void")]
-    elif seat == state.winner:
-        lines = _winners(state, counters)
-    else:
-        lines = [_payers(state, seat, int(counters[seat]))]
-    return [*lines, Line("sheet.counters", {"count": str(int(state.totals[seat] + counters[seat]))})]
+        return [Line("sheet.void")]
+    if seat == state.winner:
+        return _winners(state, counters)
+    return [_payers(state, seat, int(counters[seat]))]
 
 
 def _winners(state: Any, counters: Any) -> list[Line]:
