@@ -54,9 +54,9 @@ def payoff(state: Any, out: Any) -> None:
 
 @rule
 def is_bankrupt(s: Any) -> bool:
-    """KK-53, bankruptcy = end_session: whether somebody has no counters left."""
+    """KK-53, bankruptcy = end_session: whether somebody is in debt."""
     for seat in range(s.seats):
-        if s.totals[seat] <= 0:
+        if s.totals[seat] < 0:
             return True
     return False
 
