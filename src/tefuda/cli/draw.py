@@ -146,7 +146,8 @@ class Artist:
         """The viewer's hand, a row a suit; the cards that one of the legal plays takes are marked."""
         plays = list(plays)
         every = any(map(SUMMARY.fullmatch, plays))
-        playable = {card for play in plays for card in play.rpartition(":")[2].removeprefix("~").split("+")}
+        cards = (card for play in plays for card in play.rpartition(":")[2].removeprefix("~").split("+"))
+        playable = {card.partition("=")[0] for card in cards}  # a wild is written with what it stands for
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")

@@ -32,7 +32,6 @@ from tefuda.games.kakkuri.plays import (
     REFUSE,
     RETURN,
     SANZOKU,
-    SIZE_OF,
     STAY,
     UTAZU,
     list_steps,

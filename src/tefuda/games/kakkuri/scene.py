@@ -15,6 +15,7 @@ from tefuda.games.kakkuri.state import (
     EARLY,
     GURI,
     LEAVING,
+    NO_CARD,
     NOBODY,
     OUT,
     OVER,
@@ -82,7 +83,7 @@ def _hand(view: Any) -> tuple[Group, ...]:
 def _middle(view: Any) -> tuple[tuple[str, Mapping[str, str]], ...]:
     """The field card with its rank and whose it is, the box and the pot; who holds the right, or asks to return."""
     lines: list[tuple[str, Mapping[str, str]]] = []
-    if view.table_size:
+    if view.rank != NO_CARD:
         how = "scene.raised" if view.field_raised else "scene.laid"
         lines.append((how, {"card": field_word(view), "seat": f"#{view.field_by}"}))
     lines.append(("scene.box", {"count": str(view.box_size), "pot": str(bits.size(view.dropped))}))
@@ -94,7 +95,9 @@ def _middle(view: Any) -> tuple[tuple[str, Mapping[str, str]], ...]:
 
 
 def field_word(view: Any) -> str:
-    """The card on the field; a wild with the rank that it was declared (KK-40)."""
+    """The card on the field, a wild with the rank that it was declared (KK-40); a position may name the rank alone."""
+    if not view.table_size:
+        return RANK_LETTERS[int(view.rank)]
     card = int(view.table[view.table_size - 1])
     rank = "" if view.rank == card // SUITS else f"={RANK_LETTERS[int(view.rank)]}"
     return CARD_WORDS[card] + rank
@@ -157,7 +160,9 @@ def _told(before: Any, seat: int, word: str, who: Mapping[str, str]) -> Line | N
 
 def _raised(after: Any) -> Line:
     """The card that was turned up, and what is left in the box."""
-    return Line("events.raised", {"seat": f"#{after.field_by}", "card": field_word(after), "count": str(after.box_size)})
+    return Line(
+        "events.raised", {"seat": f"#{after.field_by}", "card": field_word(after), "count": str(after.box_size)}
+    )
 
 
 def _came_of_it(before: Any, after: Any) -> list[Line]:
