@@ -35,7 +35,7 @@ class KakkuriNotation(OneActionNotation):
     """Plays as words; ``CA=A`` is ``CA``."""
 
     def normal(self, word: str) -> str:
-        if isinstance(word, str) and "=" in word:
+        if isinstance(word, str) and "=" in word and word not in self.single:
             cards = (card.strip() for card in word.upper().split("+"))
             word = "+".join(PRINTED.get(card, card) for card in cards)
         return super().normal(word)

@@ -35,7 +35,6 @@ from tefuda.games.kakkuri.plays import (
 )
 from tefuda.games.kakkuri.rules import must_deal
 from tefuda.games.kakkuri.state import (
-    CARD_WORDS,
     CEDING,
     CLAIMING,
     CONSENT,
@@ -208,7 +207,8 @@ def _why_not_step(state: Any, action: int, word: str) -> Why | None:
     for card, stands_for, _ in cards:
         if stands_for and card not in _WILDS:
             return Why("KK-40", "not_wild", {"card": card})
-    missing = [card for card, _, _ in cards if not bits.has(int(state.hands[state.turn]), CARD_WORDS.index(card))]
+    held = card_list(state.hands[state.turn]).split()
+    missing = [card for card, _, _ in cards if card not in held]
     if missing or len({card for card, _, _ in cards}) < len(cards):
         return Why("KK-30", "not_held", {"cards": " ".join(missing or [card for card, _, _ in cards])})
     if not may_continue(state):
