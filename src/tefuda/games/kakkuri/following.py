@@ -35,7 +35,13 @@ def ranks_after(s: Any, seat: int) -> int:
         if has_freedom(s, seat):
             return bits.span(0, RANKS)
         return bits.only(ACE) if s.k_free == FREE_WRAP else bits.EMPTY
-    return bits.span(s.rank, 2) if s.rank <= TWO else bits.only(s.rank + 1)
+    return ranks_above(s.rank)
+
+
+@rule
+def ranks_above(rank: int) -> int:
+    """KK-31, KK-34: the set of ranks that anybody may lay on a rank below K."""
+    return bits.span(rank, 2) if rank <= TWO else bits.only(rank + 1)
 
 
 @rule

@@ -17,7 +17,7 @@ import numpy as np
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.kakkuri.following import list_next_steps, way_to_play
+from tefuda.games.kakkuri.following import list_next_steps, ranks_above, way_to_play
 from tefuda.games.kakkuri.plays import (
     AGREE,
     CARDS_OF,
@@ -68,7 +68,7 @@ KING_JOINS, WILD_SAVES = 1.0, 1.0
 LAST_GO = 0.4
 """What any hand still needs."""
 
-PER_CARD = 0.02
+PER_CARD = 0.04
 """What a card more in hand costs, in goes."""
 
 GURI_HOPE = 0.8
@@ -209,11 +209,10 @@ def best_step(s: Any) -> int:
 
 @rule
 def list_own_steps(hand: int, rank: int, way: int, out: Any) -> int:
-    """What I could lay after a step of my own of this rank (KK-36)."""
-    if rank < KING:
-        n = list_steps(hand, rank, way, out, 0) if rank <= TWO else 0
-        return list_steps(hand, rank + 1, way, out, n)
+    """What I could lay after a step of my own of this rank (KK-33, KK-36)."""
+    ranks = bits.span(0, RANKS) if rank == KING else ranks_above(rank)
     n = 0
-    for each in range(RANKS):
-        n = list_steps(hand, each, way, out, n)
+    while ranks != bits.EMPTY:
+        n = list_steps(hand, bits.lowest(ranks), way, out, n)
+        ranks = bits.without_lowest(ranks)
     return n
