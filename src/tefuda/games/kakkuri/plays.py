@@ -94,12 +94,14 @@ def listed_steps(rank: int, filled: int, way: int) -> list[int]:
     return sorted(found)
 
 
-LISTED: NDArray[np.int64] = np.full((WAYS, RANKS, 1 << SLOTS, MOST_LISTED), -1, np.int64)
+LISTED: NDArray[np.int16] = np.zeros((WAYS, RANKS, 1 << SLOTS, MOST_LISTED), np.int16)
+"""First how many there are, then the steps."""
+
 for _way in range(WAYS):
     for _rank in range(RANKS):
         for _filled in range(1 << SLOTS):
             _steps = listed_steps(_rank, _filled, _way)
-            LISTED[_way, _rank, _filled, : len(_steps)] = _steps
+            LISTED[_way, _rank, _filled, : len(_steps) + 1] = [len(_steps), *_steps]
 
 for _constant in (RANK_OF, SLOTS_OF, CARDS_OF, SIZE_OF, SPECIALS, STEP, LISTED):
     _constant.setflags(write=False)
@@ -133,10 +135,10 @@ def same_with_lowest(action: int, hand: int) -> int:
 def list_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
     """Add the steps of a rank after the n in ``out``; how many there are then."""
     filled = filled_slots(hand, rank)
-    for k in range(MOST_LISTED):
-        step = LISTED[way, rank, filled, k]
-        if step < 0:
-            break
-        out[n] = step
+    if filled == bits.EMPTY:
+        return n
+    count = bits.wide(LISTED[way, rank, filled, 0])
+    for k in range(1, count + 1):
+        out[n] = LISTED[way, rank, filled, k]
         n += 1
     return n
