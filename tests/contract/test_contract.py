@@ -18,6 +18,7 @@ from tefuda.games.ma_diao.arranging import deck_of
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.testing import VIEW_PROPERTIES, Hooks, Trail, check_contract, option_sets, public_history
+from tests.kakkuri import replay
 
 DEALS = 500
 DEEP_DEALS = 10_000
@@ -80,6 +81,11 @@ def ma_diao_actions(trail: Trail, moment: int, world: Any) -> list[int]:
 
 HOOKS = {
     "gong-zhu": Hooks(actions_seen=gong_zhu_actions),
+    "kakkuri": Hooks(
+        where_cards_are=replay.WHERE_CARDS_ARE,
+        redeal=replay.redeal,
+        chance_in_play=replay.chance_in_play,
+    ),
     "luk-fu": Hooks(
         where_cards_are=("hands", "played", "thrown", "sitter_card", "turned_up", "dead"),
         redeal=luk_fu_deal,
@@ -102,6 +108,13 @@ SCORING_ONLY = {
         "heart_values",
         "pig_flips",
         "sheep_flips",
+    },
+    "kakkuri": {
+        "guri_takes_pot",
+        "forced_out_pays",
+        "session_deals",
+        "start_counters",
+        "bankruptcy",
     },
     "luk-fu": {
         "multiplier_10_12",

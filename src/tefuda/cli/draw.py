@@ -95,8 +95,9 @@ class Artist:
             grid = Table.grid(expand=True, padding=(0, 1))
             cells: list[list[RenderableType]] = [[Text()] * 3 for _ in range(3)]
             for seat, (row, column) in zip(others, _PLACES[len(others)], strict=True):
-                cells[row][column] = self._seat(scene, seat, mover)
-            cells[2][1] = self._seat(scene, viewer, mover)
+                cells[row][column] = Group(*self._seat(scene, seat, mover))
+            cells[1][1] = Group(*self._middle(scene))
+            cells[2][1] = Group(*self._seat(scene, viewer, mover))
             for _ in range(3):
                 grid.add_column(justify="center", ratio=1)
             for line in cells:
@@ -104,19 +105,28 @@ class Artist:
             body = grid
         return Panel(body, title=title, title_align="left", border_style="dim")
 
-    def _rows(self, scene: Scene, seats: Sequence[int], mover: int) -> Table:
-        grid = Table.grid(expand=True, padding=(0, 1))
+    def _rows(self, scene: Scene, seats: Sequence[int], mover: int) -> RenderableType:
+        """Too many players to sit round the table: a row each, below what lies in the middle."""
+        grid = Table.grid(padding=(0, 2))
         for seat in seats:
-            grid.add_row(self._seat(scene, seat, mover))
-        return grid
+            name, facts, *rest = self._seat(scene, seat, mover)
+            grid.add_row(name, facts, Text("  ").join(rest))
+        return Group(*self._middle(scene), grid)
 
-    def _seat(self, scene: Scene, seat: int, mover: int) -> RenderableType:
+    def _middle(self, scene: Scene) -> list[Text]:
+        return [
+            self.paint(say_line(self.game, Line(code, fields), self.language, self.names))
+            for code, fields in scene.middle
+        ]
+
+    def _seat(self, scene: Scene, seat: int, mover: int) -> list[Text]:
+        """One player's place, line by line."""
         place = scene.seats[seat]
         name = Text(("▶ " if seat == mover else "") + self.names[seat] + self._side(scene, place), style="bold")
         facts = self.words("play.held", count=place.held)
         if place.total:
             facts += " · " + self.words("play.total", points=signed(place.total, self.game.unit))
-        lines: list[RenderableType] = [name, Text(facts, style="dim")]
+        lines = [name, Text(facts, style="dim")]
         if place.notes:
             notes = (say_line(self.game, Line(code, fields), self.language, self.names) for code, fields in place.notes)
             lines.append(Text(" · ".join(notes)))
@@ -124,7 +134,7 @@ class Artist:
             lines.append(Text(f"{self.game_words(pile.label)} ") + self.cards(pile.cards))
         played = place.played.split("+") if place.played else []
         lines.append(Text(" ").join([Text("["), self.cards(played), Text("]")]) if played else Text("·", "dim"))
-        return Group(*lines)
+        return lines
 
     def _side(self, scene: Scene, place: SeatScene) -> str:
         sides = [seat.side for seat in scene.seats]
@@ -136,7 +146,8 @@ class Artist:
         """The viewer's hand, a row a suit; the cards that one of the legal plays takes are marked."""
         plays = list(plays)
         every = any(map(SUMMARY.fullmatch, plays))
-        playable = {card for play in plays for card in play.rpartition(":")[2].removeprefix("~").split("+")}
+        cards = (card for play in plays for card in play.rpartition(":")[2].removeprefix("~").split("+"))
+        playable = {card.partition("=")[0] for card in cards}  # a wild is written with what it stands for
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")

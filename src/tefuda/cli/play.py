@@ -16,6 +16,7 @@ from tefuda.cli.warming import prepare
 from tefuda.engine.description import Line
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
+from tefuda.engine.scene import Scene
 from tefuda.engine.texts import catalogue
 from tefuda.table import record as records
 from tefuda.table.deal import Deal
@@ -195,8 +196,8 @@ class Terminal:
         return self._numbered(deal).get(answer, answer)
 
     def _numbered(self, deal: Deal) -> dict[str, str]:
-        """The plays that are listed with a number, by number: declarations, and several cards."""
-        listed = (word for word in deal.legal() if is_declaration(word) or "+" in word)
+        """The plays that are listed with a number, by number: declarations, several cards, a wild for another."""
+        listed = (word for word in deal.legal() if is_declaration(word) or "+" in word or "=" in word)
         # Where cards are written as numbers, those stand for the cards: the list leaves them out.
         numbers = (number for number in map(str, count(1)) if number not in self.game.description.faces)
         return dict(zip(numbers, listed, strict=False))
@@ -211,7 +212,7 @@ class Terminal:
         if scene.reference:
             self.console.print(self.artist.reference(scene))
             self.console.print()
-        self.console.print(self.artist.hand(scene, legal))
+        self.console.print(self.artist.hand(scene, [*legal, *self._equals(deal, scene, legal)]))
         for word in filter(SUMMARY.fullmatch, legal):
             self.artist.note("  " + self.words("play.throw", count=word[1:]))
         numbered = self._numbered(deal)
@@ -221,6 +222,13 @@ class Terminal:
         for number, word in numbered.items():
             if is_declaration(word):
                 self.artist.note(f"  {number}  {word}", "")
+
+    def _equals(self, deal: Deal, scene: Scene, legal: Sequence[str]) -> list[str]:
+        """Cards of the hand that may be played although an equal one is listed in their place."""
+        cards = {card for group in scene.hand for card in group.cards} - set(legal)
+        if not cards or all(is_declaration(word) for word in legal):
+            return []
+        return [card for card in cards if deal.why_not(card) is None]
 
     def _command(self, deal: Deal, answer: str) -> bool:
         """Whether what was typed is a question and not a play; it is answered here."""

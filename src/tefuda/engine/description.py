@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import views
+from tefuda.engine import verbs, views
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import Notation
 from tefuda.engine.record import EVERYTHING, Field
@@ -179,6 +179,9 @@ class Description:
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))
+        for verb in (verbs.listed, verbs.disguise):
+            if self.record not in verb.implementations:
+                verbs.implements(verb, self.record)(verbs.itself)
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:

@@ -85,6 +85,8 @@ class OneActionNotation:
         return self.words[actions[0]]
 
     def normal(self, word: str) -> str:
+        if isinstance(word, str) and word in self.single:
+            return word
         found = (self._any_order.get(_key(word)) or self._group(*_key(word))) if isinstance(word, str) else None
         if found is None:
             raise NotationError(f"{word!r} is not a play: write {self.example}")

@@ -70,6 +70,7 @@ class Scene:
         seats: by number; they go counter-clockwise: seat i + 1 sits at the right of seat i.
         mark: text that says what marked cards are; empty where a game marks none.
         reference: what a player may want beside the hand, such as the ranks of a suit, the best first.
+        middle: what lies in the middle of the table, a line each: texts by key, with their fields.
     """
 
     phase: str
@@ -79,3 +80,4 @@ class Scene:
     seats: tuple[SeatScene, ...]
     mark: str = ""
     reference: tuple[Group, ...] = ()
+    middle: tuple[tuple[str, Mapping[str, str]], ...] = ()

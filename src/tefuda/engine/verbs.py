@@ -132,8 +132,22 @@ def advise(state: Any, rng: Any) -> int:
 
 
 @Verb
+def listed(state: Any, action: int) -> int:
+    """The action by which ``legal`` lists this one of the mover's.
+
+    Where cards are equal, ``legal`` lists one of the actions that differ only in which of them is used; ``apply`` makes
+    any, and so the record keeps which card it was. The same action where it is listed itself, or is not legal.
+    """
+
+
+@Verb
 def disguise(state: Any, action: int) -> int:
     """What others are shown of the mover's action: the action itself, or one number for all that look alike to them."""
+
+
+def itself(state: Any, action: int) -> int:
+    """``listed`` of a game in which no cards are equal, ``disguise`` of one in which nothing is played hidden."""
+    return action
 
 
 @Verb

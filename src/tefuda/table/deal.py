@@ -103,19 +103,36 @@ class Deal:
     def _play_with_care(self, word: str, seat: int | None) -> None:
         """A play of several actions, one spelt in another way, or an illegal one."""
         actions = self._notation.actions(self._states, word)
-        if (seat is not None and seat != self.mover) or actions[0] not in self._legal:
+        if (seat is not None and seat != self.mover) or not self._may(actions[0]):
             self._refuse(word, seat)
         self._act_in_steps(word, actions)
 
     def _act_in_steps(self, word: str, actions: tuple[int, ...]) -> None:
         kept, begun = duplicate(self._states), list(self._begun)
         for action in actions:
-            if action not in self._legal:
+            if not self._may(action):
                 self._states[0] = kept[0]
                 self._begun = begun
                 self._look(step.situation(self._states, self._out))
                 self._refuse(word, None)
             self.act(action)
+
+    def _may(self, action: int) -> bool:
+        """Whether an action is legal; of those that differ only in equal cards one is listed."""
+        return action in self._legal or (not self.over and int(verbs.listed(self._states[0], action)) in self._legal)
+
+    def listed(self, word: str) -> str:
+        """The word by which ``legal`` lists a play, where cards are equal; else its normal spelling.
+
+        Raises:
+            NotationError: the word is no play of this game.
+        """
+        normal = self._notation.normal(word)
+        action = self._single.get(normal)
+        if action is None or self.over:
+            return normal
+        same = int(verbs.listed(self._states[0], action))
+        return normal if same == action else self._notation.plays(self._states, [same])[0]
 
     def _refuse(self, word: str, seat: int | None) -> None:
         reason = self.why_not(word, seat)

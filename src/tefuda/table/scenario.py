@@ -206,10 +206,10 @@ def _compare_plays(deal: Deal, key: str, expect: Mapping[str, Any]) -> Iterable[
             yield f"count: expected {expect[key]}, found {len(legal)}: {' '.join(legal)}"
         return
     normal = deal.game.description.notation.normal
-    listed = [normal(word) for word in _words(expect, key)]
-    wanted, found = set(listed), {normal(word) for word in legal}
-    if len(wanted) < len(listed):
-        yield f"{key}: a play stands twice in {' '.join(listed)}"
+    given = [normal(word) for word in _words(expect, key)]
+    wanted, found = set(map(deal.listed, given)), {normal(word) for word in legal}
+    if len(set(given)) < len(given):
+        yield f"{key}: a play stands twice in {' '.join(given)}"
     wrong = {"legal": wanted ^ found, "has": wanted - found, "lacks": wanted & found}[key]
     if wrong:
         yield f"{key}: expected {' '.join(sorted(wanted))}, found {' '.join(sorted(found))}"

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import rng, step, verbs, views
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.playout import MOST_ACTIONS, is_among
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.verbs import rule
 from tefuda.testing.trails import States, Trail
@@ -49,10 +49,7 @@ def follow(states: Any, actions: Any, buffer: Any) -> int:
         states[k + 1] = states[k]
         state = states[k + 1]
         n = verbs.legal(state, buffer) if verbs.mover(state) >= 0 else 0
-        allowed = False
-        for i in range(n):
-            allowed = allowed or buffer[i] == actions[k]
-        if not allowed:
+        if n == 0 or not is_among(verbs.listed(state, actions[k]), buffer, n):
             return k
         verbs.apply(state, actions[k])
     return -1

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import views
+from tefuda.engine import verbs, views
 from tefuda.engine.description import Description, Why
 from tefuda.engine.notation import SUMMARY, NotationError
 from tefuda.engine.playout import MOST_ACTIONS
@@ -88,7 +88,8 @@ def legal_among(deal: Deal, words: Sequence[str]) -> set[str]:
     found = set()
     for word in words:
         actions = notation.actions(states, word)
-        if actions[0] in legal and (len(actions) == 1 or _can_follow(states, actions)):
+        begins = int(verbs.listed(states[0], actions[0])) in legal
+        if begins and (len(actions) == 1 or _can_follow(states, actions)):
             found.add(word)
     return found
 

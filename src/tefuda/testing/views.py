@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 from tefuda.engine import views
 from tefuda.engine.description import Description
@@ -127,12 +128,26 @@ def _replays(trail: Trail, moment: int, viewer: int, world: States, hooks: Hooks
         states[0] = hooks.redeal(trail, moment, world[0]).state
     except ValueError as error:
         raise AssertionError(f"{where}: an imagined world cannot be dealt: {error}") from error
-    illegal = follow(states, np.array(actions, np.int64), np.empty(MOST_ACTIONS, np.int64))
+    illegal = _replay(trail, moment, world[0], states, np.array(actions, np.int64), hooks)
     assert illegal < 0, f"{where}: in an imagined world action {illegal} ({actions[illegal]}) could not have been made"
     assert_same(trail, "an imagined world replays to another", world, states[-1:], lambda row: where)
     looks = np.full(moment + 1, viewer)
     had, would = (views.observe_all(each, looks) for each in (trail.states[: moment + 1], states))
     assert_same(trail, "in an imagined world the viewer would have seen", had, would, lambda row: f"{where}, at {row}")
+
+
+def _replay(
+    trail: Trail, moment: int, world: Any, states: States, actions: NDArray[np.int64], hooks: Hooks
+) -> int:  # fmt: skip
+    """Make the actions from ``states[0]`` on; which of them is the first illegal one, −1 if none."""
+    buffer = np.empty(MOST_ACTIONS, np.int64)
+    if hooks.chance_in_play is DEFAULTS.chance_in_play:
+        return follow(states, actions, buffer)
+    for made in range(moment + 1):
+        hooks.chance_in_play(trail, moment, world, states[made : made + 1], made)
+        if made < moment and follow(states[made : made + 2], actions[made : made + 1], buffer) >= 0:
+            return made
+    return -1
 
 
 def check_conservation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:

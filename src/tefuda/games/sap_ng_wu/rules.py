@@ -121,12 +121,6 @@ def legal(state: Any, out: Any) -> int:
     return 0
 
 
-@implements(verbs.disguise, STATE)
-def disguise(state: Any, action: int) -> int:
-    """All plays lie open (SN-9, SN-12)."""
-    return action
-
-
 @rule
 def list_lays(s: Any, out: Any) -> int:
     """SN-5: at least one 12 and one 24, or nothing; without supreme_partial all or nothing."""

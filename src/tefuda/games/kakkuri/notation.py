@@ -1,0 +1,48 @@
+"""Kakkuri: how plays are written: ``H9``, ``CA=8``, ``C5+H5+D5``, ``S5+H5+CA=5``, ``end``, ``raise``, ``utazu``."""
+
+from tefuda.engine import bits
+from tefuda.engine.notation import OneActionNotation
+from tefuda.games.kakkuri.plays import ACTIONS, SAID, STEP_PARTS, STEPS, card_in
+from tefuda.games.kakkuri.state import CARD_WORDS, RANK_LETTERS, SUITS
+
+STANDING_FOR = tuple(f"{card}={rank}" for card in CARD_WORDS for rank in RANK_LETTERS if rank != card[1])
+"""A card with the rank it stands for, if not its own; readable for every card, so that the rules can say which are wild."""
+
+PRINTED = {f"{card}={card[1]}": card for card in CARD_WORDS}
+"""KK-58: a wild used as printed is written plainly; this means the same."""
+
+
+def card_word(rank: int, slot: int) -> str:
+    """A card of a step as it is written there."""
+    word = CARD_WORDS[card_in(rank, slot)]
+    return word if slot < SUITS else f"{word}={RANK_LETTERS[rank]}"
+
+
+def word_of(action: int) -> str:
+    """The word of a play."""
+    if action >= STEPS:
+        return SAID[action - STEPS]
+    rank, slots = STEP_PARTS[action]
+    return "+".join(card_word(rank, slot) for slot in bits.members_of(slots))
+
+
+def card_list(cards: int) -> str:
+    """The cards of a set, written with blanks."""
+    return " ".join(CARD_WORDS[card] for card in bits.members_of(int(cards)))
+
+
+class KakkuriNotation(OneActionNotation):
+    """Plays as words; ``CA=A`` is ``CA``."""
+
+    def normal(self, word: str) -> str:
+        if isinstance(word, str) and "=" in word and word not in self.single:
+            cards = (card.strip() for card in word.upper().split("+"))
+            word = "+".join(PRINTED.get(card, card) for card in cards)
+        return super().normal(word)
+
+
+NOTATION = KakkuriNotation(
+    tuple(word_of(action) for action in range(ACTIONS)),
+    example="a card such as H9, CA=8 for a wild, three of a rank such as C5+H5+D5; end, raise, cede, drop, utazu or sanzoku",
+    cards=(*CARD_WORDS, *STANDING_FOR),
+)

@@ -1,0 +1,144 @@
+"""Kakkuri: every step there is, numbered once, with the cards it takes; then everything that may be said.
+
+A step lays one, two or three cards as one rank. Its cards are *slots* of that rank, as bits: the four suits, CA standing
+for the rank, D2 standing for it. As an ace CA is the ace of clubs, as a two D2 is the two of diamonds. Actions go rank by
+rank, in a rank by the number of cards, then by slots.
+
+The naturals of a rank are equal to each other, CA and D2 to no other card. Of steps that differ only in which naturals
+they take, the rules list one: with the lowest that the player holds. He may lay any.
+"""
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import bits
+from tefuda.engine.verbs import rule
+from tefuda.games.kakkuri.state import ACE, CLUB_ACE, CLUBS, DIAMOND_TWO, DIAMONDS, RANKS, SUITS, TWO
+
+SLOTS = SUITS + 2
+AS_CLUB_ACE, AS_DIAMOND_TWO = SUITS, SUITS + 1
+SINGLE, PAIR, SANBON = 1, 2, 3
+
+
+def slots_of(rank: int) -> list[int]:
+    """The slots that a rank has."""
+    return [
+        slot
+        for slot in range(SLOTS)
+        if (rank, slot) not in ((ACE, AS_CLUB_ACE), (TWO, AS_DIAMOND_TWO))
+    ]  # fmt: skip
+
+
+def special_slots(rank: int) -> int:
+    """The slots of CA and D2."""
+    return bits.of((CLUBS if rank == ACE else AS_CLUB_ACE, DIAMONDS if rank == TWO else AS_DIAMOND_TWO))
+
+
+def card_in(rank: int, slot: int) -> int:
+    """The card in a slot."""
+    return SUITS * rank + slot if slot < SUITS else (CLUB_ACE, DIAMOND_TWO)[slot - SUITS]
+
+
+STEP_PARTS = tuple(
+    (rank, slots)
+    for rank in range(RANKS)
+    for size in (SINGLE, PAIR, SANBON)
+    for slots in sorted(bits.of(chosen) for chosen in combinations(slots_of(rank), size))
+)
+"""For each step, its rank and slots."""
+
+STEPS = len(STEP_PARTS)
+SAID = (
+    "end", "raise", "cede", "deal", "drop", "stay", "return", "agree", "refuse", "utazu", "pass", "sanzoku", "swap",
+    "keep",
+)  # fmt: skip
+END, RAISE, CEDE, DEAL, DROP, STAY, RETURN, AGREE, REFUSE, UTAZU, PASS, SANZOKU, SWAP, KEEP = range(
+    STEPS, STEPS + len(SAID)
+)
+ACTIONS = STEPS + len(SAID)
+
+RANK_OF: NDArray[np.int64] = np.array([rank for rank, _ in STEP_PARTS], np.int64)
+SLOTS_OF: NDArray[np.int64] = np.array([slots for _, slots in STEP_PARTS], np.int64)
+CARDS_OF: NDArray[np.int64] = np.array(
+    [bits.of(card_in(rank, slot) for slot in bits.members_of(slots)) for rank, slots in STEP_PARTS], np.int64
+)
+SIZE_OF: NDArray[np.int64] = np.array([bits.size(slots) for _, slots in STEP_PARTS], np.int64)
+SPECIALS: NDArray[np.int64] = np.array([special_slots(rank) for rank in range(RANKS)], np.int64)
+STEP: NDArray[np.int64] = np.full((RANKS, 1 << SLOTS), -1, np.int64)
+for _action, (_rank, _slots) in enumerate(STEP_PARTS):
+    STEP[_rank, _slots] = _action
+
+# What may be listed for a rank, by the slots that a hand fills: one step for each choice of wilds.
+FREELY, NO_WILDS, IN_TWOS, IN_TWOS_NO_WILDS = range(4)
+"""Ways to play: singles and sanbon; the same without wilds in a sanbon; pairs; the same without wilds in a pair."""
+
+WAYS = 4
+MOST_LISTED = 8
+
+
+def listed_steps(rank: int, filled: int, way: int) -> list[int]:
+    """The steps of a rank that slots filled by a hand allow, ascending, one for each choice of CA and D2."""
+    special = int(SPECIALS[rank])
+    found = set()
+    for size in (PAIR,) if way >= IN_TWOS else (SINGLE, SANBON):
+        for chosen in combinations(bits.members_of(filled & bits.of(slots_of(rank))), size):
+            slots = bits.of(chosen)
+            stands_for = slots & bits.of((AS_CLUB_ACE, AS_DIAMOND_TWO))
+            if stands_for and size > SINGLE and way in (NO_WILDS, IN_TWOS_NO_WILDS):
+                continue
+            naturals = bits.members_of(filled & ~special)[: bits.size(slots & ~special)]
+            found.add(int(STEP[rank, bits.of(naturals) | slots & special]))
+    return sorted(found)
+
+
+LISTED: NDArray[np.int16] = np.zeros((WAYS, RANKS, 1 << SLOTS, MOST_LISTED), np.int16)
+"""First how many there are, then the steps."""
+
+for _way in range(WAYS):
+    for _rank in range(RANKS):
+        for _filled in range(1 << SLOTS):
+            _steps = listed_steps(_rank, _filled, _way)
+            LISTED[_way, _rank, _filled, : len(_steps) + 1] = [len(_steps), *_steps]
+
+for _constant in (RANK_OF, SLOTS_OF, CARDS_OF, SIZE_OF, SPECIALS, STEP, LISTED):
+    _constant.setflags(write=False)
+
+
+@rule
+def filled_slots(hand: int, rank: int) -> int:
+    """The slots of a rank that the cards of a hand can fill."""
+    slots = bits.section(hand, SUITS * rank, SUITS)
+    if rank != ACE and bits.has(hand, CLUB_ACE):
+        slots |= bits.only(AS_CLUB_ACE)
+    if rank != TWO and bits.has(hand, DIAMOND_TWO):
+        slots |= bits.only(AS_DIAMOND_TWO)
+    return slots
+
+
+@rule
+def same_with_lowest(action: int, hand: int) -> int:
+    """The step that takes the same wilds and as many naturals of the hand, the lowest."""
+    rank = RANK_OF[action]
+    special = SPECIALS[rank]
+    naturals = bits.without(filled_slots(hand, rank), special)
+    slots = SLOTS_OF[action] & special
+    for _ in range(bits.size(bits.without(SLOTS_OF[action], special))):
+        slots |= bits.only(bits.lowest(naturals))
+        naturals = bits.without_lowest(naturals)
+    return STEP[rank, slots]
+
+
+@rule
+def list_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
+    """Add the steps of a rank after the n in ``out``; how many there are then."""
+    filled = filled_slots(hand, rank)
+    if filled == bits.EMPTY:
+        return n
+    count = bits.wide(LISTED[way, rank, filled, 0])
+    for k in range(1, count + 1):
+        out[n] = LISTED[way, rank, filled, k]
+        n += 1
+    return n

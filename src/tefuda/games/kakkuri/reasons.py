@@ -1,0 +1,256 @@
+"""Kakkuri: why a play is refused, by the rules that say what may be played."""
+
+from typing import Any
+
+from tefuda.engine import bits
+from tefuda.engine.description import Why
+from tefuda.engine.notation import NO_ACTION
+from tefuda.games.kakkuri.following import may_continue, ranks_after
+from tefuda.games.kakkuri.notation import NOTATION, card_list
+from tefuda.games.kakkuri.plays import (
+    AGREE,
+    AS_CLUB_ACE,
+    AS_DIAMOND_TWO,
+    CARDS_OF,
+    CEDE,
+    DEAL,
+    DROP,
+    END,
+    KEEP,
+    PAIR,
+    PASS,
+    RAISE,
+    RANK_OF,
+    REFUSE,
+    RETURN,
+    SANBON,
+    SANZOKU,
+    SINGLE,
+    SIZE_OF,
+    SLOTS_OF,
+    STAY,
+    STEPS,
+    SWAP,
+    UTAZU,
+)
+from tefuda.games.kakkuri.rules import must_deal
+from tefuda.games.kakkuri.state import (
+    CEDING,
+    CLAIMING,
+    CONSENT,
+    EARLY,
+    FREE_WRAP,
+    KING,
+    LEAVING,
+    NEVER,
+    OVER,
+    RANK_LETTERS,
+    RETURNING,
+    RIGHT,
+    SWAPPING,
+    TURN,
+    TWO,
+    UTAZU_CARDS,
+    VOID,
+)
+from tefuda.games.kakkuri.turns import active_players, has_played, has_utazu, may_cede_right, may_drop
+
+_TURN_RULES = {
+    CEDING: "KK-7", SWAPPING: "KK-12", LEAVING: "KK-14", EARLY: "KK-56", TURN: "KK-29", RIGHT: "KK-43", RETURNING: "KK-57",
+    CONSENT: "KK-57", CLAIMING: "KK-55",
+}  # fmt: skip
+
+# What is asked first, and the answers to it.
+_QUESTIONS = {
+    CEDING: (Why("KK-7", "choose_dealer"), (CEDE, DEAL)),
+    SWAPPING: (Why("KK-11", "fuwaru_first"), (SWAP, KEEP)),
+    LEAVING: (Why("KK-14", "answer_leaving"), (UTAZU, PASS, STAY, END)),
+    EARLY: (Why("KK-56", "early_round"), (DROP, STAY)),
+    RETURNING: (Why("KK-18", "return_question"), (RETURN, STAY)),
+    CONSENT: (Why("KK-57", "consent_question"), (AGREE, REFUSE)),
+    CLAIMING: (Why("KK-55", "answer_utazu"), (UTAZU, PASS, STAY, END)),
+}
+_NOT_ASKED = {
+    PASS: Why("KK-55", "no_pass"),
+    DEAL: Why("KK-7", "no_dealing"),
+    STAY: Why("KK-56", "no_stay"),
+    RETURN: Why("KK-57", "no_return"),
+    AGREE: Why("KK-57", "no_consent"),
+    REFUSE: Why("KK-57", "no_consent"),
+    SWAP: Why("KK-11", "fuwaru_over"),
+    KEEP: Why("KK-11", "fuwaru_over"),
+}
+_ASKED_ALONE = (DEAL, RETURN, AGREE, REFUSE, SWAP, KEEP)
+"""Answers to one question only; to any other they are refused by the rule of their own."""
+
+_STANDING_FOR = bits.of((AS_CLUB_ACE, AS_DIAMOND_TWO))
+_WILDS = ("CA", "D2")
+_RANK_REASONS = {SINGLE: ("KK-31", "wrong_rank"), PAIR: ("KK-26", "pair_rank"), SANBON: ("KK-32", "group_rank")}
+
+
+def why_not(state: Any, seat: int, word: str) -> Why | None:
+    """The reason why this seat may not make this play, or None if it may.
+
+    Raises:
+        NotationError: the word is no play of this game.
+    """
+    action = NOTATION.actions(state, word)[0]
+    phase = int(state.phase)
+    if phase == OVER:
+        return Why("KK-54", "deal_void") if state.result == VOID else Why("KK-48", "deal_over")
+    if seat != state.turn:
+        return _why_not_turn(state, seat)
+    if phase not in (TURN, RIGHT):
+        return _why_not_answer(state, action)
+    if 0 <= action < STEPS or action == NO_ACTION:
+        return _why_not_step(state, action, NOTATION.normal(word))
+    return _why_not_said(state, action)
+
+
+def _why_not_turn(state: Any, seat: int) -> Why:
+    """KK-18, KK-21, KK-29: somebody else acts now."""
+    if seat == state.forced_out:
+        return Why("KK-14", "forced_out")
+    if bits.has(int(state.dropped), seat) and state.phase in (TURN, RIGHT):
+        return Why("KK-18", "dropped")
+    return Why(_TURN_RULES[int(state.phase)], "not_your_turn", {"seat": f"#{state.turn}"})
+
+
+def _why_not_answer(state: Any, action: int) -> Why | None:
+    """KK-7, KK-11, KK-14, KK-55 to KK-57: only what is asked may be answered."""
+    question, answers = _QUESTIONS[int(state.phase)]
+    if action == UTAZU:
+        return _why_not_utazu(state)
+    if action == CEDE and state.phase == CEDING and must_deal(state):
+        return Why("KK-7", "must_deal")
+    if action in answers:
+        return None
+    if action in _ASKED_ALONE:
+        return _why_not_asked(state, action)
+    if state.phase == CONSENT:
+        return Why("KK-57", "consent_question", {"seat": f"#{state.asker}"})
+    return question
+
+
+def _why_not_utazu(state: Any) -> Why | None:
+    """KK-22 to KK-24, KK-55: utazu is claimed on one's own turn or when one is asked at the end."""
+    if state.phase in (EARLY, CONSENT, SWAPPING, CEDING, RETURNING):
+        dropped = bits.has(int(state.dropped), int(state.turn)) and not state.utazu_by_dropped
+        return Why("KK-22", "utazu_dropped") if dropped else Why("KK-55", "utazu_later")
+    if has_played(state, state.turn):
+        return Why("KK-24", "utazu_lost")
+    if not has_utazu(state, state.turn):
+        missing = bits.without(UTAZU_CARDS, int(state.hands[state.turn]))
+        return Why("KK-22", "no_utazu", {"cards": card_list(missing)})
+    return None
+
+
+# In a turn: what is said
+
+
+def _why_not_said(state: Any, action: int) -> Why | None:
+    """KK-17, KK-20, KK-22, KK-27, KK-39, KK-43, KK-55 to KK-57."""
+    if action == UTAZU:
+        return _why_not_utazu(state)
+    if action == SANZOKU:
+        return _why_not_sanzoku(state)
+    if action == DROP:
+        return _why_not_drop(state)
+    if action in (END, RAISE, CEDE):
+        return _why_not_right(state, action)
+    return _why_not_asked(state, action)
+
+
+def _why_not_asked(state: Any, action: int) -> Why:
+    """KK-7, KK-11, KK-20, KK-55 to KK-57: the answer to a question that nobody has put now."""
+    if action == RETURN and state.return_consent == NEVER:
+        return Why("KK-20", "never_return")
+    return _NOT_ASKED[action]
+
+
+def _why_not_sanzoku(state: Any) -> Why | None:
+    """KK-27."""
+    if has_played(state, state.turn):
+        return Why("KK-27", "sanzoku_late")
+    return Why("KK-27", "sanzoku_again") if bits.has(int(state.sanzoku), int(state.turn)) else None
+
+
+def _why_not_drop(state: Any) -> Why | None:
+    """KK-17, KK-49."""
+    if may_drop(state):
+        return None
+    if active_players(state) == 1:
+        return Why("KK-49", "last_one")
+    after_card = state.begun or has_played(state, state.turn)
+    return Why("KK-17", "too_late_after_card" if after_card else "too_late_to_drop")
+
+
+def _why_not_right(state: Any, action: int) -> Why | None:
+    """KK-43, KK-46."""
+    if state.phase == TURN:
+        return None if action == END else Why("KK-43", "no_right")
+    if action == END:
+        return Why("KK-43", "choose_first")
+    if action == RAISE or may_cede_right(state):
+        return None
+    if active_players(state) == 1:
+        return Why("KK-43", "cede_to_nobody")
+    return Why("KK-46", "cannot_cede")
+
+
+# In a turn: cards
+
+
+def _why_not_step(state: Any, action: int, word: str) -> Why | None:
+    """KK-26, KK-30 to KK-43; first whether the cards are there, then whether they go together, then whether they fit."""
+    cards = [card.partition("=") for card in word.split("+")]
+    for card, stands_for, _ in cards:
+        if stands_for and card not in _WILDS:
+            return Why("KK-40", "not_wild", {"card": card})
+    held = card_list(state.hands[state.turn]).split()
+    missing = [card for card, _, _ in cards if card not in held]
+    if missing or len({card for card, _, _ in cards}) < len(cards):
+        return Why("KK-30", "not_held", {"cards": " ".join(missing or [card for card, _, _ in cards])})
+    if not may_continue(state):
+        return Why("KK-43", "raise_or_cede")
+    ranks = {rank or card[1] for card, _, rank in cards}
+    return _why_not_size(state, action, ranks, len(cards)) or _why_not_rank(state, action, ranks)
+
+
+def _why_not_size(state: Any, action: int, ranks: set[str], size: int) -> Why | None:
+    """KK-26, KK-32, KK-35, KK-41: what goes together in one step."""
+    if bits.has(int(state.sanzoku), int(state.turn)):
+        if size != PAIR:
+            return Why("KK-26", "only_pairs")
+        if len(ranks) > 1:
+            return Why("KK-26", "mixed_pair")
+        return Why("KK-41", "wild_in_pair") if _has_wild(action) and not state.sanzoku_wild else None
+    if len(ranks) > 1:
+        return Why("KK-32", "mixed_group")
+    if size not in (SINGLE, SANBON):
+        return Why("KK-35", "two_aces") if ranks <= set(RANK_LETTERS[: TWO + 1]) else Why("KK-32", "group_size")
+    return Why("KK-41", "wild_in_group") if size == SANBON and _has_wild(action) and not state.sanbon_wild else None
+
+
+def _has_wild(action: int) -> bool:
+    return bool(int(SLOTS_OF[action]) & _STANDING_FOR)
+
+
+def _why_not_rank(state: Any, action: int, ranks: set[str]) -> Why | None:
+    """KK-31, KK-34, KK-36, KK-37: whether the rank fits the field."""
+    allowed = int(ranks_after(state, state.turn))
+    if bits.has(allowed, int(RANK_OF[action])):
+        return None
+    if state.rank == KING:
+        return _why_not_on_king(state)
+    needed = " / ".join(RANK_LETTERS[rank] for rank in bits.members_of(allowed))
+    fields = {"card": card_list(int(CARDS_OF[action])), "rank": RANK_LETTERS[int(RANK_OF[action])], "needed": needed}
+    return Why(*_RANK_REASONS[int(SIZE_OF[action])], fields)
+
+
+def _why_not_on_king(state: Any) -> Why:
+    """KK-37: the K is free for its player only, or for nobody."""
+    fields = {"seat": f"#{state.field_by}"}
+    if state.k_free == FREE_WRAP:
+        return Why("KK-37", "ace_on_king", fields)
+    return Why("KK-37", "dead_king" if state.field_by == state.turn else "anothers_king", fields)

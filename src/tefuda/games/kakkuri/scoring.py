@@ -1,0 +1,78 @@
+"""Kakkuri: what a deal pays, who deals next, when the session is over."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import bits, verbs
+from tefuda.engine.raw import copy
+from tefuda.engine.verbs import implements, rule
+from tefuda.games.kakkuri.state import CARDS, END_SESSION, GURI, NOBODY, OUT, OVER, STATE, UTAZU_WIN
+
+UTAZU_PAYMENT = 3
+GURI_PAYMENT = 2
+
+
+def pack(state: Any) -> NDArray[np.int64]:
+    """The card numbers of the pack, ascending."""
+    return np.arange(CARDS, dtype=np.int64)
+
+
+@rule
+def pot(s: Any) -> int:
+    """KK-18, KK-20: counters in the middle: one of each dropped player, until the deal is settled."""
+    return 0 if s.phase == OVER else bits.size(s.dropped)
+
+
+@rule
+def payment(s: Any, seat: int) -> int:
+    """KK-50: what a seat pays the winner, its counter in the pot included."""
+    if s.result == UTAZU_WIN:
+        return UTAZU_PAYMENT
+    if seat == s.forced_out:
+        return bits.wide(s.forced_out_pays) if s.result == OUT else 0
+    if bits.has(s.dropped, seat):
+        return 0 if s.result == GURI and s.guri_takes_pot == 0 else 1
+    return GURI_PAYMENT if s.result == GURI else 1
+
+
+@implements(verbs.payoff, STATE)
+def payoff(state: Any, out: Any) -> None:
+    """KK-50, KK-52, KK-54: counters won and lost; none before the deal is settled, and none if it is void."""
+    winner = bits.wide(state.winner) if state.phase == OVER else NOBODY
+    for seat in range(state.seats):
+        out[seat] = 0
+    if winner == NOBODY:
+        return
+    for seat in range(state.seats):
+        if seat != winner:
+            counters = payment(state, seat)
+            out[seat] -= counters
+            out[winner] += counters
+
+
+@rule
+def is_bankrupt(s: Any) -> bool:
+    """KK-53, bankruptcy = end_session: whether somebody is in debt."""
+    for seat in range(s.seats):
+        if s.totals[seat] < 0:
+            return True
+    return False
+
+
+@implements(verbs.next_deal, STATE)
+def next_deal(state: Any, following: Any) -> None:
+    """KK-6, KK-53, KK-54: counters, the next dealer, the end; the cards of the old deal are left to ``deal``."""
+    copy(state, following)
+    paid = np.zeros(state.seats, np.int64)
+    payoff(state, paid)
+    for seat in range(state.seats):
+        following.totals[seat] += paid[seat]
+    if state.winner != NOBODY:
+        following.dealer = state.winner
+    for k in range(CARDS):
+        following.coming[k] = 0
+    following.deals += 1
+    ended = following.deals >= state.session_deals or (state.bankruptcy == END_SESSION and is_bankrupt(following))
+    following.finished = 1 if ended else 0

@@ -1,0 +1,276 @@
+"""Kakkuri: whose turn it is, the lap and the right to raise, who drops out and returns, how a deal ends."""
+
+from typing import Any
+
+from tefuda.engine import bits
+from tefuda.engine.verbs import rule
+from tefuda.games.kakkuri.box import is_to_gather, next_seat
+from tefuda.games.kakkuri.state import (
+    ACTIVE_OTHERS,
+    CLAIMING,
+    CONSENT,
+    EARLY,
+    FIRST_CARD,
+    NEVER,
+    NOBODY,
+    OVER,
+    RETURNING,
+    RIGHT,
+    SURVIVOR,
+    TURN,
+    UTAZU_CARDS,
+    UTAZU_WIN,
+    VOID,
+    WINS_AT_ONCE,
+)
+
+
+@rule
+def is_active(s: Any, seat: int) -> bool:
+    """KK-18, KK-21: neither dropped nor forced out."""
+    return seat != s.forced_out and not bits.has(s.dropped, seat)
+
+
+@rule
+def active_players(s: Any) -> int:
+    """How many are in the deal."""
+    return s.seats - bits.size(s.dropped) - (0 if s.forced_out == NOBODY else 1)
+
+
+@rule
+def next_active(s: Any, seat: int) -> int:
+    """KK-29: the next player to the right who is in the deal; the same if there is no other."""
+    seat = next_seat(s, seat)
+    while not is_active(s, seat):
+        seat = next_seat(s, seat)
+    return seat
+
+
+@rule
+def has_played(s: Any, seat: int) -> bool:
+    """KK-24: whether this seat has laid a card in this deal."""
+    return bits.has(s.played, seat)
+
+
+# Turns and laps
+
+
+@rule
+def open_turn(s: Any, seat: int, phase: int) -> None:
+    """KK-29, KK-43: a turn begins, or the choice of who holds the right to raise."""
+    s.phase, s.turn = phase, seat
+    s.first_turn = 1 if bits.has(s.fresh, seat) else 0
+    s.fresh = bits.without(bits.wide(s.fresh), bits.only(seat))
+    s.begun = s.turn_cards = 0
+
+
+@rule
+def go_on(s: Any, seat: int) -> None:
+    """KK-29, KK-43, KK-57: play comes to this seat: it may return, has its turn, or the lap is closed."""
+    while True:
+        if may_return(s, seat):
+            s.asked |= bits.only(seat)
+            s.phase, s.turn = RETURNING, seat
+            return
+        if seat == s.lap_by:
+            give_right(s, seat if is_active(s, seat) else next_active(s, seat))
+            return
+        if is_active(s, seat):
+            open_turn(s, seat, TURN)
+            return
+        seat = next_seat(s, seat)
+
+
+@rule
+def give_right(s: Any, seat: int) -> None:
+    """KK-43: this player holds the right to raise; if it was not open he is the first to hold it."""
+    if s.right_first == NOBODY:
+        s.right_first, s.ceded = seat, 0
+    open_turn(s, seat, RIGHT)
+
+
+@rule
+def close_right(s: Any) -> None:
+    """KK-43: the right has been used."""
+    s.right_first, s.ceded = NOBODY, 0
+
+
+@rule
+def may_cede_right(s: Any) -> bool:
+    """KK-43, KK-46: to a neighbour, if there is one; not when all have ceded."""
+    return active_players(s) > 1 and not (s.ceded == 1 and s.turn == s.right_first)
+
+
+@rule
+def cede_right(s: Any) -> None:
+    """KK-43: the right-hand active neighbour has it; a turn has passed."""
+    s.ceded = 1
+    if not count_quiet_turn(s):
+        give_right(s, next_active(s, s.turn))
+
+
+@rule
+def end_turn(s: Any) -> None:
+    """KK-39."""
+    if s.turn_cards > 0 or not count_quiet_turn(s):
+        go_on(s, next_seat(s, s.turn))
+
+
+@rule
+def count_quiet_turn(s: Any) -> bool:
+    """KK-54: one more turn without a card; whether it makes the deal void."""
+    s.quiet += 1
+    if s.quiet < s.stalemate_turns:
+        return False
+    s.winner, s.result, s.phase = NOBODY, VOID, OVER
+    return True
+
+
+# Dropping out
+
+
+@rule
+def begin_play(s: Any) -> None:
+    """KK-17, KK-56: the round of early dropping from the dealer on, if the table plays so; then the first turn."""
+    if s.early_drop == 1:
+        s.phase, s.turn = EARLY, s.first
+    else:
+        open_first_turn(s)
+
+
+@rule
+def ask_next_early(s: Any) -> None:
+    """KK-56: the next one is asked, as long as there are others in the deal."""
+    seat = next_seat(s, s.turn)
+    if seat == s.forced_out:
+        seat = next_seat(s, seat)
+    if seat == s.first or active_players(s) == 1:
+        open_first_turn(s)
+    else:
+        s.turn = seat
+
+
+@rule
+def open_first_turn(s: Any) -> None:
+    """KK-29, KK-G24: the dealer's, or if he has dropped that of the next."""
+    if is_active(s, s.first):
+        open_turn(s, s.first, TURN)
+    else:
+        go_on(s, next_seat(s, s.first))
+
+
+@rule
+def may_drop(s: Any) -> bool:
+    """KK-17, KK-56, KK-G23: at the start of one's first turn; drop_until = first_card: of any before one's first card."""
+    if s.begun == 1 or active_players(s) == 1:
+        return False
+    return s.first_turn == 1 or (s.drop_until == FIRST_CARD and not has_played(s, s.turn))
+
+
+@rule
+def drop(s: Any) -> None:
+    """KK-18, KK-49: out of the deal; a last survivor wins at once, if the table plays so."""
+    seat, phase = bits.wide(s.turn), bits.wide(s.phase)
+    s.dropped |= bits.only(seat)
+    if active_players(s) == 1 and s.last_survivor == WINS_AT_ONCE:
+        finish(s, next_active(s, seat), SURVIVOR)
+    elif phase == EARLY:
+        ask_next_early(s)
+    else:
+        s.asked |= bits.only(seat)
+        if not count_quiet_turn(s):
+            pass_over(s, seat, phase)
+
+
+@rule
+def pass_over(s: Any, seat: int, phase: int) -> None:
+    """KK-43, KK-G24: who drops gives way to the next; the right to raise goes on to the right."""
+    if phase == TURN:
+        go_on(s, next_seat(s, seat))
+        return
+    if s.right_first == seat:
+        close_right(s)
+    give_right(s, next_active(s, seat))
+
+
+# Returning
+
+
+@rule
+def may_return(s: Any, seat: int) -> bool:
+    """KK-20, KK-57: a dropped player whose cards still lie before him, once in a lap."""
+    return is_to_gather(s, seat) and s.return_consent != NEVER and not bits.has(s.asked, seat)
+
+
+@rule
+def ask_consent(s: Any, seat: int) -> None:
+    """KK-20, KK-57: the next after this seat who has to agree; if nobody is left, the asker is back in the deal."""
+    while True:
+        seat = next_seat(s, seat)
+        if seat == s.asker:
+            s.dropped = bits.without(bits.wide(s.dropped), bits.only(seat))
+            end_asking(s)
+            return
+        if is_active(s, seat) or (seat != s.forced_out and s.return_consent != ACTIVE_OTHERS):
+            s.phase, s.turn = CONSENT, seat
+            return
+
+
+@rule
+def end_asking(s: Any) -> None:
+    """KK-G26: the asker is in or out, and play is at his seat."""
+    seat = bits.wide(s.asker)
+    s.asker = NOBODY
+    go_on(s, seat)
+
+
+# The end
+
+
+@rule
+def finish(s: Any, winner: int, result: int) -> None:
+    """KK-48, KK-49: somebody has won, unless an utazu is claimed."""
+    s.winner, s.result = winner, result
+    ask_next_claim(s, winner)
+
+
+@rule
+def ask_next_claim(s: Any, seat: int) -> None:
+    """KK-55: from the winner's right round to himself, everybody who may have an utazu is asked."""
+    while True:
+        seat = next_seat(s, seat)
+        if may_claim_at_end(s, seat):
+            s.phase, s.turn = CLAIMING, seat
+            return
+        if seat == s.winner:
+            s.phase = OVER
+            return
+
+
+@rule
+def may_claim_at_end(s: Any, seat: int) -> bool:
+    """KK-23, KK-24, KK-G17: who has cards and has laid none; not who has dropped, unless the table plays so."""
+    if has_played(s, seat):
+        return False
+    return is_active(s, seat) or (s.utazu_by_dropped == 1 and is_to_gather(s, seat))
+
+
+@rule
+def pass_claim(s: Any) -> None:
+    """KK-55: the next is asked, up to the winner himself."""
+    if s.turn == s.winner:
+        s.phase = OVER
+    else:
+        ask_next_claim(s, s.turn)
+
+
+@rule
+def has_utazu(s: Any, seat: int) -> bool:
+    """KK-22: the three aces other than CA; no wild stands in."""
+    return bits.inside(UTAZU_CARDS, s.hands[seat])
+
+
+@rule
+def claim_utazu(s: Any) -> None:
+    """KK-22, KK-23: the claimer wins, also when another had gone out."""
+    s.winner, s.result, s.phase = s.turn, UTAZU_WIN, OVER

@@ -1,0 +1,268 @@
+"""Kakkuri: full states that agree with all that one seat knows.
+
+Nobody has to do what he could (KK-38, KK-55), so what others have done tells nothing of their cards. What is known:
+one's own cards; the cards face up; how many each holds and how many lie in the box; of a rebuilt box that the cards which
+lay face up are in it until they are raised again; who gave up a hand knows that those six went into the box (KK-14, KK-44).
+A box that was only cut holds the gathered cards in their order, from a place that the cards raised since show or narrow
+down. Three cards can be known in a hand: who has C3 before he leaves, and who has shown an utazu.
+
+Unseen cards are dealt at random to the hands and to the unknown part of the box; every world is equally likely.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tefuda.engine import bits, verbs
+from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.raw import copy
+from tefuda.engine.record import EVERYTHING
+from tefuda.engine.rng import below, shuffle
+from tefuda.engine.verbs import implements, rule
+from tefuda.engine.worlds import deal_unseen
+from tefuda.games.kakkuri.state import (
+    CARDS,
+    CEDING,
+    CLUB_THREE,
+    CUT_ONLY,
+    HAND,
+    LEAVING,
+    MOST_SEATS,
+    NO_CARD,
+    NOBODY,
+    OVER,
+    PACK,
+    STATE,
+    SWAPPING,
+    UTAZU_CARDS,
+    UTAZU_WIN,
+)
+
+BOX = MOST_SEATS
+"""Place of the box after those of the hands."""
+
+
+@implements(verbs.imagine, STATE)
+def imagine(view: Any, rng: Any, state: Any) -> None:
+    """Deal what the viewer has not seen; decide anew what chance will decide."""
+    copy(view, state)
+    state.viewer = EVERYTHING
+    state.chance = below(rng, MOST_CHANCE)
+    for card in range(CARDS):
+        state.coming[card] = card
+    shuffle(rng, state.coming)
+    places = np.zeros(MOST_SEATS + 1, np.int64)
+    known_box = known_in_box(view)
+    deal_places(view, rng, known_box, places)
+    for seat in range(view.seats):
+        if view.phase == SWAPPING:
+            state.unseen[seat] = places[seat]
+        else:
+            state.hands[seat] |= places[seat]
+    fill_box(view, rng, state, known_box | places[BOX])
+
+
+# What is known
+
+
+@rule
+def known_in_box(view: Any) -> int:
+    """The cards that the viewer knows to be in the box: everybody's knowledge, and what he gave up and has not seen since."""
+    cards = bits.wide(view.in_box)
+    viewer = view.viewer
+    if viewer >= 0 and view.gathered[viewer] == view.rebuilds:
+        cards |= bits.without(view.gave_up[viewer], view.surfaced[viewer])
+    return cards
+
+
+@rule
+def known_in_hand(view: Any, seat: int) -> int:
+    """The cards that everybody knows in a hand: KK-14 before the holder of C3 leaves, KK-22 once an utazu is shown."""
+    cards = bits.EMPTY
+    if view.phase == LEAVING and seat == view.forced_out:
+        cards |= bits.only(CLUB_THREE)
+    if view.phase == OVER and view.result == UTAZU_WIN and seat == view.winner:
+        cards |= UTAZU_CARDS
+        if seat == view.forced_out:  # KK-G18: he has not left
+            cards |= bits.only(CLUB_THREE)
+    return cards
+
+
+@rule
+def face_up(view: Any) -> int:
+    """The cards on the table."""
+    cards = bits.EMPTY
+    for k in range(view.table_size):
+        cards |= bits.only(view.table[k])
+    return cards
+
+
+@rule
+def deal_places(view: Any, rng: Any, known_box: int, places: Any) -> None:
+    """Deal the unseen cards to other hands and to the unknown part of the box."""
+    room = np.zeros(MOST_SEATS + 1, np.int64)
+    barred = np.zeros(MOST_SEATS + 1, np.int64)
+    unseen = bits.without(PACK, face_up(view) | known_box)
+    for seat in range(view.seats):
+        if seat == view.viewer and view.phase != SWAPPING:
+            unseen = bits.without(unseen, view.hands[seat])
+            continue
+        places[seat] = known_in_hand(view, seat)
+        unseen = bits.without(unseen, places[seat])
+        room[seat] = view.held[seat] - bits.size(places[seat])
+    room[BOX] = view.box_size - bits.size(known_box)
+    deal_unseen(rng, unseen, room, barred, places)
+
+
+# The box
+
+
+@rule
+def fill_box(view: Any, rng: Any, state: Any, cards: int) -> None:
+    """Put these cards into the box in an order that may be, and say which hands they were."""
+    for k in range(CARDS):
+        state.box[k] = NO_CARD
+    if view.rebuild == CUT_ONLY and view.rebuilds > 0:
+        fill_cut_box(view, rng, state, cards)
+    else:
+        order = np.empty(CARDS, np.int64)
+        n = bits.list_into(cards, order)
+        shuffle(rng, order[:n])
+        for k in range(n):
+            state.box[k] = order[k]
+        share_out(view, rng, state, bits.wide(view.rebuilds), bits.without(cards, view.in_box))
+    for number in range(view.rebuilds):
+        share_out(view, rng, state, number, bits.EMPTY)
+
+
+@rule
+def share_out(view: Any, rng: Any, state: Any, number: int, hidden: int) -> None:
+    """Say which of the hands that went into this box held the cards that have come up of them and those still hidden."""
+    cards = hidden
+    for seat in range(view.seats):
+        if view.gathered[seat] == number:
+            cards |= view.surfaced[seat]
+    for seat in range(view.seats):  # hands that are known: the viewer's, and with cut_only all of an earlier box
+        if view.gathered[seat] == number and is_known(view, seat, number):
+            state.gave_up[seat] = view.gave_up[seat] if seat == view.viewer else view.surfaced[seat]
+            cards = bits.without(cards, state.gave_up[seat])
+    order = np.empty(CARDS, np.int64)
+    n = bits.list_into(cards, order)
+    shuffle(rng, order[:n])
+    k = 0
+    for seat in range(view.seats):
+        if view.gathered[seat] == number and not is_known(view, seat, number):
+            state.gave_up[seat] = bits.EMPTY
+            for _ in range(min(HAND, n - k)):
+                state.gave_up[seat] |= bits.only(order[k])
+                k += 1
+
+
+@rule
+def is_known(view: Any, seat: int, number: int) -> bool:
+    """Whether the viewer knows what hand went into that box."""
+    return seat == view.viewer or (view.rebuild == CUT_ONLY and 0 < number < view.rebuilds)
+
+
+# A box that was only cut (KK-44, KK-58)
+
+
+@rule
+def fill_cut_box(view: Any, rng: Any, state: Any, cards: int) -> None:
+    """Every place of the cut that agrees with the cards raised since is equally likely, and so is every hidden card."""
+    owners, raised = np.empty(CARDS, np.int64), np.empty(CARDS, np.int64)
+    list_owners(view, owners)
+    gone = list_raised(view, raised)
+    cut = place_of_cut(view, rng, owners, raised[:gone])
+    size = bits.wide(view.order_size)
+    pile = np.full(CARDS, NO_CARD, np.int64)
+    for k in range(gone):
+        pile[(cut + k) % size] = raised[k]
+    hidden = bits.without(cards, view.in_box)
+    own = bits.EMPTY
+    if view.viewer >= 0:
+        own = hidden & view.gave_up[view.viewer]
+    put_at_random(view, rng, owners, pile, own, True)
+    put_at_random(view, rng, owners, pile, bits.without(hidden, own), False)
+    for seat in range(view.seats):
+        if view.gathered[seat] == view.rebuilds and seat != view.viewer:
+            state.gave_up[seat] = bits.EMPTY
+    for place in range(size):
+        seat = owners[place]
+        if seat == NOBODY:
+            pile[place] = view.order[place]
+        elif seat != view.viewer:
+            state.gave_up[seat] |= bits.only(pile[place])
+    for k in range(view.box_size):
+        state.box[k] = pile[(cut + size - 1 - k) % size]
+
+
+@rule
+def list_owners(view: Any, owners: Any) -> None:
+    """Whose hand each place of the gathered pile comes from; NOBODY for cards that lay face up."""
+    place = 0
+    while place < view.order_size and view.order[place] != NO_CARD:
+        owners[place] = NOBODY
+        place += 1
+    for seat in range(view.seats):
+        if view.gathered[seat] == view.rebuilds:
+            for _ in range(HAND):
+                owners[place] = seat
+                place += 1
+
+
+@rule
+def list_raised(view: Any, raised: Any) -> int:
+    """The cards raised since the box was rebuilt, in their order; how many."""
+    n = 0
+    for k in range(view.table_size):
+        if bits.has(view.turned, view.table[k]):
+            raised[n] = view.table[k]
+            n += 1
+    return n
+
+
+@rule
+def place_of_cut(view: Any, rng: Any, owners: Any, raised: Any) -> int:
+    """The place of the pile that came to the top: one of those that may be."""
+    chosen, possible = 0, 0
+    for cut in range(view.order_size):
+        if may_be_cut_at(view, owners, raised, cut):
+            possible += 1
+            if below(rng, possible) == 0:
+                chosen = cut
+    if possible == 0:
+        raise ValueError("no box agrees with what is known")
+    return chosen
+
+
+@rule
+def may_be_cut_at(view: Any, owners: Any, raised: Any, cut: int) -> bool:
+    """Whether the cards raised since lie there: known ones in their places, others in hands, one's own in one's own."""
+    for k in range(len(raised)):
+        place = (cut + k) % view.order_size
+        if owners[place] == NOBODY:
+            if view.order[place] != raised[k]:
+                return False
+            continue
+        for known in range(view.order_size):
+            if view.order[known] == raised[k]:
+                return False
+        if view.viewer >= 0 and view.gathered[view.viewer] == view.rebuilds:
+            if bits.has(view.gave_up[view.viewer], raised[k]) != (owners[place] == view.viewer):
+                return False
+    return True
+
+
+@rule
+def put_at_random(view: Any, rng: Any, owners: Any, pile: Any, cards: int, own: bool) -> None:
+    """Put cards on the free places of the viewer's hand, or of other hands."""
+    order = np.empty(CARDS, np.int64)
+    n = bits.list_into(cards, order)
+    shuffle(rng, order[:n])
+    k = 0
+    for place in range(view.order_size):
+        seat = owners[place]
+        if k < n and seat != NOBODY and pile[place] == NO_CARD and (seat == view.viewer) == own:
+            pile[place] = order[k]
+            k += 1
