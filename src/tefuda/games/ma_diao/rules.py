@@ -190,6 +190,14 @@ def apply(state: Any, action: int) -> None:
         answer_refusing(state, action)
 
 
+@implements(verbs.disguise, STATE)
+def disguise(state: Any, action: int) -> int:
+    """MD-16: of declarations only that an answer was given; MD-24: a card face down looks like any other."""
+    if action == DECLARE:
+        return SILENT
+    return THROW if THROW <= action < THROW + CARDS else action
+
+
 @rule
 def answer_declaring(s: Any, action: int) -> None:
     """MD-16: answers are shown when all four are in; MD-10, MD-14: a declaration ends the deal."""
