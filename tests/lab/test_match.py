@@ -10,13 +10,13 @@ import typer
 
 from tefuda import games
 from tefuda.cli import match as command
+from tefuda.cli.match import Keeping
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.playout import HINTS
 from tefuda.engine.record import COMMON, Field, record_type
 from tefuda.engine.verbs import implements
 from tefuda.lab.dealing import deals_of
-from tefuda.lab.match import MatchResult, entry_names, play_block, play_match, seating
+from tefuda.lab.match import MatchResult, entry_names, play_compiled, play_match, seating
 from tefuda.lab.statistics import Sums, student
 from tefuda.table.game import Game, load
 
@@ -61,7 +61,8 @@ def test_equal_bots_end_exactly_level(game: Game) -> None:
 
 
 def test_rotations_of_a_deal_begin_with_the_same_cards(game: Game) -> None:
-    points, counts = play_block(game, np.full(4, HINTS, np.int8), 5, range(3))
+    block = play_compiled(game, ["hints"] * 4, 5, range(3))
+    points, counts = block.points, block.counts
     by_seat = [points[:, rotation, np.argsort(chairs)] for rotation, chairs in enumerate(seating(4))]
     for seen in by_seat:
         assert (seen == by_seat[0]).all()
@@ -120,7 +121,7 @@ def test_wrong_bots_are_refused_in_one_line(game: Game) -> None:
     with pytest.raises(TefudaError, match="3 bots for 4 seats"):
         play_match(game, ["random"] * 3, 1, 0)
     with pytest.raises(TefudaError, match="4 or 5, not by 3"):
-        command.run("gong-zhu", ["random"] * 3, 1, [], 0, False)
+        command.run("gong-zhu", ["random"] * 3, 1, [], 0, Keeping(), False)
 
 
 def test_bots_of_a_kind_are_numbered() -> None:
@@ -153,28 +154,39 @@ def test_an_interrupted_match_has_its_exit_status(
     cut = replace(result, interrupted=True, asked=1000)
     monkeypatch.setattr(command, "play_with_progress", lambda *_: cut)
     with pytest.raises(typer.Exit) as stopped:
-        command.run("gong-zhu", ONE_HINTS, 1000, [], 1, False)
+        command.run("gong-zhu", ONE_HINTS, 1000, [], 1, Keeping(), False)
     assert stopped.value.exit_code == 130
     assert "Interrupted: 300 of 1000 deals" in capsys.readouterr().out
+
+
+def test_a_match_may_stop_when_it_is_decided(game: Game) -> None:
+    result = play_match(game, ONE_HINTS, 300, 1, block=10, until_decided=True)
+    gain = result.entries[0].gain
+    assert result.decided
+    assert 50 <= result.deals < 300
+    assert gain.margin is not None
+    assert gain.mean > 1.5 * gain.margin
+    level = play_match(game, ["random"] * 4, 60, 1, until_decided=True)
+    assert (level.decided, level.deals) == (False, 60)
 
 
 # The command
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    command.run("gong-zhu", ONE_HINTS, 10, [], 4, True)
+    command.run("gong-zhu", ONE_HINTS, 10, [], 4, Keeping(), True)
     printed = json.loads(capsys.readouterr().out)
     assert (printed["game"], printed["seed"], printed["deals"], printed["rotations"]) == ("gong-zhu", 4, 10, 4)
     assert printed["rules_version"] >= 1
     assert printed["tefuda"]
     assert set(printed["entries"][0]) == {
-        "name", "bot", "points", "gain", "first_places", "decisions", "illegal", "microseconds",
+        "name", "bot", "points", "gain", "first_places", "decisions", "illegal", "microseconds", "faults",
     }  # fmt: skip
     assert set(printed["entries"][0]["points"]) == {"mean", "margin"}
 
 
 def test_table(capsys: pytest.CaptureFixture[str]) -> None:
-    command.run("gong-zhu", ONE_HINTS, 10, ["partnership=true"], 4, False)
+    command.run("gong-zhu", ONE_HINTS, 10, ["partnership=true"], 4, Keeping(), False)
     printed = capsys.readouterr().out
     assert "random (3)" in printed
     assert "seed 4: 10 deals × 4 rotations" in printed

@@ -14,7 +14,7 @@ import numpy as np
 from tefuda.bots import tree
 from tefuda.bots.tree import DEFAULT, NONE, Settings, Tree
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rng import Rng, generators
+from tefuda.engine.rng import Rng, generator, generators
 from tefuda.table.view import View
 
 NODES = 1 << 18
@@ -89,6 +89,12 @@ class SearchBot:
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The most visited of ``legal``; at once if there is only one."""
         return legal[0] if len(legal) == 1 else self.think(view, rng)[0].action
+
+    def warm(self, view: View) -> None:
+        """Compile the search for a game, by a short one."""
+        for grown in self._grown(view):
+            tree.clear(grown)
+            tree.search(grown, view.array, self.settings, generator(0), 1)
 
     def think(self, view: View, rng: Rng) -> list[Thought]:
         """Search from the view of the seat that is to act: every action tried, the most visited first."""

@@ -85,18 +85,32 @@ def check(
 @app.command()
 def match(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(help="A bot for each seat: random or hints.", metavar="BOT…")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, or module:Class.",
+            metavar="BOT…",
+        ),
+    ],
     deals: Annotated[
         int, typer.Option("--deals", min=1, help="Duplicate deals, each played once in every rotation.")
     ] = 1000,
     settings: Settings = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed deals the same cards.")] = 0,
+    until_decided: Annotated[
+        bool, typer.Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
+    ] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", help="Folder for the deals and records; where bots think, one is kept by itself."),
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what an interrupted match has left.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Let bots play duplicate deals, seats rotated, and compare them."""
+    """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
 
-    command.run(game, bots, deals, settings or [], seed, as_json)
+    command.run(game, bots, deals, settings or [], seed, command.Keeping(until_decided, save, fresh), as_json)
 
 
 @app.command()

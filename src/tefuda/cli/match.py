@@ -1,10 +1,14 @@
 """``tefuda match``: bots against bots on duplicate deals, as a table or as JSON."""
 
+import hashlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import platformdirs
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -12,44 +16,77 @@ from rich.table import Table
 
 from tefuda.cli.settings import game_with
 from tefuda.cli.warming import prepare
-from tefuda.lab.match import MatchResult, compile_for, play_match, policies_of
+from tefuda.lab.folder import forget
+from tefuda.lab.match import MatchResult, check_bots, compile_for, is_compiled, play_match, settings_of
 from tefuda.table.game import Game
 
 INTERRUPTED = 130
+FAULTS_SHOWN = 5
 WIDTH = 100
 """Of a table that goes to a file or a pipe."""
 
 
-def run(game_name: str, bots: Sequence[str], deals: int, settings: Sequence[str], seed: int, as_json: bool) -> None:
+class Keeping(NamedTuple):
+    """How long to play, and what to keep."""
+
+    until_decided: bool = False
+    save: Path | None = None
+    fresh: bool = False
+
+
+def run(
+    game_name: str,
+    bots: Sequence[str],
+    deals: int,
+    settings: Sequence[str],
+    seed: int,
+    keeping: Keeping,
+    as_json: bool,
+) -> None:
     """Play the match and print its result; exit status 130 if Ctrl-C cut it short.
 
     Raises:
         TefudaError: unknown game, option or bot, or a number of bots that the game cannot seat.
     """
     game = game_with(game_name, len(bots), settings)
-    policies_of(game, bots)
-    result = play_with_progress(game, bots, deals, seed)
+    check_bots(game, bots)
+    folder = keeping.save or (None if is_compiled(bots) else default_folder(settings_of(game, bots, seed)))
+    if folder and keeping.fresh:
+        forget(folder)
+    result = play_with_progress(game, bots, deals, seed, keeping.until_decided, folder)
     if as_json:
         sys.stdout.write(json.dumps({**result.as_dict(), "tefuda": version("tefuda")}, indent=2) + "\n")
     else:
-        show(result)
+        show(result, folder)
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def play_with_progress(game: Game, bots: Sequence[str], deals: int, seed: int) -> MatchResult:
+def default_folder(settings: Mapping[str, Any]) -> Path:
+    """Where a match is kept unless ``--save`` says otherwise: one folder for everything that it depends on."""
+    digest = hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:12]
+    return Path(platformdirs.user_data_dir("tefuda")) / "matches" / f"{settings['game']}-{digest}"
+
+
+def play_with_progress(
+    game: Game, bots: Sequence[str], deals: int, seed: int, until_decided: bool, folder: Path | None
+) -> MatchResult:
     """Play, with a bar on standard error if that is a terminal."""
     console = Console(file=sys.stderr)
     prepare(game.description)
     with console.status("Compiling the match (once after each change of the sources) …"):
-        compile_for(game)
+        compile_for(game, bots)
     columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=deals)
-        return play_match(game, bots, deals, seed, lambda done: bar.advance(task, done))
+
+        def advance(done: int) -> None:
+            bar.advance(task, done)
+
+        return play_match(game, bots, deals, seed, advance, until_decided=until_decided, folder=folder)
 
 
-def show(result: MatchResult) -> None:
+def show(result: MatchResult, folder: Path | None) -> None:
     """Print the result as a table, and under it what it depends on."""
     console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -67,18 +104,36 @@ def show(result: MatchResult) -> None:
         )
     console.print(table)
     console.print()
-    for line in notes(result):
+    for line in [*notes(result, folder), *faults(result)]:
         console.print(line, markup=False, soft_wrap=True)
 
 
-def notes(result: MatchResult) -> list[str]:
+def notes(result: MatchResult, folder: Path | None) -> list[str]:
     """What the figures mean and depend on."""
     options = "".join(f", {name}={value}" for name, value in result.options.items())
+    timed = "in the match" if folder else "one core, measured apart with every seat this bot"
     lines = [
         f"{result.game} (rules version {result.rules_version}{options}), seed {result.seed}: {result.deals} deals × "
         f"{result.rotations} rotations in {result.seconds:.1f} s, tefuda {version('tefuda')}",
-        "± is the 95 % interval, from the deals. Time per decision: one core, measured apart with every seat this bot.",
+        f"± is the 95 % interval, from the deals. Time per decision: {timed}.",
     ]
+    if result.earlier:
+        lines.append(f"{result.earlier} of the deals were played in an earlier run (--fresh begins anew).")
+    if result.decided:
+        lines.append(f"Stopped after {result.deals} of {result.asked} deals: the first bot's gain is clear.")
     if result.interrupted:
-        lines.append(f"Interrupted: {result.deals} of {result.asked} deals were played.")
+        goes_on = "; the same command goes on" if folder else ""
+        lines.append(f"Interrupted: {result.deals} of {result.asked} deals were played{goes_on}.")
+    if folder:
+        lines.append(f"Deals and records: {folder}")
+    return lines
+
+
+def faults(result: MatchResult) -> list[str]:
+    """What bots did wrong: the first lines of each."""
+    lines = []
+    for entry in result.entries:
+        if entry.faults:
+            lines.append(f"{entry.name} lost deals by default {len(entry.faults)} times, such as:")
+            lines += [f"  {fault}" for fault in entry.faults[:FAULTS_SHOWN]]
     return lines
