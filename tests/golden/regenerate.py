@@ -66,6 +66,18 @@ TABLES = {
         Table("captured", 9, 4, {"red_bonus": True, "red_scope": "captured", "sitter_bonus_mode": "per_card"}),
         Table("no-sitter-bonus", 10, 4, {"sitter_bonus": False, "old_reading": "public"}),
     ),
+    "ma-diao": (
+        Table("default", 1),
+        Table("extraordinary", 107, None, {"extraordinary_mandatory": True, "double_extraordinary": "split"}),
+        Table("refusal", 20),
+        Table("other-refusals", 3, None, {"refusal_hands": "tens_heavy+no_honours", "refusal_redeal": "same_dealer"}),
+        Table("must-follow", 5, None, {"must_follow": True}),
+        Table("top-of-rest", 6, None, {"face_card": "top_of_rest", "first_leader": "dealer"}),
+        Table("once", 77, None, {"strike_stacking": "once", "red_set": "wikipedia", "must_follow": True}),
+        Table("knock", 8, None, {"knock": True, "accuser": False, "dealer_stays_on_great_live": False}),
+        Table("stop-after-seven", 9, None, {"stop_after_seven": True, "reveal_after": False}),
+        Table("short", 10, None, {"session_deals": 5, "red_set": "honours", "reveal_after": False}),
+    ),
     "sap-ng-wu": (
         Table("default", 1),
         Table("four", 2, 4),
