@@ -2,16 +2,12 @@
 
 import random
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
-from tefuda.table.scenario import check_file
-
-SCENARIOS = Path(__file__).parent / "scenarios"
 
 TABLES: tuple[dict[str, Any], ...] = (
     {},
@@ -58,38 +54,3 @@ def walk_fixture() -> Walk:
 def table(request: pytest.FixtureRequest) -> Game:
     """A table, for each set of options that touches play."""
     return load("gong-zhu", **request.param)
-
-
-@pytest.fixture(scope="session")
-def scenario_files() -> list[Path]:
-    """All scenario files of the game."""
-    return sorted(SCENARIOS.glob("*.toml"))
-
-
-@pytest.fixture(scope="session")
-def codes_seen(scenario_files: list[Path]) -> set[str]:
-    """The code of every reason that the scenarios ask for, and that random deals give at some of their moments."""
-    codes: set[str] = set()
-    ask = Deal.why_not
-
-    def note(deal: Deal, *arguments: Any) -> Any:
-        reason = ask(deal, *arguments)
-        if reason is not None:
-            codes.add(reason.code)
-        return reason
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Deal, "why_not", note)
-        for path in scenario_files:
-            check_file(path)
-        _ask_at_random()
-    return codes
-
-
-def _ask_at_random() -> None:
-    chance = random.Random(5)
-    for options in TABLES:
-        game = load("gong-zhu", **options)
-        for deal in walk(game.deal(chance.getrandbits(30)), chance):
-            for word in chance.sample(game.description.notation.words, 8):  # type: ignore[attr-defined]
-                deal.why_not(word, chance.randrange(game.seats))

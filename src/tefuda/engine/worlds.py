@@ -1,10 +1,10 @@
 """Dealing unseen cards at random to hands that are known not to hold some of them.
 
-Every consistent allocation should be equally likely. Cards are given out one by one, those that fewest hands may hold
-first, each to a hand with room chosen in proportion to its room. That would be exactly uniform if every card could go
-anywhere. Where cards are barred it is not quite: an allocation comes up with probability inversely proportional to the
-product of the rooms that each card had to choose from. So several are drawn, and each replaces the one kept with the
-Metropolis probability that makes the chain's stationary distribution uniform.
+Every consistent allocation should be equally likely. Where every card can go anywhere, they are shuffled and dealt.
+Where some are barred, cards are given out one by one, those that fewest hands may hold first, each to a hand with room
+chosen in proportion to its room. That is not quite uniform: an allocation comes up with probability inversely
+proportional to the product of the rooms that each card had to choose from. So several are drawn, and each replaces the
+one kept with the Metropolis probability that makes the chain's stationary distribution uniform.
 """
 
 from typing import Any
@@ -17,6 +17,8 @@ from tefuda.engine.verbs import rule
 
 ROUNDS = 8
 """Allocations drawn where cards are barred; measured in the tests to be close to uniform."""
+
+IMPOSSIBLE = "no hands agree with what is known"
 
 _MOST_CARDS = 64
 _TWO_TO_32 = 4294967296.0
@@ -37,26 +39,42 @@ def deal_unseen(rng: Any, cards: int, room: Any, barred: Any, hands: Any) -> Non
         ValueError: no allocation is possible.
     """
     order = np.empty(_MOST_CARDS, np.int64)
+    if not anything_barred(cards, room, barred):
+        deal_out(rng, cards, room, order, hands)
+        return
     n = most_barred_first(rng, cards, room, barred, order)
     holder = np.empty(n, np.int8)
     left = room.copy()
     weight = give_out(rng, order[:n], left, barred, holder)
-    if anything_barred(cards, room, barred):
-        drawn = np.empty(n, np.int8)
-        for _ in range(ROUNDS):
-            left[:] = room
-            other = give_out(rng, order[:n], left, barred, drawn)
-            if bits32(rng) * weight < other * _TWO_TO_32:
-                weight = other
-                holder[:] = drawn
+    drawn = np.empty(n, np.int8)
+    for _ in range(ROUNDS):
+        left[:] = room
+        other = give_out(rng, order[:n], left, barred, drawn)
+        if bits32(rng) * weight < other * _TWO_TO_32:
+            weight = other
+            holder[:] = drawn
     if weight == 0.0:
         left[:] = room
         weight = repair(order[:n], left, barred, holder)
         if weight == 0.0:
-            raise ValueError("no hands agree with what is known")
+            raise ValueError(IMPOSSIBLE)
     for k in range(n):
         if holder[k] >= 0:
             hands[holder[k]] |= bits.only(order[k])
+
+
+@rule
+def deal_out(rng: Any, cards: int, room: Any, order: Any, hands: Any) -> None:
+    """Where any card can go anywhere: shuffle, and deal."""
+    n = bits.list_into(cards, order)
+    shuffle(rng, order[:n])
+    k = 0
+    for hand in range(len(room)):
+        if k + room[hand] > n:
+            raise ValueError(IMPOSSIBLE)
+        for _ in range(room[hand]):
+            hands[hand] |= bits.only(order[k])
+            k += 1
 
 
 @rule

@@ -61,7 +61,20 @@ def check_file(path: Path) -> list[Outcome]:
     cases = table.get("case")
     if not isinstance(cases, list) or not cases or not all(isinstance(case, dict) for case in cases):
         raise ScenarioError(f"{path}: it has no [[case]]")
-    return [_run(path, table, number, case) for number, case in enumerate(cases, 1)]
+    names = [str(case.get("name", f"case {number}")) for number, case in enumerate(cases, 1)]
+    return [Outcome(str(path), name, run_case(table, case)) for name, case in zip(names, cases, strict=True)]
+
+
+def run_case(file: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, ...]:
+    """What was expected and what was found in one case, a line for each failure; empty if it passes.
+
+    Args:
+        file: what stands above the cases: game, seats, options.
+    """
+    try:
+        return tuple(_failures(file, case))
+    except TefudaError as error:
+        return (str(error),)
 
 
 # What a file may hold. Each reader names the key whose value will not do.
@@ -86,15 +99,6 @@ def _number(given: Mapping[str, Any], key: str, least: int = 0) -> int:
     if value < least:
         raise ScenarioError(f"{key}: {value} is below {least}")
     return value
-
-
-def _run(path: Path, file: Mapping[str, Any], number: int, case: Mapping[str, Any]) -> Outcome:
-    name = str(case.get("name", f"case {number}"))
-    try:
-        failures = tuple(_failures(file, case))
-    except TefudaError as error:
-        failures = (str(error),)
-    return Outcome(str(path), name, failures)
 
 
 def _failures(file: Mapping[str, Any], case: Mapping[str, Any]) -> Iterable[str]:

@@ -15,8 +15,18 @@ suite cannot know of a game by itself is told in ``Hooks``.
 from tefuda.engine.notation import SUMMARY
 from tefuda.table.game import Game
 from tefuda.testing.deals import check_purity, check_record, check_settlement
-from tefuda.testing.plays import check_notation, check_reasons
-from tefuda.testing.trails import DEFAULTS, Hooks, Trail, dealt_hands, option_sets, play_out, public_history, trails
+from tefuda.testing.plays import check_notation, check_reasons, play_words
+from tefuda.testing.trails import (
+    DEFAULTS,
+    Hooks,
+    Trail,
+    dealt_hands,
+    option_sets,
+    other_values,
+    play_out,
+    public_history,
+    trails,
+)
 from tefuda.testing.views import check_conservation, check_no_leak, check_round_trip, check_worlds_replay, counted_cards
 
 __all__ = [
@@ -39,7 +49,9 @@ __all__ = [
     "counted_cards",
     "dealt_hands",
     "option_sets",
+    "other_values",
     "play_out",
+    "play_words",
     "public_history",
     "trails",
 ]

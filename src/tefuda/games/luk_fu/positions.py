@@ -71,7 +71,8 @@ def _set_seats(state: Any, fields: Mapping[str, Any], reader: CardReader) -> Non
             raise PositionError(f"dealer: with eldest {fields['eldest']} seat {state.dealer} has dealt (LF-7)")
         state.dealer = dealer
     seat_players(state)
-    state.declarer = reader.seat(fields["declarer"], "declarer") if "declarer" in fields else state.eldest
+    usual = 0 if state.sitter != 0 else int(state.eldest)
+    state.declarer = reader.seat(fields.get("declarer", usual), "declarer")
     if state.declarer == state.sitter:
         raise PositionError(f"declarer: seat {state.declarer} sits out (LF-6)")
     state.answers = active_order(state).index(int(state.declarer)) + 1

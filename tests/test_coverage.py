@@ -1,0 +1,202 @@
+"""Nothing is left out: every rule, option value and reason of every game is met by a test or a scenario."""
+
+import random
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tefuda.engine.description import Description, Option, Value
+from tefuda.engine.notation import NotationError
+from tefuda.games import description, names
+from tefuda.table.deal import Deal
+from tefuda.table.game import load
+from tefuda.table.scenario import check_file, run_case
+from tefuda.testing import option_sets, other_values, play_words, trails
+
+TESTS = Path(__file__).parent
+GAMES = names()
+
+WORDS_ASKED = 8
+"""So many plays, legal or not, are asked about at each moment of the random deals."""
+
+MOST_TOGETHER = 5
+"""So many cards of a hand are put together at most, where any will do."""
+
+SECRECY = {("gong-zhu", "expose_order", "simultaneous")}
+"""Values that change only who sees what; a scenario cannot tell, tests of the game do."""
+
+Case = dict[str, Any]
+
+
+def folder(game: str) -> Path:
+    return TESTS / game.replace("-", "_")
+
+
+@cache
+def english(game: str) -> dict[str, Any]:
+    return texts(game, "en")
+
+
+def texts(game: str, language: str) -> dict[str, Any]:
+    return tomllib.loads((description(game).texts / f"{language}.toml").read_text("utf-8"))
+
+
+@cache
+def cases(game: str) -> list[Case]:
+    """Every case of the game's scenario files, with what stands above the cases of its file."""
+    found = []
+    for path in sorted(folder(game).glob("scenarios/*.toml")):
+        file = tomllib.loads(path.read_text("utf-8"))
+        above = {key: value for key, value in file.items() if key != "case"}
+        for case in file["case"]:
+            options = {**above.get("options", {}), **case.get("options", {})}
+            found.append({**above, **case, "options": options})
+    return found
+
+
+@cache
+def rules_named(game: str) -> set[str]:
+    """The rule numbers in the game's own tests and scenarios."""
+    paths = [*folder(game).rglob("*.py"), *folder(game).rglob("*.toml")]
+    return {rule for path in paths for rule in numbers_in(game, path)}
+
+
+def numbers_in(game: str, path: Path) -> list[str]:
+    return re.findall(rf"\b{description(game).rule_prefix}-\d+", path.read_text("utf-8"))
+
+
+@cache
+def codes_given(game: str) -> set[str]:
+    """The code of every reason that the scenarios ask for, and that random deals give at some of their moments."""
+    codes: set[str] = set()
+    ask = Deal.why_not
+
+    def note(deal: Deal, *arguments: Any) -> Any:
+        reason = ask(deal, *arguments)
+        if reason is not None:
+            codes.add(reason.code)
+        return reason
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Deal, "why_not", note)
+        for path in sorted(folder(game).glob("scenarios/*.toml")):
+            check_file(path)
+        ask_at_random(description(game))
+    return codes
+
+
+def ask_at_random(game: Description) -> None:
+    """Ask about plays, legal or not, at every moment of two deals of each option set; also within a play."""
+    chance = random.Random(5)
+    for number, (seats, options) in enumerate(option_sets(game, combinations=4)):
+        for trail in trails(load(game.name, seats, **options), 2, number):
+            words = play_words(trail)
+            deal = trail.again()
+            for action in trail.actions.tolist():
+                for word in [*chance.sample(words, min(WORDS_ASKED, len(words))), *held_together(deal, chance)]:
+                    ask_unless_unreadable(deal, word, deal.mover)
+                ask_unless_unreadable(deal, chance.choice(words), chance.randrange(seats))
+                deal.act(action)
+            ask_unless_unreadable(deal, chance.choice(words), 0)
+
+
+def held_together(deal: Deal, chance: random.Random) -> list[str]:
+    """Some cards of the mover's hand as a play, face up and face down."""
+    hand = deal.view(deal.mover).to_dict()["hands"]
+    cards = "+".join(chance.sample(hand, min(len(hand), chance.randint(1, MOST_TOGETHER))))
+    return [cards, f"~{cards}"]
+
+
+def ask_unless_unreadable(deal: Deal, word: str, seat: int) -> None:
+    with suppress(NotationError):  # a word that is no play of the game, or of this moment, needs no reason
+        deal.why_not(word, seat)
+
+
+def options_of(game: str, *, numbers: bool) -> list[Option]:
+    return [option for option in description(game).options if (type(option.default) is int) == numbers]
+
+
+def chooses(game: str, case: Case, option: str, value: Value) -> bool:
+    number = description(game).option_by_name[option].number
+    return option in case["options"] and number(case["options"][option]) == number(value)
+
+
+def fails_with(case: Case, option: str, value: Value) -> bool:
+    return bool(run_case({}, {**case, "options": {**case["options"], option: value}}))
+
+
+def keys_of(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, frozenset[str]]]:
+    """Every key with the fields of its text."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from keys_of(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, frozenset(re.findall(r"\{(\w+)\}", value))
+
+
+RULES = [(game, rule) for game in GAMES for rule in english(game)["rules"]]
+REASONS = [(game, code) for game in GAMES for code in english(game)["why"]]
+VALUES = [
+    (game, option.name, value)
+    for game in GAMES
+    for option in options_of(game, numbers=False)
+    for value in other_values(option)
+]
+NUMBERS = [(game, option.name) for game in GAMES for option in options_of(game, numbers=True)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_numbered_without_a_gap(game: str) -> None:
+    prefix = description(game).rule_prefix
+    rules = list(english(game)["rules"])
+    assert rules == [f"{prefix}-{number}" for number in range(1, len(rules) + 1)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_named_is_that_of_a_rule(game: str) -> None:
+    code = description(game).texts.parent.glob("*.py")
+    named = rules_named(game) | {rule for path in code for rule in numbers_in(game, path)}
+    assert named <= set(english(game)["rules"])
+
+
+@pytest.mark.parametrize(("game", "rule"), RULES)
+def test_rule_is_named_by_a_test_or_scenario(game: str, rule: str) -> None:
+    assert rule in rules_named(game)
+
+
+@pytest.mark.parametrize(("game", "option", "value"), VALUES)
+def test_option_value_decides_a_scenario(game: str, option: str, value: Value) -> None:
+    """Some case holds with this value and does not with the default."""
+    default = description(game).option_by_name[option].default
+    deciding = [case for case in cases(game) if chooses(game, case, option, value)]
+    assert deciding, f"no scenario has {option}={value}"
+    assert (game, option, value) in SECRECY or any(fails_with(case, option, default) for case in deciding)
+
+
+@pytest.mark.parametrize(("game", "option"), NUMBERS)
+def test_number_decides_a_scenario(game: str, option: str) -> None:
+    default = description(game).option_by_name[option].default
+    deciding = [case for case in cases(game) if case["options"].get(option, default) != default]
+    assert deciding, f"no scenario changes {option}"
+    assert any(fails_with(case, option, default) for case in deciding)
+
+
+@pytest.mark.parametrize(("game", "code"), REASONS)
+def test_reason_is_given_somewhere(game: str, code: str) -> None:
+    assert code in codes_given(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_given_has_a_text(game: str) -> None:
+    assert codes_given(game) <= set(english(game)["why"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_have_the_same_texts(game: str) -> None:
+    assert list(keys_of(texts(game, "ja"))) == list(keys_of(english(game)))
