@@ -1,5 +1,6 @@
 """Kakkuri: a world that a viewer imagines, dealt anew: what the contract suite has to know of the game."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,8 @@ from tefuda.engine.bits import members_of
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.rng import below
 from tefuda.games.kakkuri.box import luck
-from tefuda.games.kakkuri.state import CARDS, CEDING, CUT_ONLY, MOST_SEATS, SWAPPING
+from tefuda.games.kakkuri.plays import CARDS_OF, STEPS, SWAP
+from tefuda.games.kakkuri.state import CARDS, CEDING, CUT_ONLY, MOST_SEATS, STATE, SWAPPING
 from tefuda.table.deal import Deal
 from tefuda.testing import Trail
 
@@ -56,61 +58,59 @@ def hands_dealt(trail: Trail, moment: int, world: Any) -> list[int]:
 
 def laid(trail: Trail, moment: int, seat: int) -> int:
     """The cards that a seat has laid so far; everybody has seen them."""
-    cards = 0
-    for k in range(moment):
-        now, then = (trail.states[n] for n in (k, k + 1))
-        if trail.movers[k] == seat and then["held"][seat] < now["held"][seat] and then["played"] >> seat & 1:
-            cards |= int(now["hands"][seat] & ~then["hands"][seat])
-    return cards
+    actions = trail.actions[:moment][trail.movers[:moment] == seat]
+    return int(np.bitwise_or.reduce(CARDS_OF[actions[actions < STEPS]]))
 
 
 def swaps(trail: Trail, moment: int) -> list[int]:
     """The seats that have exchanged hands with the dealer, in their order."""
-    sets = [int(state["swapped"]) for state in trail.states[: moment + 1]]
-    return [members_of(after & ~before)[0] for before, after in zip(sets, sets[1:], strict=False) if after != before]
+    return [int(seat) for seat in trail.movers[:moment][trail.actions[:moment] == SWAP]]
 
 
 def box_from(trail: Trail, moment: int, world: Any, number: int) -> list[int]:
     """The whole box of this number in this world, top first: what was raised from it, then what is left of it."""
-    raised = []
-    for k in range(moment + 1):
-        state, before = trail.states[k], trail.states[k - 1] if k else None
-        new = before is None or state["rebuilds"] != before["rebuilds"]
-        known = 0 if before is None or new else int(before["turned"])
-        if state["rebuilds"] == number:
-            cards = [int(card) for card in state["table"][: state["table_size"]]]
-            raised += [card for card in cards if int(state["turned"]) >> card & 1 and not known >> card & 1]
+    states = trail.states[: moment + 1]
+    turned = states["turned"][states["rebuilds"] == number]
+    before = np.concatenate(([0], turned[:-1]))
+    raised = [members_of(cards)[0] for cards in turned & ~before if cards]
     return raised + (box_of(world) if world.rebuilds == number else [])
 
 
-def chance_in_play(trail: Trail, moment: int, world: Any, states: Any, made: int) -> None:
+def chance_in_play(trail: Trail, moment: int, world: Any) -> dict[int, Mapping[str, Any]]:
     """KK-14, KK-44: before a box is shuffled or cut, chance is to put it in the order that it has in this world."""
-    states["coming"], states["chance"] = world.coming, world.chance
-    if made == moment:
-        return
-    now, then = trail.states[made], trail.states[made + 1]
-    if then["rebuilds"] > now["rebuilds"]:
-        order = box_from(trail, moment, world, int(then["rebuilds"]))
-        if now["rebuild"] == CUT_ONLY:
-            arrange_cut(states, order)
-        else:
-            arrange_shuffle(states, order)
-    elif (now["forced_out"] < 0 or now["gathered"].max() < 0) and then["gathered"].max() == 0:
-        arrange_shuffle(states, box_from(trail, moment, world, 0))
+    to_come = {"coming": world.coming, "chance": world.chance}
+    decided: dict[int, Mapping[str, Any]] = {0: to_come, moment: to_come}
+    states = trail.states[: moment + 1]
+    for made in np.flatnonzero(np.diff(states["rebuilds"])).tolist():
+        decided[made] = {**to_come, **rebuilding(trail, moment, world, made)}
+        decided[made + 1] = to_come
+    for made in np.flatnonzero(np.diff(states["gathered"].max(axis=1) >= 0)).tolist():
+        if states["rebuilds"][made + 1] == 0:
+            decided[made] = {**to_come, "coming": shuffle_to(box_from(trail, moment, world, 0))}
+            decided[made + 1] = to_come
+    return decided
 
 
-def arrange_shuffle(states: Any, order: list[int]) -> None:
-    """The next shuffle puts these cards in this order."""
-    states["coming"][0] = order + [card for card in range(CARDS) if card not in order]
+def shuffle_to(order: list[int]) -> list[int]:
+    """The shuffle that puts these cards in this order."""
+    return order + [card for card in range(CARDS) if card not in order]
 
 
-def arrange_cut(states: Any, order: list[int]) -> None:
-    """The next cut gives this order; hands lie in the pile as they do in it."""
-    first = int(states["table"][0][0])
-    cut = (len(order) - order.index(first)) % len(order)
-    pile = order[len(order) - cut :] + order[: len(order) - cut]
-    arrange_shuffle(states, pile)
+def rebuilding(trail: Trail, moment: int, world: Any, made: int) -> dict[str, Any]:
+    """The shuffle, or the cut, that rebuilds the box with the next action."""
+    order = box_from(trail, moment, world, int(trail.states["rebuilds"][made + 1]))
+    if trail.states["rebuild"][made] != CUT_ONLY:
+        return {"coming": shuffle_to(order)}
+    cut = -order.index(int(trail.states["table"][made, 0])) % len(order)
+    pile = order[len(order) - cut :] + order[: len(order) - cut]  # hands lie in it as they do in the box
+    return {"coming": shuffle_to(pile), "chance": chance_for(cut, len(order))}
+
+
+def chance_for(cut: int, cards: int) -> int:
+    """A number with which so many cards are cut at this place."""
+    state = np.zeros(1, STATE)
     for chance in range(MOST_CHANCE):
-        states["chance"] = chance
-        if below(luck(states[0]), len(order)) == cut:
-            return
+        state["chance"] = chance
+        if below(luck(state[0]), cards) == cut:
+            return chance
+    raise AssertionError(f"no cut of {cards} cards at {cut}")

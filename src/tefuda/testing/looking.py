@@ -55,6 +55,22 @@ def follow(states: Any, actions: Any, buffer: Any) -> int:
     return -1
 
 
+@rule
+def mark_allowed(states: Any, buffer: Any, allowed: Any) -> None:
+    """Mark the actions that may be made in ``states[0]``: those listed as legal and what is equal to them."""
+    state = states[0]
+    n = verbs.legal(state, buffer) if verbs.mover(state) >= 0 else 0
+    for action in range(len(allowed)):
+        allowed[action] = n > 0 and is_among(verbs.listed(state, action), buffer, n)
+
+
+def allowed_actions(states: States, actions: int) -> NDArray[np.bool_]:
+    """The actions that may be made now, as booleans."""
+    allowed = np.zeros(actions, np.bool_)
+    mark_allowed(states, np.empty(MOST_ACTIONS, np.int64), allowed)
+    return allowed
+
+
 def legal_masks(states: States, actions: int) -> NDArray[np.bool_]:
     """The legal actions of each state, one row of booleans each."""
     masks = np.zeros((len(states), actions), np.bool_)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import verbs, views
+from tefuda.engine import views
 from tefuda.engine.description import Description, Why
 from tefuda.engine.notation import SUMMARY, NotationError
 from tefuda.engine.playout import MOST_ACTIONS
@@ -17,7 +17,7 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay, say
-from tefuda.testing.looking import follow, imagined
+from tefuda.testing.looking import allowed_actions, follow, imagined
 from tefuda.testing.trails import DEFAULTS, Hooks, States, Trail, stacked, trails
 
 UNREADABLE = "no such play"
@@ -84,12 +84,12 @@ def is_legal(deal: Deal, word: str) -> bool:
 
 def legal_among(deal: Deal, words: Sequence[str]) -> set[str]:
     """Those of these words whose actions can be made now, one after another."""
-    notation, states, legal = deal.game.description.notation, stacked([deal.state]), set(deal.legal_actions())
+    notation, states = deal.game.description.notation, stacked([deal.state])
+    allowed = allowed_actions(states, deal.game.description.actions)
     found = set()
     for word in words:
         actions = notation.actions(states, word)
-        begins = int(verbs.listed(states[0], actions[0])) in legal
-        if begins and (len(actions) == 1 or _can_follow(states, actions)):
+        if actions[0] >= 0 and allowed[actions[0]] and (len(actions) == 1 or _can_follow(states, actions)):
             found.add(word)
     return found
 

@@ -151,8 +151,9 @@ def dealt_hands(trail: Trail, moment: int, world: Any) -> Deal:
     return trail.game.deal(0, hands=texts, chance=int(world["chance"]), before=trail.deal.before)
 
 
-def no_chance_in_play(trail: Trail, moment: int, world: Any, states: States, made: int) -> None:
+def no_chance_in_play(trail: Trail, moment: int, world: Any) -> dict[int, Mapping[str, Any]]:
     """All chance is in the deck and in what ``deal`` has made of the random number."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -165,15 +166,15 @@ class Hooks:
         redeal: from a trail, a moment and a world imagined there: the deal of that world, before the first action.
         actions_seen: from the same, the actions that led there in that world: other than in the trail where some were
             hidden from the viewer.
-        chance_in_play: of a game in which chance decides something while it is played: from the same, a state of the
-            replay (shape (1,), changed in place) and how many actions it has made, sets what chance decides next there.
+        chance_in_play: of a game in which chance decides something while it is played: from the same, what chance decides
+            next in that world, as values of hidden fields: by how many actions have been made when they are set.
     """
 
     where_cards_are: tuple[str, ...] = ("hands", "trick", "won")
     cards_of: Callable[[Any], list[int]] | None = None
     redeal: Callable[[Trail, int, Any], Deal] = dealt_hands
     actions_seen: Callable[[Trail, int, Any], list[int]] = public_history
-    chance_in_play: Callable[[Trail, int, Any, States, int], None] = no_chance_in_play
+    chance_in_play: Callable[[Trail, int, Any], dict[int, Mapping[str, Any]]] = no_chance_in_play
 
 
 DEFAULTS = Hooks()

@@ -140,12 +140,15 @@ def _replay(
 ) -> int:  # fmt: skip
     """Make the actions from ``states[0]`` on; which of them is the first illegal one, −1 if none."""
     buffer = np.empty(MOST_ACTIONS, np.int64)
-    if hooks.chance_in_play is DEFAULTS.chance_in_play:
-        return follow(states, actions, buffer)
-    for made in range(moment + 1):
-        hooks.chance_in_play(trail, moment, world, states[made : made + 1], made)
-        if made < moment and follow(states[made : made + 2], actions[made : made + 1], buffer) >= 0:
-            return made
+    decided = hooks.chance_in_play(trail, moment, world)
+    made = 0
+    for stop in [*sorted(decided), moment]:
+        illegal = follow(states[made : stop + 1], actions[made:stop], buffer)
+        if illegal >= 0:
+            return made + illegal
+        made = stop
+        for name, values in decided.get(stop, {}).items():
+            states[name][stop] = values
     return -1
 
 

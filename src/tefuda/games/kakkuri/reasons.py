@@ -85,6 +85,7 @@ _ASKED_ALONE = (DEAL, RETURN, AGREE, REFUSE, SWAP, KEEP)
 
 _STANDING_FOR = bits.of((AS_CLUB_ACE, AS_DIAMOND_TWO))
 _WILDS = ("CA", "D2")
+_CARDS = tuple(CARDS_OF.tolist())
 _RANK_REASONS = {SINGLE: ("KK-31", "wrong_rank"), PAIR: ("KK-26", "pair_rank"), SANBON: ("KK-32", "group_rank")}
 
 
@@ -203,18 +204,27 @@ def _why_not_right(state: Any, action: int) -> Why | None:
 
 def _why_not_step(state: Any, action: int, word: str) -> Why | None:
     """KK-26, KK-30 to KK-43; first whether the cards are there, then whether they go together, then whether they fit."""
+    hand = int(state.hands[state.turn])
+    if action != NO_ACTION and not bits.inside(_CARDS[action], hand):
+        return Why("KK-30", "not_held", {"cards": card_list(bits.without(_CARDS[action], hand))})
     cards = [card.partition("=") for card in word.split("+")]
-    for card, stands_for, _ in cards:
-        if stands_for and card not in _WILDS:
-            return Why("KK-40", "not_wild", {"card": card})
-    held = card_list(state.hands[state.turn]).split()
-    missing = [card for card, _, _ in cards if card not in held]
-    if missing or len({card for card, _, _ in cards}) < len(cards):
-        return Why("KK-30", "not_held", {"cards": " ".join(missing or [card for card, _, _ in cards])})
+    why = _why_not_together(hand, cards) if action == NO_ACTION else None
+    if why is not None:
+        return why
     if not may_continue(state):
         return Why("KK-43", "raise_or_cede")
     ranks = {rank or card[1] for card, _, rank in cards}
-    return _why_not_size(state, action, ranks, len(cards)) or _why_not_rank(state, action, ranks)
+    return _why_not_size(state, action, ranks, len(cards)) or _why_not_rank(state, action)
+
+
+def _why_not_together(hand: int, cards: list[tuple[str, str, str]]) -> Why | None:
+    """KK-30, KK-40: of cards that are no step, whether they are held, each once, and the wilds wild."""
+    for card, stands_for, _ in cards:
+        if stands_for and card not in _WILDS:
+            return Why("KK-40", "not_wild", {"card": card})
+    held, names = card_list(hand).split(), [card for card, _, _ in cards]
+    missing = [card for card in names if card not in held or names.count(card) > 1]
+    return Why("KK-30", "not_held", {"cards": " ".join(dict.fromkeys(missing))}) if missing else None
 
 
 def _why_not_size(state: Any, action: int, ranks: set[str], size: int) -> Why | None:
@@ -236,7 +246,7 @@ def _has_wild(action: int) -> bool:
     return bool(int(SLOTS_OF[action]) & _STANDING_FOR)
 
 
-def _why_not_rank(state: Any, action: int, ranks: set[str]) -> Why | None:
+def _why_not_rank(state: Any, action: int) -> Why | None:
     """KK-31, KK-34, KK-36, KK-37: whether the rank fits the field."""
     allowed = int(ranks_after(state, state.turn))
     if bits.has(allowed, int(RANK_OF[action])):
@@ -244,7 +254,7 @@ def _why_not_rank(state: Any, action: int, ranks: set[str]) -> Why | None:
     if state.rank == KING:
         return _why_not_on_king(state)
     needed = " / ".join(RANK_LETTERS[rank] for rank in bits.members_of(allowed))
-    fields = {"card": card_list(int(CARDS_OF[action])), "rank": RANK_LETTERS[int(RANK_OF[action])], "needed": needed}
+    fields = {"card": card_list(_CARDS[action]), "rank": RANK_LETTERS[int(RANK_OF[action])], "needed": needed}
     return Why(*_RANK_REASONS[int(SIZE_OF[action])], fields)
 
 
