@@ -9,18 +9,23 @@ FAR_OUT = 3.9
 """Standard deviations beyond which chance is not believed (once in twenty thousand)."""
 
 
-def chi_square(counts: NDArray[np.int64]) -> float:
-    """Pearson's statistic of these counts against equal expected ones."""
-    expected = counts.sum() / counts.size
-    return float(((counts - expected) ** 2).sum() / expected)
+def chi_square(counts: NDArray[np.int64], weights: NDArray[np.int64]) -> float:
+    """Pearson's statistic of these counts against expected ones in proportion to the weights."""
+    expected = counts.sum() * weights / weights.sum()
+    return float(((counts - expected) ** 2 / expected).sum())
 
 
 def looks_uniform(counts: Sequence[int] | NDArray[np.int64]) -> bool:
-    """Whether the counts agree with equal chances (chi-square, its quantile by Wilson and Hilferty)."""
+    """Whether the counts agree with equal chances."""
+    return looks_weighted(counts, [1] * len(counts))
+
+
+def looks_weighted(counts: Sequence[int] | NDArray[np.int64], weights: Sequence[int]) -> bool:
+    """Whether the counts agree with chances in these proportions (chi-square, its quantile by Wilson and Hilferty)."""
     cells = np.asarray(counts, np.int64)
     free = cells.size - 1.0
     limit = free * (1 - 2 / (9 * free) + FAR_OUT * (2 / (9 * free)) ** 0.5) ** 3
-    return bool(chi_square(cells) < limit)
+    return bool(chi_square(cells, np.asarray(weights, np.int64)) < limit)
 
 
 def distance_from_uniform(counts: Sequence[int] | NDArray[np.int64]) -> float:

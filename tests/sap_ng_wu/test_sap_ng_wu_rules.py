@@ -9,7 +9,6 @@ import pytest
 
 from tefuda.engine import playout, rng, verbs
 from tefuda.engine.record import SPECTATOR
-from tefuda.engine.views import observe_all
 from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
 from tefuda.games.sap_ng_wu.plays import ACTIONS, PASS, SIZE
 from tefuda.games.sap_ng_wu.scoring import level
@@ -17,7 +16,6 @@ from tefuda.games.sap_ng_wu.state import CARD_WORDS, COMBINATION_WORDS, LEADING,
 from tefuda.lab.dealing import deals_of
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
-from tefuda.testing.looking import imagine_each
 
 CARDS = ("hands", "won", "laid", "table", "discards")
 DEALS = 5_000
@@ -151,7 +149,7 @@ def test_a_session_rotates_the_deal_and_ends() -> None:
         session.next_deal()
 
 
-# Views and worlds
+# Views
 
 
 def test_a_view_lists_copies_and_plays_as_words() -> None:
@@ -163,38 +161,6 @@ def test_a_view_lists_copies_and_plays_as_words() -> None:
     assert seen["contest"][:2] == ["34", None]
     assert len(seen["contest"]) == 11
     assert "hands" not in deal.view(SPECTATOR).to_dict()
-
-
-def test_imagined_hands_are_uniform() -> None:
-    """Three unseen cards, 66, 11 and 44, of which seat 1 holds two and seat 2 one: each with equal chance."""
-    game = load("sap-ng-wu")
-    rest = Counter(dict.fromkeys(CARD_WORDS, 4)) - Counter(["66", "11", "44"])
-    won = " ".join(rest.elements())
-    deal = game.position({"hands": ["", "66 11", "44"], "won": [won, "", ""], "to_move": 1, "declined": [5, 0, 0]})
-    draws = 6000
-    views = observe_all(np.repeat(deal.view(0).array, draws), np.zeros(draws, np.int64))
-    worlds = np.zeros(draws, views.dtype)
-    imagine_each(views, rng.generator(1), worlds)
-    alone = Counter(worlds["hands"][:, 2].argmax(axis=1).tolist())
-    assert set(alone) == {0, 1, 2}
-    assert all(abs(count - draws / 3) < 150 for count in alone.values())
-    assert (worlds["hands"][:, 1].sum(axis=1) == 2).all()
-
-
-def test_who_has_laid_all_supreme_cards_is_not_imagined_with_more() -> None:
-    """SN-5 with supreme_partial = false."""
-    game = load("sap-ng-wu", supreme_partial=False)
-    for seed in range(40):
-        deal = game.deal(seed)
-        for _ in range(3):
-            deal.play(deal.legal()[-1])
-        laid = [seat for seat in range(3) if deal.state.laid[seat].any()]
-        views = observe_all(np.repeat(deal.view(SPECTATOR).array, 20), np.full(20, SPECTATOR))
-        worlds = np.zeros(20, views.dtype)
-        imagine_each(views, rng.generator(seed), worlds)
-        for seat in laid:
-            held = worlds["hands"][:, seat][:, [CARD_WORDS.index("12"), CARD_WORDS.index("24")]]
-            assert not held.any()
 
 
 # Hints

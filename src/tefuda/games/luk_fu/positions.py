@@ -168,7 +168,7 @@ def _set_moment(state: Any, fields: Mapping[str, Any], reader: CardReader) -> No
         if plays or state.tricks[first] < SIX:
             raise PositionError("decide: only a player with six tricks decides, and between tricks (LF-41)")
         state.phase = DECIDING
-    if not plays and not any(state.held):
+    elif not plays and not any(state.held):
         state.phase = OVER
         if state.sitter != NOBODY and state.last_to_six != NOBODY:
             state.turned_up, state.sitter_card[state.sitter] = state.sitter_card[state.sitter], bits.EMPTY
