@@ -2,13 +2,16 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from numba import config
 
 import tefuda
-from tefuda.engine import cache
+from tefuda import games
+from tefuda.engine import cache, verbs
 
 SOURCES = Path(tefuda.__file__).parent
 
@@ -94,3 +97,31 @@ def test_the_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert cache.folder() == tmp_path / "compiled" / cache.key()
     monkeypatch.undo()
     cache.root.cache_clear()
+
+
+ONE_GAME = """
+import sys
+from tefuda.bots.search import Budget, SearchBot
+from tefuda.engine import rng, verbs
+from tefuda.engine.record import duplicate
+from tefuda.table.game import load
+
+deal = load({name!r}).deal(1)
+view = deal.view(deal.mover)
+verbs.imagine(view.record, rng.generator(1), duplicate(view.array)[0])
+SearchBot(Budget(iterations=1)).think(view, rng.generator(1))
+print(*sorted(module for module in sys.modules if module.startswith("tefuda.games.")))
+"""
+
+
+@pytest.mark.skipif(verbs.UNCOMPILED, reason="compiled code only")
+def test_compiled_code_of_one_game_does_not_load_another() -> None:
+    """Loading a game while another is being compiled changes the verbs under the compiler's hands, which it refuses.
+
+    All games share kernels; what is kept of one must not name the types of another.
+    """
+    for name in games.names() * 2:  # the second time all of them have been compiled
+        ran = subprocess.run([sys.executable, "-c", ONE_GAME.format(name=name)], capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+        own = "tefuda.games." + name.replace("-", "_")
+        assert all(module.startswith(own) for module in ran.stdout.split())

@@ -15,6 +15,7 @@ from tefuda.bots import tree
 from tefuda.bots.tree import DEFAULT, NONE, Settings, Tree
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, generator, generators
+from tefuda.table.deal import Deal
 from tefuda.table.view import View
 
 NODES = 1 << 18
@@ -126,6 +127,43 @@ class SearchBot:
             done += chunk
             passed = perf_counter() - begun
             chunk = max(1, int(done / passed * min(seconds / LOOKS, seconds - passed)))
+
+
+@dataclass(frozen=True)
+class Idea:
+    """What a search found of one play.
+
+    Attributes:
+        play: as ``Deal.legal`` lists it.
+        visits: simulations that began with it.
+        mean, spread: of what it brought the mover in them, as people count it, and its standard deviation.
+    """
+
+    play: str
+    visits: int
+    mean: float
+    spread: float
+
+
+def ideas(deal: Deal, bot: SearchBot, seed: int = 0) -> list[Idea]:
+    """What a search bot thinks of the mover's plays, the best first; plays that begin alike are taken together.
+
+    Args:
+        deal: not over; only the mover's view is read.
+        bot: with its budget.
+        seed: of the search.
+    """
+    found: dict[str, list[Thought]] = defaultdict(list)
+    for thought in bot.think(deal.view(deal.mover), generator((seed, len(deal.history)))):
+        found[deal.listed_play(thought.action)].append(thought)
+    unit = deal.game.description.unit
+    merged = []
+    for play, parts in found.items():
+        visits = sum(part.visits for part in parts)
+        mean = sum(part.visits * part.mean for part in parts) / visits
+        square = sum(part.visits * (part.spread**2 + part.mean**2) for part in parts) / visits
+        merged.append(Idea(play, visits, mean / unit, sqrt(max(0.0, square - mean**2)) / unit))
+    return sorted(merged, key=lambda idea: (-idea.visits, -idea.mean))
 
 
 def thoughts(trees: Sequence[Tree]) -> list[Thought]:

@@ -40,12 +40,15 @@ def play(
     auto: Annotated[bool, typer.Option("--auto", help="Let a bot play your seat too: one deal, printed.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was interrupted.")] = False,
     record: Annotated[Path | None, typer.Option("--record", help="Where to keep the record (.tfd).")] = None,
+    bots: Annotated[
+        str, typer.Option("--bots", help="Who plays the other seats: hints, random, search, search:500ms …")
+    ] = "hints",
     language: Language = "en",
 ) -> None:
     """Play a game against bots in the terminal."""
     from tefuda.cli import play as command
 
-    command.run(game, seats, settings or [], seed, auto, resume, record, language)
+    command.run(game, seats, settings or [], seed, auto, resume, record, language, bots)
 
 
 @app.command()

@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from tefuda.bots.search import Idea
 from tefuda.engine.description import Description, Line
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Face, Scene, SeatScene
@@ -188,4 +189,15 @@ class Artist:
             how = Text("\n").join(self.paint(line) for line in lines)
             deal_and_total = (signed(amount, self.game.unit) for amount in (points, totals[seat]))
             table.add_row(self.names[seat], *deal_and_total, how)
+        return table
+
+    def ideas(self, found: Sequence[Idea]) -> Table:
+        """What a search found of each play."""
+        table = Table(box=None, padding=(0, 2, 0, 2))
+        table.add_column(self.words("play.idea_play"))
+        for heading in ("play.idea_mean", "play.idea_spread", "play.idea_visits"):
+            table.add_column(self.words(heading), justify="right")
+        for idea in found:
+            row = (f"{idea.mean:+.1f}", f"± {idea.spread:.1f}", f"{idea.visits:,}")
+            table.add_row(idea.play, *row)
         return table

@@ -8,7 +8,8 @@ from pathlib import Path
 from rich.columns import Columns
 from rich.console import Console
 
-from tefuda.bots.players import HintsBot, advice, choose_play
+from tefuda.bots.players import advice, bot, choose_play
+from tefuda.bots.search import Budget, SearchBot, ideas
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
 from tefuda.cli.settings import check_language, command, game_with, rule_number
@@ -26,6 +27,12 @@ from tefuda.table.session import Session
 from tefuda.table.view import View
 
 YOU = 0
+THINKING = Budget(milliseconds=500)
+"""For the search behind ``h``."""
+
+IDEAS = 8
+"""Plays of which ``h`` tells what a search found."""
+
 LONGEST = 40  # of a word that is repeated to who typed it
 INTERRUPTED = 130
 
@@ -36,14 +43,15 @@ class Left(Exception):  # noqa: N818 - not an error: the player has left the tab
 
 def run(
     name: str, seats: int | None, settings: Sequence[str], seed: int | None, auto: bool, resume: bool,
-    record: Path | None, language: str,
+    record: Path | None, language: str, bots: str = "hints",
 ) -> None:  # fmt: skip
-    """Play until the game is over or the player leaves; with ``auto`` one deal.
+    """Play against bots of this kind until the game is over or the player leaves; with ``auto`` one deal.
 
     Raises:
         TefudaError: names, options, seats or files that will not do.
     """
     check_language(language)
+    bot(bots)
     path = record or saves.default_path(name)
     if record is not None and record.is_dir():
         raise TefudaError(f"--record {record}: it is a folder; name a file")
@@ -54,7 +62,7 @@ def run(
     else:
         session = Session(game_with(name, seats, settings), seed)
     prepare(session.game.description, language)
-    Terminal(session, path, language, auto, keep=record is not None or resume or not auto).run(resume)
+    Terminal(session, path, language, auto, bots, keep=record is not None or resume or not auto).run(resume)
 
 
 def _resumed(
@@ -83,11 +91,12 @@ class Terminal:
         path: of the record.
         language: of the texts.
         auto: a bot plays the player's seat too, for one deal.
+        bots: what plays the other seats.
         keep: whether to write the record.
     """
 
-    def __init__(self, session: Session, path: Path, language: str, auto: bool, keep: bool) -> None:
-        self.session, self.path, self.auto, self.keep = session, path, auto, keep
+    def __init__(self, session: Session, path: Path, language: str, auto: bool, bots: str, keep: bool) -> None:
+        self.session, self.path, self.auto, self.bots, self.keep = session, path, auto, bots, keep
         self.game: Game = session.game
         self.console = Console(highlight=False)
         self.words = catalogue(TEXTS, language)
@@ -96,13 +105,13 @@ class Terminal:
             names[YOU] = self.words("you")
         self.artist = Artist(self.game.description, language, names, self.console)
         self.language, self.names = language, names
-        self.bot = HintsBot()
+        self.bot, self.thinker = bot(bots), SearchBot(THINKING)
         self.last_trick: Line | None = None
 
     def run(self, resumed: bool) -> None:
         """Play; whatever ends it, the record holds every play made."""
         self._welcome(resumed)
-        players = [self.bot.name if self.auto or seat != YOU else "human" for seat in range(self.game.seats)]
+        players = [self.bots if self.auto or seat != YOU else "human" for seat in range(self.game.seats)]
         self.journal = saves.Journal(self.path, self.session, players, replacing=resumed) if self.keep else None
         if self.journal and self.journal.kept:
             self.artist.note(self.words("play.kept", file=self.journal.kept))
@@ -236,7 +245,7 @@ class Terminal:
         if answer[0] == "?":
             self._question(deal, answer[1:].strip())
         elif key.lower() == "h":
-            self.artist.say(self.words("play.hint", play=advice(deal, self.session.seed)))
+            self._hint(deal)
         elif key.lower() == "l":
             if self.last_trick:
                 self.artist.tell(self.last_trick)
@@ -251,6 +260,14 @@ class Terminal:
         else:
             return False
         return True
+
+    def _hint(self, deal: Deal) -> None:
+        """What the rules of thumb say, and what a search finds of each play."""
+        self.artist.say(self.words("play.hint", play=advice(deal, self.session.seed)))
+        with self.console.status(self.words("play.thinking")):
+            self.thinker.warm(deal.view(deal.mover))
+            found = ideas(deal, self.thinker, self.session.seed)
+        self.console.print(self.artist.ideas(found[:IDEAS]))
 
     def _question(self, deal: Deal, about: str) -> None:
         """``?`` alone: help; with a rule's number: the rule; with a play: why not."""

@@ -78,7 +78,8 @@ def draw(view: Any, rng: Any, unseen: int, slots: Any, events: Any) -> None:
         rng: a generator.
         unseen: set of the unseen cards, at least as many as there is room.
         slots: their ``cards`` are written.
-        events: handed on to ``contradictions``.
+        events: int64 of shape (events, columns), handed on to ``contradictions``. (Not a type of the game's own:
+            compiled code is kept under the types of its arguments; finding it again would load the games they are of.)
 
     Raises:
         ValueError: no such cards have been found.

@@ -81,6 +81,10 @@ class Deal:
         """The mover's legal kernel actions, ascending."""
         return list(self._legal)
 
+    def listed_play(self, action: int) -> str:
+        """The word by which ``legal`` lists the play that begins with this legal action."""
+        return self._notation.plays(self._states, [action])[0]
+
     def play(self, word: str, seat: int | None = None) -> None:
         """Make a play.
 
@@ -132,7 +136,7 @@ class Deal:
         if action is None or self.over:
             return normal
         same = int(verbs.listed(self._states[0], action))
-        return normal if same == action else self._notation.plays(self._states, [same])[0]
+        return normal if same == action else self.listed_play(same)
 
     def _refuse(self, word: str, seat: int | None) -> None:
         reason = self.why_not(word, seat)

@@ -17,28 +17,16 @@ LED_SINGLE, DID_NOT_BEAT, THROWING = range(3)
 _MOST_EVENTS = 3 * HAND
 
 
-class Events(NamedTuple):
-    """What other players did that not every hand would have allowed; one entry each.
-
-    ``out`` is as in ``old.still_out``; ``later`` are the cards that the player has played face up since.
-    """
-
-    kind: Any
-    who: Any
-    when: Any
-    """trick, from 0"""
-    cards: Any
-    """led, or the best on the table"""
-    count: Any
-    """cards that had to be thrown, or that are still to be thrown"""
-    out: Any
-    later: Any
+KIND, WHO, WHEN, LED, COUNT, STILL_OUT, LATER = range(7)
+"""Columns of an event: its kind; the player; the trick, from 0; the cards led, or the best on the table; how many cards
+had to be thrown, or are still to be; what was out (``old.still_out``); the cards that he has played face up since."""
 
 
 class History(NamedTuple):
     """What one pass over the public history finds."""
 
-    events: Events
+    events: Any
+    """int64 of shape (events, 7): what other players did that not every hand would have allowed"""
     bars: Any
     """int64 of shape (seats, tricks): cards that a player cannot have held from that trick on"""
     thrown: Any
@@ -59,8 +47,7 @@ def winner_of_trick(s: Any, leader: int, number: int) -> int:
 @rule
 def read_history(view: Any) -> Any:
     """One pass over the tricks, from the first that is known."""
-    numbers = np.zeros((7, _MOST_EVENTS), np.int64)
-    events = Events(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6])
+    events = np.zeros((_MOST_EVENTS, 7), np.int64)
     history = History(events, np.zeros((MOST_SEATS, HAND), np.int64), np.zeros((MOST_SEATS, HAND), np.int64))
     bounds = np.full((MOST_SEATS, SUITS), RANKS)
     tricks = tricks_before(view)
@@ -74,15 +61,7 @@ def read_history(view: Any) -> Any:
         count = bits.size(view.played[leader, number])
         leader = winner_of_trick(view, leader, number)
         tricks[leader] += count
-    return history_of(history, n)
-
-
-@rule
-def history_of(history: Any, n: int) -> Any:
-    """The same with as many entries as there are events."""
-    e = history.events
-    events = Events(e.kind[:n], e.who[:n], e.when[:n], e.cards[:n], e.count[:n], e.out[:n], e.later[:n])
-    return History(events, history.bars, history.thrown)
+    return History(events[:n], history.bars, history.thrown)
 
 
 @rule
@@ -122,10 +101,10 @@ def add_event(
     view: Any, history: Any, n: int, kind: int, seat: int, number: int, cards: int, count: int, out: int
 ) -> int:
     """One more event; how many there are then."""
-    events = history.events
-    events.kind[n], events.who[n], events.when[n] = kind, seat, number
-    events.cards[n], events.count[n], events.out[n] = cards, count, out
-    events.later[n] = played_since(view, seat, number)
+    event = history.events[n]
+    event[KIND], event[WHO], event[WHEN] = kind, seat, number
+    event[LED], event[COUNT], event[STILL_OUT] = cards, count, out
+    event[LATER] = played_since(view, seat, number)
     return n + 1
 
 
@@ -198,19 +177,19 @@ def read_follows(view: Any, history: Any, n: int, leader: int, number: int, boun
 
 
 @rule
-def allows(s: Any, events: Any, k: int, hand: int, before: int, thrown: int) -> bool:
-    """Whether event ``k`` could have happened.
+def allows(s: Any, event: Any, hand: int, before: int, thrown: int) -> bool:
+    """Whether an event could have happened.
 
     Args:
         hand: of the player when his turn came.
         before: what he had thrown in earlier tricks.
         thrown: what he threw in this trick.
     """
-    if events.kind[k] == DID_NOT_BEAT:
-        return not can_beat(s, hand, events.cards[k], events.count[k])
-    if events.kind[k] == THROWING:
-        return bits.size(bits.above(bits.without(hand, thrown), bits.highest(thrown))) >= events.count[k]
-    who = events.who[k]
-    dealt = hand | before | bits.without(played_since(s, who, 0), events.later[k])
-    old = old_cards(s, hand, hand | before, dealt, events.out[k])
-    return bits.inside(events.cards[k], restricted_singles(hand, old))
+    if event[KIND] == DID_NOT_BEAT:
+        return not can_beat(s, hand, event[LED], event[COUNT])
+    if event[KIND] == THROWING:
+        return bits.size(bits.above(bits.without(hand, thrown), bits.highest(thrown))) >= event[COUNT]
+    who = event[WHO]
+    dealt = hand | before | bits.without(played_since(s, who, 0), event[LATER])
+    old = old_cards(s, hand, hand | before, dealt, event[STILL_OUT])
+    return bits.inside(event[LED], restricted_singles(hand, old))

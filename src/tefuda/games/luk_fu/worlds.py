@@ -13,7 +13,16 @@ from tefuda.engine.record import EVERYTHING
 from tefuda.engine.rng import below
 from tefuda.engine.slots import add_slot, draw, empty_slots, first_slots
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.luk_fu.history import allows, known_to_viewer, played_since, read_history, winner_of_trick
+from tefuda.games.luk_fu.history import (
+    LATER,
+    WHEN,
+    WHO,
+    allows,
+    known_to_viewer,
+    played_since,
+    read_history,
+    winner_of_trick,
+)
 from tefuda.games.luk_fu.old import above_bounds
 from tefuda.games.luk_fu.rules import NOBODY
 from tefuda.games.luk_fu.state import CARDS, HAND, MOST_SEATS, STATE
@@ -91,16 +100,17 @@ def complete(view: Any, state: Any) -> None:
 def contradictions(view: Any, slots: Any, events: Any) -> int:
     """How many events could not have happened with these cards."""
     wrong = 0
-    for k in range(len(events.who)):
-        hand, before, thrown = events.later[k], bits.EMPTY, bits.EMPTY
+    for k in range(len(events)):
+        event = events[k]
+        hand, before, thrown = event[LATER], bits.EMPTY, bits.EMPTY
         for j in range(len(slots.who)):
-            if slots.who[j] == events.who[k] and slots.when[j] != _APART:
-                if slots.when[j] < events.when[k]:
+            if slots.who[j] == event[WHO] and slots.when[j] != _APART:
+                if slots.when[j] < event[WHEN]:
                     before |= slots.cards[j]
                 else:
                     hand |= slots.cards[j]
-                if slots.when[j] == events.when[k]:
+                if slots.when[j] == event[WHEN]:
                     thrown = slots.cards[j]
-        if not allows(view, events, k, hand, before, thrown):
+        if not allows(view, event, hand, before, thrown):
             wrong += 1
     return wrong

@@ -4,7 +4,7 @@ The unseen cards lie in slots (``engine/slots.py``): other hands, each card that
 make plays tell of whole hands: silence (extraordinary_mandatory) and throws on a led suit (must_follow).
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -40,18 +40,10 @@ _STOCK = NOBODY
 _MOST_SLOTS = SEATS * (HAND + 1) + 1
 _MOST_EVENTS = SEATS * (HAND + 1)
 
-
-class Events(NamedTuple):
-    """What other players did that not every hand would have allowed; int64 arrays with one entry each."""
-
-    kind: Any
-    who: Any
-    when: Any
-    """trick, from 0"""
-    suit: Any
-    """cards of the led suit"""
-    seen: Any
-    """KEPT_SILENT: all cards that everybody has seen of him. THREW: those of them that he played later"""
+KIND, WHO, WHEN, SUIT, SEEN = range(5)
+"""Columns of an event, what another player did that not every hand would have allowed: its kind; the player; the trick,
+from 0; the cards of the led suit; cards that everybody has seen of him, all (KEPT_SILENT) or those he played later
+(THREW)."""
 
 
 @implements(verbs.imagine, STATE)
@@ -174,21 +166,20 @@ def barred_since_throw(view: Any, seat: int, k: int) -> int:
 @rule
 def events_of(view: Any) -> Any:
     """All that other players did and that bars no single cards."""
-    numbers = np.zeros((5, _MOST_EVENTS), np.int64)
-    kind, who, when, suit, seen = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
+    events = np.zeros((_MOST_EVENTS, 5), np.int64)
     n = 0
     for seat in range(SEATS):
         if seat == view.viewer:
             continue
         if kept_silent(view, seat):
-            kind[n], who[n], seen[n] = KEPT_SILENT, seat, cards_seen(view, seat)
+            events[n, KIND], events[n, WHO], events[n, SEEN] = KEPT_SILENT, seat, cards_seen(view, seat)
             n += 1
         for k in range(HAND if view.must_follow == 1 else 0):
             if is_hidden(view, seat, k):
-                kind[n], who[n], when[n] = THREW, seat, k
-                suit[n], seen[n] = led_suit(view, k), seen_since(view, seat, k)
+                events[n, KIND], events[n, WHO], events[n, WHEN] = THREW, seat, k
+                events[n, SUIT], events[n, SEEN] = led_suit(view, k), seen_since(view, seat, k)
                 n += 1
-    return Events(kind[:n], who[:n], when[:n], suit[:n], seen[:n])
+    return events[:n]
 
 
 @rule
@@ -201,17 +192,17 @@ def kept_silent(view: Any, seat: int) -> bool:
 def contradictions(view: Any, slots: Any, events: Any) -> int:
     """How many events could not have happened with these cards."""
     wrong = 0
-    for k in range(len(events.who)):
-        thrown, rest = bits.EMPTY, events.seen[k]
+    for k in range(len(events)):
+        thrown, rest = bits.EMPTY, events[k, SEEN]
         for j in range(len(slots.who)):
-            if slots.who[j] == events.who[k]:
-                if events.kind[k] == KEPT_SILENT or slots.when[j] > events.when[k]:
+            if slots.who[j] == events[k, WHO]:
+                if events[k, KIND] == KEPT_SILENT or slots.when[j] > events[k, WHEN]:
                     rest |= slots.cards[j]
-                elif slots.when[j] == events.when[k]:
+                elif slots.when[j] == events[k, WHEN]:
                     thrown = slots.cards[j]
-        if events.kind[k] == KEPT_SILENT:
+        if events[k, KIND] == KEPT_SILENT:
             wrong += 1 if is_extraordinary(view, rest) else 0
-        elif thrown & events.suit[k] == bits.EMPTY and rest & events.suit[k] != bits.EMPTY:
+        elif thrown & events[k, SUIT] == bits.EMPTY and rest & events[k, SUIT] != bits.EMPTY:
             wrong += 1
     return wrong
 
