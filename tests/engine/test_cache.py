@@ -101,7 +101,6 @@ def test_the_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 ONE_GAME = """
 import sys
-from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine import rng, verbs
 from tefuda.engine.record import duplicate
 from tefuda.table.game import load
@@ -109,7 +108,6 @@ from tefuda.table.game import load
 deal = load({name!r}).deal(1)
 view = deal.view(deal.mover)
 verbs.imagine(view.record, rng.generator(1), duplicate(view.array)[0])
-SearchBot(Budget(iterations=1)).think(view, rng.generator(1))
 print(*sorted(module for module in sys.modules if module.startswith("tefuda.games.")))
 """
 
