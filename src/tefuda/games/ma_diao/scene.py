@@ -14,7 +14,6 @@ from tefuda.games.ma_diao.rules import NOBODY, cards_seen
 from tefuda.games.ma_diao.state import (
     CARD_WORDS,
     DECLARING,
-    FACE_DOWN,
     FACE_UP,
     FEMALE_STRIKERS,
     FOUR_REDS,
@@ -28,7 +27,6 @@ from tefuda.games.ma_diao.state import (
     SECONDS,
     SUIT_CARDS,
     SUIT_OF,
-    SUIT_WORDS,
     THREE_OPENED,
     TOPS,
     UNIT,
