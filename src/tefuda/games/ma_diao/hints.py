@@ -19,7 +19,7 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.rng import below
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
-from tefuda.games.ma_diao.rules import NOBODY, cards_seen, may_beat, may_throw, suit_cards
+from tefuda.games.ma_diao.rules import NOBODY, cards_seen, may_beat, may_throw, next_seat, suit_cards
 from tefuda.games.ma_diao.scoring import (
     DEAD_HUNDRED_STAKES,
     DEAD_HUNDRED_STRIKE_STAKES,
@@ -38,6 +38,8 @@ from tefuda.games.ma_diao.state import (
     CARDS,
     DECLARE,
     DECLARING,
+    FACE_DOWN,
+    FACE_UP,
     FEMALE_STRIKERS,
     FIGHT,
     FOUR_REDS,
@@ -50,18 +52,31 @@ from tefuda.games.ma_diao.state import (
     SEATS,
     SILENT,
     STATE,
+    SUIT_OF,
     THREE_OPENED,
     THROW,
     WHOLE_TABLE_TRICKS,
 )
 
-TRICKS_WORTH = (-1.0, -0.5, 0.3, 1.0, 1.05, 1.1, 1.15, 1.2, 1.25)
+TRICKS_WORTH = (-1.0, -0.6, 0.4, 1.0, 1.05, 1.1, 1.15, 1.2, 1.25)
 """What so many tricks are worth in the middle of a deal, in stakes: on the way to two and three."""
 
 CHANCE_HOME = (0.35, 0.65, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)
 """How likely a player with so many tricks gets home."""
 
-GUARD = 0.5
+DOUBT = 0.15
+"""How likely, against others, a player holds a card with which he could have beaten and did not."""
+
+LATER = (0.0, 0.3, 0.6, 0.9, 0.9, 0.9, 0.9, 0.9)
+"""How likely a card that nobody can beat still comes to win a trick if so many cards are left after this one."""
+
+HOLDS = 0.8
+"""How likely the player whose card is the best so far wins the trick if I leave it to him."""
+
+WHOLE_TABLE_CHANCE = 0.5
+"""How likely a player who has won all tricks so far wins one more of the first seven."""
+
+GUARD = 0.2
 """What holding back TQ or TM while the Hundred is out is worth against one opponent who counts."""
 
 
@@ -78,7 +93,7 @@ class Reading(NamedTuple):
     others: float
     """how many of the others' values count against me, each once"""
     later: float
-    """how likely a card that nobody can beat still comes to win a trick, if I do not play it now"""
+    """how likely a card that nobody can beat still comes to win a trick if I do not play it now"""
 
 
 @implements(verbs.advise, STATE)
@@ -124,12 +139,8 @@ def read(s: Any) -> Any:
         known |= cards_seen(s, seat)
     out = bits.without(bits.span(0, CARDS), known)
     dealing = s.dealer == me
-    left = s.held[me] - 1
-    later = LATER_FEW * left if left < LATER_MANY else LATER_MOST
+    later = LATER[s.held[me] - 1]
     return Reading(me, s.hands[me], s.dealt[me], out, 3.0 if dealing else 1.0, 3.0 if dealing else 1.0, later)
-
-
-LATER_FEW, LATER_MANY, LATER_MOST = 0.25, 3, 0.7
 
 
 @rule
@@ -139,32 +150,42 @@ def counts_against_me(s: Any, r: Any, seat: int) -> float:
 
 
 @rule
-def chance_unbeaten(r: Any, card: int, held: int) -> float:
-    """The chance that so many unknown cards in other hands have none that beats this one."""
-    higher = bits.size(bits.above(r.out & suit_cards(card), card))
-    unknown = bits.size(r.out)
-    if higher == 0 or held == 0:
+def let_pass(s: Any, seat: int, suit: int) -> int:
+    """The lowest card of this suit on which this player has thrown face down; CARDS if there is none."""
+    lowest = CARDS
+    for k in range(min(HAND, s.number + 1)):
+        leader = s.leaders[k]
+        if leader != NOBODY and s.orientation[seat, k] == FACE_DOWN and SUIT_OF[s.rows[leader, k]] == suit:
+            best = bits.wide(s.rows[leader, k])
+            player = next_seat(leader)
+            while player != seat:
+                if s.orientation[player, k] == FACE_UP:
+                    best = bits.wide(s.rows[player, k])
+                player = next_seat(player)
+            lowest = min(lowest, best)
+    return lowest
+
+
+@rule
+def chance_unbeaten_by(s: Any, r: Any, seat: int, card: int) -> float:
+    """The chance that this player cannot beat the card; who has thrown on a lower one hardly can."""
+    higher = bits.above(r.out & suit_cards(card), card)
+    if higher == bits.EMPTY or s.held[seat] == 0:
         return 1.0
-    return max(0.0, 1.0 - held / unknown) ** higher
+    shown = let_pass(s, seat, SUIT_OF[card])
+    doubtful = bits.EMPTY if shown == CARDS else bits.above(higher, shown)
+    count = bits.size(higher) - (1.0 - DOUBT) * bits.size(doubtful)
+    return max(0.0, 1.0 - s.held[seat] / bits.size(r.out)) ** count
 
 
 @rule
-def held_behind(s: Any, r: Any) -> int:
-    """The cards in the hands of those who are still to play to this trick after me."""
-    held = 0
-    for k in range(1, SEATS - s.placed):
-        held += s.held[(r.me + k) % SEATS]
-    return held
-
-
-@rule
-def held_by_others(s: Any, r: Any) -> int:
-    """The cards in all the other hands."""
-    held = 0
-    for seat in range(SEATS):
-        if seat != r.me:
-            held += s.held[seat]
-    return held
+def chance_unbeaten(s: Any, r: Any, card: int, players: int) -> float:
+    """The chance that none of so many players after me can beat the card."""
+    chance, seat = 1.0, r.me
+    for _ in range(players):
+        seat = next_seat(seat)
+        chance *= chance_unbeaten_by(s, r, seat, card)
+    return chance
 
 
 # What tricks are worth
@@ -188,9 +209,6 @@ def worth_to_me(s: Any, r: Any, won: int) -> float:
     if tricks >= s.number and s.number < WHOLE_TABLE_TRICKS:
         worth += WHOLE_TABLE_STAKES * WHOLE_TABLE_CHANCE ** (WHOLE_TABLE_TRICKS - tricks)
     return worth
-
-
-WHOLE_TABLE_CHANCE = 0.5
 
 
 @rule
@@ -221,7 +239,7 @@ def denied(s: Any, r: Any) -> float:
     loss = 0.0
     for seat in range(SEATS):
         if seat != r.me:
-            likely = 1.0 / 3.0 if s.placed == 0 else (0.7 if seat == s.best_seat else 0.15)
+            likely = 1.0 / 3.0 if s.placed == 0 else (HOLDS if seat == s.best_seat else (1.0 - HOLDS) / 2.0)
             loss += counts_against_me(s, r, seat) * likely * trick_for_other(s, seat)
     return loss
 
@@ -245,14 +263,14 @@ def trick_for_other(s: Any, seat: int) -> float:
 @rule
 def playing_worth(s: Any, r: Any, card: int) -> float:
     """Face up: the trick as likely as it is won, less what the card could win later."""
-    win = chance_unbeaten(r, card, held_behind(s, r))
+    win = chance_unbeaten(s, r, card, SEATS - 1 - s.placed)
     return win * (gain(s, r, card) + denied(s, r)) - keeping_worth(s, r, card)
 
 
 @rule
 def keeping_worth(s: Any, r: Any, card: int) -> float:
     """What the card may still win if I hold it back, and what it guards."""
-    later = r.later * chance_unbeaten(r, card, held_by_others(s, r))
+    later = r.later * chance_unbeaten(s, r, card, SEATS - 1)
     return later * gain(s, r, card) + guarding_worth(r, card)
 
 

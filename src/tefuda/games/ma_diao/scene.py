@@ -10,11 +10,10 @@ from tefuda.engine.texts import signed
 from tefuda.games.ma_diao import scoring
 from tefuda.games.ma_diao.lines import bonuses
 from tefuda.games.ma_diao.notation import DOWN, card_list
-from tefuda.games.ma_diao.rules import NOBODY, cards_seen
+from tefuda.games.ma_diao.rules import NOBODY, cards_seen, may_beat
 from tefuda.games.ma_diao.state import (
     CARD_WORDS,
     DECLARING,
-    FACE_DOWN,
     FACE_UP,
     FEMALE_STRIKERS,
     FOUR_REDS,
@@ -28,7 +27,6 @@ from tefuda.games.ma_diao.state import (
     SECONDS,
     SUIT_CARDS,
     SUIT_OF,
-    SUIT_WORDS,
     THREE_OPENED,
     TOPS,
     UNIT,
@@ -76,7 +74,7 @@ def scene(view: Any) -> Scene:
         tricks=HAND,
         hand=_hand(view) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(SEATS)),
-        mark="scene.bonus_card",
+        mark="scene.beats",
         reference=_reference(view),
     )
 
@@ -88,11 +86,12 @@ def _words(cards: int) -> tuple[str, ...]:
 
 
 def _hand(view: Any) -> tuple[Group, ...]:
-    """The cards that bring a bonus are marked."""
+    """MD-24: the cards that beat are marked for a player who follows."""
     cards = int(view.hands[view.viewer])
-    marked = int(scoring.counting_tops(view)) | _STRIKERS | FOUR_REDS
+    follows = view.phase == PLAYING and view.turn == view.viewer and view.placed > 0
+    beating = int(may_beat(view, cards)) if follows else bits.EMPTY
     suits = [(label, cards & suit) for label, suit in zip(SUIT_TEXTS, SUIT_CARDS, strict=True) if cards & suit]
-    return tuple(Group(label, _words(held), _words(held & marked)) for label, held in suits)
+    return tuple(Group(label, _words(held), _words(held & beating)) for label, held in suits)
 
 
 def _reference(view: Any) -> tuple[Group, ...]:

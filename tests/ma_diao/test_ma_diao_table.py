@@ -1,0 +1,186 @@
+"""What players are shown: the table, what is told of plays, the score sheet, the advice."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from tefuda.bots.players import advice
+from tefuda.engine.description import Line
+from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.games.ma_diao.scene import UNSEEN
+from tefuda.lab.match import play_match
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game, load
+from tefuda.table.reasons import say_line
+from tests.ma_diao.constructed import RARE, play
+
+DEALS = 20
+TRICK_LINES = ("hanging", "hanging_half", "level", "dead_one", "dead_none")
+WHAT_IT_IS_FOR = (*TRICK_LINES, "bonus.", "hand.", "all_tricks", "value", "total")
+"""Lines of amounts that nobody pays as they stand."""
+
+
+def moments(game: Game, seed: int) -> Iterator[Deal]:
+    """A deal from its beginning to its end, after every play."""
+    deal, chance = game.deal(seed=seed), random.Random(seed)
+    while True:
+        yield deal
+        if deal.over:
+            return
+        deal.play(chance.choice(deal.legal()))
+
+
+def finished(game: Game) -> Iterator[Deal]:
+    """Deals by chance, and those that chance would hardly ever bring."""
+    yield from (play(game.deal(seed=seed), random.Random(seed)) for seed in range(DEALS))
+    for number, hands in enumerate(RARE):
+        yield play(game.deal(hands=hands, fields={"dealer": number % 4}), random.Random(number))
+
+
+def code_of(line: Line) -> str:
+    return line.code.removeprefix("sheet.")
+
+
+def in_stakes(line: Line) -> float:
+    return float(line.fields["points"].replace("−", "-"))
+
+
+def lines_of(deal: Deal, seat: int, *codes: str) -> list[float]:
+    """The amounts of the lines of a seat's sheet whose codes begin so."""
+    lines = deal.game.description.sheet(deal.state, seat)
+    return [in_stakes(line) for line in lines if code_of(line).startswith(codes)]
+
+
+# The score sheet
+
+
+def test_what_is_paid_adds_up_to_the_total(table: Game) -> None:
+    for deal in finished(table):
+        for seat in range(4):
+            lines = [line for line in table.description.sheet(deal.state, seat) if "points" in line.fields]
+            paid = [
+                in_stakes(line) for line in lines if not line.code.removeprefix("sheet.").startswith(WHAT_IT_IS_FOR)
+            ]
+            refused = deal.state.refuser == seat
+            total = deal.game.description.counted(int(deal.payoff()[seat]))
+            assert lines_of(deal, seat, "total") == [total]
+            assert sum(paid) == (0 if refused else total)
+
+
+def test_tricks_and_bonuses_add_up_to_the_value(table: Game) -> None:
+    for deal in finished(table):
+        for seat in range(4):
+            if not deal.state.declared and deal.state.refuser < 0:
+                assert [sum(lines_of(deal, seat, *TRICK_LINES, "bonus."))] == lines_of(deal, seat, "value")
+
+
+def test_the_sheet_names_one_next_dealer_unless_the_session_ends(table: Game) -> None:
+    for deal in finished(table):
+        codes = [line.code for seat in range(4) for line in table.description.sheet(deal.state, seat)]
+        assert sum(code.startswith("sheet.deals_") for code in codes) == 1
+    last = play(load("ma-diao", session_deals=1).deal(seed=1), random.Random(1))
+    assert not any(
+        ".deals_" in line.code for seat in range(4) for line in last.game.description.sheet(last.state, seat)
+    )
+
+
+# The table and what is told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_shown_has_a_text(table: Game, language: str) -> None:
+    description, words = table.description, catalogue(table.description.texts, language)
+    for seed in range(DEALS):
+        before = None
+        for deal in moments(table, seed):
+            for viewer in (-1, deal.mover, 0):
+                view = deal.view(viewer).record
+                scene = description.scene(view)
+                assert words(scene.phase)
+                assert all(words(group.label) for group in (*scene.hand, *scene.reference))
+                for place in scene.seats:
+                    assert all(words(pile.label) for pile in place.piles)
+                    assert all(say_line(description, Line(*note), language) for note in place.notes)
+            if before is not None:
+                told = description.events(before.record, *deal.history[-1], deal.view(0).record)
+                assert all(say_line(description, line, language) for line in told)
+            before = deal.view(0)
+        for seat in range(4):
+            assert all(say_line(description, line, language) for line in description.sheet(deal.state, seat))
+
+
+THROWN = {
+    "hands": ["T2 S2", "S9 T3", "C9 T4", "W1 T5"],
+    "trick": ["0:S6", "1:~T6"],
+    "won": ["TM W9", "S8", "TQ TB", ""],
+    "dealer": 3,
+}
+
+
+def test_a_thrown_card_shows_its_back_to_others() -> None:
+    deal = load("ma-diao").position(THROWN)
+    own, others = (deal.game.description.scene(deal.view(seat).record) for seat in (1, 2))
+    assert own.seats[1].played == "~T6"
+    assert others.seats[1].played == UNSEEN
+
+
+def test_a_finished_trick_is_told_without_what_lies_face_down() -> None:
+    deal = load("ma-diao").position(THROWN)
+    deal.play("~C9")
+    before = deal.view(0)
+    deal.play("~T5")
+    told = deal.game.description.events(before.record, 3, "~T5", deal.view(0).record)
+    assert [line.code for line in told] == ["events.trick"]
+    assert told[0].fields["plays"] == f"#0 S6, #1 {UNSEEN}, #2 {UNSEEN}, #3 {UNSEEN}"
+    assert told[0].fields["seat"] == "#0"
+
+
+def test_the_table_says_what_counts_and_what_is_missing() -> None:
+    deal = load("ma-diao").position(THROWN)
+    notes = [[code for code, _ in seat.notes] for seat in deal.game.description.scene(deal.view(0).record).seats]
+    assert notes[0] == ["scene.home", "bonus.tops"]
+    assert notes[1] == ["scene.one_trick"]
+    assert notes[2] == ["scene.home", "bonus.great_live"]
+    assert notes[3] == ["scene.dealer", "scene.no_tricks"]
+
+
+def test_three_opened_is_on_the_way_as_long_as_the_last_card_may_come() -> None:
+    fields = {"hands": ["T2", "S9", "C9", "W1"], "won": ["", "TM TQ", "", ""], "to_move": 0}
+    shown = load("ma-diao").position(fields)
+    gone = load("ma-diao").position({**fields, "face": "TB"})
+    for deal, expected in ((shown, True), (gone, False)):
+        notes = deal.game.description.scene(deal.view(0).record).seats[1].notes
+        assert ("scene.three_opened_left" in [code for code, _ in notes]) == expected
+
+
+def test_the_cards_that_beat_are_marked() -> None:
+    deal = load("ma-diao").position({"hands": ["T2", "S9 S3 W9", "C9", "W1"], "trick": ["0:S6"]})
+    hand = deal.game.description.scene(deal.view(1).record).hand
+    assert [card for group in hand for card in group.marked] == ["S9"]
+
+
+# Hints
+
+
+def test_hints_gain_on_random_players() -> None:
+    entry = play_match(load("ma-diao"), ["hints", "random", "random", "random"], 300, 1).entries[0]
+    assert entry.gain.margin is not None
+    assert entry.gain.mean - entry.gain.margin > 0
+    assert entry.illegal == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "best"),
+    [
+        # who cannot beat throws the card that guards nothing
+        ({"hands": ["", "TQ T2", "", ""], "trick": ["3:S5", "0:~S2"], "won": ["", "S9", "", ""]}, "~T2"),
+        # a top card, where nobody plays after and the trick brings its player home
+        ({"hands": ["", "W9 C9", "", ""], "trick": ["2:W5", "3:~S1", "0:~S2"], "won": ["", "S9", "", ""]}, "W9"),
+        # as cheaply as is safe
+        ({"hands": ["T2 C3", "S5 S7 S8", "C1 C2", "T4 T5"], "trick": ["2:S3", "3:~W1", "0:~W2"]}, "S5"),
+    ],
+)
+def test_what_a_hint_plays(fields: dict[str, list[str]], best: str) -> None:
+    deal = load("ma-diao").position(fields)
+    assert advice(deal) == best
