@@ -2,12 +2,14 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tefuda.engine import bits, rng, verbs
+from tefuda.engine import bits, verbs
 from tefuda.games.kakkuri.box import dealer_by_draws, drawn_dealer, luck
 from tefuda.games.kakkuri.plays import ACTIONS, CARDS_OF, RANK_OF, SIZE_OF, STEPS
 from tefuda.games.kakkuri.state import (
@@ -17,7 +19,6 @@ from tefuda.games.kakkuri.state import (
     GURI,
     NOBODY,
     OUT,
-    OVER,
     RANK_LETTERS,
     RETURNING,
     RIGHT,
@@ -27,11 +28,11 @@ from tefuda.games.kakkuri.state import (
     VOID,
 )
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
+from tefuda.table.game import load
 from tefuda.testing import Trail, trails
 from tests.kakkuri.replay import box_from, box_of
 
-TABLES = (
+TABLES: tuple[dict[str, Any], ...] = (
     {},
     {"seats": 8, "fuwaru": False},
     {"seats": 7, "rebuild": "cut_only", "sanzoku_wild": False, "drop_until": "first_card"},
@@ -41,6 +42,9 @@ TABLES = (
     {"seats": 2, "guri_takes_pot": False, "early_drop": False, "return_consent": "never", "stalemate_turns": 9},
 )
 DEALS = 24
+
+Step = tuple[str, int, bool, bool]
+"""Rank, number of cards, whether CA and whether D2 is among them: what naturals they are makes no difference."""
 
 
 @pytest.fixture(scope="module", params=TABLES, ids=lambda table: " ".join(f"{k}={v}" for k, v in table.items()))
@@ -82,8 +86,8 @@ def test_every_seat_is_as_likely_to_deal_first(seats: int) -> None:
 # What may be laid, by ranks
 
 
-def steps_by_ranks(deal: Deal) -> set[tuple[str, int, int, bool, bool]]:
-    """KK-30 to KK-42: each step as rank, cards, naturals among them, whether CA and D2 are; read from the words of cards."""
+def steps_by_ranks(deal: Deal) -> set[Step]:
+    """KK-30 to KK-42: each kind of step, from the words of cards."""
     s = deal.state
     hand = [CARD_WORDS[card] for card in bits.members_of(s.hands[s.turn])]
     options, rank = deal.game.options, RANK_LETTERS[s.rank]
@@ -97,9 +101,12 @@ def steps_by_ranks(deal: Deal) -> set[tuple[str, int, int, bool, bool]]:
             for cards in combinations(hand, size):
                 strangers = [card for card in cards if card[1] != target]
                 if all(card in ("CA", "D2") for card in strangers) and (wild_fits or size == 1 or not strangers):
-                    wilds = [wild in cards for wild in ("CA", "D2")]
-                    found.add((target, size, size - sum(wilds), *wilds))
+                    found.add((target, size, *wilds_in(cards)))
     return found
+
+
+def wilds_in(cards: Sequence[str]) -> tuple[bool, bool]:
+    return "CA" in cards, "D2" in cards
 
 
 def fitting(deal: Deal, rank: str) -> str:
@@ -116,10 +123,9 @@ def fitting(deal: Deal, rank: str) -> str:
     return "A" if options["k_free"] == "wrap_to_ace" else ""
 
 
-def as_ranks(action: int) -> tuple[str, int, int, bool, bool]:
+def as_ranks(action: int) -> Step:
     cards = [CARD_WORDS[card] for card in bits.members_of(CARDS_OF[action])]
-    wilds = [wild in cards for wild in ("CA", "D2")]
-    return (RANK_LETTERS[RANK_OF[action]], len(cards), len(cards) - sum(wilds), *wilds)  # type: ignore[return-value]
+    return (RANK_LETTERS[RANK_OF[action]], len(cards), *wilds_in(cards))
 
 
 def test_the_steps_are_those_of_the_second_reading(played: list[Trail]) -> None:
@@ -167,7 +173,7 @@ def out(state: np.void, seat: int) -> bool:
 
 
 def test_nobody_out_of_the_deal_has_a_turn(played: list[Trail]) -> None:
-    """KK-18, KK-21, KK-57: who has dropped is asked whether he returns or agrees; who is forced out is asked nothing."""
+    """KK-18, KK-21, KK-57: who has dropped is asked about returning; who is forced out nothing."""
     for trail in played:
         for state in trail.states[:-1]:
             if state["phase"] in (TURN, RIGHT, EARLY):
@@ -198,9 +204,8 @@ def test_a_rebuilt_box_is_all_that_lies_face_up_and_the_hands_of_who_dropped(pla
     for trail in played:
         for state, after in zip(trail.states, trail.states[1:], strict=False):
             if after["rebuilds"] > state["rebuilds"]:
-                hands = [seat for seat in range(trail.game.seats) if state["dropped"] >> seat & 1 and state["hands"][seat]]
                 gathered = set(state["table"][: state["table_size"]].tolist())
-                for seat in hands:
+                for seat in bits.members_of(state["dropped"]):
                     gathered |= set(bits.members_of(state["hands"][seat]))
                 assert state["box_size"] == 0
                 assert sorted(gathered) == sorted([*box_of(after), int(after["table"][0])])
@@ -219,7 +224,7 @@ def test_a_cut_only_turns_the_pile_round() -> None:
         s = deal.state
         pile = [int(s.table[0]), *box_of(s)]
         start = pile.index(CARD_WORDS.index("C3"))
-        assert set(pile[start + 1 :] + pile[:start]) == {CARD_WORDS.index(card) for card in "D2 H4 H6 H8 C4 C6".split()}
+        assert set(pile[start + 1 :] + pile[:start]) == set(bits.members_of(s.gave_up[1]))
         cuts[start] += 1
     assert set(cuts) == set(range(7))
     assert sum((count - 400 / 7) ** 2 / (400 / 7) for count in cuts.values()) < 25
@@ -256,7 +261,7 @@ def test_payments_are_those_of_the_table(played: list[Trail]) -> None:
         if s.result == GURI and not options["guri_takes_pot"]:
             expected |= dict.fromkeys(dropped, 0)
         if s.forced_out >= 0:
-            expected[int(s.forced_out)] = -int(options["forced_out_pays"]) if s.result == OUT else 0  # type: ignore[call-overload]
+            expected[int(s.forced_out)] = -int(options["forced_out_pays"]) if s.result == OUT else 0
         if s.result == UTAZU_WIN:
             expected = dict.fromkeys(range(n), -3)
         expected.pop(int(s.winner), None)
@@ -267,7 +272,7 @@ def test_payments_are_those_of_the_table(played: list[Trail]) -> None:
 def test_every_ending_happens() -> None:
     results = Counter[int]()
     for table in TABLES:
-        for trail in trails(load("kakkuri", **table), 60, 3):  # type: ignore[arg-type]
+        for trail in trails(load("kakkuri", **table), 60, 3):
             results[int(trail.deal.state.result)] += 1
     assert {OUT, GURI, SURVIVOR, VOID} <= set(results)
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from numpy.typing import NDArray
 
 from tefuda.engine import views
 from tefuda.engine.description import Description
