@@ -54,6 +54,18 @@ TABLES = {
         Table("five", 9, 5),
         Table("five-pagat", 10, 5, {"five_deck": "pagat", "expose_order": "simultaneous", "heart_values": "pips"}),
     ),
+    "kakkuri": (
+        Table("default", 1),
+        Table("eight", 2, 8),
+        Table("two", 3, 2, {"fuwaru": False, "deal_cede": False, "stalemate_turns": 60}),
+        Table("anyone", 4, 4, {"k_free": "anyone", "k_upcard": "anyone", "utazu_by_dropped": True}),
+        Table("wrap-to-ace", 5, 3, {"k_free": "wrap_to_ace", "k_upcard": "dead", "bankruptcy": "end_session"}),
+        Table("no-wilds", 6, 6, {"sanbon_wild": False, "sanzoku_wild": False, "guri_takes_pot": False}),
+        Table("cut-only", 7, 7, {"rebuild": "cut_only", "early_drop": False, "ceded_may_continue": False}),
+        Table("plays-on", 8, 5, {"last_survivor": "plays_on", "drop_until": "first_card"}),
+        Table("before-c3", 9, 8, {"utazu_before_c3": True, "forced_out_pays": 1, "return_consent": "active_others"}),
+        Table("never-back", 10, 7, {"return_consent": "never", "early_drop": False, "start_counters": 5}),
+    ),
     "luk-fu": (
         Table("default", 1),
         Table("four", 2, 4),

@@ -166,7 +166,7 @@ class Hooks:
         redeal: from a trail, a moment and a world imagined there: the deal of that world, before the first action.
         actions_seen: from the same, the actions that led there in that world: other than in the trail where some were
             hidden from the viewer.
-        chance_in_play: of a game in which chance decides something while it is played: from the same, what chance decides
+        chance_in_play: of a game in which chance decides something while it is played: from the same, what it decides
             next in that world, as values of hidden fields: by how many actions have been made when they are set.
     """
 

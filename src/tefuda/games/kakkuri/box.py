@@ -149,7 +149,7 @@ def give_up_hand(s: Any, seat: int, number: int) -> int:
 
 @rule
 def force_out(s: Any, seat: int) -> None:
-    """KK-14, KK-15: the six cards of the holder of C3 are shuffled and become the box; everybody knows that C3 is there."""
+    """KK-14, KK-15: the holder of C3 gives up his six cards: shuffled, they are the box, and all know one of them."""
     shuffle_into_box(s, give_up_hand(s, seat, 0))
     s.in_box = s.surfaced[seat] = bits.only(CLUB_THREE)
     draw_coming(s, luck(s))
@@ -244,7 +244,7 @@ def stack(s: Any, deck: Any) -> None:
 
 @rule
 def deal_out(s: Any) -> None:
-    """KK-9, KK-10: from the dealer's right round to the dealer three cards each, then three more; the rest is the box."""
+    """KK-9, KK-10: from the dealer's right on three cards each, then three more; the rest is the box."""
     seat = bits.wide(s.dealer)
     for _ in range(2 * s.seats):
         seat = next_seat(s, seat)

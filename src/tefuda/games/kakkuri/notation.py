@@ -6,7 +6,7 @@ from tefuda.games.kakkuri.plays import ACTIONS, SAID, STEP_PARTS, STEPS, card_in
 from tefuda.games.kakkuri.state import CARD_WORDS, RANK_LETTERS, SUITS
 
 STANDING_FOR = tuple(f"{card}={rank}" for card in CARD_WORDS for rank in RANK_LETTERS if rank != card[1])
-"""A card with the rank it stands for, if not its own; readable for every card, so that the rules can say which are wild."""
+"""A card with the rank it stands for, if not its own; of every card, so that the rules can say which are wild."""
 
 PRINTED = {f"{card}={card[1]}": card for card in CARD_WORDS}
 """KK-58: a wild used as printed is written plainly; this means the same."""
@@ -43,6 +43,6 @@ class KakkuriNotation(OneActionNotation):
 
 NOTATION = KakkuriNotation(
     tuple(word_of(action) for action in range(ACTIONS)),
-    example="a card such as H9, CA=8 for a wild, three of a rank such as C5+H5+D5; end, raise, cede, drop, utazu or sanzoku",
+    example="a card such as H9, CA=8 for a wild, three of a rank such as C5+H5+D5; or end, raise, cede, drop, utazu",
     cards=(*CARD_WORDS, *STANDING_FOR),
 )

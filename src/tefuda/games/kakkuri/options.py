@@ -29,5 +29,5 @@ OPTIONS = (
 
 
 def exclusions(seats: int, options: Mapping[str, Value]) -> str | None:
-    """No values exclude each other: some leave others nothing to decide (eight players only), none contradicts another."""
+    """No values exclude each other: some leave others nothing to decide, none contradicts another."""
     return None

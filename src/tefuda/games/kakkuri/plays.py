@@ -1,8 +1,8 @@
 """Kakkuri: every step there is, numbered once, with the cards it takes; then everything that may be said.
 
-A step lays one, two or three cards as one rank. Its cards are *slots* of that rank, as bits: the four suits, CA standing
-for the rank, D2 standing for it. As an ace CA is the ace of clubs, as a two D2 is the two of diamonds. Actions go rank by
-rank, in a rank by the number of cards, then by slots.
+A step lays one, two or three cards as one rank. Its cards are *slots* of that rank, as bits: the four suits, CA
+standing for the rank, D2 standing for it. As an ace CA is the ace of clubs, as a two D2 is the two of diamonds. Actions
+go rank by rank, in a rank by the number of cards, then by slots.
 
 The naturals of a rank are equal to each other, CA and D2 to no other card. Of steps that differ only in which naturals
 they take, the rules list one: with the lowest that the player holds. He may lay any.

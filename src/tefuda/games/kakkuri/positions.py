@@ -30,8 +30,8 @@ from tefuda.games.kakkuri.state import (
 from tefuda.games.kakkuri.turns import is_active, open_turn
 
 FIELDS = (
-    "hands", "dealer", "to_move", "field", "field_by", "raised", "box", "played", "turn_played", "dropped", "forced_out",
-    "sanzoku", "first_turn", "right", "right_first", "totals",
+    "hands", "dealer", "to_move", "field", "field_by", "raised", "box", "played", "turn_played", "dropped",
+    "forced_out", "sanzoku", "first_turn", "right", "right_first", "totals",
 )  # fmt: skip
 DEAL_FIELDS = ("hands", "box", "dealer", "winner")
 FACTS = ("box", "pot", "totals", "next_dealer", "next_leader", "over")
@@ -113,7 +113,7 @@ def _set_field(state: Any, fields: Mapping[str, Any], reader: CardReader) -> Non
 
 
 def _likely_owner(state: Any, fields: Mapping[str, Any], mover: int, reader: CardReader) -> int:
-    """Who put the field card there, where the position does not say: the dealer raised it, or the last before the mover."""
+    """Who put the field card there, if that is not said: the dealer raised it, or the last before the mover."""
     if "right_first" in fields:
         return reader.seat(fields["right_first"], "right_first")
     if fields.get("raised"):

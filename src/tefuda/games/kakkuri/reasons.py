@@ -56,8 +56,8 @@ from tefuda.games.kakkuri.state import (
 from tefuda.games.kakkuri.turns import active_players, has_played, has_utazu, may_cede_right, may_drop
 
 _TURN_RULES = {
-    CEDING: "KK-7", SWAPPING: "KK-12", LEAVING: "KK-14", EARLY: "KK-56", TURN: "KK-29", RIGHT: "KK-43", RETURNING: "KK-57",
-    CONSENT: "KK-57", CLAIMING: "KK-55",
+    CEDING: "KK-7", SWAPPING: "KK-12", LEAVING: "KK-14", EARLY: "KK-56", TURN: "KK-29", RIGHT: "KK-43",
+    RETURNING: "KK-57", CONSENT: "KK-57", CLAIMING: "KK-55",
 }  # fmt: skip
 
 # What is asked first, and the answers to it.
@@ -203,7 +203,7 @@ def _why_not_right(state: Any, action: int) -> Why | None:
 
 
 def _why_not_step(state: Any, action: int, word: str) -> Why | None:
-    """KK-26, KK-30 to KK-43; first whether the cards are there, then whether they go together, then whether they fit."""
+    """KK-26, KK-30 to KK-43; whether the cards are there, then whether they go together, then whether they fit."""
     hand = int(state.hands[state.turn])
     if action != NO_ACTION and not bits.inside(_CARDS[action], hand):
         return Why("KK-30", "not_held", {"cards": card_list(bits.without(_CARDS[action], hand))})

@@ -289,7 +289,7 @@ def listed(state: Any, action: int) -> int:
     if action < STEPS:
         is_held = s.phase in (TURN, RIGHT) and bits.inside(CARDS_OF[action], s.hands[s.turn])
         return same_with_lowest(action, s.hands[s.turn]) if is_held else action
-    if (s.phase == CLAIMING or s.phase == LEAVING) and (action == STAY or action == END):
+    if (s.phase == CLAIMING or s.phase == LEAVING) and action in (STAY, END):
         return PASS
     return action
 

@@ -1,8 +1,8 @@
 """Kakkuri: the cards, and what a moment of the game looks like.
 
 A card is a number from 0 to 47: rank by rank from the ace to the king (A 2 … 9 Q J K), ``4 * rank + suit`` with ranks
-from 0. Sets of cards and of seats are the bits of an integer. Seats count counter-clockwise: seat i + 1 is the right-hand
-neighbour of seat i.
+from 0. Sets of cards and of seats are the bits of an integer. Seats count counter-clockwise: seat i + 1 is the
+right-hand neighbour of seat i.
 """
 
 from tefuda.engine.bits import of, span
@@ -74,11 +74,11 @@ FIELDS = (
           start="start_counters"),
     Field("deals", "i4", "deals finished before this one", carried=True),
     Field("finished", "i1", "1: the session is over, no deal follows", carried=True),
-    Field("dealer", "i1", "the seat that deals; before the deal, that is due to; −1 before the first: drawn", carried=True,
-          start=NOBODY),
+    Field("dealer", "i1", "the seat that deals, before the deal that is due to; −1 before the first: drawn",
+          carried=True, start=NOBODY),
     # The deal
-    Field("phase", "i1", "CEDING (the deal), SWAPPING (fuwaru), LEAVING (C3), EARLY (dropping), TURN, RIGHT (to raise), "
-          "RETURNING, CONSENT, CLAIMING (utazu at the end), OVER"),
+    Field("phase", "i1", "CEDING (the deal), SWAPPING (fuwaru), LEAVING (C3), EARLY (dropping), TURN, RIGHT (to "
+          "raise), RETURNING, CONSENT, CLAIMING (utazu at the end), OVER"),
     Field("turn", "i1", "seat that acts, unless OVER"),
     Field("due", "i1", "seat that was due to deal, before anybody ceded the deal"),
     Field("ceded", "i1", "1: the deal (the right to raise) has been ceded by the seat that had it first"),
@@ -115,14 +115,16 @@ FIELDS = (
     # What is known of the box
     Field("rebuilds", "i2", "how often the box has been rebuilt"),
     Field("in_box", "i8", "cards that everybody knows to be in the box", holds=Holds.CARDS),
-    Field("gathered", "i2", "the box that each seat's hand went into: 0 the first, then by rebuilding; −1 for none", _seats),
+    Field("gathered", "i2", "the box that each seat's hand went into, 0 the first, then by rebuilding; −1: none",
+          _seats),
     Field("gave_up", "i8", "cards of a hand that went into the box", _seats, Visible.OWNER, Holds.CARDS),
     Field("surfaced", "i8", "of hands that went into a box together, the cards known since, the same for each of them; "
           "cut_only: each hand's own once that box is used up", _seats, holds=Holds.CARDS),
     Field("order", "i1", "cut_only: the cards of the box as they were gathered, before the cut; −1 for those of hands",
           _cards, holds=Holds.CARD),
     Field("order_size", "i1", "cut_only: cards gathered for the box, 0–48"),
-    Field("coming", "i1", "the order in which the next shuffle puts the cards of the pack; all 0 before the deal", _cards, Visible.NOBODY),
+    Field("coming", "i1", "the order in which the next shuffle puts the cards of the pack; all 0 before the deal",
+          _cards, Visible.NOBODY),
 )  # fmt: skip
 
 STATE = record_type(FIELDS)

@@ -161,7 +161,7 @@ def open_first_turn(s: Any) -> None:
 
 @rule
 def may_drop(s: Any) -> bool:
-    """KK-17, KK-56, KK-G23: at the start of one's first turn; drop_until = first_card: of any before one's first card."""
+    """KK-17, KK-56, KK-G23: at the start of one's first turn; with first_card of any before one's first card."""
     if s.begun == 1 or active_players(s) == 1:
         return False
     return s.first_turn == 1 or (s.drop_until == FIRST_CARD and not has_played(s, s.turn))

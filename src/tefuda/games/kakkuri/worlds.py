@@ -1,10 +1,10 @@
 """Kakkuri: full states that agree with all that one seat knows.
 
 Nobody has to do what he could (KK-38, KK-55), so what others have done tells nothing of their cards. What is known:
-one's own cards; the cards face up; how many each holds and how many lie in the box; of a rebuilt box that the cards which
-lay face up are in it until they are raised again; who gave up a hand knows that those six went into the box (KK-14, KK-44).
-A box that was only cut holds the gathered cards in their order, from a place that the cards raised since show or narrow
-down. Three cards can be known in a hand: who has C3 before he leaves, and who has shown an utazu.
+one's own cards; the cards face up; how many each holds and how many lie in the box; of a rebuilt box that the cards
+which lay face up are in it until they are raised again; who gave up a hand knows that those six went into the box
+(KK-14, KK-44). A box that was only cut holds the gathered cards in their order, from a place that the cards raised
+since show or narrow down. In a hand are known C3 before its holder leaves, and the aces of who has claimed utazu.
 
 Unseen cards are dealt at random to the hands and to the unknown part of the box; every world is equally likely.
 """
@@ -22,7 +22,6 @@ from tefuda.engine.verbs import implements, rule
 from tefuda.engine.worlds import deal_unseen
 from tefuda.games.kakkuri.state import (
     CARDS,
-    CEDING,
     CLUB_THREE,
     CUT_ONLY,
     HAND,
@@ -67,7 +66,7 @@ def imagine(view: Any, rng: Any, state: Any) -> None:
 
 @rule
 def known_in_box(view: Any) -> int:
-    """The cards that the viewer knows to be in the box: everybody's knowledge, and what he gave up and has not seen since."""
+    """The cards that the viewer knows to be in the box: as everybody does, and what he gave up himself."""
     cards = bits.wide(view.in_box)
     viewer = view.viewer
     if viewer >= 0 and view.gathered[viewer] == view.rebuilds:
@@ -137,7 +136,7 @@ def fill_box(view: Any, rng: Any, state: Any, cards: int) -> None:
 
 @rule
 def share_out(view: Any, rng: Any, state: Any, number: int, hidden: int) -> None:
-    """Say which of the hands that went into this box held the cards that have come up of them and those still hidden."""
+    """Say which of the hands that went into this box held the cards of them that have come up or are hidden."""
     cards = hidden
     for seat in range(view.seats):
         if view.gathered[seat] == number:
@@ -248,9 +247,9 @@ def may_be_cut_at(view: Any, owners: Any, raised: Any, cut: int) -> bool:
         for known in range(view.order_size):
             if view.order[known] == raised[k]:
                 return False
-        if view.viewer >= 0 and view.gathered[view.viewer] == view.rebuilds:
-            if bits.has(view.gave_up[view.viewer], raised[k]) != (owners[place] == view.viewer):
-                return False
+        in_it = view.viewer >= 0 and view.gathered[view.viewer] == view.rebuilds
+        if in_it and bits.has(view.gave_up[view.viewer], raised[k]) != (owners[place] == view.viewer):
+            return False
     return True
 
 
