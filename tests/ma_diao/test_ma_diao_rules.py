@@ -314,6 +314,18 @@ def test_positions_that_will_not_do(fields: dict[str, Any], message: str) -> Non
         load("ma-diao").position(fields)
 
 
+@pytest.mark.parametrize("must_follow", [False, True])
+def test_md_24_a_reason_advises_only_what_may_be_thrown(must_follow: bool) -> None:
+    """MD-24, MD-26: a card of another suit may be thrown instead, unless must_follow forbids that too."""
+    deal = load("ma-diao", must_follow=must_follow).position({"hands": ["", "S5 W9", "", ""], "trick": ["0:S6"]})
+    for language in ("en", "ja"):
+        reason = deal.why_not("W9", language=language)
+        assert reason is not None
+        assert reason.rule == "MD-24"
+        assert ("~W9" in reason.text) == ("~W9" in deal.legal()) == (not must_follow)
+        assert ("S5" in reason.text) == must_follow
+
+
 def test_md_26_a_throw_of_a_position_follows_suit() -> None:
     """MD-26"""
     fields = {"hands": ["", "S5", "", ""], "trick": ["0:S6", "1:~W4"]}

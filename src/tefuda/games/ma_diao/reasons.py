@@ -107,6 +107,9 @@ def _why_not_beat(state: Any, card: int) -> Why | None:
     fields = {"card": CARD_WORDS[card], "throw": DOWN + CARD_WORDS[card]}
     if bits.has(suit_cards(state.best_card), card):
         return Why("MD-24", "too_weak", {**fields, "best": CARD_WORDS[state.best_card]})
+    throws = int(may_throw(state, state.hands[state.turn]))
+    if not bits.has(throws, card):  # MD-26: thrown it would be refused as well
+        return Why("MD-24", "other_suit_must_follow", {**fields, "led": _led(state), "cards": card_list(throws)})
     return Why("MD-24", "other_suit", {**fields, "led": _led(state)})
 
 
