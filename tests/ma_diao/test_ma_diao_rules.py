@@ -262,6 +262,14 @@ def test_words_that_are_no_play(word: str) -> None:
         load("ma-diao").deal(1).play(word)
 
 
+def test_cards_may_be_typed_as_they_are_shown() -> None:
+    """Tables and hints show 銭C9 and ~銭C9."""
+    description = load("ma-diao").description
+    for word, face in description.faces.items():
+        assert description.notation.normal(face.text) == word
+        assert description.notation.normal("~" + face.text) == "~" + word
+
+
 @pytest.mark.parametrize(
     "options",
     [{"refusal_hands": "tens"}, {"refusal_hands": 2}, {"face_card": "top"}, {"seats": 3}, {"session_deals": 0},
