@@ -331,7 +331,18 @@ def test_md_24_a_reason_advises_only_what_may_be_thrown(must_follow: bool) -> No
         assert reason is not None
         assert reason.rule == "MD-24"
         assert ("~W9" in reason.text) == ("~W9" in deal.legal()) == (not must_follow)
-        assert ("S5" in reason.text) == must_follow
+        assert ("~S5" in reason.text) == must_follow
+        assert " S5" not in reason.text
+
+
+def test_md_26_a_reason_names_the_plays_that_are_left() -> None:
+    """MD-26: as they are typed, so that the first one tried is not refused again."""
+    fields = {"hands": ["", "S9 S5 W9", "", ""], "trick": ["0:S6"]}
+    deal = load("ma-diao", must_follow=True).position(fields)
+    for word in ("W9", "~W9"):
+        reason = deal.why_not(word)
+        assert reason is not None
+        assert reason.text.endswith("S9 ~S5 ~S9.")
 
 
 def test_md_26_a_throw_of_a_position_follows_suit() -> None:
