@@ -262,6 +262,14 @@ def test_words_that_are_no_play(word: str) -> None:
         load("ma-diao").deal(1).play(word)
 
 
+def test_cards_may_be_typed_as_they_are_shown() -> None:
+    """Tables and hints show 銭C9 and ~銭C9."""
+    description = load("ma-diao").description
+    for word, face in description.faces.items():
+        assert description.notation.normal(face.text) == word
+        assert description.notation.normal("~" + face.text) == "~" + word
+
+
 @pytest.mark.parametrize(
     "options",
     [{"refusal_hands": "tens"}, {"refusal_hands": 2}, {"face_card": "top"}, {"seats": 3}, {"session_deals": 0},
@@ -312,6 +320,29 @@ def test_md_17_refusal_hands_are_a_set(value: Any) -> None:
 def test_positions_that_will_not_do(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(PositionError, match=message):
         load("ma-diao").position(fields)
+
+
+@pytest.mark.parametrize("must_follow", [False, True])
+def test_md_24_a_reason_advises_only_what_may_be_thrown(must_follow: bool) -> None:
+    """MD-24, MD-26: a card of another suit may be thrown instead, unless must_follow forbids that too."""
+    deal = load("ma-diao", must_follow=must_follow).position({"hands": ["", "S5 W9", "", ""], "trick": ["0:S6"]})
+    for language in ("en", "ja"):
+        reason = deal.why_not("W9", language=language)
+        assert reason is not None
+        assert reason.rule == "MD-24"
+        assert ("~W9" in reason.text) == ("~W9" in deal.legal()) == (not must_follow)
+        assert ("~S5" in reason.text) == must_follow
+        assert " S5" not in reason.text
+
+
+def test_md_26_a_reason_names_the_plays_that_are_left() -> None:
+    """MD-26: as they are typed, so that the first one tried is not refused again."""
+    fields = {"hands": ["", "S9 S5 W9", "", ""], "trick": ["0:S6"]}
+    deal = load("ma-diao", must_follow=True).position(fields)
+    for word in ("W9", "~W9"):
+        reason = deal.why_not(word)
+        assert reason is not None
+        assert reason.text.endswith("S9 ~S5 ~S9.")
 
 
 def test_md_26_a_throw_of_a_position_follows_suit() -> None:

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
 
-_SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣"))
-"""Suit symbols stand beside the letters where cards are shown; who types them after the screen is understood."""
+_SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣十万索銭"))
+"""Suit signs stand beside the letters where cards are shown; who types them after the screen is understood."""
 
 SUMMARY = re.compile(r"~\d+")
 """A listed play that stands for many, such as ``~3``: any three cards face down."""

@@ -14,6 +14,7 @@ from tefuda.games.ma_diao.rules import (
     clear_table,
     end_play,
     first_dealt,
+    first_leader,
     grant_last_trick,
     may_beat,
     may_throw,
@@ -21,6 +22,7 @@ from tefuda.games.ma_diao.rules import (
     play_card,
 )
 from tefuda.games.ma_diao.state import (
+    BOTTOM,
     CARD_WORDS,
     CARDS,
     DECLARING,
@@ -103,24 +105,40 @@ def _set_phase(state: Any, fields: Mapping[str, Any], plays: list[tuple[int, str
         _set_leader(state, fields, plays, reader, leader)
         return
     state.leads_first = leader
-    state.first_dealt = state.dealer if state.face == NOBODY else first_dealt(int(state.dealer), int(state.face))
+    state.first_dealt = _first_dealt(state)
     state.turn = reader.seat(fields.get("to_move", int(state.dealer)), "to_move")
     state.answers = (int(state.turn) - int(state.dealer)) % SEATS
     for k in range(int(state.answers) if phase == "declare" else 0):
         state.pending[(state.dealer + k) % SEATS] = SAYS_SILENT
 
 
+def _first_dealt(state: Any) -> int:
+    """MD-7: by the bottom card of the pack, if the face card is it; else the dealer."""
+    if state.face == NOBODY or state.face_card != BOTTOM:
+        return int(state.dealer)
+    return int(first_dealt(int(state.dealer), int(state.face)))
+
+
 def _set_leader(
     state: Any, fields: Mapping[str, Any], plays: list[tuple[int, str]], reader: CardReader, leader: int
 ) -> None:
-    """Who leads the trick in progress: the first of its plays, the leader, the mover, or else the dealer."""
+    """Who leads the trick in progress: the first of its plays, the mover, the leader, or else ``_usual_leader``."""
     if plays:
         state.turn = plays[0][0]
     else:
-        state.turn = reader.seat(fields.get("to_move", int(state.dealer) if leader == NOBODY else leader), "to_move")
+        usual = _usual_leader(state) if leader == NOBODY else leader
+        state.turn = reader.seat(fields.get("to_move", usual), "to_move")
     if leader not in (NOBODY, state.turn):
         raise PositionError(f"leader: seat {leader} does not make the first play of the trick; seat {state.turn} does")
     state.first_dealt = state.turn
+
+
+def _usual_leader(state: Any) -> int:
+    """Who leads if a file does not say: with whole hands by MD-21, later in a deal the dealer."""
+    if any(held != HAND for held in state.held):
+        return int(state.dealer)
+    state.first_dealt = _first_dealt(state)
+    return int(first_leader(state))
 
 
 def _card_of(word: str, field: str, reader: CardReader) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 from tefuda.engine import bits
 from tefuda.engine.description import Why
 from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
-from tefuda.games.ma_diao.notation import DOWN, NOTATION, card_list
+from tefuda.games.ma_diao.notation import DOWN, NOTATION
 from tefuda.games.ma_diao.rules import NOBODY, may_beat, may_throw, suit_cards
 from tefuda.games.ma_diao.state import (
     CARD_WORDS,
@@ -94,10 +94,9 @@ def _why_not_card(state: Any, action: int) -> Why | None:
 
 def _why_not_throw(state: Any, card: int) -> Why | None:
     """MD-26; the card is held."""
-    throws = int(may_throw(state, state.hands[state.turn]))
-    if bits.has(throws, card):
+    if bits.has(may_throw(state, state.hands[state.turn]), card):
         return None
-    return Why("MD-26", "must_follow", {"card": CARD_WORDS[card], "led": _led(state), "cards": card_list(throws)})
+    return Why("MD-26", "must_follow", {"card": CARD_WORDS[card], "led": _led(state), "plays": _plays(state)})
 
 
 def _why_not_beat(state: Any, card: int) -> Why | None:
@@ -107,7 +106,17 @@ def _why_not_beat(state: Any, card: int) -> Why | None:
     fields = {"card": CARD_WORDS[card], "throw": DOWN + CARD_WORDS[card]}
     if bits.has(suit_cards(state.best_card), card):
         return Why("MD-24", "too_weak", {**fields, "best": CARD_WORDS[state.best_card]})
-    return Why("MD-24", "other_suit", {**fields, "led": _led(state)})
+    fields["led"] = _led(state)
+    if not bits.has(may_throw(state, state.hands[state.turn]), card):  # MD-26: thrown it would be refused as well
+        return Why("MD-24", "other_suit_must_follow", {**fields, "plays": _plays(state)})
+    return Why("MD-24", "other_suit", fields)
+
+
+def _plays(state: Any) -> str:
+    """MD-26: what a player with cards of the led suit may play, as he types it."""
+    hand = state.hands[state.turn]
+    throws = [DOWN + CARD_WORDS[card] for card in bits.members_of(may_throw(state, hand))]
+    return " ".join([CARD_WORDS[card] for card in bits.members_of(may_beat(state, hand))] + throws)
 
 
 def _led(state: Any) -> str:
