@@ -23,6 +23,8 @@ def redeal(trail: Trail, moment: int, world: Any) -> Deal:
     before = trail.deal.before.copy()
     before["chance"], before["coming"] = int(world.chance), world.coming
     before["dealer"] = int(trail.states[0]["due"])
+    if trail.states["gathered"][0].max() == 0:  # KK-14: without fuwaru the holder of C3 has left at once
+        before["coming"] = shuffle_to(box_from(trail, moment, world, 0))
     return Deal(trail.game, before.copy(), first_deck(trail, moment, world), before)
 
 
