@@ -157,3 +157,17 @@ def test_the_sheet_of_a_void_deal() -> None:
     deal = load("kakkuri", seats=3, stalemate_turns=2).position(fields)
     assert told(deal, ["end", "end"])[-1] == "No card for too long: the deal is void"
     assert sheet(deal)[1] == ["no card for too long: the deal is void, nobody pays"]
+
+
+def test_who_may_claim_utazu_before_c3_is_not_told_to_be_out() -> None:
+    """KK-14, utazu_before_c3: he leaves when he has answered."""
+    hands = [
+        "C3 S4 S5 S6 S7 S8", "SA S2 S3 S9 SQ SJ", "HA H2 H3 H4 H5 H6", "DA D2 D3 D4 D5 D6", "CA C2 C4 C5 C6 C7",
+        "SK H7 H8 H9 HQ HJ", "HK D7 D8 D9 DQ DJ", "CK DK C8 C9 CQ CJ",
+    ]  # fmt: skip
+    deal = load("kakkuri", seats=8, utazu_before_c3=True).deal(hands=hands, fields={"dealer": 1})
+    before_c3 = told(deal, ["keep"] * 7)
+    assert not any("forced out" in line for line in before_c3)
+    assert "out (C3)" not in drawn(deal)
+    assert any("P0: had C3, forced out" in line for line in told(deal, ["pass"]))
+    assert "out (C3)" in drawn(deal)

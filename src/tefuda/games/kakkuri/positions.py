@@ -103,6 +103,8 @@ def _set_field(state: Any, fields: Mapping[str, Any], reader: CardReader) -> Non
     seat = reader.seat(by, "field_by") if by is not None else _likely_owner(state, fields, mover, reader)
     state.field_by = state.lap_by = seat
     state.field_raised = int(raised)
+    for card in _laid_before(fields, reader):
+        put_on_table(state, card, mover)
     if isinstance(given, str):
         card = reader.card(given, "field")
         put_on_table(state, card, seat)
@@ -110,6 +112,23 @@ def _set_field(state: Any, fields: Mapping[str, Any], reader: CardReader) -> Non
         state.rank = card // SUITS
     elif given is not None and not isinstance(given, Mapping):
         raise PositionError(f"field: {given!r} is not a card such as 'S8'")
+
+
+def _laid_before(fields: Mapping[str, Any], reader: CardReader) -> list[int]:
+    """What turn_played names, if it names cards, but for the field card, which may be the last of them."""
+    given, field = fields.get("turn_played"), fields.get("field")
+    if not isinstance(given, str):
+        return []
+    return [reader.card(word, "turn_played") for word in given.split() if word != field]
+
+
+def _laid_in_turn(fields: Mapping[str, Any]) -> int:
+    """How many cards the mover has laid in this turn; turn_played gives the number, or names them."""
+    given = fields.get("turn_played", 0)
+    laid = len(given.split()) if isinstance(given, str) else whole_number(given, "turn_played")
+    if not 0 <= laid <= HAND:
+        raise PositionError(f"turn_played: {laid} is not from 0 to {HAND}")
+    return laid
 
 
 def _likely_owner(state: Any, fields: Mapping[str, Any], mover: int, reader: CardReader) -> int:
@@ -147,9 +166,7 @@ def _set_moment(state: Any, fields: Mapping[str, Any], reader: CardReader) -> No
         raise PositionError(f"to_move: seat {mover} holds the right, so it acts (KK-43)")
     if not right and "right_first" in fields:
         raise PositionError("right_first: say who holds the right now: right (KK-43)")
-    laid = whole_number(fields.get("turn_played", 0), "turn_played")
-    if not 0 <= laid <= HAND:
-        raise PositionError(f"turn_played: {laid} is not from 0 to {HAND}")
+    laid = _laid_in_turn(fields)
     if not state.held.any():
         _end(state, mover, laid)
         return

@@ -6,7 +6,7 @@ from tefuda.engine import bits
 from tefuda.engine.description import Why
 from tefuda.engine.notation import NO_ACTION
 from tefuda.games.kakkuri.following import may_continue, ranks_after
-from tefuda.games.kakkuri.notation import NOTATION, card_list
+from tefuda.games.kakkuri.notation import NOTATION, card_list, word_of
 from tefuda.games.kakkuri.plays import (
     AGREE,
     AS_CLUB_ACE,
@@ -50,6 +50,7 @@ from tefuda.games.kakkuri.state import (
     SWAPPING,
     TURN,
     TWO,
+    UPCARD_DEAD,
     UTAZU_CARDS,
     VOID,
 )
@@ -100,7 +101,7 @@ def why_not(state: Any, seat: int, word: str) -> Why | None:
     if phase == OVER:
         return Why("KK-54", "deal_void") if state.result == VOID else Why("KK-48", "deal_over")
     if seat != state.turn:
-        return _why_not_turn(state, seat)
+        return _why_not_turn(state, seat, action)
     if phase not in (TURN, RIGHT):
         return _why_not_answer(state, action)
     if 0 <= action < STEPS or action == NO_ACTION:
@@ -108,12 +109,14 @@ def why_not(state: Any, seat: int, word: str) -> Why | None:
     return _why_not_said(state, action)
 
 
-def _why_not_turn(state: Any, seat: int) -> Why:
-    """KK-18, KK-21, KK-29: somebody else acts now."""
+def _why_not_turn(state: Any, seat: int, action: int) -> Why:
+    """KK-18, KK-21, KK-29: somebody else acts now; KK-23, KK-55: whose utazu is not lost will be asked for it."""
     if seat == state.forced_out:
         return Why("KK-14", "forced_out")
     if bits.has(int(state.dropped), seat) and state.phase in (TURN, RIGHT):
         return Why("KK-18", "dropped")
+    if action == UTAZU and state.phase != CLAIMING:
+        return Why("KK-24", "utazu_lost") if has_played(state, seat) else Why("KK-55", "utazu_later")
     return Why(_TURN_RULES[int(state.phase)], "not_your_turn", {"seat": f"#{state.turn}"})
 
 
@@ -159,6 +162,8 @@ def _why_not_said(state: Any, action: int) -> Why | None:
         return _why_not_drop(state)
     if action in (END, RAISE, CEDE):
         return _why_not_right(state, action)
+    if action == PASS and state.phase == RIGHT:
+        return Why("KK-43", "choose_first")
     return _why_not_asked(state, action)
 
 
@@ -253,14 +258,20 @@ def _why_not_rank(state: Any, action: int) -> Why | None:
         return None
     if state.rank == KING:
         return _why_not_on_king(state)
-    needed = " / ".join(RANK_LETTERS[rank] for rank in bits.members_of(allowed))
-    fields = {"card": card_list(_CARDS[action]), "rank": RANK_LETTERS[int(RANK_OF[action])], "needed": needed}
+    needed = [RANK_LETTERS[rank] for rank in bits.members_of(allowed)]
+    word, rank = word_of(action), RANK_LETTERS[int(RANK_OF[action])]
+    fields = {"card": word, "rank": rank, "needed": " / ".join(needed)}
+    if word[:2] in _WILDS and SIZE_OF[action] == SINGLE:
+        fits = next(rank for rank in needed if rank != word[1])
+        return Why("KK-31", "wrong_wild", {**fields, "wild": f"{word[:2]}={fits}"})
     return Why(*_RANK_REASONS[int(SIZE_OF[action])], fields)
 
 
 def _why_not_on_king(state: Any) -> Why:
     """KK-37: the K is free for its player only, or for nobody."""
-    fields = {"seat": f"#{state.field_by}"}
+    is_dead = state.field_raised and state.k_upcard == UPCARD_DEAD
     if state.k_free == FREE_WRAP:
-        return Why("KK-37", "ace_on_king", fields)
-    return Why("KK-37", "dead_king" if state.field_by == state.turn else "anothers_king", fields)
+        key = "ace_on_dead_king" if is_dead else "ace_on_king"
+    else:
+        key = "dead_king" if is_dead else "anothers_king"
+    return Why("KK-37", key, {} if is_dead else {"seat": f"#{state.field_by}"})

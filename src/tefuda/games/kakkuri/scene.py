@@ -108,7 +108,7 @@ def _seat(view: Any, seat: int) -> SeatScene:
     notes: list[str] = []
     if seat == view.dealer:
         notes.append("scene.dealer")
-    if seat == view.forced_out:
+    if seat == view.forced_out and is_out(view):
         notes.append("scene.forced_out")
     if bits.has(view.dropped, seat):
         notes.append("scene.dropped")
@@ -124,6 +124,11 @@ def _seat(view: Any, seat: int) -> SeatScene:
     )
 
 
+def is_out(view: Any) -> bool:
+    """KK-14: whether somebody has been forced out; with utazu_before_c3 he is asked for utazu before."""
+    return view.forced_out != NOBODY and view.gathered[view.forced_out] != NOBODY
+
+
 def laid_by(view: Any, seat: int) -> list[str]:
     """The cards that a player has laid and that still lie before him, in order."""
     lying = range(int(view.table_size))
@@ -137,7 +142,7 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
     told = [_told(before, seat, word, who)]
     if after.rebuilds > before.rebuilds:
         told.insert(0, Line("events.rebuilt", who))
-    if after.forced_out != before.forced_out:
+    if is_out(after) and not is_out(before):
         told.append(Line("events.forced_out", {"seat": f"#{after.forced_out}"}))
     if word == "raise" or (after.table_size and not before.table_size):
         told.append(_raised(after))
