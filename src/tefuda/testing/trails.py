@@ -20,16 +20,18 @@ FEW_VALUES = 8
 
 
 def option_sets(description: Description, combinations: int = 8, seed: int = 0) -> list[tuple[int, Options]]:
-    """Tables to test: for each number of seats the default and every other value alone; then random combinations.
+    """Tables to test: the default for each number of seats; every other value alone; then random combinations.
 
-    What the game's exclusions forbid is left out.
+    Values stand alone at tables of the usual and of the largest number of seats. What the game's exclusions forbid is
+    left out.
 
     Args:
         combinations: how many random combinations of values.
         seed: of the combinations.
     """
     alone = [{option.name: value} for option in description.options for value in other_values(option)]
-    wanted = [(seats, options) for seats in description.seats for options in [{}, *alone]]
+    varied = {description.seats[0], max(description.seats)}
+    wanted = [(seats, options) for seats in description.seats for options in [{}, *(alone if seats in varied else [])]]
     found = [each for each in wanted if _allowed(description, *each)]
     generator = np.random.default_rng(seed)
     while combinations > 0:
