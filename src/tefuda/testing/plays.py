@@ -25,6 +25,12 @@ UNREADABLE = "no such play"
 SAMPLE = 12
 """Words whose reasons are compared between a state and its views, at each decision."""
 
+MOST_WORDS = 100
+"""Words that are asked about at each decision; of a game with more, some at random beside the legal ones."""
+
+MOST_MOMENTS = 60
+"""Decisions of a deal at which reasons are asked for; of a longer deal some at random."""
+
 
 def check_notation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """Legal actions ascend and can be written; a word makes what its actions make; a refused word changes nothing."""
@@ -126,18 +132,36 @@ def check_reasons(game: Game, deals: int = 2, seed: int = 0, hooks: Hooks = DEFA
         generator = np.random.default_rng(trail.seed)
         worlds = imagined(trail, views.observe_all(trail.states, trail.movers))
         given: list[tuple[str, Why]] = []
+        asked = set(generator.permutation(len(trail.actions))[:MOST_MOMENTS].tolist())
         for k, action in enumerate(trail.actions):
-            where = f"{trail}, moment {k}"
-            reasons = _reasons(game, deal.state, deal.mover, words)
-            given += _legal_or_reasoned(deal, reasons, where)
-            some = generator.choice(list(reasons), SAMPLE).tolist()
-            for kind, state in (("view", deal.view(deal.mover).record), ("imagined world", worlds[k])):
-                same = _reasons(game, state, deal.mover, some)
-                wrong = [word for word in some if same.get(word) != reasons[word]]
-                assert not wrong, f"{where}: {wrong} have other reasons in the mover's {kind}"
+            if k in asked:
+                given += _reasons_now(deal, worlds[k], _asked_about(deal, words, generator), generator, f"{trail}, {k}")
             deal.act(int(action))
         given += [_refused(deal, 0, word, f"{trail}, at the end") for word in words]
         _can_be_said(game.description, given)
+
+
+def _asked_about(deal: Deal, words: Sequence[str], generator: np.random.Generator) -> list[str]:
+    if len(words) <= MOST_WORDS:
+        return list(words)
+    legal = legal_among(deal, words)
+    return [
+        *legal,
+        *(word for word in generator.choice(words, MOST_WORDS, replace=False).tolist() if word not in legal),
+    ]
+
+
+def _reasons_now(
+    deal: Deal, world: Any, words: Sequence[str], generator: np.random.Generator, where: str
+) -> list[tuple[str, Why]]:
+    reasons = _reasons(deal.game, deal.state, deal.mover, words)
+    given = _legal_or_reasoned(deal, reasons, where)
+    some = generator.choice(list(reasons), SAMPLE).tolist()
+    for kind, state in (("view", deal.view(deal.mover).record), ("imagined world", world)):
+        same = _reasons(deal.game, state, deal.mover, some)
+        wrong = [word for word in some if same.get(word) != reasons[word]]
+        assert not wrong, f"{where}: {wrong} have other reasons in the mover's {kind}"
+    return given
 
 
 def _reasons(game: Game, state: Any, seat: int, words: Sequence[str]) -> dict[str, Why | None]:
