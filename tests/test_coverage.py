@@ -200,3 +200,8 @@ def test_every_reason_given_has_a_text(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_both_languages_have_the_same_texts(game: str) -> None:
     assert list(keys_of(texts(game, "ja"))) == list(keys_of(english(game)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_game_says_what_it_is_and_how_plays_are_written(game: str) -> None:
+    assert {"title", "native", "about", "example"} <= set(english(game))
