@@ -20,7 +20,10 @@ class Estimate:
     margin: float | None
 
     def __str__(self) -> str:
-        return f"{self.mean:+.1f}" if self.margin is None else f"{self.mean:+.1f} ± {self.margin:.1f}"
+        if self.margin is None:
+            return f"{self.mean:+.1f}"
+        digits = 1 if self.margin >= 0.5 else 2
+        return f"{self.mean:+.{digits}f} ± {self.margin:.{digits}f}"
 
 
 class Sums:
