@@ -20,7 +20,6 @@ from tefuda.games.ma_diao.state import (
     HUNDRED_CARD,
     LEADS_DEALER,
     NOT_PLAYED,
-    ONCE,
     OVER,
     PLAYING,
     REFUSE,
@@ -345,15 +344,13 @@ def claims(s: Any, seat: int) -> int:
     """The cards that this player has to show to be paid: the Hundred, and strikers beside a dead one on the table.
 
     MD-33 to MD-35: every Hundred that was dealt scores. MD-34 needs that one of the pair is on the table: if it is the
-    Hundred, the strikers are shown; strike_stacking=once: one of them, unless everybody has seen one.
+    Hundred, the strikers are shown: all of them, so that which are shown tells nothing of the others.
     """
     if not bits.has(s.dealt[seat], HUNDRED):
         return bits.EMPTY
     strikers = bits.EMPTY
     if bits.has(s.won[seat], HUNDRED) and bits.size(s.won[seat]) == 1:
         strikers = s.dealt[seat] & FEMALE_STRIKERS
-        if s.strike_stacking == ONCE and strikers != bits.EMPTY:
-            strikers = bits.EMPTY if strikers & cards_seen(s, seat) else bits.only(bits.lowest(strikers))
     return bits.wide(HUNDRED_CARD) | strikers
 
 

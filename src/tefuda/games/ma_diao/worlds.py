@@ -24,7 +24,6 @@ from tefuda.games.ma_diao.state import (
     HAND,
     HUNDRED,
     HUNDRED_CARD,
-    ONCE,
     OVER,
     SAYS_DECLARE,
     SAYS_SILENT,
@@ -115,9 +114,7 @@ def barred_at_end(view: Any, seat: int) -> int:
         return bits.EMPTY
     barred = bits.wide(HUNDRED_CARD)
     if bits.has(view.won[seat], HUNDRED) and bits.size(view.won[seat]) == 1 and view.declared == 0:
-        shown = cards_seen(view, seat) & FEMALE_STRIKERS
-        if view.strike_stacking != ONCE or shown == bits.EMPTY:
-            barred |= FEMALE_STRIKERS
+        barred |= FEMALE_STRIKERS
     return barred
 
 
