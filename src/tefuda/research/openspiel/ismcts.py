@@ -56,7 +56,8 @@ class Settings:
 class ISMCTSBot(pyspiel.Bot):  # type: ignore[misc]
     """OpenSpiel's C++ ``ISMCTSBot`` as a bot that can play games written in Python.
 
-    It chooses the most visited action. What it is shown of a state is what the seat that acts may know.
+    It chooses the most visited action. What it is shown of a state is what the seat that acts may know. (The same seed
+    need not give the same search: OpenSpiel goes through its nodes' actions in the order of a hash table.)
 
     Args:
         seed: of the search, and of the worlds.
