@@ -37,6 +37,7 @@ GAME = Description(
     faces=FACES,
     texts=Path(__file__).parent / "texts",
     rule_prefix="KK",
+    bounds=scoring.bounds,
 )
 
 __all__ = ["GAME", "hints", "worlds"]

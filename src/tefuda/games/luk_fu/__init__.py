@@ -36,6 +36,7 @@ GAME = Description(
     faces=FACES,
     texts=Path(__file__).parent / "texts",
     rule_prefix="LF",
+    bounds=scoring.bounds,
 )
 
 __all__ = ["GAME", "hints", "worlds"]

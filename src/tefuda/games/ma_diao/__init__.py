@@ -38,6 +38,7 @@ GAME = Description(
     texts=Path(__file__).parent / "texts",
     rule_prefix="MD",
     unit=UNIT,
+    bounds=scoring.bounds,
 )
 
 __all__ = ["GAME", "hints", "worlds"]
