@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import tefuda
+from tefuda.games import names
 from tefuda.lab.match import compile_for, play_match
 
 DOCS = Path(__file__).parents[1] / "docs" / "search"
@@ -35,13 +36,11 @@ PARTS = {
 }
 """Group, variant, settings."""
 
-SMALL_POINTS = 2
-
 
 def main() -> None:
     """Measure what is missing, then draw."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--games", nargs="+", default=[*tefuda.games()], metavar="GAME")
+    asked.add_argument("--games", nargs="+", default=names(), metavar="GAME")
     asked.add_argument("--deals", type=int, default=100, help="each played in every rotation (default 100)")
     asked.add_argument("--budget", default="20ms", help="of each move (default 20ms)")
     asked.add_argument("--seed", type=int, default=1)
@@ -64,8 +63,8 @@ def main() -> None:
 
 def variants() -> Iterator[tuple[str, str, str]]:
     """Every group, variant and what to add to a budget."""
-    for group, names in PARTS.items():
-        for name, settings in names.items():
+    for group, each in PARTS.items():
+        for name, settings in each.items():
             yield group, name, f",{settings}" if settings else ""
 
 
@@ -105,7 +104,7 @@ def draw(results: dict[str, Any], folder: Path) -> None:
         axes.axvline(0, color="#888", linewidth=0.8)
         axes.set_yticks([-place for place in range(len(order))], [f"{group}: {name}" for group, name in order])
         axes.set_xlabel("gain a deal among hint bots, 95 % interval")
-        axes.set_title(tefuda.load(game).title())
+        axes.set_title(game.replace("-", " ").title())
         figure.tight_layout()
         figure.savefig(folder / f"parts-{game}.svg", metadata={"Date": None})
         pyplot.close(figure)
