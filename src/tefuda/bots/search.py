@@ -28,6 +28,9 @@ FIRST_CHUNK = 16
 LOOKS = 16
 """How often, about, the clock is looked at during a search."""
 
+AT_LEAST_ONE = ("threads", "worlds", "depth")
+"""Settings that cannot be 0."""
+
 _BUDGET = re.compile(r"(\d+)(ms|s|it)")
 
 
@@ -106,6 +109,8 @@ class SearchBot:
                 given[name] = type(known[name])(value)
             except ValueError:
                 raise TefudaError(f"search: {name}={value!r} is not a number") from None
+            if name in AT_LEAST_ONE and given[name] < 1:
+                raise TefudaError(f"search: {name}={value} is below 1")
         threads = int(given.pop("threads", 1))
         return cls(Budget.read(budget), threads, DEFAULT._replace(**given))  # type: ignore[arg-type]
 
