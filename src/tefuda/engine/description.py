@@ -150,6 +150,7 @@ class Description:
         rule_prefix: of the rule numbers, such as ``GZ``.
         unit: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs,
             totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
+        decks: data files of the decks it can be played with (``tefuda.decks.data``), the one of its home first.
     """
 
     name: str
@@ -176,6 +177,7 @@ class Description:
     texts: Path
     rule_prefix: str
     unit: int = 1
+    decks: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))

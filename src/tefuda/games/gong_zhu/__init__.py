@@ -36,6 +36,7 @@ GAME = Description(
     faces=FACES,
     texts=Path(__file__).parent / "texts",
     rule_prefix="GZ",
+    decks=(Path(__file__).parent / "decks" / "poker.toml",),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

@@ -37,6 +37,7 @@ GAME = Description(
     faces=FACES,
     texts=Path(__file__).parent / "texts",
     rule_prefix="KK",
+    decks=tuple(Path(__file__).parent / "decks" / f"{name}.toml" for name in ("komatsu", "western")),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

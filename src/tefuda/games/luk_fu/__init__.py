@@ -36,6 +36,7 @@ GAME = Description(
     faces=FACES,
     texts=Path(__file__).parent / "texts",
     rule_prefix="LF",
+    decks=(Path(__file__).parent / "decks" / "six-tigers.toml",),
 )
 
 __all__ = ["GAME", "hints", "worlds"]
