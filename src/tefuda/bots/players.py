@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
-from tefuda.bots.search import USUAL, Budget, SearchBot
+from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
@@ -57,7 +57,7 @@ def bot(spec: str) -> Bot:
     """
     name, colon, rest = spec.partition(":")
     if name == "search":
-        return SearchBot(Budget.read(rest) if colon else USUAL)
+        return SearchBot.read(rest) if colon else SearchBot()
     if spec == "random":
         return RandomBot()
     if spec == "hints":

@@ -15,7 +15,7 @@ from tefuda.engine.errors import TefudaError
 
 app = typer.Typer(
     name="tefuda",
-    help="Play, learn and measure East Asian card games that are close to being forgotten.",
+    help="Play, learn, print and measure East Asian card games that are close to being forgotten.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -132,6 +132,33 @@ def bench(
     from tefuda.cli import bench as command
 
     command.run(game, seconds, as_json)
+
+
+@app.command()
+def deck(
+    game: GameName,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Print to this file (.pdf).")] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Folder for a file of each card, and the sprite.")] = None,
+    sheet: Annotated[Path | None, typer.Option("--sheet", help="All cards side by side in this file (.svg).")] = None,
+    name: Annotated[str, typer.Option("--deck", help="Another deck of the game, such as western for kakkuri.")] = "",
+    layers: Annotated[
+        str, typer.Option("--layers", help="traditional, index and accessible, joined by commas; or all.")
+    ] = "traditional,index",
+    language: Annotated[str, typer.Option("--lang", help="Names in en, ja, zh-Hant or zh-Hans.")] = "en",
+    paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
+    size: Annotated[str, typer.Option("--size", help="life, large, or bridge (57 × 89 mm).")] = "life",
+    gutter: Annotated[
+        bool, typer.Option("--gutter/--shared-cuts", help="A strip between cards, or cuts shared.")
+    ] = False,
+    backs: Annotated[bool, typer.Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
+    saving: Annotated[bool, typer.Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
+) -> None:
+    """List a game's cards, draw them as SVG, or print them to cut out."""
+    from tefuda.cli import deck as command
+
+    options: dict[str, str | bool] = {"paper": paper, "size": size, "gutter": gutter, "saving": saving}
+    options["backs"] = backs or saving
+    command.run(game, command.Wish(output, svg, sheet, name, layers, language, options))
 
 
 @app.command()

@@ -167,6 +167,7 @@ class Description:
         unit: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs,
             totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
         bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
+        decks: data files of the decks it can be played with (``tefuda.decks.data``), the one of its home first.
     """
 
     name: str
@@ -194,6 +195,7 @@ class Description:
     rule_prefix: str
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None
+    decks: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))

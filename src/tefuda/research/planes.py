@@ -16,15 +16,24 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from numba import types
+from numba.extending import overload
 from numpy.typing import NDArray
 
+from tefuda.engine import bits
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.raw import store_eight
 from tefuda.engine.record import COMMON, Field, Holds, Visible
 from tefuda.engine.verbs import rule
 from tefuda.table.game import Game
 
 MOST_INT8 = 127
+NO_LIMIT = 1 << 62
+
+EIGHT_BITS: NDArray[np.int64] = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.int8).view(np.int64).ravel()
+"""The bits of a byte, each as a byte of its own."""
+EIGHT_BITS.setflags(write=False)
 
 # Columns of a layout: how the plane is written; the byte where its value begins, or that of seat 0; bytes from one seat
 # to the next (0: not one a seat); which seat, counted from the observer; bytes of a number; where the plane begins; its
@@ -114,7 +123,7 @@ class Observation:
     Attributes:
         planes: the planes, in the order in which they stand.
         size: numbers in an observation.
-        layout: int64 of shape (planes, 8) for the kernel ``encode``.
+        layout: int64 of shape (planes, 8) for the kernel ``encode_all``.
 
     Raises:
         TefudaError: a field of the game does not say what an observation needs.
@@ -157,14 +166,18 @@ class Observation:
         """
         if out is None:
             out = np.empty((len(views), self.size), np.int8)
-        raw = np.ascontiguousarray(views).view(np.uint8).reshape(len(views), -1)
-        encode_all(raw, self.layout, self.game.seats, most(out), out)
+        encode_all(words_of(views), self.layout, self.game.seats, most(out), out)
         return out
 
 
-def most(out: NDArray[Any]) -> float:
-    """The largest number that an array of observations takes."""
-    return MOST_INT8 if out.dtype == np.int8 else np.inf
+def words_of(views: NDArray[Any]) -> NDArray[np.int64]:
+    """The bytes of records as int64 of shape (n, words): the same memory where they lie side by side."""
+    return np.ascontiguousarray(views).view(np.int64).reshape(len(views), -1)
+
+
+def most(out: NDArray[Any]) -> int:
+    """The largest number that an array of observations takes; 0 where there is no limit."""
+    return MOST_INT8 if out.dtype == np.int8 else 0
 
 
 def _rows(game: Game, field: Field) -> Iterator[tuple[str, list[int]]]:
@@ -202,83 +215,146 @@ def _meaning(field: Field) -> str:
 
 
 @rule
-def encode_all(views: Any, layout: Any, seats: int, most: float, out: Any) -> None:
-    """``encode`` of every view."""
-    for i in range(len(views)):
-        encode(views[i], layout, seats, most, out[i])
-
-
-@rule
-def encode(view: Any, layout: Any, seats: int, most: float, out: Any) -> None:
-    """Write an observation.
+def encode_all(views: Any, layout: Any, seats: int, most: int, out: Any) -> None:
+    """Write observations, plane by plane.
 
     Args:
-        view: uint8 of shape (bytes,), a record as ``observe`` makes it.
+        views: int64 of shape (n, words), the bytes of records as ``observe`` makes them.
         layout: ``Observation.layout``.
         seats: at the table.
-        most: the largest number that ``out`` takes.
-        out: int8 or float32 of shape (numbers,), written.
+        most: the largest number that ``out`` takes, 0 for no limit.
+        out: int8 or float32 of shape (n, numbers), written.
     """
-    out[:] = 0
-    viewer = max(signed(view, 0, 1), 0)  # the first field; −1, a spectator, counts seats from seat 0
+    out[:, :] = 0
+    viewers = np.empty(len(views), np.int64)
+    for i in range(len(views)):  # the first field; −1, a spectator, counts seats from seat 0
+        viewers[i] = max(number_at(views[i], 0, 1), 0)
     for k in range(len(layout)):
-        row = layout[k]
-        at = row[OFFSET] + row[STRIDE] * counted_on(viewer, row[SEAT], seats)
-        if row[HOW] == BITS:
-            write_bits(view, at, row[START], row[SIZE], out)
-        elif row[HOW] == NUMBERS:
-            for n in range(row[SIZE]):
-                out[row[START] + n] = scaled(signed(view, at + n * row[WIDTH], row[WIDTH]), row[SCALE], most)
+        plane = layout[k]
+        if plane[HOW] == BITS:
+            write_sets(views, viewers, plane, seats, out)
+        elif plane[HOW] == NUMBERS:
+            write_numbers(views, viewers, plane, seats, most, out)
+        elif plane[HOW] == ONE_OF:
+            write_kinds(views, viewers, plane, seats, out)
+        elif plane[HOW] == A_SEAT:
+            write_seat(views, viewers, plane, seats, out)
+        elif plane[HOW] == SEATS:
+            write_seats(views, viewers, plane, seats, out)
         else:
-            write_number(signed(view, at, row[WIDTH]), row, viewer, seats, out)
+            write_binary(views, viewers, plane, seats, out)
+
+
+def mark(members: int, told: Any, start: int, size: int) -> None:
+    """Write a 1 for each of the first ``size`` numbers that is a member of the set."""
+    while members != bits.EMPTY:
+        told[start + bits.lowest(members)] = 1
+        members = bits.without_lowest(members)
+
+
+@overload(mark, strict=False)  # type: ignore[untyped-decorator]
+def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]:
+    """Eight bytes at a time: processors guess badly when a loop over the members ends."""
+    if told.dtype != types.int8:
+        return mark
+
+    def mark_eight(members: int, told: Any, start: int, size: int) -> None:
+        if start + size + 7 < len(told):
+            for first in range(0, size, 8):  # zeros may fall on the planes that follow, which are written later
+                store_eight(told, start + first, EIGHT_BITS[bits.section(members, first, 8)])
+        else:
+            while members != bits.EMPTY:
+                told[start + bits.lowest(members)] = 1
+                members = bits.without_lowest(members)
+
+    return mark_eight
 
 
 @rule
-def write_number(value: int, row: Any, viewer: int, seats: int, out: Any) -> None:
-    """A card, a kind, a seat, several seats, an action."""
-    start = row[START]
-    if row[HOW] == ONE_OF:
-        if value >= 0:
-            out[start + value] = 1
-    elif row[HOW] == A_SEAT:
-        if value >= 0:
-            out[start + counted_on(value, seats - viewer, seats)] = 1
-    elif row[HOW] == SEATS:
+def write_sets(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """A 1 for each member."""
+    start, size = plane[START], plane[SIZE]
+    for i in range(len(views)):
+        mark(value_of(views[i], viewers[i], plane, seats), out[i], start, size)
+
+
+@rule
+def write_numbers(views: Any, viewers: Any, plane: Any, seats: int, most: int, out: Any) -> None:
+    """Numbers side by side, divided by their scale."""
+    start, size, width, scale = plane[START], plane[SIZE], plane[WIDTH], plane[SCALE]
+    limit = most if most > 0 else NO_LIMIT
+    for i in range(len(views)):
+        view, told, at = views[i], out[i], where(viewers[i], plane, seats)
+        for n in range(size):
+            value = number_at(view, at + n * width, width)
+            if scale == 1:
+                told[start + n] = min(max(value, -limit), limit)
+            elif most > 0:
+                told[start + n] = min(max(np.rint(value / scale), -limit), limit)
+            else:
+                told[start + n] = value / scale
+
+
+@rule
+def write_kinds(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """One 1, none for −1."""
+    start = plane[START]
+    for i in range(len(views)):
+        value = value_of(views[i], viewers[i], plane, seats)
+        out[i, start + max(value, 0)] = value >= 0
+
+
+@rule
+def write_seat(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """One 1, at the seat counted from the viewer; none for −1."""
+    start = plane[START]
+    for i in range(len(views)):
+        value = value_of(views[i], viewers[i], plane, seats)
+        out[i, start + counted_on(max(value, 0), seats - viewers[i], seats)] = value >= 0
+
+
+@rule
+def write_seats(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """A 1 for each seat of the set, counted from the viewer."""
+    start = plane[START]
+    for i in range(len(views)):
+        value = value_of(views[i], viewers[i], plane, seats)
         for n in range(seats):
-            out[start + n] = (value >> counted_on(viewer, n, seats)) & 1
-    else:
-        for n in range(row[SIZE]):
-            out[start + n] = ((value + 1) >> n) & 1
+            out[i, start + n] = bits.has(value, counted_on(viewers[i], n, seats))
+
+
+@rule
+def write_binary(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """One more than the number, the lowest bit first."""
+    start = plane[START]
+    for i in range(len(views)):
+        value = value_of(views[i], viewers[i], plane, seats) + 1
+        for n in range(plane[SIZE]):
+            out[i, start + n] = bits.has(value, n)
+
+
+@rule
+def value_of(view: Any, viewer: int, plane: Any, seats: int) -> int:
+    """The one number of a plane."""
+    return number_at(view, where(viewer, plane, seats), plane[WIDTH])
+
+
+@rule
+def where(viewer: int, plane: Any, seats: int) -> int:
+    """The byte of a view at which a plane's value begins."""
+    at: int = plane[OFFSET] + plane[STRIDE] * counted_on(viewer, plane[SEAT], seats)
+    return at
+
+
+@rule
+def number_at(view: Any, at: int, width: int) -> int:
+    """The whole number of so many bytes at this byte; no field lies across words, for records are aligned."""
+    unused = 64 - 8 * width
+    number: int = view[at >> 3] << (unused - 8 * (at & 7)) >> unused
+    return number
 
 
 @rule
 def counted_on(seat: int, by: int, seats: int) -> int:
     """The seat so many, from 0 to ``seats``, after this one."""
     return seat + by - seats if seat + by >= seats else seat + by
-
-
-@rule
-def signed(view: Any, at: int, width: int) -> int:
-    """The little-endian whole number of so many bytes."""
-    value: Any = np.int64(0)
-    for k in range(width):
-        value |= np.int64(view[at + k]) << np.int64(8 * k)
-    unused = np.int64(64 - 8 * width)
-    whole: int = (value << unused) >> unused
-    return whole
-
-
-@rule
-def scaled(value: int, scale: int, most: float) -> float:
-    """A number as an observation tells it."""
-    if most == np.inf:
-        return value / scale
-    number: float = min(max(np.rint(value / scale), -most), most)
-    return number
-
-
-@rule
-def write_bits(view: Any, at: int, start: int, size: int, out: Any) -> None:
-    """A set, byte by byte; bits beyond its size are 0."""
-    for n in range(size):
-        out[start + n] = (view[at + (n >> 3)] >> (n & 7)) & 1

@@ -38,6 +38,7 @@ GAME = Description(
     texts=Path(__file__).parent / "texts",
     rule_prefix="KK",
     bounds=scoring.bounds,
+    decks=tuple(Path(__file__).parent / "decks" / f"{name}.toml" for name in ("komatsu", "western")),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

@@ -39,6 +39,7 @@ GAME = Description(
     rule_prefix="MD",
     unit=UNIT,
     bounds=scoring.bounds,
+    decks=(Path(__file__).parent / "decks" / "heroes.toml",),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

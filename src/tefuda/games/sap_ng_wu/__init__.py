@@ -38,6 +38,7 @@ GAME = Description(
     texts=Path(__file__).parent / "texts",
     rule_prefix="SN",
     bounds=scoring.bounds,
+    decks=(Path(__file__).parent / "decks" / "dominoes.toml",),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

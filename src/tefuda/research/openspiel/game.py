@@ -60,7 +60,7 @@ def register(name: str) -> None:
     pyspiel.register_game(game_type(name), type(short_name(name), (Game,), {"name": name}))
 
 
-class Game(pyspiel.Game):  # type: ignore[misc]
+class Game(pyspiel.Game):
     """A game of Tefuda, loaded by ``pyspiel.load_game("tefuda_…", parameters)``.
 
     Payoffs are those of one deal, as people count them. A deal begins with chance: three nodes for its random number
@@ -106,7 +106,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         return Observer(self.rules, iig_obs_type or _TENSORS, params)
 
 
-class State(pyspiel.State):  # type: ignore[misc]
+class State(pyspiel.State):
     """A state of a game: OpenSpiel's methods over a ``Table`` (``Dealing`` or ``Choosing`` while chance decides)."""
 
     def __init__(self, game: Game, table: Dealing | Choosing | Table) -> None:

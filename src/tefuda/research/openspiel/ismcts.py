@@ -53,7 +53,7 @@ class Settings:
     compiled_rollouts: bool = True
 
 
-class ISMCTSBot(pyspiel.Bot):  # type: ignore[misc]
+class ISMCTSBot(pyspiel.Bot):
     """OpenSpiel's C++ ``ISMCTSBot`` as a bot that can play games written in Python.
 
     It chooses the most visited action. What it is shown of a state is what the seat that acts may know. (The same seed
