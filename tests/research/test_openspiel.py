@@ -1,6 +1,9 @@
 """The games in OpenSpiel: its own conformance test, its algorithms and its search run on them."""
 
 import random
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +16,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.lab.match import play_match
 from tefuda.table.game import load
 
-pyspiel = pytest.importorskip("pyspiel", reason="left out without OpenSpiel: pip install 'tefuda[openspiel]'")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
 from tefuda.research import openspiel  # noqa: E402
 from tefuda.research.openspiel.ismcts import Player, Settings  # noqa: E402
@@ -188,3 +191,17 @@ def test_bots_of_openspiel_by_name() -> None:
         bot("openspiel:mcts")
     with pytest.raises(TefudaError, match="is not written like 100ms"):
         bot("openspiel:ismcts:fast")
+    tuned = bot("openspiel:ismcts:100ms,uct_c=150,compiled_rollouts=0")
+    assert isinstance(tuned, Player)
+    assert (tuned.settings.uct_c, tuned.settings.compiled_rollouts) == (150.0, False)
+    with pytest.raises(TefudaError, match="no setting 'c'"):
+        bot("openspiel:ismcts:100ms,c=3")
+    with pytest.raises(TefudaError, match="uct_c=big is not written as a number"):
+        bot("openspiel:ismcts:100ms,uct_c=big")
+
+
+@pytest.mark.deep
+def test_the_example_runs() -> None:
+    example = Path(__file__).parents[2] / "examples" / "openspiel_algorithm.py"
+    run = subprocess.run([sys.executable, example, "--small"], capture_output=True, text=True, check=True)
+    assert "0 of 96 sampled worlds contradict" in run.stdout

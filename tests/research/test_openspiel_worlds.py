@@ -18,7 +18,7 @@ from tefuda.table.deal import Deal
 from tefuda.testing import Trail
 from tests.contract.hooks import hooks
 
-pyspiel = pytest.importorskip("pyspiel", reason="left out without OpenSpiel: pip install 'tefuda[openspiel]'")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
 from tefuda.research import openspiel  # noqa: E402
 from tefuda.research.openspiel.rules import DIGIT  # noqa: E402

@@ -9,7 +9,7 @@ as OpenSpiel's loop would through Python.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from tefuda.bots.search import USUAL, Budget
 from tefuda.engine import rng, verbs
-from tefuda.engine.description import Description, Value
+from tefuda.engine.description import Description, Value, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng
 from tefuda.research.openspiel.game import State, short_name
@@ -51,6 +51,33 @@ class Settings:
     budget: Budget = USUAL
     uct_c: float | None = None
     compiled_rollouts: bool = True
+
+    @classmethod
+    def read(cls, text: str) -> Settings:
+        """From a budget, and settings if any: ``100ms``, ``1000it,uct_c=150,compiled_rollouts=0``.
+
+        Raises:
+            TefudaError: a budget or a setting that is none.
+        """
+        budget, *rest = text.split(",")
+        given: dict[str, Any] = {}
+        for each in rest:
+            name, _, value = each.partition("=")
+            if name not in _READERS:
+                known = ", ".join(_READERS)
+                raise TefudaError(f"ismcts has no setting {name!r}{nearest(name, _READERS)}; it has {known}")
+            try:
+                given[name] = _READERS[name](value)
+            except ValueError:
+                raise TefudaError(f"ismcts: {name}={value} is not written as a number") from None
+        return cls(Budget.read(budget), **given)
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "uct_c": float,
+    "compiled_rollouts": lambda value: bool(int(value)),
+}
+"""How each setting is read."""
 
 
 class ISMCTSBot(pyspiel.Bot):
@@ -194,7 +221,7 @@ def bot(spec: str) -> Player:
     """A player for Tefuda's matches.
 
     Args:
-        spec: ``ismcts``, ``ismcts:100ms`` or ``ismcts:1000it``.
+        spec: ``ismcts``, ``ismcts:100ms``, ``ismcts:1000it``, with settings ``ismcts:100ms,uct_c=150``.
 
     Raises:
         TefudaError: it is something else.
@@ -202,4 +229,4 @@ def bot(spec: str) -> Player:
     name, colon, rest = spec.partition(":")
     if name != "ismcts":
         raise TefudaError(f"bot 'openspiel:{spec}': write openspiel:ismcts, openspiel:ismcts:100ms or …:1000it")
-    return Player(Settings(Budget.read(rest) if colon else USUAL))
+    return Player(Settings.read(rest) if colon else Settings())
