@@ -91,7 +91,8 @@ def match(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, or module:Class.",
+            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, openspiel:ismcts:100ms, "
+            "or module:Class.",
             metavar="BOT…",
         ),
     ],
@@ -103,6 +104,10 @@ def match(
     until_decided: Annotated[
         bool, typer.Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
     ] = False,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", min=1, help="Games played at a time; 1 where bots think by the clock alone."),
+    ] = None,
     save: Annotated[
         Path | None,
         typer.Option("--save", help="Folder for the deals and records; where bots think, one is kept by itself."),
@@ -113,7 +118,8 @@ def match(
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
 
-    command.run(game, bots, deals, settings or [], seed, command.Keeping(until_decided, save, fresh), as_json)
+    keeping = command.Keeping(until_decided, threads, save, fresh)
+    command.run(game, bots, deals, settings or [], seed, keeping, as_json)
 
 
 @app.command()
