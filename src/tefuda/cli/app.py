@@ -64,6 +64,25 @@ def replay(
 
 
 @app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record (.tfd) of deals that were shuffled fairly.", metavar="FILE")],
+    commitments: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--commitment",
+            help="What you were shown before a deal; may be repeated.",
+            metavar="HEX",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Compute again how the cards of a record were shuffled, and replay its plays."""
+    from tefuda.cli import verify as command
+
+    command.run(file, commitments or [])
+
+
+@app.command()
 def rules(
     game: GameName,
     number: Annotated[str | None, typer.Argument(help="Number of one rule, such as GZ-8.", metavar="[RULE]")] = None,

@@ -16,6 +16,7 @@ from tefuda.table.view import View
 
 if TYPE_CHECKING:
     from tefuda.table.game import Game
+    from tefuda.table.shuffle import Proof
 
 
 class Deal:
@@ -33,6 +34,7 @@ class Deal:
         history: the plays made, as (seat, word).
         deck: the order of the pack (int64), None in a position.
         before: the state before dealing, shape (1,): options, totals, the deal's random number.
+        proof: of a fair shuffle, for the record.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Deal:
         self.game, self.deck, self.before = game, deck, before
         self.history: list[tuple[int, str]] = []
         self.mover = -1
+        self.proof: Proof | None = None
         self._states = states
         self._notation = game.description.notation
         self._single = self._notation.single
