@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.server import postgres
+from tests.server.serving import Served, serving
+
+GAMES = ("--game", "gong-zhu", "--game", "sap-ng-wu")
+"""Of the shared server; each game takes some seconds to compile."""
 
 
 @pytest.fixture(scope="session")
@@ -34,3 +38,11 @@ def new_database(server: postgres.Cluster) -> str:
         connection.execute("DROP DATABASE IF EXISTS tefuda WITH (FORCE)")
         connection.execute("CREATE DATABASE tefuda")
     return server.url.replace("/postgres?", "/tefuda?")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server on SQLite that tests share; each opens tables of its own."""
+    folder = tmp_path_factory.mktemp("served")
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", *GAMES) as found:
+        yield found

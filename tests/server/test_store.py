@@ -30,10 +30,6 @@ def run(url: str, scenario: Scenario) -> None:
     asyncio.run(with_store())
 
 
-def listing(table: str, public: bool = True) -> Listing:
-    return Listing(table, 0, public, {"name": table})
-
-
 def drafts(*words: str) -> list[Draft]:
     return [Draft("said", {"word": word}) for word in words]
 
@@ -46,10 +42,10 @@ async def words(store: Store, table: str, after: int = 0) -> list[str]:
 
 def test_what_was_appended_is_read_also_by_the_next_process(database: str) -> None:
     async def write(store: Store) -> None:
-        kept = await store.append("t", 0, drafts("one", "二"), listing("t"))
+        kept = await store.append("t", 0, drafts("one", "二"))
         assert [(event.seq, event.body) for event in kept] == [(1, {"word": "one"}), (2, {"word": "二"})]
         assert kept == await store.read("t")
-        await store.append("t", 2, drafts("three"), listing("t"))
+        await store.append("t", 2, drafts("three"))
 
     async def read(store: Store) -> None:
         assert await words(store, "t") == ["one", "二", "three"]
@@ -65,10 +61,10 @@ def test_what_was_appended_is_read_also_by_the_next_process(database: str) -> No
 
 def test_an_append_that_does_not_follow_the_end_is_a_conflict_and_keeps_nothing(database: str) -> None:
     async def scenario(store: Store) -> None:
-        await store.append("t", 0, drafts("a", "b"), listing("t"))
+        await store.append("t", 0, drafts("a", "b"))
         for after in (0, 1, 3, 7):
             with pytest.raises(Conflict):
-                await store.append("t", after, drafts("x", "y"), listing("t"))
+                await store.append("t", after, drafts("x", "y"))
         assert await words(store, "t") == ["a", "b"]
 
     run(database, scenario)
@@ -80,7 +76,7 @@ def test_of_many_who_append_at_once_exactly_one_wins_each_place(database: str) -
             won, after = 0, 0
             while after < 40:
                 try:
-                    await store.append("t", after, drafts(name), listing("t"))
+                    await store.append("t", after, drafts(name))
                     won += 1
                 except Conflict:
                     pass
@@ -99,7 +95,7 @@ def test_tables_do_not_wait_for_each_other(database: str) -> None:
     async def scenario(store: Store) -> None:
         async def fill(table: str) -> None:
             for after in range(5):
-                await store.append(table, after, drafts(str(after)), listing(table))
+                await store.append(table, after, drafts(str(after)))
 
         await asyncio.gather(*(fill(f"t{k}") for k in range(30)))
         assert await store.heads([f"t{k}" for k in range(30)]) == {f"t{k}": 5 for k in range(30)}
@@ -109,12 +105,12 @@ def test_tables_do_not_wait_for_each_other(database: str) -> None:
 
 def test_public_tables_are_listed_the_latest_changed_first(database: str) -> None:
     async def scenario(store: Store) -> None:
-        for table in ("one", "two", "three"):
-            await store.append(table, 0, drafts("a"), listing(table, public=table != "two"))
-            await asyncio.sleep(0.003)
-        await store.append("one", 1, drafts("b"), Listing("one", 0, True, {"name": "changed"}))
+        for at, table in enumerate(("one", "two", "three")):
+            await store.show(Listing(table, 1, at, table != "two", {"name": table}))
+        await store.show(Listing("one", 7, 9, True, {"name": "changed"}))
+        await store.show(Listing("one", 6, 99, True, {"name": "late news"}))
         assert [found.table for found in await store.public(10)] == ["one", "three"]
-        assert (await store.public(1))[0].summary == {"name": "changed"}
+        assert await store.public(1) == [Listing("one", 7, 9, True, {"name": "changed"})]
 
     run(database, scenario)
 
@@ -151,8 +147,8 @@ def test_an_older_database_is_brought_up_to_date(database: str) -> None:
     async def scenario(store: Store) -> None:
         assert await words(store, "t") == ["old"]
         assert store.secret() == b"\x5a" * 32
-        await store.append("t", 1, drafts("new"), listing("t"))
-        assert len(await store.public(10)) == 1
+        await store.append("t", 1, drafts("new"))
+        assert await store.public(10) == []
 
     run(database, scenario)
     run(database, lambda store: store.check())
@@ -217,7 +213,7 @@ def test_others_are_woken(cluster: Cluster) -> None:
         loop = asyncio.get_running_loop()
         other.watch(lambda table: loop.call_soon_threadsafe(heard.put_nowait, table))
         assert await asyncio.wait_for(heard.get(), 10) is None
-        await store.append("t", 0, drafts("a"), listing("t"))
+        await store.append("t", 0, drafts("a"))
         assert await asyncio.wait_for(heard.get(), 10) == "t"
         await other.close()
 
@@ -237,7 +233,7 @@ def test_appends_survive_cut_connections_and_a_restart(cluster: Cluster) -> None
             while not stop.is_set():
                 word = str(len(acknowledged))
                 try:
-                    await store.append("t", len(acknowledged), drafts(word), listing("t"))
+                    await store.append("t", len(acknowledged), drafts(word))
                 except Unavailable:
                     continue
                 acknowledged.append(word)

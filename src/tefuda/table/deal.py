@@ -88,6 +88,21 @@ class Deal:
         """The word by which ``legal`` lists the play that begins with this legal action."""
         return self._notation.plays(self._states, [action])[0]
 
+    def is_open(self, word: str) -> bool:
+        """Whether others see which legal play of the mover this is; what they do see of it, their views tell.
+
+        Raises:
+            NotationError: the word is no play of this game.
+        """
+        looking, actions = self, self._notation.actions(self._states, word)
+        for action in actions:
+            if not step.is_open(looking._states, action, self.game.description.actions):
+                return False
+            if len(actions) > 1:
+                looking = looking.copy() if looking is self else looking
+                looking.act(action)
+        return True
+
     def play(self, word: str, seat: int | None = None) -> None:
         """Make a play.
 
@@ -199,6 +214,12 @@ class Deal:
         if seat != -1:
             self._check_seat(seat)
         return View(self.game.description, self._states, seat)
+
+    def all_is_seen(self) -> bool:
+        """Whether a spectator now knows everything but the deal's random number."""
+        known, state = self.view(-1).array, duplicate(self._states)
+        known["chance"] = known["viewer"] = state["chance"] = state["viewer"] = 0
+        return bool(known.tobytes() == state.tobytes())
 
     def payoff(self) -> list[int]:
         """What each seat receives, in the game's smallest unit; before the end: as if it ended now."""

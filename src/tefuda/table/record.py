@@ -221,8 +221,13 @@ def write_deal(deal: Deal) -> str:
 
 def write_session(session: Session, players: Sequence[str]) -> str:
     """A record of a whole session."""
-    rows = [head(session.game, players, session.seed)]
-    for number, deal in enumerate(session.deals, 1):
+    return write_deals(session.game, session.deals, players, session.seed)
+
+
+def write_deals(game: Game, deals: Sequence[Deal], players: Sequence[str], seed: int | None = None) -> str:
+    """A record of the first deals of a game."""
+    rows = [head(game, players, seed)]
+    for number, deal in enumerate(deals, 1):
         rows += deal_lines(deal, number)
     return "".join(_line(row) for row in rows)
 

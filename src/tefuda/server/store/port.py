@@ -50,12 +50,13 @@ class Listing:
 
     Attributes:
         table: its name.
-        at: milliseconds since 1970, of its latest event.
+        seq, at: of the event after which it was so, and when that was.
         public: whether anybody may see it in the list.
         summary: game, seats, names, what is going on.
     """
 
     table: str
+    seq: int
     at: int
     public: bool
     summary: Mapping[str, Any]
@@ -72,14 +73,13 @@ class Store(ABC):
     """Whether other processes may append to the same logs."""
 
     @abstractmethod
-    async def append(self, table: str, after: int, drafts: Sequence[Draft], listing: Listing) -> list[Event]:
+    async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         """Keep events; when this returns they survive a crash and a power cut.
 
         Args:
             table: whose log.
             after: the seq that the first of them follows; 0 for a new table.
             drafts: at least one; all are kept, or none.
-            listing: what the list of tables shows from now on; its ``at`` becomes that of the events.
 
         Raises:
             Conflict: the log does not end at ``after``.
@@ -93,6 +93,14 @@ class Store(ABC):
     @abstractmethod
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         """The last seq of each of these tables."""
+
+    @abstractmethod
+    async def show(self, listing: Listing) -> None:
+        """What the list of tables shows of one from now on, unless it already shows something later.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
 
     @abstractmethod
     async def public(self, limit: int) -> list[Listing]:

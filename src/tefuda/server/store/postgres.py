@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from tefuda.server.store import schema
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
 from tefuda.server.store.schema import events
-from tefuda.server.store.sql import SqlStore, events_of, rows_of
+from tefuda.server.store.sql import SqlStore, events_of, rows_of, write
 
 CHANNEL = "tefuda"
 CONNECTIONS = 8
@@ -57,19 +57,26 @@ class PostgresStore(SqlStore):
         self._closing = threading.Event()
         self._listener: threading.Thread | None = None
 
-    async def append(self, table: str, after: int, drafts: Sequence[Draft], listing: Listing) -> list[Event]:
+    async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
-        await asyncio.get_running_loop().run_in_executor(self._threads, self._append, table, after, rows, listing)
+        await asyncio.get_running_loop().run_in_executor(self._threads, self._append, table, after, rows)
         return events_of(rows, drafts)
 
-    def _append(self, table: str, after: int, rows: list[dict[str, Any]], listing: Listing) -> None:
+    async def show(self, listing: Listing) -> None:
+        def keep(connection: Connection) -> None:
+            self.write_listing(connection, listing)
+            connection.commit()
+
+        await self._in_thread(keep)
+
+    def _append(self, table: str, after: int, rows: list[dict[str, Any]]) -> None:
         until = time.monotonic() + PATIENCE
         while True:
             try:
                 with self.engine.begin() as connection:
                     if self._is_ours(connection, table, rows[0]):
                         return  # an earlier try was cut off after its commit
-                    self.write(connection, table, after, rows, listing)
+                    write(connection, table, after, rows)
                     connection.execute(select(func.pg_notify(CHANNEL, f"{table}:{rows[-1]['seq']}")))
                 return
             except IntegrityError:

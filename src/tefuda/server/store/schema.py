@@ -22,6 +22,7 @@ listings = Table(
     "listings",
     metadata,
     Column("table", Text, primary_key=True),
+    Column("seq", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("summary", Text, nullable=False),  # JSON
@@ -32,8 +33,8 @@ STEPS: tuple[tuple[str, ...], ...] = (
     (
         'CREATE TABLE events ("table" TEXT NOT NULL, seq INTEGER NOT NULL, at BIGINT NOT NULL, id TEXT NOT NULL, '
         'kind TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY ("table", seq))',
-        'CREATE TABLE listings ("table" TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL, public BOOLEAN NOT NULL, '
-        "summary TEXT NOT NULL)",
+        'CREATE TABLE listings ("table" TEXT NOT NULL PRIMARY KEY, seq INTEGER NOT NULL, at BIGINT NOT NULL, '
+        "public BOOLEAN NOT NULL, summary TEXT NOT NULL)",
     ),
     ("CREATE INDEX listings_by_time ON listings (public, at)",),
 )

@@ -57,7 +57,8 @@ class SqlStore(Store):
         query = select(listings).where(listings.c.public).order_by(listings.c.at.desc()).limit(limit)
         return await self._in_thread(
             lambda connection: [
-                Listing(row.table, row.at, row.public, json.loads(row.summary)) for row in connection.execute(query)
+                Listing(row.table, row.seq, row.at, row.public, json.loads(row.summary))
+                for row in connection.execute(query)
             ]
         )
 
@@ -82,24 +83,24 @@ class SqlStore(Store):
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
 
-    def write(
-        self, connection: Connection, table: str, after: int, rows: list[dict[str, Any]], listing: Listing
-    ) -> None:
-        """Append rows and show them in the list, in the caller's transaction.
+    def write_listing(self, connection: Connection, listing: Listing) -> None:
+        """Show a table in the list, in the caller's transaction."""
+        shown = {"seq": listing.seq, "at": listing.at, "public": listing.public, "summary": _json(listing.summary)}
+        insert = self._insert(listings).values(table=listing.table, **shown)
+        later = insert.excluded.seq >= listings.c.seq
+        connection.execute(insert.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later))
 
-        Raises:
-            Conflict: the log does not end at ``after``.
-        """
-        head = select(func.coalesce(func.max(events.c.seq), 0)).where(events.c.table == table)
-        if connection.scalar(head) != after:
-            raise Conflict
-        connection.execute(events.insert(), rows)
-        shown = {"at": rows[-1]["at"], "public": listing.public, "summary": _json(listing.summary)}
-        connection.execute(
-            self._insert(listings)
-            .values(table=table, **shown)
-            .on_conflict_do_update(index_elements=[listings.c.table], set_=shown)
-        )
+
+def write(connection: Connection, table: str, after: int, rows: list[dict[str, Any]]) -> None:
+    """Append rows, in the caller's transaction.
+
+    Raises:
+        Conflict: the log does not end at ``after``; nothing was written.
+    """
+    head = select(func.coalesce(func.max(events.c.seq), 0)).where(events.c.table == table)
+    if connection.scalar(head) != after:
+        raise Conflict
+    connection.execute(events.insert(), rows)
 
 
 def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> list[dict[str, Any]]:

@@ -3,31 +3,28 @@
 import asyncio
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
-from tefuda.server.store.sql import SqlStore, events_of, rows_of
+from tefuda.server.store.sql import SqlStore, events_of, rows_of, write
 
 MOST_TOGETHER = 256
-"""Appends in one commit."""
+"""Jobs in one commit."""
 
 
 @dataclass
-class _Append:
-    table: str
-    after: int
-    rows: list[dict[str, Any]]
-    listing: Listing
+class _Job:
+    work: Callable[[Connection], None]
     done: asyncio.Future[None]
 
 
@@ -60,17 +57,23 @@ class SqliteStore(SqlStore):
             self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
         self._writer.start()
 
-    async def append(self, table: str, after: int, drafts: Sequence[Draft], listing: Listing) -> list[Event]:
+    async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
+        await self._written(lambda connection: write(connection, table, after, rows))
+        return events_of(rows, drafts)
+
+    async def show(self, listing: Listing) -> None:
+        await self._written(lambda connection: self.write_listing(connection, listing))
+
+    async def _written(self, work: Callable[[Connection], None]) -> None:
         self._loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = self._loop.create_future()
-        self._waiting.put(_Append(table, after, rows, listing, done))
+        self._waiting.put(_Job(work, done))
         await asyncio.shield(done)
-        return events_of(rows, drafts)
 
     def watch(self, wake: Wake) -> None:
         """Nobody else writes."""
@@ -89,23 +92,23 @@ class SqliteStore(SqlStore):
             while len(batch) < MOST_TOGETHER and not self._waiting.empty():
                 batch.append(self._waiting.get())
             ended = None in batch
-            appends = [each for each in batch if each is not None]
-            if appends:
-                self._commit(appends)
+            jobs = [each for each in batch if each is not None]
+            if jobs:
+                self._commit(jobs)
 
-    def _commit(self, appends: list[_Append]) -> None:
+    def _commit(self, jobs: list[_Job]) -> None:
         results: list[tuple[asyncio.Future[None], Exception | None]] = []
         try:
             with self.engine.begin() as connection:
-                for each in appends:
+                for job in jobs:
                     try:
-                        self.write(connection, each.table, each.after, each.rows, each.listing)
+                        job.work(connection)
                     except Conflict as conflict:  # found before anything was written
-                        results.append((each.done, conflict))
+                        results.append((job.done, conflict))
                     else:
-                        results.append((each.done, None))
+                        results.append((job.done, None))
         except DBAPIError as error:
-            results = [(each.done, Unavailable(str(error.orig))) for each in appends]
+            results = [(job.done, Unavailable(str(error.orig))) for job in jobs]
         assert self._loop is not None
         self._loop.call_soon_threadsafe(_settle, results)
 
