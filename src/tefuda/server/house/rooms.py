@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from logging import getLogger
 from typing import Any, ParamSpec, TypeVar
 
-from pydantic_core import to_json
-
 from tefuda.engine.errors import TefudaError
 from tefuda.server.house.driving import Driver
 from tefuda.server.house.settings import Settings
@@ -41,7 +39,7 @@ IDLE = 120.0
 LONGEST_STORY = 500
 """Events that somebody who comes back is told of; of more only how things stand."""
 
-BYE = to_json({"v": showing.VERSION, "type": "bye", "retry_ms": 1000})
+BYE = showing.written({"v": showing.VERSION, "type": "bye", "retry_ms": 1000})
 """Tells a client that the server stops, and when to come back."""
 
 log = getLogger("tefuda.server")

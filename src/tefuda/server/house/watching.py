@@ -6,8 +6,6 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from pydantic_core import to_json
-
 from tefuda.server.log import showing
 from tefuda.server.log.fold import Table, Who
 from tefuda.server.log.showing import Told, Viewer
@@ -89,13 +87,13 @@ class Stage:
                 lines = told.get(viewer) or next(iter(told.values()), [])
                 if viewer not in told:  # somebody who has just sat down: what all may know of it
                     lines = [{key: line[key] for key in ("seq", "at", "kind") if key in line} for line in lines]
-                messages[viewer, host] = to_json(showing.state(self.table, viewer, lines, host=host))
+                messages[viewer, host] = showing.written(showing.state(self.table, viewer, lines, host=host))
             watcher.offer(messages[viewer, host])
 
     def greet(self, watcher: Watcher, events: Sequence[Told] = ()) -> None:
         """Show a newcomer the table."""
         viewer, host = self.viewer(watcher), self.table.is_host(watcher.who)
-        watcher.offer(to_json(showing.state(self.table, viewer, events, host=host)))
+        watcher.offer(showing.written(showing.state(self.table, viewer, events, host=host)))
         self.watchers.add(watcher)
 
 

@@ -130,11 +130,6 @@ class Table:
         self.closed = False
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Who, int]] = []
-        self._kinds: dict[str, Callable[..., None]] = {
-            "created": self._create, "seated": self._seat, "left": self._leave, "absent": self._miss,
-            "returned": self._return, "committed": self._commit, "entropy": self._add, "dealt": self._deal,
-            "played": self._play, "restarted": self._restart, "closed": self._close,
-        }  # fmt: skip
 
     def apply(self, event: Event) -> None:
         """Go on by one event.
@@ -144,12 +139,12 @@ class Table:
         """
         if event.seq != self.seq + 1:
             raise TefudaError(f"table {self.name}: event {event.seq} after {self.seq}")
-        if event.kind not in self._kinds:
+        if event.kind not in _KINDS:
             raise TefudaError(f"table {self.name}: event {event.seq} is a {event.kind!r}, of a newer Tefuda")
         body = dict(event.body)
         key = body.pop("key", None)
         self.seq, self.at = event.seq, event.at
-        self._kinds[event.kind](**body)
+        _KINDS[event.kind](self, **body)
         if key is not None:
             self.keys[key] = event.seq
             if len(self.keys) > MOST_KEYS:
@@ -288,3 +283,18 @@ class Table:
 
     def _close(self) -> None:
         self.closed = True
+
+
+_KINDS: dict[str, Callable[..., None]] = {
+    "created": Table._create,
+    "seated": Table._seat,
+    "left": Table._leave,
+    "absent": Table._miss,
+    "returned": Table._return,
+    "committed": Table._commit,
+    "entropy": Table._add,
+    "dealt": Table._deal,
+    "played": Table._play,
+    "restarted": Table._restart,
+    "closed": Table._close,
+}

@@ -4,9 +4,11 @@ Card texts, notes and phases are keys of the game's catalogue, as in ``engine/sc
 reader's language. Amounts are as people count them.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from pydantic_core import to_json
 
 from tefuda.engine.description import Line
 from tefuda.server.log.commands import names
@@ -36,6 +38,11 @@ class Viewer:
 
 Told = dict[str, Any]
 """What is told of one event."""
+
+
+def written(message: Mapping[str, Any]) -> bytes:
+    """A message as it is sent: JSON. What games count is NumPy's numbers here and there."""
+    return to_json(message, fallback=lambda number: number.item())
 
 
 def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Viewer, Told]:

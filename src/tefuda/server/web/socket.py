@@ -5,7 +5,6 @@ from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
-from pydantic_core import to_json
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.house.rooms import Order, Rooms
@@ -14,7 +13,7 @@ from tefuda.server.house.watching import CUT, Watcher
 from tefuda.server.log import commands
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Who
-from tefuda.server.log.showing import VERSION
+from tefuda.server.log.showing import VERSION, written
 from tefuda.server.web.errors import error_of, language_of, reason_of
 from tefuda.server.web.identity import order_key, token_hash
 from tefuda.server.web.limits import Bucket
@@ -40,7 +39,7 @@ async def socket(websocket: WebSocket, table: str, after: str = "", fields: str 
         await line.run(int(after) if after.isdecimal() and len(after) < 10 else None)
     except Refused as refused:
         await websocket.send_text(
-            to_json({"type": "refused", "id": None, "error": error_of(refused, language)}).decode()
+            written({"type": "refused", "id": None, "error": error_of(refused, language)}).decode()
         )
         await websocket.close(POLICY, refused.code)
     except (WebSocketDisconnect, RuntimeError):
@@ -107,7 +106,7 @@ class Line:
         except TefudaError as error:
             answer = {"type": "refused", "error": {"code": "bad_input", "text": str(error)}}
         if answer:
-            self._watcher.offer(to_json({"v": VERSION, **answer, "id": order_id}))
+            self._watcher.offer(written({"v": VERSION, **answer, "id": order_id}))
 
     async def _obey(self, message: Message) -> dict[str, Any]:
         who = self._watcher.who
