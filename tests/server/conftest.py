@@ -8,7 +8,7 @@ import pytest
 from tests.server import postgres
 from tests.server.serving import Served, serving
 
-GAMES = ("--game", "gong-zhu", "--game", "sap-ng-wu")
+GAMES = ("--metrics", "--game", "gong-zhu", "--game", "sap-ng-wu")
 """Of the shared server; each game takes some seconds to compile."""
 
 

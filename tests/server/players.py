@@ -105,6 +105,16 @@ class Player:
                 return
             await self.act()
 
+    async def look_on(self) -> None:
+        """Read until a deal is finished."""
+        while not self.state.get("results"):
+            await self.receive()
+
+    def drop(self) -> None:
+        """Cut the connection without a word."""
+        assert self.line is not None
+        self.line.transport.abort()
+
 
 class Crowd:
     """A table and all who sit there."""

@@ -38,7 +38,7 @@ class Served:
         self._log = log.open("ab")
         began = self._log.tell()
         self.process = subprocess.Popen([*command, *options], stderr=self._log, env={**os.environ, "COLUMNS": "200"})
-        until = time.monotonic() + 60
+        until = time.monotonic() + 180
         while True:
             with log.open("rb") as lines:
                 lines.seek(began)

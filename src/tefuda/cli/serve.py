@@ -18,6 +18,9 @@ from tefuda.server.web.app import create_app
 LARGEST_MESSAGE = 16 * 1024
 """Bytes of a message over a socket."""
 
+SEND_BUFFER = 128 * 1024
+"""Bytes that the system keeps for each slow reader; with more he is noticed too late."""
+
 STOP_WITHIN = 5
 """Seconds that requests in progress have when the server stops."""
 
@@ -66,6 +69,7 @@ def _listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         listening.bind(address)
     except OSError as error:
         raise TefudaError(f"--host {host} --port {port}: {error.strerror or error}; name another --port") from error

@@ -89,6 +89,7 @@ class Stage:
                     lines = [{key: line[key] for key in ("seq", "at", "kind") if key in line} for line in lines]
                 messages[viewer, host] = showing.written(showing.state(self.table, viewer, lines, host=host))
             watcher.offer(messages[viewer, host])
+        self.watchers = {watcher for watcher in self.watchers if not watcher.is_cut}
 
     def greet(self, watcher: Watcher, events: Sequence[Told] = ()) -> None:
         """Show a newcomer the table."""

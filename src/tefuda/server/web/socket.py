@@ -1,6 +1,7 @@
 """The API over WebSocket: what happens comes by itself, and orders are answered."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -33,17 +34,24 @@ async def socket(websocket: WebSocket, table: str, after: str = "", fields: str 
     """Show a table, and take orders; see ``docs/server.md`` for the messages."""
     language = language_of(websocket)
     await websocket.accept()
-    try:
-        who = websocket.app.state.identity.who(websocket)
-        line = Line(websocket, table, Watcher(who, language, fields == "true"))
-        await line.run(int(after) if after.isdecimal() and len(after) < 10 else None)
-    except Refused as refused:
-        await websocket.send_text(
-            written({"type": "refused", "id": None, "error": error_of(refused, language)}).decode()
-        )
-        await websocket.close(POLICY, refused.code)
-    except (WebSocketDisconnect, RuntimeError):
-        pass  # he has hung up, whatever we were doing
+    with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # he has hung up, or does not even listen
+        try:
+            who = websocket.app.state.identity.who(websocket)
+            line = Line(websocket, table, Watcher(who, language, fields == "true"))
+            await line.run(int(after) if after.isdecimal() and len(after) < 10 else None)
+        except Refused as refused:
+            error = written({"type": "refused", "id": None, "error": error_of(refused, language)})
+            async with asyncio.timeout(SEND_WITHIN):
+                await websocket.send_text(error.decode())
+            await _hang_up(websocket, POLICY)
+
+
+async def _hang_up(websocket: WebSocket, code: int) -> None:
+    """Close, and read what is still coming: his own closing stands behind it."""
+    async with asyncio.timeout(SEND_WITHIN):
+        await websocket.close(code)
+        while (await websocket.receive())["type"] != "websocket.disconnect":
+            pass
 
 
 class Line:
@@ -78,13 +86,13 @@ class Line:
     async def _send_all(self) -> None:
         last = b""
         while (message := await self._watcher.waiting.get()) is not CUT:
-            try:
-                await asyncio.wait_for(self._websocket.send_text(message.decode()), SEND_WITHIN)
-            except TimeoutError:
-                break
+            # Not wait_for: Python 3.11's forgets that it was cancelled when the send ends at the same moment.
+            async with asyncio.timeout(SEND_WITHIN):
+                await self._websocket.send_text(message.decode())
             last = message
         stopped = last.startswith(b'{"v":%d,"type":"bye"' % VERSION)
-        await asyncio.wait_for(self._websocket.close(RESTART if stopped else SLOW), SEND_WITHIN)
+        async with asyncio.timeout(SEND_WITHIN):
+            await self._websocket.close(RESTART if stopped else SLOW)
 
     async def _receive_all(self) -> None:
         while True:

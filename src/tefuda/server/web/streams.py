@@ -33,7 +33,8 @@ async def _messages(watcher: Watcher, leave: Leave) -> AsyncIterator[bytes]:
     try:
         while True:
             try:
-                message = await asyncio.wait_for(watcher.waiting.get(), ALIVE)
+                async with asyncio.timeout(ALIVE):
+                    message = await watcher.waiting.get()
             except TimeoutError:
                 message = b""
             if message is CUT:
