@@ -58,7 +58,7 @@ class Identity:
 
     def table_name(self, who: Who, key: str | None) -> str:
         """A name for a new table; the same for an order that is repeated."""
-        seed = secrets.token_bytes(16) if key is None else f"{who.guest} {who.token} {key}".encode()
+        seed = secrets.token_bytes(16) if key is None else f"{_one(who)} {key}".encode()
         number = int.from_bytes(hmac.digest(self._secret, seed, "sha256")[:8], "big")
         return "".join("abcdefghijkmnpqrstuvwxyz23456789"[number >> 5 * k & 31] for k in range(12))
 
@@ -81,7 +81,12 @@ def token_hash(token: str) -> str:
 
 def order_key(who: Who, key: str) -> str:
     """By which the repetition of somebody's order is known."""
-    return _hash("key", f"{who.guest} {who.token} {key}")[:24]
+    return _hash("key", f"{_one(who)} {key}")[:24]
+
+
+def _one(who: Who) -> str | None:
+    """What stays the same of somebody; guests may be given a token with every order."""
+    return who.guest or who.token
 
 
 def _hash(kind: str, text: str) -> str:
