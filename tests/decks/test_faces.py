@@ -1,14 +1,17 @@
 """Faces: every card is drawn, no two are alike, and what they look like changes only on purpose."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
+from tefuda import games
 from tefuda.decks.backs import back
-from tefuda.decks.data import Deck
+from tefuda.decks.data import Deck, DeckError, load
 from tefuda.decks.faces import LAYERS, LayerError, Style, face
 from tefuda.decks.shapes import box, drawing, turned
+from tefuda.decks.signs.people import figure
 from tefuda.decks.sprite import edge
 from tests.decks.pictures import card_pixels, needed, pixels
 from tests.decks.snapshots import FOLDER, snapshots
@@ -66,3 +69,16 @@ def test_unknown_layers_and_languages_are_refused_in_one_line() -> None:
         Style(frozenset({"indx"}))
     with pytest.raises(LayerError, match="no names in 'fr'"):
         Style(language="fr")
+
+
+def test_names_that_the_library_does_not_have_are_refused_in_one_line() -> None:
+    deck = load(games.description("luk-fu"))
+    card = deck.cards["T9"]
+    with pytest.raises(DeckError, match="painter of six-tigers: there is no 'mony'; did you mean 'money'"):
+        face(replace(deck, painter="mony"), card, Style())
+    with pytest.raises(DeckError, match="sign: there is no 'tenn'; did you mean 'ten'"):
+        face(deck, replace(card, suit=replace(card.suit, sign="tenn")), Style())
+    with pytest.raises(DeckError, match="back of six-tigers: there is no 'plane'; did you mean 'plain'"):
+        back(replace(deck, back="plane"))
+    with pytest.raises(DeckError, match="hat: there is no 'crow'; did you mean 'crown'"):
+        figure("crow", "none", "robe", "none")

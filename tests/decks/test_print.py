@@ -1,24 +1,26 @@
 """Cards on paper: how many, how large, where, with which fonts."""
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from tefuda import games
-from tefuda.decks.data import LANGUAGES, Deck, load
-from tefuda.decks.faces import Style
-from tefuda.decks.print.paper import PAPERS, SIZES, Grid, PaperError, grid
-from tefuda.decks.print.setting import lines
 from tests.decks.pictures import needed
 
 needed("fontTools")
 needed("manimgx_fonts_cjk")
 needed("fpdf")
 
+from tefuda import games  # noqa: E402
+from tefuda.decks.data import LANGUAGES, Deck, load  # noqa: E402
+from tefuda.decks.faces import Style  # noqa: E402
 from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
 from tefuda.decks.print import Job, write  # noqa: E402
+from tefuda.decks.print.paper import PAPERS, SIZES, Grid, PaperError, grid  # noqa: E402
+from tefuda.decks.print.setting import lines  # noqa: E402
 
 POINT = 25.4 / 72
 SHEETS = {"six-tigers": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 6}
@@ -127,6 +129,17 @@ def test_lines_break_where_they_may() -> None:
         assert "".join(broken).replace(" ", "") == text.replace(" ", "")
         assert all(face.width(line, 4.0) <= width for line in broken)
         assert not any(line[0] in "、。）」ーィ" or line[-1] in "（「" for line in broken)
+
+
+def test_a_game_that_brings_no_page_of_rules_is_printed_without_one(tmp_path: Path) -> None:
+    """A sixth game in another package: its own name, its own file."""
+    game = games.description("luk-fu")
+    file = tmp_path / "own.toml"
+    file.write_text(game.decks[0].read_text("utf-8").replace('painter = "money"', 'painter = "dominoes"', 1), "utf-8")
+    other = replace(game, name="sixth", decks=(file,))
+    wanted = Job(other, load(other), Style(frozenset({"index"}), "zh-Hans"))
+    assert wanted.pages == 3
+    assert len(needed("pypdf").PdfReader(BytesIO(write(wanted))).pages) == 3
 
 
 @pytest.mark.deep

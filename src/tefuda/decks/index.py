@@ -7,7 +7,7 @@ western ones have all three in the corner.
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, BOLD, row, typeface
 from tefuda.decks.shapes import Drawing, Placed, drawing, fitted
-from tefuda.decks.signs import SIGNS
+from tefuda.decks.signs import sign_of
 
 NARROW, WIDE = 28.0, 40.0
 """Millimetres: cards below and above these widths have an index of their own kind."""
@@ -43,7 +43,7 @@ def index(card: Card, width: float, top: float, language: str, marked: bool) -> 
 
 def coloured(card: Card, marked: bool) -> Drawing:
     """The suit's sign, in the colour that goes with its letter if it is to be marked."""
-    sign = SIGNS[card.suit.sign]()
+    sign: Drawing = sign_of(card.suit.sign)
     if not marked:
         return sign
     inks = {"black": card.suit.colour, "red": card.suit.colour, "paper": "paper", "": ""}
@@ -92,7 +92,7 @@ def _small(card: Card, width: float, top: float, language: str, marked: bool) ->
 
 def _corner(card: Card, width: float, top: float, language: str, marked: bool) -> Drawing:
     figures = typeface("en", BLACK)
-    red = SIGNS[card.suit.sign]()[0].shape.fill == "red"
+    red = sign_of(card.suit.sign)[0].shape.fill == "red"
     ink = card.suit.colour if marked else "red" if red else "black"
     share = 0.86 if marked else 1.0  # all of it stands in the upper fifth of the card
     x, high = 7.0, 11.6 * share

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tefuda.decks.data import Card
 from tefuda.decks.painters import Frame
 from tefuda.decks.shapes import Drawing, above, at, drawing, line, moved, rectangle, scaled, turned
-from tefuda.decks.signs import SIGNS
+from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.french import rosette
 from tefuda.decks.signs.people import figure
 from tefuda.decks.signs.plain import chop
@@ -34,7 +34,7 @@ _SPOTS: dict[int, Sequence[tuple[float, float]]] = {
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
-    sign = SIGNS[card.suit.sign]()
+    sign = sign_of(card.suit.sign)
     panel = Frame(frame.x, frame.y + frame.height * 0.06, frame.width, frame.height * 0.88)
     if frame.width > WIDEST:
         panel = Frame(frame.middle - WIDEST / 2, panel.y, WIDEST, panel.height)
@@ -55,7 +55,7 @@ def paint(card: Card, frame: Frame) -> Drawing:
         )
         for x, y in spots
     ]
-    middle = at(SIGNS[emblem](), panel.middle, panel.centre, panel.width * 0.15) if emblem else ()
+    middle = at(sign_of(emblem), panel.middle, panel.centre, panel.width * 0.15) if emblem else ()
     return drawing(*parts, middle, _seal(card, panel))
 
 
@@ -97,7 +97,7 @@ def _waist(card: Card, panel: Frame) -> Drawing:
             chop(panel.x + 5.0, panel.centre, card.seal, 5.0),
             chop(panel.x + panel.width - 5.0, panel.centre, card.seal, 5.0),
         )
-        return drawing(band, at(SIGNS[emblem](), panel.middle, panel.centre, 6.4), seals)
+        return drawing(band, at(sign_of(emblem), panel.middle, panel.centre, 6.4), seals)
     step = panel.width / 4.4
     return drawing(
         band, *(at(rosette(), panel.middle + step * place, panel.centre, 2.7) for place in (-1.5, -0.5, 0.5, 1.5))
