@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from tefuda.bots import tree
-from tefuda.bots.tree import DEFAULT, NONE, Settings, Tree
+from tefuda.bots.tree import DEFAULT, NONE, Search, Settings, new_search
+from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, generator, generators
 from tefuda.table.deal import Deal
@@ -26,6 +27,9 @@ FIRST_CHUNK = 16
 
 LOOKS = 16
 """How often, about, the clock is looked at during a search."""
+
+AT_LEAST_ONE = ("threads", "worlds", "patience", "depth")
+"""Settings that cannot be 0."""
 
 _BUDGET = re.compile(r"(\d+)(ms|s|it)")
 
@@ -85,7 +89,30 @@ class SearchBot:
 
     def __init__(self, budget: Budget = USUAL, threads: int = 1, settings: Settings = DEFAULT) -> None:
         self.budget, self.threads, self.settings = budget, threads, settings
-        self._trees: dict[tuple[np.dtype[Any], int], list[Tree]] = {}
+        self._searches: dict[tuple[np.dtype[Any], int], list[Search]] = {}
+
+    @classmethod
+    def read(cls, text: str) -> "SearchBot":
+        """From a budget, and settings if any: ``100ms``, ``2000it,hints=50,threads=2``.
+
+        Raises:
+            TefudaError: a budget or a setting that is none.
+        """
+        budget, *rest = text.split(",")
+        given: dict[str, float] = {}
+        known = {"threads": 1, **DEFAULT._asdict()}
+        for each in rest:
+            name, _, value = each.partition("=")
+            if name not in known:
+                raise TefudaError(f"search has no setting {name!r}{nearest(name, known)}; it has {', '.join(known)}")
+            try:
+                given[name] = type(known[name])(value)
+            except ValueError:
+                raise TefudaError(f"search: {name}={value!r} is not a number") from None
+            if name in AT_LEAST_ONE and given[name] < 1:
+                raise TefudaError(f"search: {name}={value} is below 1")
+        threads = int(given.pop("threads", 1))
+        return cls(Budget.read(budget), threads, DEFAULT._replace(**given))  # type: ignore[arg-type]
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The most visited of ``legal``; at once if there is only one."""
@@ -93,37 +120,37 @@ class SearchBot:
 
     def warm(self, view: View) -> None:
         """Compile the search for a game, by a short one."""
-        for grown in self._grown(view):
-            tree.clear(grown)
-            tree.search(grown, view.array, self.settings, generator(0), 1)
+        for each in self._searches_for(view):
+            tree.clear(each.trees)
+            tree.search(each, view.array, self.settings, generator(0), 1)
 
     def think(self, view: View, rng: Rng) -> list[Thought]:
         """Search from the view of the seat that is to act: every action tried, the most visited first."""
-        trees = self._grown(view)
-        if len(trees) == 1:
-            self._grow(trees[0], view, rng)
+        searches = self._searches_for(view)
+        if len(searches) == 1:
+            self._grow(searches[0], view, rng)
         else:
-            rngs = generators(int(rng[0]), len(trees))
-            with ThreadPoolExecutor(len(trees)) as pool:
-                list(pool.map(lambda pair: self._grow(pair[0], view, pair[1]), zip(trees, rngs, strict=True)))
-        return thoughts(trees)
+            rngs = generators(int(rng[0]), len(searches))
+            with ThreadPoolExecutor(len(searches)) as pool:
+                list(pool.map(lambda pair: self._grow(pair[0], view, pair[1]), zip(searches, rngs, strict=True)))
+        return thoughts([each.trees[0] for each in searches])
 
-    def _grown(self, view: View) -> list[Tree]:
+    def _searches_for(self, view: View) -> list[Search]:
         game, seats = view.game, int(view.record.seats)
         key = (game.record, seats)
-        if key not in self._trees:
-            self._trees[key] = [tree.new_tree(game.record, game.actions, seats, NODES) for _ in range(self.threads)]
-        return self._trees[key]
+        if key not in self._searches:
+            self._searches[key] = [new_search(game.record, game.actions, seats, NODES) for _ in range(self.threads)]
+        return self._searches[key]
 
-    def _grow(self, grown: Tree, view: View, rng: Rng) -> None:
-        tree.clear(grown)
+    def _grow(self, search: Search, view: View, rng: Rng) -> None:
+        tree.clear(search.trees)
         if self.budget.iterations:
-            tree.search(grown, view.array, self.settings, rng, -(-self.budget.iterations // self.threads))
+            tree.search(search, view.array, self.settings, rng, -(-self.budget.iterations // self.threads))
             return
         begun, seconds = perf_counter(), self.budget.milliseconds / 1000
         chunk, done, passed = FIRST_CHUNK, 0, 0.0
         while passed < seconds:
-            tree.search(grown, view.array, self.settings, rng, chunk)
+            tree.search(search, view.array, self.settings, rng, chunk)
             done += chunk
             passed = perf_counter() - begun
             chunk = max(1, int(done / passed * min(seconds / LOOKS, seconds - passed)))
@@ -166,15 +193,16 @@ def ideas(deal: Deal, bot: SearchBot, seed: int = 0) -> list[Idea]:
     return sorted(merged, key=lambda idea: (-idea.visits, -idea.mean))
 
 
-def thoughts(trees: Sequence[Tree]) -> list[Thought]:
+def thoughts(trees: Sequence[Any]) -> list[Thought]:
     """What the roots of these trees found, added up; the most visited first, then the best."""
     sums: dict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
     for grown in trees:
-        edge = int(grown.first[0])
+        edge = int(grown["first"][0])
         while edge != NONE:
-            found = grown.edges[edge]
-            for k, name in enumerate(("visits", "total", "squares")):
-                sums[int(found["action"])][k] += found[name].item()
+            found = grown["edges"][edge]
+            action, visits = int(found["action"]), int(found["visits"])
+            for k, amount in enumerate((visits, visits * float(found["mean"]), float(grown["squares"][action]))):
+                sums[action][k] += amount
             edge = int(found["next"])
     found = [
         Thought(action, int(visits), total / visits, sqrt(max(0.0, squares / visits - (total / visits) ** 2)))

@@ -1,11 +1,12 @@
 """The tree of an information-set Monte Carlo search, in compiled code, for every game alike.
 
-One tree, seen with the searcher's eyes: a node stands for what the searcher would have seen happen since the root, in
-whatever world. Every simulation draws a world from the view (``imagine``), walks down the tree making only actions that
-are legal in that world, adds a node, plays the deal out and adds the payoffs up along its way. At every node the seat
-that acts chooses by its own payoff; an action's exploration counts the times it was there to be chosen, not the
-visits of the node (Cowling, Powley and Whitehouse, 2012). Actions that others cannot tell apart, such as cards laid
-face down (``disguise``), lead to one node when somebody else than the searcher makes them.
+Usually one tree, seen with the searcher's eyes (``descend``; ``descend_each`` keeps one for every seat): a node stands
+for what the searcher would have seen happen since the root, in whatever world. Every simulation draws a world from the
+view (``imagine``), walks down the tree making only actions that are legal in that world, adds a node, plays it out
+and adds the payoffs up along its way. At every node the seat that acts chooses by its own payoff; an action's
+exploration counts the times it was there to be chosen, not the visits of the node (Cowling, Powley and Whitehouse,
+2012). Actions that others cannot tell apart, such as cards laid face down (``disguise``), lead to one node when
+somebody else than the searcher makes them.
 """
 
 from typing import Any, NamedTuple
@@ -18,141 +19,175 @@ from tefuda.engine.playout import MOST_ACTIONS, is_among
 from tefuda.engine.rng import below, chance
 from tefuda.engine.verbs import rule
 
-NONE = -1
+NONE, ROOT = -1, 0
 LONGEST = 1024
 """Actions from the root that a simulation remembers; beyond them it only plays out."""
 
 EDGE = np.dtype(
     [
-        ("action", np.int32),
-        ("disguise", np.int32),
+        ("action", np.int16),
+        ("disguise", np.int16),
+        ("advised", np.int32),
         ("next", np.int32),
         ("child", np.int32),
         ("visits", np.int32),
         ("available", np.int32),
-        ("total", np.float64),
-        ("squares", np.float64),
+        ("mean", np.float64),
     ],
     align=True,
 )
-"""An action at a node: what others see of it; the node's next edge; the node it leads to; simulations that took it, and
-that could have; sum of the mover's payoffs and of their squares."""
+"""An action at a node, in half a cache line: what others see of it; 1 if the rules of thumb advised it; the node's next
+edge; the node it leads to; simulations that took it, and that could have; mean of the mover's payoffs."""
 
 
-class Tree(NamedTuple):
-    """The tree and the workplace of its simulations."""
+class Search(NamedTuple):
+    """A tree, and the workplace of its simulations."""
 
-    first: NDArray[np.int32]
-    """[node]: its first edge"""
-    edges: NDArray[Any]
-    used: NDArray[np.int64]
-    """how many nodes and edges there are"""
-    spread: NDArray[np.float64]
-    """simulations, mean and sum of squared deviations of the searcher's payoff"""
-    legal: NDArray[np.int64]
-    marks: NDArray[np.int64]
-    """[action]: when it was last found legal; the last entry is the time"""
-    path: NDArray[np.int64]
-    """[step, 2]: edges of the present simulation, and who took them"""
-    payoffs: NDArray[np.int64]
+    trees: NDArray[Any]
+    """one record of ``tree_type``"""
     worlds: NDArray[Any]
     """the world drawn, and the copy that is played"""
+    legal: NDArray[np.int64]
+    payoffs: NDArray[np.int64]
+
+
+def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
+    """A tree with room for this many nodes, and as many edges: one record, so that compiled code hands on one pointer.
+
+    nodes_used, edges_used; the time, which marks are made with; the number of payoffs of all seats, their mean and sum
+    of squared deviations; [action] at the root, the sum of its squared payoffs; [action] when it was last
+    found legal; [step] the edges of the present simulation, and who took them; [node] its first edge; the edges.
+    """
+    return np.dtype(
+        [
+            ("nodes_used", np.int64),
+            ("edges_used", np.int64),
+            ("time", np.int64),
+            ("payoffs", np.int64),
+            ("mean", np.float64),
+            ("deviations", np.float64),
+            ("squares", np.float64, actions),
+            ("marks", np.int64, actions),
+            ("path", np.int32, LONGEST),
+            ("movers", np.int32, LONGEST),
+            ("at", np.int32, seats),
+            ("first", np.int32, nodes),
+            ("edges", EDGE, nodes),
+        ],
+        align=True,
+    )
 
 
 class Settings(NamedTuple):
     """How to search.
 
     Attributes:
-        exploration: weight of the exploration term, in standard deviations of the searcher's payoff.
-        widening: a node whose edges were taken N times is due this × √N edges; many, and every action is tried at once.
-        hints: percentage of the playouts' moves that the game's rules of thumb make; the others are random.
+        exploration: weight of the exploration term, in standard deviations of the seats' payoffs.
+        advised: 1: what the rules of thumb advise is tried first at a new node.
+        widening: a node whose edges were taken N times is due this × √N edges; 0: every action is tried at once, as
+            they always are at the root.
+        bias: added to the worth of what the rules of thumb advise, in the same deviations, over 1 + its visits.
+        hints: percentage of the playouts' moves that the rules of thumb make; the others are random.
         worlds: simulations that share a world.
+        patience: simulations that take an action before its node grows; until then a playout follows it.
+        depth: actions from the root that are chosen in the tree; a playout makes the others.
+        observers: 1: one tree, of what the searcher sees; 0: one for every seat, each of what that seat sees.
     """
 
     exploration: float = 0.7
+    advised: int = 1
     widening: float = 0.5
+    bias: float = 0.0
     hints: int = 100
     worlds: int = 1
+    patience: int = 1
+    depth: int = LONGEST
+    observers: int = 1
 
 
 DEFAULT = Settings()
 
 
-def new_tree(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> Tree:
-    """An empty tree with room for this many nodes, and as many edges."""
-    return Tree(
-        first=np.full(nodes, NONE, np.int32),
-        edges=np.zeros(nodes, EDGE),
-        used=np.zeros(2, np.int64),
-        spread=np.zeros(3),
-        legal=np.zeros(MOST_ACTIONS, np.int64),
-        marks=np.zeros(actions + 1, np.int64),
-        path=np.zeros((LONGEST, 2), np.int64),
-        payoffs=np.zeros(seats, np.int64),
+def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> Search:
+    """An empty tree with room for this many nodes, and its workplace."""
+    made = Search(
+        trees=np.zeros(1, tree_type(actions, seats, nodes)),
         worlds=np.zeros(2, record),
+        legal=np.zeros(MOST_ACTIONS, np.int64),
+        payoffs=np.zeros(seats, np.int64),
     )
+    clear(made.trees)
+    return made
 
 
 @rule
-def search(tree: Tree, views: Any, settings: Settings, rng: Any, simulations: int) -> None:
+def search(s: Search, views: Any, settings: Settings, rng: Any, simulations: int) -> None:
     """Run this many simulations from the view ``views[0]``, whose viewer is to act."""
     for k in range(simulations):
         if k % settings.worlds == 0:
-            verbs.imagine(views[0], rng, tree.worlds[0])
-        tree.worlds[1] = tree.worlds[0]
-        simulate(tree, views[0].viewer, settings, rng)
+            verbs.imagine(views[0], rng, s.worlds[0])
+        s.worlds[1] = s.worlds[0]
+        simulate(s.trees[0], s.worlds[1], views[0].viewer, settings, rng, s.legal, s.payoffs)
 
 
 @rule
-def clear(tree: Tree) -> None:
-    """Forget everything; the root remains."""
-    tree.used[0], tree.used[1] = 1, 0
-    tree.first[0] = NONE
-    tree.spread[:] = 0.0
+def clear(trees: Any) -> None:
+    """Forget everything; a root for every seat remains, the searcher's first."""
+    tree = trees[0]
+    tree.nodes_used, tree.edges_used = len(tree.at), 0
+    tree.first[: len(tree.at)] = NONE
+    tree.payoffs, tree.mean, tree.deviations = 0, 0.0, 0.0
+    tree.squares[:] = 0.0
 
 
 @rule
-def simulate(tree: Tree, searcher: int, settings: Settings, rng: Any) -> None:
-    """One simulation in ``worlds[1]``."""
-    state = tree.worlds[1]
-    steps = descend(tree, searcher, settings, rng)
-    play_out(state, settings.hints, rng, tree.legal)
-    verbs.payoff(state, tree.payoffs)
+def simulate(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any, legal: Any, payoffs: Any) -> None:
+    """One simulation in this world."""
+    if settings.observers == 1:
+        steps = descend(tree, state, searcher, settings, rng, legal)
+    else:
+        steps = descend_each(tree, state, searcher, settings, rng, legal)
+    play_out(state, settings.hints, rng, legal)
+    verbs.payoff(state, payoffs)
     for k in range(steps):
-        edge = tree.edges[tree.path[k, 0]]
-        payoff = float(tree.payoffs[tree.path[k, 1]])
+        edge = tree.edges[tree.path[k]]
         edge.visits += 1
-        edge.total += payoff
-        edge.squares += payoff * payoff
-    note_spread(tree.spread, float(tree.payoffs[searcher]))
+        edge.mean += (payoffs[tree.movers[k]] - edge.mean) / edge.visits
+    if steps > 0:
+        tree.squares[tree.edges[tree.path[0]].action] += float(payoffs[searcher]) ** 2
+    for seat in range(len(payoffs)):
+        note_payoff(tree, float(payoffs[seat]))
 
 
 @rule
-def note_spread(spread: Any, payoff: float) -> None:
-    """Welford's running mean and sum of squared deviations."""
-    spread[0] += 1.0
-    deviation = payoff - spread[1]
-    spread[1] += deviation / spread[0]
-    spread[2] += deviation * (payoff - spread[1])
+def note_payoff(tree: Any, payoff: float) -> None:
+    """Welford's running mean and sum of squared deviations, of all seats' payoffs.
+
+    Not of the searcher's alone: an action that ends his part in the deal (passing, dropping out) brings him the same
+    whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse.
+    """
+    tree.payoffs += 1
+    deviation = payoff - tree.mean
+    tree.mean += deviation / tree.payoffs
+    tree.deviations += deviation * (payoff - tree.mean)
 
 
 @rule
-def descend(tree: Tree, searcher: int, settings: Settings, rng: Any) -> int:
+def descend(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any, legal: Any) -> int:
     """Walk down to a new node, or to the end of the deal; how many edges were taken."""
-    state = tree.worlds[1]
     node, steps = 0, 0
     seat = verbs.mover(state)
-    while seat >= 0 and node != NONE and steps < LONGEST:
-        n = verbs.legal(state, tree.legal)
+    while seat >= 0 and node != NONE and steps < settings.depth:
+        n = verbs.legal(state, legal)
         if n == 0:  # a position with cards missing
             return steps
-        edge = choose(tree, node, n, settings, rng, state)
+        edge = choose(tree, node, state, settings, rng, legal, n)
         if edge == NONE:
             return steps
-        tree.path[steps, 0], tree.path[steps, 1] = edge, seat
+        tree.path[steps], tree.movers[steps] = edge, seat
         steps += 1
         action = tree.edges[edge].action
-        fresh = tree.edges[edge].visits == 0 and n > 1
+        fresh = tree.edges[edge].visits < settings.patience and n > 1
         if tree.edges[edge].child == NONE and not fresh:
             tree.edges[edge].disguise = action if seat == searcher else verbs.disguise(state, action)
             attach(tree, node, edge)
@@ -163,40 +198,98 @@ def descend(tree: Tree, searcher: int, settings: Settings, rng: Any) -> int:
 
 
 @rule
-def choose(tree: Tree, node: int, n: int, settings: Settings, rng: Any, state: Any) -> int:
+def descend_each(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any, legal: Any) -> int:
+    """``descend`` with a tree for every seat, each of what that seat sees (multiple-observer search)."""
+    seats, steps = state.seats, 0
+    for seat in range(seats):
+        tree.at[seat] = (seat - searcher) % seats  # the searcher's is the root
+    seat = verbs.mover(state)
+    while seat >= 0 and tree.at[seat] != NONE and steps < settings.depth:
+        n = verbs.legal(state, legal)
+        if n == 0:
+            return steps
+        edge = choose(tree, tree.at[seat], state, settings, rng, legal, n)
+        if edge == NONE:
+            return steps
+        tree.path[steps], tree.movers[steps] = edge, seat
+        steps += 1
+        action = tree.edges[edge].action
+        fresh = tree.edges[edge].visits < settings.patience and n > 1
+        seen = verbs.disguise(state, action)
+        verbs.apply(state, action)
+        if fresh:
+            return steps
+        for other in range(seats):
+            tree.at[other] = follow(tree, tree.at[other], edge if other == seat else NONE, seen)
+        seat = verbs.mover(state)
+    return steps
+
+
+@rule
+def follow(tree: Any, node: int, edge: int, seen: int) -> int:
+    """The node after an edge, or, where somebody else moved, after what was seen of it; NONE if there is no room."""
+    if node == NONE:
+        return NONE
+    if edge == NONE:
+        edge = tree.first[node]
+        while edge != NONE and tree.edges[edge].action != seen:
+            edge = tree.edges[edge].next
+        if edge == NONE:
+            edge = add_edge(tree, node, seen, 0)
+            if edge == NONE:
+                return NONE
+    if tree.edges[edge].child == NONE:
+        tree.edges[edge].child = new_node(tree)
+    child: int = tree.edges[edge].child
+    return child
+
+
+@rule
+def new_node(tree: Any) -> int:
+    """A node without edges; NONE if there is no room."""
+    node: int = tree.nodes_used
+    if node == len(tree.first):
+        return NONE
+    tree.nodes_used += 1
+    tree.first[node] = NONE
+    return node
+
+
+@rule
+def choose(tree: Any, node: int, state: Any, settings: Settings, rng: Any, legal: Any, n: int) -> int:
     """The edge to take: a new one while the node is due another, else the most promising; NONE if there is no room.
 
-    What the rules of thumb advise is tried first, the others at random. A node whose edges were taken N times is due
-    ``widening`` × √N edges.
+    What the rules of thumb advise is tried first, the others at random.
     """
-    time = tree.marks[-1] + 2
-    tree.marks[-1] = time
+    tree.time += 2
+    time = tree.time
     for k in range(n):
-        tree.marks[tree.legal[k]] = time
+        tree.marks[legal[k]] = time
     best: int
     best, known, trials = most_promising(tree, node, settings, time)
-    if known == n or (known > 0 and known >= settings.widening * np.sqrt(trials)):
+    due = settings.widening * np.sqrt(trials) if node != ROOT and settings.widening > 0.0 else n
+    if known == n or (known > 0 and known >= due):
         return best
-    if known == 0:
+    if known == 0 and settings.advised:
         advised = int(verbs.advise(state, rng))
-        if is_among(advised, tree.legal, n):
-            return add_edge(tree, node, advised)
+        if is_among(advised, legal, n):
+            return add_edge(tree, node, advised, 1)
     skip = below(rng, n - known)
     for k in range(n):
-        if tree.marks[tree.legal[k]] == time:
+        if tree.marks[legal[k]] == time:
             if skip == 0:
-                return add_edge(tree, node, tree.legal[k])
+                return add_edge(tree, node, legal[k], 0)
             skip -= 1
     return NONE
 
 
 @rule
-def most_promising(tree: Tree, node: int, settings: Settings, time: int) -> Any:
+def most_promising(tree: Any, node: int, settings: Settings, time: int) -> Any:
     """Of the edges whose actions are legal: the most promising, their number, and how often they were taken.
 
     Their actions' marks become ``time + 1``.
     """
-    scale = max(np.sqrt(tree.spread[2] / max(tree.spread[0], 1.0)), 1e-9)
+    scale = 1.0 / max(np.sqrt(tree.deviations / max(tree.payoffs, 1)), 1e-9)
     best, best_worth, known, trials = NONE, -np.inf, 0, 0
     edge = tree.first[node]
     while edge != NONE:
@@ -206,7 +299,8 @@ def most_promising(tree: Tree, node: int, settings: Settings, time: int) -> Any:
             known += 1
             trials += e.visits
             e.available += 1
-            worth = e.total / (e.visits * scale) + settings.exploration * np.sqrt(np.log(e.available) / e.visits)
+            worth = e.mean * scale + settings.exploration * np.sqrt(np.log(e.available) / e.visits)
+            worth += settings.bias * e.advised / (1.0 + e.visits)
             if worth > best_worth:
                 best, best_worth = edge, worth
         edge = e.next
@@ -214,21 +308,21 @@ def most_promising(tree: Tree, node: int, settings: Settings, time: int) -> Any:
 
 
 @rule
-def add_edge(tree: Tree, node: int, action: int) -> int:
+def add_edge(tree: Any, node: int, action: int, advised: int) -> int:
     """A new edge of this node; NONE if there is no room."""
-    edge: int = tree.used[1]
+    edge: int = tree.edges_used
     if edge == len(tree.edges):
         return NONE
-    tree.used[1] += 1
+    tree.edges_used += 1
     e = tree.edges[edge]
-    e.action, e.next, e.child = action, tree.first[node], NONE
-    e.visits, e.available, e.total, e.squares = 0, 1, 0.0, 0.0
+    e.action, e.next, e.child, e.advised = action, tree.first[node], NONE, advised
+    e.visits, e.available, e.mean = 0, 1, 0.0
     tree.first[node] = edge
     return edge
 
 
 @rule
-def attach(tree: Tree, node: int, edge: int) -> None:
+def attach(tree: Any, node: int, edge: int) -> None:
     """Give the edge its node: that of another edge which looks the same to the searcher, or a new one."""
     shown = tree.edges[edge].disguise
     other = tree.first[node]
@@ -238,10 +332,7 @@ def attach(tree: Tree, node: int, edge: int) -> None:
             tree.edges[edge].child = e.child
             return
         other = e.next
-    if tree.used[0] < len(tree.first):
-        tree.edges[edge].child = tree.used[0]
-        tree.first[tree.used[0]] = NONE
-        tree.used[0] += 1
+    tree.edges[edge].child = new_node(tree)
 
 
 @rule

@@ -15,7 +15,7 @@ from tefuda.engine.errors import TefudaError
 
 app = typer.Typer(
     name="tefuda",
-    help="Play, learn and measure East Asian card games that are close to being forgotten.",
+    help="Play, learn, print and measure East Asian card games that are close to being forgotten.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -145,7 +145,8 @@ def match(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, or module:Class.",
+            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, openspiel:ismcts:100ms, "
+            "or module:Class.",
             metavar="BOT…",
         ),
     ],
@@ -157,6 +158,10 @@ def match(
     until_decided: Annotated[
         bool, typer.Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
     ] = False,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", min=1, help="Games played at a time; 1 where bots think by the clock alone."),
+    ] = None,
     save: Annotated[
         Path | None,
         typer.Option("--save", help="Folder for the deals and records; where bots think, one is kept by itself."),
@@ -167,7 +172,8 @@ def match(
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
 
-    command.run(game, bots, deals, settings or [], seed, command.Keeping(until_decided, save, fresh), as_json)
+    keeping = command.Keeping(until_decided, threads, save, fresh)
+    command.run(game, bots, deals, settings or [], seed, keeping, as_json)
 
 
 @app.command()
@@ -180,6 +186,33 @@ def bench(
     from tefuda.cli import bench as command
 
     command.run(game, seconds, as_json)
+
+
+@app.command()
+def deck(
+    game: GameName,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Print to this file (.pdf).")] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Folder for a file of each card, and the sprite.")] = None,
+    sheet: Annotated[Path | None, typer.Option("--sheet", help="All cards side by side in this file (.svg).")] = None,
+    name: Annotated[str, typer.Option("--deck", help="Another deck of the game, such as western for kakkuri.")] = "",
+    layers: Annotated[
+        str, typer.Option("--layers", help="traditional, index and accessible, joined by commas; or all.")
+    ] = "traditional,index",
+    language: Annotated[str, typer.Option("--lang", help="Names in en, ja, zh-Hant or zh-Hans.")] = "en",
+    paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
+    size: Annotated[str, typer.Option("--size", help="life, large, or bridge (57 × 89 mm).")] = "life",
+    gutter: Annotated[
+        bool, typer.Option("--gutter/--shared-cuts", help="A strip between cards, or cuts shared.")
+    ] = False,
+    backs: Annotated[bool, typer.Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
+    saving: Annotated[bool, typer.Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
+) -> None:
+    """List a game's cards, draw them as SVG, or print them to cut out."""
+    from tefuda.cli import deck as command
+
+    options: dict[str, str | bool] = {"paper": paper, "size": size, "gutter": gutter, "saving": saving}
+    options["backs"] = backs or saving
+    command.run(game, command.Wish(output, svg, sheet, name, layers, language, options))
 
 
 @app.command()

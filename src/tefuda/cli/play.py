@@ -14,6 +14,7 @@ from tefuda.cli import saves
 from tefuda.cli.draw import Artist
 from tefuda.cli.settings import check_language, command, game_with, rule_number
 from tefuda.cli.warming import prepare
+from tefuda.decks.data import spoken
 from tefuda.engine.description import Line
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
@@ -278,6 +279,9 @@ class Terminal:
         elif number:
             self._rule(number)
         else:
+            name = spoken(self.game.description, about, self.language)
+            if name:
+                self.artist.note(f"{about}  {name}")
             self._explain(deal, about)
 
     def _rule(self, number: str) -> None:

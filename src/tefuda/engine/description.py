@@ -117,6 +117,22 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """What no deal with some seats and options exceeds; upper bounds, not always reached.
+
+    Attributes:
+        least, most: payoff of a seat, in the smallest unit.
+        actions: kernel actions in a deal, from the first to the last.
+        zero_sum: payoffs of a deal always sum to 0.
+    """
+
+    least: int
+    most: int
+    actions: int
+    zero_sum: bool
+
+
+@dataclass(frozen=True)
 class Description:
     """A game.
 
@@ -150,6 +166,8 @@ class Description:
         rule_prefix: of the rule numbers, such as ``GZ``.
         unit: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs,
             totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
+        bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
+        decks: data files of the decks it can be played with (``tefuda.decks.data``), the one of its home first.
     """
 
     name: str
@@ -176,6 +194,8 @@ class Description:
     texts: Path
     rule_prefix: str
     unit: int = 1
+    bounds: Callable[[Any], Bounds] | None = None
+    decks: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))

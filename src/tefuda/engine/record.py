@@ -22,9 +22,13 @@ class Visible(Enum):
 
 
 class Holds(Enum):
-    """What the numbers of a field mean, for those who write them out."""
+    """What the numbers of a field mean, for those who write them out or turn them into observations."""
 
     NUMBER = "a number"
+    KIND = "one of a few kinds, numbered from 0, or −1"
+    BITS = "a set of a few small things, as bits"
+    SEAT = "a seat, or −1"
+    SEATS = "a set of seats, as bits"
     CARD = "a card number, or −1"
     CARDS = "a set of cards, as bits"
     COUNTS = "along the last axis, how many copies of each card; for packs in which a card exists several times"
@@ -42,6 +46,9 @@ class Field:
         shape: ``()`` for one number, ``(seats,)`` for one a seat.
         visible: who may see it; ``OWNER`` needs one entry a seat along the first axis.
         holds: what its numbers mean.
+        of: how many kinds there are (KIND), or small things (BITS).
+        scale: of a NUMBER that may grow large, the amount that observations count as one.
+        in_order: the first axis has as many places as there are seats, but they are filled in order of play.
         carried: it survives from deal to deal (``next_deal`` fills it), so a record of a deal begins with it.
         start: of a carried field, its value before the first deal: a number, or the name of the option that gives it.
     """
@@ -52,6 +59,9 @@ class Field:
     shape: tuple[int, ...] = ()
     visible: Visible = Visible.PUBLIC
     holds: Holds = Holds.NUMBER
+    of: int = 0
+    scale: int = 1
+    in_order: bool = False
     carried: bool = False
     start: int | str = 0
 

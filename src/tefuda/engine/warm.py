@@ -13,22 +13,25 @@ from tefuda.engine import cache, rng, step, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.playout import MOST_ACTIONS
 
-
-def is_warm(game: Description) -> bool:
-    """Whether all that a table needs has been compiled from the present sources."""
-    return verbs.UNCOMPILED or _marker(game).exists()
+TABLE = "table"
+"""What is compiled for a game: all that a table needs; other rooms have names of their own."""
 
 
-def mark(game: Description) -> None:
+def is_warm(game: Description, what: str = TABLE) -> bool:
+    """Whether all that a table (or another room) needs has been compiled from the present sources."""
+    return verbs.UNCOMPILED or _marker(game, what).exists()
+
+
+def mark(game: Description, what: str = TABLE) -> None:
     """Remember that everything has been compiled; code compiled from much older sources is deleted."""
     with suppress(OSError):  # where nothing can be kept, the next start compiles again
-        _marker(game).parent.mkdir(parents=True, exist_ok=True)
-        _marker(game).touch()
+        _marker(game, what).parent.mkdir(parents=True, exist_ok=True)
+        _marker(game, what).touch()
         cache.forget_old()
 
 
-def _marker(game: Description) -> Path:
-    return cache.folder() / f"{game.name}.compiled"
+def _marker(game: Description, what: str) -> Path:
+    return cache.folder() / f"{game.name}.{what}.compiled"
 
 
 def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:

@@ -52,6 +52,14 @@ class Deal:
         self._begun: list[int] = []
         self._look(step.situation(states, self._out) if deck is None else step.begin(states, deck, self._out))
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and other processes: a memoryview cannot be sent."""
+        return {name: value for name, value in self.__dict__.items() if name != "_numbers"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._numbers = self._out.data
+
     def _look(self, n: int) -> None:
         """Take over what ``step`` has written: n legal actions and the mover."""
         numbers = self._numbers[: n + 1].tolist()

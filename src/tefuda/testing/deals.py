@@ -82,9 +82,10 @@ def _padding(description: Description) -> NDArray[np.bool_]:
 
 
 def check_settlement(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
-    """The end of a deal: its payoffs add to the totals, each score can be explained, and the next deal starts clean."""
+    """The end of a deal: payoffs within bounds add to the totals, each is explained, and the next deal starts clean."""
     for trail in trails(game, deals, seed):
         _totals_carry(trail)
+        _stays_within_bounds(trail)
         _sheet_can_be_said(trail)
         json.dumps([trail.deal.view(seat).to_dict() for seat in range(SPECTATOR, game.seats)])
         if not trail.deal.facts()["over"]:
@@ -102,6 +103,18 @@ def _totals_carry(trail: Trail) -> None:
         assert facts["totals"] == totals, f"{trail}: totals {facts['totals']}, by the payoff {totals}"
         carried = trail.deal.following()["totals"][0].tolist()[: trail.game.seats]
         assert carried == totals, f"{trail}: {carried} is carried on, the totals are {totals}"
+
+
+def _stays_within_bounds(trail: Trail) -> None:
+    description = trail.game.description
+    if description.bounds is None:
+        return
+    bounds, payoff = description.bounds(trail.game.template[0]), trail.deal.payoff()
+    inside = bounds.least <= min(payoff) and max(payoff) <= bounds.most
+    assert inside, f"{trail}: payoffs {payoff} are not from {bounds.least} to {bounds.most}"
+    assert sum(payoff) == 0 or not bounds.zero_sum, f"{trail}: payoffs {payoff} do not sum to 0"
+    made = len(trail.actions)
+    assert made <= bounds.actions, f"{trail}: {made} actions, by its bounds at most {bounds.actions}"
 
 
 def _sheet_can_be_said(trail: Trail) -> None:

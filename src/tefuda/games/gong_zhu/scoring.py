@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.description import Bounds
 from tefuda.engine.raw import copy
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu.rules import NOBODY
@@ -15,6 +16,7 @@ from tefuda.games.gong_zhu.state import (
     CARDS,
     CLUB_TWO,
     DIAMOND_TWO,
+    EXPOSABLE,
     HEART_ACE,
     HEART_TWO,
     HEARTS,
@@ -134,6 +136,15 @@ def payoff(state: Any, out: Any) -> None:
         for seat in range(2):
             out[seat] += out[partner(seat)]
             out[partner(seat)] = out[seat]
+
+
+def bounds(state: Any) -> Bounds:
+    """GZ-17 to GZ-22: everything of value, each exposed, for one seat or team; GZ-7: every card exposed by itself."""
+    exposed = 2 if state.exposing == 1 else 1
+    hearts, pig, sheep = -sum(STANDARD_HEARTS), -PIG_POINTS, SHEEP_POINTS
+    most = 2 * exposed * exposed * max(hearts + pig + sheep, HEARTS_WITH_TRANSFORMER_POINTS + pig + sheep)
+    answers = (len(EXPOSABLE) + 1) * state.seats
+    return Bounds(least=-most, most=most, actions=int(answers + CARDS), zero_sum=False)
 
 
 # From one deal to the next

@@ -37,6 +37,8 @@ GAME = Description(
     faces=FACES,
     texts=Path(__file__).parent / "texts",
     rule_prefix="KK",
+    bounds=scoring.bounds,
+    decks=tuple(Path(__file__).parent / "decks" / f"{name}.toml" for name in ("komatsu", "western")),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.description import Bounds
 from tefuda.engine.raw import copy
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.kakkuri.state import CARDS, END_SESSION, GURI, NOBODY, OUT, OVER, STATE, UTAZU_WIN
+from tefuda.games.kakkuri.state import CARDS, END_SESSION, GURI, HAND, NOBODY, OUT, OVER, STATE, UTAZU_WIN
 
 UTAZU_PAYMENT = 3
 GURI_PAYMENT = 2
@@ -50,6 +51,15 @@ def payoff(state: Any, out: Any) -> None:
             counters = payment(state, seat)
             out[seat] -= counters
             out[winner] += counters
+
+
+def bounds(state: Any) -> Bounds:
+    """KK-50: three counters from each; KK-54: before every card of a hand all the turns but one that void a deal."""
+    seats = int(state.seats)
+    before_play = 4 * seats  # the deal ceded, hands exchanged, C3, dropping early
+    a_turn = 3 + seats * seats  # sanzoku, raising, ending; each asked whether he returns, and the others of him
+    turns = int(state.stalemate_turns) * (HAND * seats + 1)
+    return Bounds(-UTAZU_PAYMENT, UTAZU_PAYMENT * (seats - 1), before_play + turns * a_turn + 2 * seats, zero_sum=True)
 
 
 @rule

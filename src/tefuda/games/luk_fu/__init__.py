@@ -36,6 +36,8 @@ GAME = Description(
     faces=FACES,
     texts=Path(__file__).parent / "texts",
     rule_prefix="LF",
+    bounds=scoring.bounds,
+    decks=(Path(__file__).parent / "decks" / "six-tigers.toml",),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.description import Bounds
 from tefuda.engine.raw import copy
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu.combinations import has_long_combination, rank_of
@@ -14,6 +15,7 @@ from tefuda.games.luk_fu.state import (
     CAPTURED,
     CARDS,
     ELDEST,
+    FIVE_TIGERS,
     HAND,
     ONE,
     PER_CARD,
@@ -118,6 +120,14 @@ def payoff(state: Any, out: Any) -> None:
                 out[seat] = -(x + y)
             elif seat == s.declarer:
                 out[seat] = -(shares * x + 2 * y)
+
+
+def bounds(state: Any) -> Bounds:
+    """LF-46 to LF-50: all tricks, red cards and cards of the sitter's rank; LF-31: every card thrown by itself."""
+    x = (HAND - PAR) * 3 + bits.size(RED_CARDS)
+    y = bits.size(FIVE_TIGERS)
+    said = ACTIVE + 2 * HAND  # who declares; after a trick, whether to stop, and the five tigers
+    return Bounds(least=-2 * (x + y), most=2 * x, actions=ACTIVE * HAND + said, zero_sum=True)
 
 
 # From one deal to the next

@@ -38,6 +38,8 @@ GAME = Description(
     texts=Path(__file__).parent / "texts",
     rule_prefix="MD",
     unit=UNIT,
+    bounds=scoring.bounds,
+    decks=(Path(__file__).parent / "decks" / "heroes.toml",),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

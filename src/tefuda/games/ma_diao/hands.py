@@ -87,6 +87,19 @@ def is_extraordinary(s: Any, hand: int) -> bool:
     return has_four_tops(hand) or is_all_red(s, hand) or is_one_suit(hand) or is_all_strike_alive(hand)
 
 
+MOST_CONGRATULATION_STAKES = (
+    FOUR_TOPS_STAKES
+    + FOUR_TOPS_AND_HUNDRED_STAKES
+    + FOUR_TOPS_AND_LOWEST_STAKES
+    + EIGHT_REDS_STAKES
+    + EIGHT_REDS_AND_HUNDRED_STAKES
+    + ONE_SUIT_STAKES
+    + TENS_AND_HUNDRED_STAKES
+    + ALL_STRIKE_ALIVE_STAKES
+)
+"""More than any hand is worth: no hand has all of these lines."""
+
+
 @rule
 def congratulation(s: Any, hand: int) -> int:
     """MD-11: the sum of all lines that apply, in half stakes."""

@@ -10,14 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.description import Bounds
 from tefuda.engine.raw import copy
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.ma_diao.hands import congratulation, has_four_lowest, has_hundred
+from tefuda.games.ma_diao.hands import MOST_CONGRATULATION_STAKES, congratulation, has_four_lowest, has_hundred
 from tefuda.games.ma_diao.rules import NOBODY, cards_seen, next_seat
 from tefuda.games.ma_diao.state import (
     CARDS,
     FEMALE_STRIKERS,
     FOUR_REDS,
+    HAND,
     HUNDRED,
     MALE_STRIKER,
     ONCE,
@@ -325,6 +327,19 @@ def pay_for_accuser(s: Any, out: Any) -> None:
         for seat in range(SEATS):
             if seat != payer:
                 pay(out, payer, seat, UNIT * ACCUSER_STAKES)
+
+
+def bounds(state: Any) -> Bounds:
+    """MD-11 to MD-13, MD-29 to MD-45: the sum of all lines, paid by each of the others, or to each of them."""
+    strikes = bits.size(FEMALE_STRIKERS)
+    hundred = GREAT_LIVE_STAKES + strikes * GREAT_LIVE_STRIKE_STAKES
+    tricks = SUITS * TOP_STAKES + THREE_OPENED_STAKES + FOUR_REDS_STAKES + WHOLE_TABLE_STAKES
+    value_stakes = 1 + tricks + strikes * SMALL_STRIKE_STAKES + hundred
+    played = value_stakes + 1 + KNOCK_STAKES + ACCUSER_STAKES  # and one more than who hangs, at −1
+    declared = MOST_CONGRATULATION_STAKES + ALL_TRICKS_STAKES
+    most = (SEATS - 1) * UNIT * max(played, declared)
+    answers = 2 * SEATS
+    return Bounds(least=-most, most=most, actions=answers + SEATS * HAND, zero_sum=True)
 
 
 # What follows

@@ -37,6 +37,8 @@ GAME = Description(
     faces=FACES,
     texts=Path(__file__).parent / "texts",
     rule_prefix="SN",
+    bounds=scoring.bounds,
+    decks=(Path(__file__).parent / "decks" / "dominoes.toml",),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

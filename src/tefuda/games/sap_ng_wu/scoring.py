@@ -6,11 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.description import Bounds
 from tefuda.engine.raw import copy
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.sap_ng_wu.plays import COMBINATIONS, EIGHT, LAYS, PART_COUNT, PART_FACE, SIZE, SUPREME_LEADS
 from tefuda.games.sap_ng_wu.state import (
     ALL_PLAYED,
+    CARDS,
     COPIES,
     EIGHT_SCORE_16,
     FACES,
@@ -123,6 +125,14 @@ def payoff(state: Any, out: Any) -> None:
 def is_returned(s: Any) -> bool:
     """quad_in_draw = returned: what was paid for four of a kind goes back when the deal is drawn."""
     return s.quad_in_draw == RETURNED and s.phase == OVER and s.stopper < 0
+
+
+def bounds(state: Any) -> Bounds:
+    """SN-20, SN-21, SN-28: fours of a kind of a hand and the highest level; every play of one card, all passing."""
+    others = int(state.seats) - 1
+    hand = CARDS // int(state.seats)
+    plays = CARDS * (2 + others) + 2 * int(state.seats)  # each with passes and an answer; first what is laid
+    return Bounds(-(FACES + MOST_LEVEL), (hand // COPIES + MOST_LEVEL) * others, plays, zero_sum=True)
 
 
 # From one deal to the next

@@ -70,14 +70,14 @@ FIELDS = (
     Field("session_deals", "i4", "deals of a session, from 1"),
     # The session
     Field("totals", "i4", "counters that each has from earlier deals; negative: debts", _seats, carried=True,
-          start="start_counters"),
+          start="start_counters", scale=2),
     Field("deals", "i4", "deals finished before this one", carried=True),
     Field("finished", "i1", "1: the session is over, no deal follows", carried=True),
     Field("dealer", "i1", "the seat that draws first and leads first; −1 before the first deal: chance decides",
-          carried=True, start=-1),
+          carried=True, start=-1, holds=Holds.SEAT),
     # The deal
-    Field("phase", "i1", "SUPREMES, LEADING, FOLLOWING, DECIDING, OVER"),
-    Field("turn", "i1", "seat that acts, unless OVER"),
+    Field("phase", "i1", "SUPREMES, LEADING, FOLLOWING, DECIDING, OVER", holds=Holds.KIND, of=5),
+    Field("turn", "i1", "seat that acts, unless OVER", holds=Holds.SEAT),
     Field("asked", "i1", "players who have answered whether they lay supreme cards, 0–4"),
     Field("hands", "i1", "cards held", _faces, Visible.OWNER, Holds.COUNTS),
     Field("held", "i1", "how many cards each holds, 0–28", _seats),
@@ -87,14 +87,15 @@ FIELDS = (
     Field("discards", "i1", "beaten cards: face down, but everybody has seen them", (FACES,), holds=Holds.COUNTS),
     Field("contest", "i2", "plays of the contest in progress in their order, −1 after the last", (MOST_PLAYS,),
           holds=Holds.ACTION),
-    Field("contest_by", "i1", "who made each of them", (MOST_PLAYS,)),
+    Field("contest_by", "i1", "who made each of them", (MOST_PLAYS,), holds=Holds.SEAT),
     Field("contest_size", "i1", "plays of the contest in progress, passes not counted, 0–11"),
-    Field("passed", "i1", "seats that have passed since their own latest play in this contest, as bits"),
+    Field("passed", "i1", "seats that have passed since their own latest play in this contest, as bits",
+          holds=Holds.SEATS),
     Field("contests", "i1", "contests finished, 0–84"),
     Field("fu", "i1", "points of each, 0–36", _seats),
     Field("declined", "i1", "highest level at which each has declined to stop, 0–5", _seats),
     Field("quads", "i1", "fours of a kind that each has been paid for, 0–7", _seats),
-    Field("stopper", "i1", "seat that has stopped the deal, −1 if nobody has"),
+    Field("stopper", "i1", "seat that has stopped the deal, −1 if nobody has", holds=Holds.SEAT),
 )  # fmt: skip
 
 STATE = record_type(FIELDS)

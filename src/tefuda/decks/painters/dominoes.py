@@ -1,0 +1,101 @@
+"""Domino cards: both numbers as pips at both ends, ones and fours red; between them the card's name on a plaque."""
+
+from tefuda.decks.data import Card
+from tefuda.decks.fonts import BLACK, column, typeface
+from tefuda.decks.painters import Frame
+from tefuda.decks.painters.rows import rules
+from tefuda.decks.shapes import Drawing, brush, circle, drawing, line, mirrored, moved, rectangle, ring, turned
+from tefuda.decks.signs.plain import chop
+
+RED = (1, 4)
+PIP = 1.95
+"""Radius of a pip in millimetres."""
+
+_SPOTS = {
+    1: ((0.0, 0.0),),
+    2: ((-0.5, 0.0), (0.5, 0.0)),
+    3: ((-0.62, -0.66), (0.0, 0.0), (0.62, 0.66)),
+    4: ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)),
+    5: ((-0.58, -0.58), (0.58, -0.58), (0.0, 0.0), (-0.58, 0.58), (0.58, 0.58)),
+    6: ((-0.5, -0.86), (0.5, -0.86), (-0.5, 0.0), (0.5, 0.0), (-0.5, 0.86), (0.5, 0.86)),
+}
+"""Where the pips stand; the units are about half a domino's width. The middle pip of a five touches the others."""
+
+
+def paint(card: Card, frame: Frame) -> Drawing:
+    panel = frame.inside(1.6)
+    first, second = card.art["pips"]
+    length = min(0.35 * panel.height, 24.0)
+    end = _end(first, second, panel.width, length)
+    top = moved(end, panel.middle, panel.y + 1.2)
+    rest = Frame(panel.x, panel.y + length + 1.2, panel.width, panel.height - 2 * length - 2.4)
+    return drawing(rules(panel), top, turned(top, 180, panel.middle, panel.centre), _plaque(card, rest))
+
+
+def _end(first: int, second: int, width: float, length: float) -> Drawing:
+    """Both numbers, one above the other, in a place of this size whose upper middle is the origin."""
+    both_six = first == second == 6
+    half = length / 2
+    upper = moved(_pips(first, width, half, both_six), 0, half / 2 + 0.2)
+    return drawing(upper, moved(_pips(second, width, half, both_six), 0, half * 1.5 - 0.2))
+
+
+def _pips(number: int, width: float, height: float, half_red: bool) -> Drawing:
+    if number == 1:
+        return drawing(
+            ring(0, 0, PIP * 1.75, PIP * 1.5, fill="red"),
+            circle(0, 0, PIP * 1.3, fill="red"),
+            circle(0, 0, PIP * 0.42, fill="paper"),
+        )
+    across, down = min(width * 0.3, 4.9), height * 0.36
+    parts = []
+    for x, y in _SPOTS[number]:
+        ink = "red" if number in RED or (half_red and x < 0) else "black"
+        size = min(PIP * (0.88 if number == 6 else 1.0), height * (0.15 if number == 6 else 0.2))
+        if number == 5:
+            size, x, y = min(PIP, height * 0.2), x * 0.98, y * 0.92
+        parts.append(_pip(x * across * (1.12 if number != 6 else 1.0), y * down, size, ink))
+    return drawing(*parts)
+
+
+def _pip(x: float, y: float, size: float, ink: str) -> Drawing:
+    """Red pips have a white eye, so that colour is not the only sign of them."""
+    eye = drawing(circle(x, y, size * 0.34, fill="paper")) if ink == "red" else ()
+    return drawing(circle(x, y, size, fill=ink), eye)
+
+
+def _plaque(card: Card, frame: Frame) -> Drawing:
+    """The name from above downwards between two clasps, a seal over it on the supreme cards."""
+    name = card.names["zh-Hant"]
+    size = min(7.2 if len(name) == 1 else 5.2 if len(name) == 2 else 4.4, (frame.height - 6.0) / (len(name) * 1.05))
+    text = column(
+        name, frame.middle, frame.centre - size * (1.04 * (len(name) - 1) + 1) / 2, size, typeface("zh-Hant", BLACK)
+    )
+    half = size * (1.04 * (len(name) - 1) + 1) / 2 + 1.2
+    clasp = _clasp(frame.middle, frame.centre - half - 0.6, frame.width)
+    mark = chop(frame.x + frame.width - 3.0, frame.centre, card.seal, 3.9) if card.seal else ()
+    return drawing(clasp, turned(clasp, 180, frame.middle, frame.centre), text, mark)
+
+
+def _clasp(x: float, y: float, width: float) -> Drawing:
+    """A rule that curls up at both ends."""
+    curl = drawing(
+        brush(
+            [
+                (x, y),
+                (x + width * 0.26, y),
+                (x + width * 0.36, y - 0.7),
+                (x + width * 0.31, y - 1.5),
+                (x + width * 0.25, y - 1.0),
+            ],
+            [0.3, 0.5, 0.55, 0.45, 0.1],
+        )
+    )
+    return drawing(
+        curl,
+        mirrored(curl, x),
+        circle(x, y - 0.9, 0.42, fill="red"),
+        line((x - 2.2, y - 0.9), (x - 0.9, y - 0.9), width=0.25),
+        line((x + 0.9, y - 0.9), (x + 2.2, y - 0.9), width=0.25),
+        rectangle(x - 0.5, y - 0.2, 1.0, 0.4),
+    )

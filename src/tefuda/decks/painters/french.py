@@ -1,0 +1,99 @@
+"""Western cards: pips where players expect them, courts in two halves, emblems on cards with a part of their own."""
+
+from collections.abc import Sequence
+
+from tefuda.decks.data import Card
+from tefuda.decks.painters import Frame
+from tefuda.decks.shapes import Drawing, above, at, drawing, line, moved, rectangle, scaled, turned
+from tefuda.decks.signs import SIGNS
+from tefuda.decks.signs.french import rosette
+from tefuda.decks.signs.people import figure
+from tefuda.decks.signs.plain import chop
+
+WAIST = 25.6
+"""Where a court figure is cut, in its own measure."""
+
+PIP = 6.0
+"""Radius of a pip in millimetres on a card 57 mm wide."""
+
+_LEFT, _RIGHT = -1.0, 1.0
+_SPOTS: dict[int, Sequence[tuple[float, float]]] = {
+    2: [(0, -1), (0, 1)],
+    3: [(0, -1), (0, 0), (0, 1)],
+    4: [(_LEFT, -1), (_RIGHT, -1), (_LEFT, 1), (_RIGHT, 1)],
+    5: [(_LEFT, -1), (_RIGHT, -1), (0, 0), (_LEFT, 1), (_RIGHT, 1)],
+    6: [(_LEFT, -1), (_RIGHT, -1), (_LEFT, 0), (_RIGHT, 0), (_LEFT, 1), (_RIGHT, 1)],
+    7: [(_LEFT, -1), (_RIGHT, -1), (0, -0.5), (_LEFT, 0), (_RIGHT, 0), (_LEFT, 1), (_RIGHT, 1)],
+    8: [(_LEFT, -1), (_RIGHT, -1), (0, -0.5), (_LEFT, 0), (_RIGHT, 0), (0, 0.5), (_LEFT, 1), (_RIGHT, 1)],
+    9: [(x, y) for y in (-1, -1 / 3, 1 / 3, 1) for x in (_LEFT, _RIGHT)] + [(0, 0)],
+    10: [(x, y) for y in (-1, -1 / 3, 1 / 3, 1) for x in (_LEFT, _RIGHT)] + [(0, -2 / 3), (0, 2 / 3)],
+}
+
+
+def paint(card: Card, frame: Frame) -> Drawing:
+    sign = SIGNS[card.suit.sign]()
+    panel = Frame(frame.x + frame.width * 0.16, frame.y + frame.height * 0.075, frame.width * 0.68, frame.height * 0.85)
+    if "hat" in card.art:
+        return _court(card, sign, panel)
+    emblem = card.art.get("emblem", "")
+    if card.index == "A":
+        size = panel.width * 0.36
+        return drawing(at(sign, panel.middle, panel.centre, size), _seal(card, panel))
+    spots = _SPOTS[int(card.index)]
+    size = min(PIP, panel.width * 0.15)
+    parts = [
+        at(
+            turned(sign, 180) if y > 0.01 else sign,
+            panel.middle + x * panel.width * 0.3,
+            panel.centre + y * panel.height * 0.39,
+            size,
+        )
+        for x, y in spots
+    ]
+    middle = at(SIGNS[emblem](), panel.middle, panel.centre, panel.width * 0.15) if emblem else ()
+    return drawing(*parts, middle, _seal(card, panel))
+
+
+def _seal(card: Card, panel: Frame) -> Drawing:
+    return chop(panel.middle, panel.y + panel.height * 0.965, card.seal, panel.width * 0.13) if card.seal else ()
+
+
+def _court(card: Card, sign: Drawing, panel: Frame) -> Drawing:
+    """A half figure and the same turned round; between them a sash, or the emblem."""
+    art = card.art
+    half = panel.height / 2
+    size = min(panel.width / 18.5, (half - 1.6) / WAIST)
+    whole = figure(art["hat"], art["beard"], art["robe"], art["arms"])
+    bust = moved(scaled(above(whole, WAIST), size), panel.middle, panel.centre - WAIST * size)
+    pip = at(sign, panel.x + 4.6, panel.y + 5.2, 3.4)
+    upper = drawing(bust, pip)
+    middle = _waist(card, panel)
+    frame = drawing(
+        rectangle(panel.x, panel.y, panel.width, panel.height, 1.2, line="black", width=0.4),
+        rectangle(panel.x + 0.8, panel.y + 0.8, panel.width - 1.6, panel.height - 1.6, 0.8, line="black", width=0.2),
+    )
+    return drawing(upper, turned(upper, 180, panel.middle, panel.centre), middle, frame)
+
+
+def _waist(card: Card, panel: Frame) -> Drawing:
+    emblem = card.art.get("emblem", "")
+    high = 8.4 if emblem else 4.4
+    top = panel.centre - high
+    band = drawing(
+        rectangle(panel.x + 0.8, top, panel.width - 1.6, 2 * high, fill="paper"),
+        *(line((panel.x + 0.8, y), (panel.x + panel.width - 0.8, y), width=0.4) for y in (top, top + 2 * high)),
+        *(
+            line((panel.x + 0.8, y), (panel.x + panel.width - 0.8, y), ink="red", width=0.6)
+            for y in (top + 0.9, top + 2 * high - 0.9)
+        ),
+    )
+    if emblem:
+        seals = drawing(
+            chop(panel.x + 6.4, panel.centre, card.seal, 5.6),
+            chop(panel.x + panel.width - 6.4, panel.centre, card.seal, 5.6),
+        )
+        return drawing(band, at(SIGNS[emblem](), panel.middle, panel.centre, 6.6), seals)
+    step = panel.width / 4.4
+    return drawing(
+        band, *(at(rosette(), panel.middle + step * place, panel.centre, 2.7) for place in (-1.5, -0.5, 0.5, 1.5))
+    )

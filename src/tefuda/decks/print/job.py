@@ -1,0 +1,84 @@
+"""What is to be printed."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tefuda.decks.data import Deck
+from tefuda.decks.faces import Style
+from tefuda.decks.print.paper import PAPERS, Grid, grid
+from tefuda.decks.words import Leaflet, leaflet, word
+from tefuda.engine.description import Description
+
+MARGIN = 13.0
+"""Millimetres round the sheets with text."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be printed.
+
+    Attributes:
+        game, deck: one of the game's decks.
+        style: layers and language.
+        paper, size: of ``PAPERS`` and ``SIZES``.
+        gutter: whether a strip stands between the cards, instead of cuts they share.
+        backs: whether there are backs, each sheet's behind it for printing on both sides, turned over the long edge.
+        saving: whether they are outlines instead of a dark ground.
+    """
+
+    game: Description
+    deck: Deck
+    style: Style = field(default_factory=Style)
+    paper: str = "a4"
+    size: str = "life"
+    gutter: bool = False
+    backs: bool = False
+    saving: bool = False
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Where the cards stand.
+
+        Raises:
+            PaperError: no such paper or size.
+        """
+        return grid(self.deck, self.paper, self.size, self.gutter)
+
+    @cached_property
+    def rules(self) -> Leaflet:
+        """The rules on one page.
+
+        Raises:
+            DeckError: there are none in this language.
+        """
+        return leaflet(self.game, self.language)
+
+    @property
+    def language(self) -> str:
+        return self.style.language
+
+    @property
+    def sheets(self) -> int:
+        """Sheets of cards."""
+        return -(-len(self.deck.pack) // self.grid.places)
+
+    @property
+    def pages(self) -> int:
+        """Of the whole document: cards, backs, rules, scores."""
+        return self.sheets * (2 if self.backs else 1) + 2
+
+    @property
+    def width(self) -> float:
+        return PAPERS[self.paper][0]
+
+    @property
+    def height(self) -> float:
+        return PAPERS[self.paper][1]
+
+    @property
+    def title(self) -> str:
+        return word("title", self.language, deck=self.deck.titles[self.language], game=self.rules.name)
+
+    def word(self, key: str, **fields: object) -> str:
+        """A word of the printed sheets."""
+        return word(key, self.language, **fields)

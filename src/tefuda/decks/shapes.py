@@ -1,0 +1,367 @@
+"""The shape model: everything on a card is an outline with a fill or a line, placed by a matrix.
+
+Lengths are millimetres, x to the right and y downwards. Inks are names (``black``, ``red``, ``paper``, …); what colour
+a name stands for is said when a picture is written. One outline is shared by all its copies, so that a writer can
+define it once.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import cos, hypot, pi, radians, sin, sqrt
+
+Point = tuple[float, float]
+Command = tuple[str | float, ...]
+"""``("M", x, y)``, ``("L", x, y)``, ``("C", x1, y1, x2, y2, x, y)`` or ``("Z",)``."""
+
+Matrix = tuple[float, float, float, float, float, float]
+"""a, b, c, d, e, f as in SVG: x' = ax + cy + e, y' = bx + dy + f."""
+
+UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
+
+_ROUND = 0.5522847498  # how far a Bézier handle reaches for a quarter of a circle of radius 1
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An outline.
+
+    Attributes:
+        path: commands.
+        fill, line: inks, or empty for none.
+        width: of the line, in the outline's own units.
+    """
+
+    path: tuple[Command, ...]
+    fill: str = "black"
+    line: str = ""
+    width: float = 0.0
+
+    def inked(self, fill: str = "", line: str = "", width: float = 0.0) -> "Shape":
+        """The same outline in other inks."""
+        return replace(self, fill=fill, line=line, width=width)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A shape where it stands."""
+
+    shape: Shape
+    matrix: Matrix = UPRIGHT
+
+
+Drawing = tuple[Placed, ...]
+"""Shapes from the back to the front."""
+
+
+def drawing(*parts: Shape | Placed | Iterable[Placed]) -> Drawing:
+    """One drawing of shapes and other drawings, the first at the back."""
+    found: list[Placed] = []
+    for part in parts:
+        if isinstance(part, Shape):
+            found.append(Placed(part))
+        elif isinstance(part, Placed):
+            found.append(part)
+        else:
+            found.extend(part)
+    return tuple(found)
+
+
+def product(outer: Matrix, inner: Matrix) -> Matrix:
+    """The matrix that does ``inner`` first."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def through(matrix: Matrix, parts: Drawing) -> Drawing:
+    """A drawing seen through a matrix."""
+    return tuple(Placed(part.shape, product(matrix, part.matrix)) for part in parts)
+
+
+def moved(parts: Drawing, x: float, y: float) -> Drawing:
+    return through((1, 0, 0, 1, x, y), parts)
+
+
+def scaled(parts: Drawing, x: float, y: float | None = None) -> Drawing:
+    return through((x, 0, 0, x if y is None else y, 0, 0), parts)
+
+
+def turned(parts: Drawing, degrees: float, x: float = 0.0, y: float = 0.0) -> Drawing:
+    """Turned clockwise about a point."""
+    c, s = _unit(degrees)
+    return through((c, s, -s, c, x - c * x + s * y, y - s * x - c * y), parts)
+
+
+def _unit(degrees: float) -> Point:
+    quarters = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+    return quarters.get(degrees % 360) or (cos(radians(degrees)), sin(radians(degrees)))
+
+
+def mirrored(parts: Drawing, x: float) -> Drawing:
+    """Left and right exchanged about a vertical line."""
+    return through((-1, 0, 0, 1, 2 * x, 0), parts)
+
+
+def at(parts: Drawing, x: float, y: float, size: float = 1.0) -> Drawing:
+    """A drawing made round the origin, put somewhere in some size."""
+    return through((size, 0, 0, size, x, y), parts)
+
+
+# Outlines
+
+
+def rectangle(x: float, y: float, width: float, height: float, corner: float = 0.0, /, **ink: str | float) -> Shape:
+    """A rectangle, its corners rounded with this radius."""
+    r, k = corner, corner * (1 - _ROUND)
+    right, bottom = x + width, y + height
+    if not r:
+        path: tuple[Command, ...] = (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",))
+    else:
+        path = (
+            ("M", x + r, y),
+            ("L", right - r, y),
+            ("C", right - k, y, right, y + k, right, y + r),
+            ("L", right, bottom - r),
+            ("C", right, bottom - k, right - k, bottom, right - r, bottom),
+            ("L", x + r, bottom),
+            ("C", x + k, bottom, x, bottom - k, x, bottom - r),
+            ("L", x, y + r),
+            ("C", x, y + k, x + k, y, x + r, y),
+            ("Z",),
+        )
+    return _inked(path, ink)
+
+
+def circle(x: float, y: float, radius: float, **ink: str | float) -> Shape:
+    return ellipse(x, y, radius, radius, **ink)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float, **ink: str | float) -> Shape:
+    return _inked(_oval(x, y, rx, ry), ink)
+
+
+def _oval(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
+    i, j = rx * _ROUND, ry * _ROUND
+    return (
+        ("M", x + rx, y),
+        ("C", x + rx, y + j, x + i, y + ry, x, y + ry),
+        ("C", x - i, y + ry, x - rx, y + j, x - rx, y),
+        ("C", x - rx, y - j, x - i, y - ry, x, y - ry),
+        ("C", x + i, y - ry, x + rx, y - j, x + rx, y),
+        ("Z",),
+    )
+
+
+def ring(x: float, y: float, outer: float, inner: float, **ink: str | float) -> Shape:
+    """A disc with a round hole."""
+    hole = _oval(0, 0, -inner, inner)  # the other way round, so that either filling rule leaves it open
+    return _inked(_oval(x, y, outer, outer) + tuple(_shifted(command, x, y) for command in hole), ink)
+
+
+def _shifted(command: Command, x: float, y: float) -> Command:
+    head, *rest = command
+    return (head, *(float(value) + (y if place % 2 else x) for place, value in enumerate(rest)))
+
+
+def polygon(points: Sequence[Point], **ink: str | float) -> Shape:
+    """A closed figure with straight sides."""
+    return _inked((*_run(points), ("Z",)), ink)
+
+
+def line(*points: Point, ink: str = "black", width: float = 0.3) -> Shape:
+    """An open line from point to point."""
+    return Shape(_run(points), "", ink, width)
+
+
+def _run(points: Sequence[Point]) -> tuple[Command, ...]:
+    return (("M", *points[0]), *(("L", *point) for point in points[1:]))
+
+
+def curve(points: Sequence[Point], closed: bool = False, **ink: str | float) -> Shape:
+    """A smooth line through all points (Catmull and Rom's)."""
+    return _inked(smooth(points, closed), ink)
+
+
+def smooth(points: Sequence[Point], closed: bool = False) -> tuple[Command, ...]:
+    """The commands of a smooth line through all points."""
+    count = len(points)
+
+    def point(place: int) -> Point:
+        return points[place % count] if closed else points[min(max(place, 0), count - 1)]
+
+    path: list[Command] = [("M", *points[0])]
+    for place in range(count if closed else count - 1):
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = (point(place + step) for step in (-1, 0, 1, 2))
+        handles = (x1 + (x2 - x0) / 6, y1 + (y2 - y0) / 6, x2 - (x3 - x1) / 6, y2 - (y3 - y1) / 6)
+        path.append(("C", *handles, x2, y2))
+    if closed:
+        path.append(("Z",))
+    return tuple(path)
+
+
+def star(
+    x: float, y: float, points: int, outer: float, inner: float, start: float = -90.0, **ink: str | float
+) -> Shape:
+    """A star, its first point upwards."""
+    corners = []
+    for place in range(2 * points):
+        angle, radius = radians(start) + pi * place / points, inner if place % 2 else outer
+        corners.append((x + radius * cos(angle), y + radius * sin(angle)))
+    return polygon(corners, **ink)
+
+
+def union(*shapes: Shape) -> Shape:
+    """The outlines of several shapes as one shape in the inks of the first."""
+    return replace(shapes[0], path=tuple(command for shape in shapes for command in shape.path))
+
+
+def _inked(path: tuple[Command, ...], ink: dict[str, str | float]) -> Shape:
+    if "line" in ink and "fill" not in ink:
+        ink = {**ink, "fill": ""}
+    return Shape(path, str(ink.get("fill", "black")), str(ink.get("line", "")), float(ink.get("width", 0.3)))
+
+
+# Placing an outline for writers
+
+
+def flattened(part: Placed) -> tuple[tuple[Command, ...], float]:
+    """A shape's commands in the drawing's own units, and the width of its line there."""
+    a, b, c, d, e, f = part.matrix
+    path: list[Command] = []
+    for head, *rest in part.shape.path:
+        values = [float(value) for value in rest]
+        spots = zip(values[::2], values[1::2], strict=True)
+        path.append((head, *(value for x, y in spots for value in (a * x + c * y + e, b * x + d * y + f))))
+    return tuple(path), part.shape.width * sqrt(abs(a * d - b * c))
+
+
+def box(parts: Drawing) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a drawing, by its points and handles; lines reach half their width farther."""
+    xs: list[float] = []
+    ys: list[float] = []
+    for part in parts:
+        path, width = flattened(part)
+        reach = width / 2 if part.shape.line else 0.0
+        for _, *rest in path:
+            values = [float(value) for value in rest]
+            xs += [x + side for x in values[::2] for side in (-reach, reach)]
+            ys += [y + side for y in values[1::2] for side in (-reach, reach)]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def fitted(parts: Drawing, x: float, y: float, width: float, height: float) -> Drawing:
+    """A drawing as large as it goes in a place of this size whose middle is (x, y)."""
+    left, top, right, bottom = box(parts)
+    size = min(width / (right - left), height / (bottom - top))
+    return at(parts, x - size * (left + right) / 2, y - size * (top + bottom) / 2, size)
+
+
+def above(parts: Drawing, y: float) -> Drawing:
+    """What of a drawing lies above a horizontal line; curves become short straight pieces."""
+    found: list[Placed] = []
+    for part in parts:
+        path, width = flattened(part)
+        runs = [_cut(points, y) for points in _straightened(path)]
+        if part.shape.fill:
+            outline = [command for points in runs if len(points) > 2 for command in (*_run(points), ("Z",))]
+            found += [Placed(Shape(tuple(outline), part.shape.fill))] if outline else []
+        if part.shape.line:
+            lines = [command for points in runs for piece in _off(points, y) for command in _run(piece)]
+            found += [Placed(Shape(tuple(lines), "", part.shape.line, width))] if lines else []
+    return tuple(found)
+
+
+def _straightened(path: tuple[Command, ...]) -> list[list[Point]]:
+    """Each part of an outline as points, six to a curve."""
+    runs: list[list[Point]] = []
+    for head, *rest in path:
+        values = [float(value) for value in rest]
+        if head == "M":
+            runs.append([(values[0], values[1])])
+        elif head == "L":
+            runs[-1].append((values[0], values[1]))
+        elif head == "C":
+            x0, y0 = runs[-1][-1]
+            runs[-1] += [_bezier((x0, y0, *values), step / 6) for step in range(1, 7)]
+        else:
+            runs[-1].append(runs[-1][0])
+    return runs
+
+
+def _bezier(values: Sequence[float], t: float) -> Point:
+    u = 1 - t
+    shares = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
+    return sum(a * b for a, b in zip(shares, values[::2], strict=True)), sum(
+        a * b for a, b in zip(shares, values[1::2], strict=True)
+    )
+
+
+def _cut(points: Sequence[Point], y: float) -> list[Point]:
+    """The part of a figure above a line (Sutherland and Hodgman's); where it was cut it runs along the line."""
+    found: list[Point] = []
+    for place, here in enumerate(points):
+        before = points[place - 1] if place else here
+        if (before[1] > y) != (here[1] > y):
+            share = (y - before[1]) / (here[1] - before[1])
+            found.append((before[0] + share * (here[0] - before[0]), y))
+        if here[1] <= y:
+            found.append(here)
+    return found
+
+
+def _off(points: Sequence[Point], y: float) -> list[list[Point]]:
+    """A cut figure's outline without the sides along the cut."""
+    pieces: list[list[Point]] = []
+    for before, here in pairwise(points):
+        if before[1] == here[1] == y:
+            continue
+        if not pieces or pieces[-1][-1] != before:
+            pieces.append([before])
+        pieces[-1].append(here)
+    return pieces
+
+
+# A brush
+
+
+def brush(points: Sequence[Point], widths: Sequence[float], **ink: str | float) -> Shape:
+    """A stroke of varying width along a smooth line, as a brush or a woodcutter's knife leaves it.
+
+    Args:
+        points: where the brush goes.
+        widths: how wide it is there, one for each point.
+    """
+    spots = _sampled(points, widths)
+    left: list[Point] = []
+    right: list[Point] = []
+    for place, (x, y, half) in enumerate(spots):
+        before, after = spots[max(place - 1, 0)], spots[min(place + 1, len(spots) - 1)]
+        dx, dy = after[0] - before[0], after[1] - before[1]
+        size = hypot(dx, dy) or 1.0
+        dx, dy = dx / size * half, dy / size * half
+        left.append((x + dy, y - dx))
+        right.append((x - dy, y + dx))
+    tips = [_tip(spots[-1], spots[-2]), _tip(spots[0], spots[1])]
+    return curve([*left, tips[0], *reversed(right), tips[1]], closed=True, **ink)
+
+
+def _tip(end: tuple[float, float, float], inside: tuple[float, float, float]) -> Point:
+    dx, dy = end[0] - inside[0], end[1] - inside[1]
+    size = hypot(dx, dy) or 1.0
+    return end[0] + dx / size * end[2] * 0.55, end[1] + dy / size * end[2] * 0.55
+
+
+def _sampled(points: Sequence[Point], widths: Sequence[float]) -> list[tuple[float, float, float]]:
+    """Points on the smooth line with half the width there; a straight piece needs no points between its ends."""
+    steps = 1 if len(points) == 2 else 3
+    found = []
+    path = smooth(points)
+    for place, (_, *rest) in enumerate(path[1:]):
+        x0, y0 = points[place]
+        x1, y1, x2, y2, x3, y3 = (float(value) for value in rest)
+        for step in range(steps):
+            t = step / steps
+            x, y = _bezier((x0, y0, x1, y1, x2, y2, x3, y3), t)
+            found.append((x, y, ((1 - t) * widths[place] + t * widths[place + 1]) / 2))
+    return [*found, (*points[-1], widths[-1] / 2)]

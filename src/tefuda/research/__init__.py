@@ -1,0 +1,1 @@
+"""Games for researchers: observations as planes, thousands of tables at once, and the interfaces that learners know."""

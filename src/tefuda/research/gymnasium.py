@@ -1,0 +1,135 @@
+"""One seat against bots, as a Gymnasium environment.
+
+    import gymnasium
+    import tefuda.research.gymnasium                      # registers tefuda/gong-zhu-v0 and the others
+
+    env = gymnasium.make("tefuda/gong-zhu-v0", opponents="hints")
+    observation, info = env.reset(seed=1)
+    action = env.action_space.sample(observation["action_mask"])
+    observation, reward, terminated, truncated, info = env.step(action)
+
+An episode is one deal. Every step is an action of the learner's seat; the bots move between the steps.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tefuda import games
+from tefuda.bots.players import Bot, bot, choose_play
+from tefuda.engine.errors import TefudaError
+from tefuda.research.play import Illegal, Observed, Play
+from tefuda.table.game import Game, load
+
+import gymnasium  # isort: skip - play says which extra is missing
+
+MOST_SEED = 1 << 63
+
+
+class SeatEnv(gymnasium.Env[Observed, int]):
+    """One seat of a table, the others bots.
+
+    Observations are what the seat sees (int8 planes, see ``tefuda.research.planes``) with ``action_mask``, the legal
+    actions; ``info["seat"]`` says which seat it is. The reward comes at the end of the deal: what the seat receives, in
+    the game's smallest unit; ``info["payoffs"]`` then has everybody's. A deal in which the seat never comes to act (the
+    sitter of some games) is dealt again.
+
+    Args:
+        game: by name, or with seats and options (``tefuda.load``).
+        opponents: bots as ``tefuda match`` names them (``random``, ``hints``, ``search:100ms``, ``module:Class``) or
+            made: one kind for all other seats, or one for each, in their order after the learner's seat.
+        seat: the learner's; by default another at random in every deal.
+        illegal: what an illegal action does: ``end`` ends the deal with the least payoff that the game has,
+            ``replace`` makes a random legal one, ``raise`` is an error.
+        render_mode: ``ansi`` for ``render()`` to return the plays as text.
+        seats, options: of a game given by name, as ``tefuda.load`` takes them.
+
+    Attributes:
+        observation: names the planes of the observations.
+
+    Raises:
+        TefudaError: a game, bot, seat or option that does not exist.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own class attribute
+
+    def __init__(
+        self,
+        game: Game | str,
+        opponents: str | Bot | Sequence[str | Bot] = "random",
+        seat: int | None = None,
+        *,
+        illegal: Illegal = "end",
+        render_mode: str | None = None,
+        seats: int | None = None,
+        **options: Any,
+    ) -> None:
+        self._play = Play(load(game, seats, **options) if isinstance(game, str) else game, illegal)
+        players = self._play.game.seats
+        if seat is not None and (type(seat) is not int or not 0 <= seat < players):
+            raise TefudaError(f"seat: there is no seat {seat!r}; seats are 0 to {players - 1}, None for any")
+        self.observation = self._play.observation
+        self._given, self._seat = seat, 0
+        self._bots = _bots(opponents, players - 1)
+        self._seed = 0
+        self.render_mode = render_mode
+        self.observation_space = self._play.observation_space()
+        self.action_space = self._play.action_space()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        """Deal, and let the bots move up to the learner's first action; ``options`` are ignored."""
+        super().reset(seed=seed)
+        while True:
+            self._seat = int(self.np_random.integers(self._play.game.seats)) if self._given is None else self._given
+            self._seed = int(self.np_random.integers(MOST_SEED))
+            self._play.begin((self._seed,))
+            self._let_bots_move()
+            if not self._play.over:
+                return self._look()
+
+    def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        """Make the learner's action, and let the bots move up to his next one or the end of the deal.
+
+        Raises:
+            TefudaError: the action is not legal, and illegal actions are errors.
+        """
+        self._play.act(action)
+        self._let_bots_move()
+        observation, info = self._look()
+        rewards = self._play.rewards()
+        if self._play.over:
+            info["payoffs"] = rewards
+        return observation, rewards[self._seat], self._play.over, False, info
+
+    def render(self) -> str | None:
+        """The plays made, and what may be played, with ``render_mode="ansi"``."""
+        return str(self._play) if self.render_mode == "ansi" else None
+
+    def _look(self) -> tuple[Observed, dict[str, Any]]:
+        return self._play.observe(self._seat), {"seat": self._seat}
+
+    def _let_bots_move(self) -> None:
+        deal = self._play.deal
+        while not self._play.over and deal.mover != self._seat:
+            after = (deal.mover - self._seat) % self._play.game.seats
+            choose_play(self._bots[after - 1], deal, self._seed)
+
+
+def _bots(opponents: str | Bot | Sequence[str | Bot], count: int) -> list[Bot]:
+    several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+    wanted: list[Any] = list(opponents) if several else [opponents] * count  # type: ignore[arg-type]
+    if len(wanted) != count:
+        raise TefudaError(f"opponents: {len(wanted)} bots; {count} are wanted, or one kind for all")
+    return [bot(each) if isinstance(each, str) else each for each in wanted]
+
+
+def register() -> None:
+    """Tell Gymnasium of every game there is, as ``tefuda/<game>-v0``; done when this module is imported."""
+    for name in games.names():
+        entry = f"{SeatEnv.__module__}:{SeatEnv.__name__}"
+        if f"tefuda/{name}-v0" not in gymnasium.registry:
+            gymnasium.register(f"tefuda/{name}-v0", entry_point=entry, kwargs={"game": name})
+
+
+register()

@@ -1,0 +1,157 @@
+"""A deal as a PettingZoo environment: every seat an agent, one action at a time.
+
+from tefuda.research.pettingzoo import env
+
+table = env("gong-zhu", expose_order="simultaneous")
+table.reset(seed=1)
+for agent in table.agent_iter():
+    observation, reward, terminated, truncated, info = table.last()
+    done = terminated or truncated
+    table.step(None if done else table.action_space(agent).sample(observation["action_mask"]))
+"""
+
+import secrets
+from functools import cache
+from typing import Any
+
+from tefuda.engine.errors import TefudaError
+from tefuda.research.play import Illegal, Observed, Play, spaces
+from tefuda.table.game import Game, load
+
+try:
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "pettingzoo is not installed: pip install 'tefuda[pettingzoo]'", name="pettingzoo"
+    ) from None
+
+
+class DealEnv(AECEnv[str, Observed, int | None]):
+    """One deal; agents ``player_0``, ``player_1`` … are the seats.
+
+    Observations are what the seat sees (int8 planes, see ``tefuda.research.planes``) with ``action_mask``, the legal
+    actions: none unless the seat is to act. Rewards come at the end of the deal: what each seat receives, in the game's
+    smallest unit.
+
+    Args:
+        game: by name, or with seats and options (``tefuda.load``).
+        max_cycles: the deal is cut short before a seat acts more often than this; by default it is played out.
+        max_actions: the deal is cut short after so many actions of all seats together.
+        illegal: what an illegal action does: ``end`` ends the deal with the least payoff that the game has,
+            ``replace`` makes a random legal one, ``raise`` is an error.
+        render_mode: ``ansi`` for ``render()`` to return the plays as text.
+        seats, options: of a game given by name, as ``tefuda.load`` takes them.
+
+    Attributes:
+        observation: names the planes of the observations.
+
+    Raises:
+        TefudaError: a game or option that does not exist, a limit below 1.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        max_cycles: int | None = None,
+        max_actions: int | None = None,
+        illegal: Illegal = "end",
+        render_mode: str | None = None,
+        seats: int | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        for name, limit in (("max_cycles", max_cycles), ("max_actions", max_actions)):
+            if limit is not None and limit < 1:
+                raise TefudaError(f"{name}: {limit} is below 1")
+        self._play = Play(load(game, seats, **options) if isinstance(game, str) else game, illegal)
+        self.observation = self._play.observation
+        self.max_cycles, self.max_actions = max_cycles, max_actions
+        self.render_mode = render_mode
+        description = self._play.game.description
+        self.metadata = {
+            "name": f"{description.name}_v{description.rules_version}",
+            "render_modes": ["ansi"],
+            "is_parallelizable": True,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(self._play.game.seats)]
+        self._seed, self._deals = secrets.randbits(63), 0
+        self._acted: dict[str, int] = {}
+
+    @cache  # noqa: B019 - PettingZoo asks for the same object every time; an environment and its spaces go together
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Of an agent; the same for all."""
+        return self._play.observation_space()
+
+    @cache  # noqa: B019
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Of an agent; the same for all."""
+        return self._play.action_space()
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal; without a seed, the next deal after the last; ``options`` are ignored."""
+        self._seed, self._deals = (self._seed, self._deals + 1) if seed is None else (seed, 0)
+        self._play.begin((self._seed, self._deals))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self._play.deal.mover]
+        self._acted = dict.fromkeys(self.agents, 0)
+        self._skip_agent_selection = None
+
+    def observe(self, agent: str) -> Observed:
+        """What an agent sees and may do."""
+        return self._play.observe(self.possible_agents.index(agent))
+
+    def step(self, action: int | None) -> None:
+        """Make the action of ``agent_selection``; ``None`` once the deal is over.
+
+        Raises:
+            TefudaError: the action is not legal, and illegal actions are errors.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._play.act(action)  # type: ignore[arg-type]
+        self._acted[agent] += 1
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.agents, self._play.rewards(), strict=True))
+        if self._play.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = self.agents[self._play.deal.mover]
+            self.truncations = dict.fromkeys(self.agents, self._is_cut_short())
+        self._accumulate_rewards()
+
+    def _is_cut_short(self) -> bool:
+        enough = self.max_cycles is not None and self._acted[self.agent_selection] >= self.max_cycles
+        return enough or (self.max_actions is not None and sum(self._acted.values()) >= self.max_actions)
+
+    def render(self) -> str | None:
+        """The plays made, and what may be played, with ``render_mode="ansi"``."""
+        return str(self._play) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def env(game: Game | str, **arguments: Any) -> OrderEnforcingWrapper:
+    """A ``DealEnv`` that says what is wrong when its methods are called in another order than PettingZoo's."""
+    return OrderEnforcingWrapper(DealEnv(game, **arguments))
+
+
+def parallel_env(game: Game | str, *, max_cycles: int | None = None, **arguments: Any) -> Any:
+    """The same for code that gives the actions of all agents at once: at every step one of them counts.
+
+    Args:
+        game: as for ``DealEnv``.
+        max_cycles: the deal is cut short after so many steps.
+        arguments: as for ``DealEnv``.
+    """
+    return turn_based_aec_to_parallel(env(game, max_actions=max_cycles, **arguments))

@@ -1,0 +1,360 @@
+"""What a seat sees, as numbers for a learner: named planes of a fixed size, made from its view and nothing else.
+
+Every field of a view becomes one plane, or one for each of its places: a set of cards a bit for each card, a seat a bit
+for each seat, and so on; ``Field.holds`` decides (``_SIZES``). The options of the game, which a table never changes,
+and what nobody may see are left out. Seats are turned so that the observer is seat 0 and the others follow in the order
+of their numbers: ``won[1]`` is what the next seat has won, and ``turn`` begins with the observer's bit. A field that
+shows each seat its own entry only has one plane, the observer's.
+
+One table of numbers (``Observation.layout``) tells the compiled kernel where in the bytes of a view to look, so it is
+compiled once for all games.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from tefuda.engine import bits
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.raw import store_eight
+from tefuda.engine.record import COMMON, Field, Holds, Visible
+from tefuda.engine.verbs import rule
+from tefuda.table.game import Game
+
+MOST_INT8 = 127
+NO_LIMIT = 1 << 62
+
+EIGHT_BITS: NDArray[np.int64] = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.int8).view(np.int64).ravel()
+"""The bits of a byte, each as a byte of its own."""
+EIGHT_BITS.setflags(write=False)
+
+# Columns of a layout: how the plane is written; the byte where its value begins, or that of seat 0; bytes from one seat
+# to the next (0: not one a seat); which seat, counted from the observer; bytes of a number; where the plane begins; its
+# numbers; by what a number is divided.
+HOW, OFFSET, STRIDE, SEAT, WIDTH, START, SIZE, SCALE = range(8)
+
+# HOW
+NUMBERS, ONE_OF, BITS, A_SEAT, SEATS, BINARY = range(6)
+
+_HOW = {
+    Holds.NUMBER: NUMBERS,
+    Holds.COUNTS: NUMBERS,
+    Holds.KIND: ONE_OF,
+    Holds.CARD: ONE_OF,
+    Holds.CARDS: BITS,
+    Holds.BITS: BITS,
+    Holds.SEAT: A_SEAT,
+    Holds.SEATS: SEATS,
+    Holds.ACTION: BINARY,
+}
+
+_SIZES: dict[Holds, Callable[[Game, Field], int]] = {
+    Holds.NUMBER: lambda game, field: 1,
+    Holds.COUNTS: lambda game, field: len(game.description.cards),
+    Holds.KIND: lambda game, field: field.of,
+    Holds.CARD: lambda game, field: len(game.description.cards),
+    Holds.CARDS: lambda game, field: len(game.description.cards),
+    Holds.BITS: lambda game, field: field.of,
+    Holds.SEAT: lambda game, field: game.seats,
+    Holds.SEATS: lambda game, field: game.seats,
+    Holds.ACTION: lambda game, field: game.description.actions.bit_length(),
+}
+
+_HOW_WRITTEN = {
+    Holds.NUMBER: "the number",
+    Holds.COUNTS: "for each card, how many copies",
+    Holds.KIND: "one 1, at the kind's place",
+    Holds.CARD: "one 1, at the card's number; none where there is no card",
+    Holds.CARDS: "a 1 for each card of the set, at its number",
+    Holds.BITS: "a 1 for each member of the set",
+    Holds.SEAT: "one 1, at the seat counted from the observer; none for nobody",
+    Holds.SEATS: "a 1 for each seat of the set, counted from the observer",
+    Holds.ACTION: "the action's number + 1 in binary, lowest bit first; all 0 for none",
+}
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A named slice of an observation.
+
+    Attributes:
+        name: the field's, with its place where it has several: ``hands``, ``won[1]`` (the seat after the observer's),
+            ``rows[2][0]``.
+        start, size: of the slice.
+        meaning: what it tells, and how its numbers are to be read.
+    """
+
+    name: str
+    start: int
+    size: int
+    meaning: str
+
+    @property
+    def place(self) -> slice:
+        """Where it stands in an observation."""
+        return slice(self.start, self.start + self.size)
+
+
+def planes(game: Game) -> tuple[Plane, ...]:
+    """The planes of a game with its seats, in the order in which they stand.
+
+    Raises:
+        TefudaError: a field of the game does not say what an observation needs.
+    """
+    return Observation(game).planes
+
+
+class Observation:
+    """How views of a game become arrays of numbers.
+
+    Numbers are small integers, the same in every dtype: 0 and 1, or counts. Amounts that may grow large (totals) are
+    divided by their field's ``scale``; in int8 they are then rounded and kept within ±127.
+
+    Args:
+        game: with its seats and options.
+
+    Attributes:
+        planes: the planes, in the order in which they stand.
+        size: numbers in an observation.
+        layout: int64 of shape (planes, 8) for the kernel ``encode_all``.
+
+    Raises:
+        TefudaError: a field of the game does not say what an observation needs.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        description = game.description
+        hidden = {field.name for field in COMMON} | set(description.option_by_name)
+        made: list[Plane] = []
+        rows: list[list[int]] = []
+        for field in description.fields:
+            if field.name not in hidden and field.visible is not Visible.NOBODY:
+                for name, row in _rows(game, field):
+                    row[START] = made[-1].start + made[-1].size if made else 0
+                    rows.append(row)
+                    made.append(Plane(name, row[START], row[SIZE], _meaning(field)))
+        self.planes = tuple(made)
+        self.size = made[-1].start + made[-1].size
+        self.layout: NDArray[np.int64] = np.array(rows, np.int64)
+
+    def __getitem__(self, name: str) -> slice:
+        """Where the plane of this name stands: ``observations[:, planes["hands"]]``."""
+        for plane in self.planes:
+            if plane.name == name:
+                return plane.place
+        raise TefudaError(
+            f"{self.game.name} has no plane {name!r}; there are: {', '.join(p.name for p in self.planes)}"
+        )
+
+    def encode(self, views: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """The observations of views.
+
+        Args:
+            views: records of the game as ``observe`` makes them, shape (n,).
+            out: int8 or float32 of shape (n, size) to write into; a new int8 array by default.
+
+        Returns:
+            ``out``.
+        """
+        if out is None:
+            out = np.empty((len(views), self.size), np.int8)
+        encode_all(words_of(views), self.layout, self.game.seats, most(out), out)
+        return out
+
+
+def words_of(views: NDArray[Any]) -> NDArray[np.int64]:
+    """The bytes of records as int64 of shape (n, words): the same memory where they lie side by side."""
+    return np.ascontiguousarray(views).view(np.int64).reshape(len(views), -1)
+
+
+def most(out: NDArray[Any]) -> int:
+    """The largest number that an array of observations takes; 0 where there is no limit."""
+    return MOST_INT8 if out.dtype == np.int8 else 0
+
+
+def _rows(game: Game, field: Field) -> Iterator[tuple[str, list[int]]]:
+    """A plane's name and its row of the layout, for every place of a field."""
+    element, start = game.description.record.fields[field.name][:2]  # type: ignore[index]
+    base = element.base.itemsize
+    shape = field.shape[:-1] if field.holds is Holds.COUNTS else field.shape
+    width = base * (len(game.description.cards) if field.holds is Holds.COUNTS else 1)
+    strides = [width * int(np.prod(shape[axis + 1 :])) for axis in range(len(shape))]
+    size = _SIZES[field.holds](game, field)
+    if size < 1:
+        raise TefudaError(f"{game.name}: field {field.name!r} holds {field.holds.value} but does not say of how many")
+    own = field.visible is Visible.OWNER
+    by_seat = own or (bool(shape) and shape[0] == _most_seats(game.description))
+    turned = own or (by_seat and not field.in_order)
+    axes = [range(length) for length in shape]
+    if by_seat:
+        axes[0] = range(1) if own else range(game.seats)
+    for place in product(*axes):
+        at = start + sum(k * stride for k, stride in zip(place, strides, strict=True))
+        at -= place[0] * strides[0] if turned else 0
+        named = place[1:] if own else place
+        name = field.name + "".join(f"[{k}]" for k in named)
+        turn = (strides[0], place[0]) if turned else (0, 0)
+        yield name, [_HOW[field.holds], at, *turn, base, 0, size, field.scale]
+
+
+def _most_seats(description: Description) -> int:
+    return max(description.seats)
+
+
+def _meaning(field: Field) -> str:
+    scaled = f", divided by {field.scale}" if field.scale > 1 else ""
+    return f"{field.comment}: {_HOW_WRITTEN[field.holds]}{scaled}"
+
+
+@rule
+def encode_all(views: Any, layout: Any, seats: int, most: int, out: Any) -> None:
+    """Write observations, plane by plane.
+
+    Args:
+        views: int64 of shape (n, words), the bytes of records as ``observe`` makes them.
+        layout: ``Observation.layout``.
+        seats: at the table.
+        most: the largest number that ``out`` takes, 0 for no limit.
+        out: int8 or float32 of shape (n, numbers), written.
+    """
+    out[:, :] = 0
+    viewers = np.empty(len(views), np.int64)
+    for i in range(len(views)):  # the first field; −1, a spectator, counts seats from seat 0
+        viewers[i] = max(number_at(views[i], 0, 1), 0)
+    for k in range(len(layout)):
+        plane = layout[k]
+        if plane[HOW] == BITS:
+            write_sets(views, viewers, plane, seats, out)
+        elif plane[HOW] == NUMBERS:
+            write_numbers(views, viewers, plane, seats, most, out)
+        elif plane[HOW] == ONE_OF:
+            write_kinds(views, viewers, plane, seats, out)
+        elif plane[HOW] == A_SEAT:
+            write_seat(views, viewers, plane, seats, out)
+        elif plane[HOW] == SEATS:
+            write_seats(views, viewers, plane, seats, out)
+        else:
+            write_binary(views, viewers, plane, seats, out)
+
+
+def mark(members: int, told: Any, start: int, size: int) -> None:
+    """Write a 1 for each of the first ``size`` numbers that is a member of the set."""
+    while members != bits.EMPTY:
+        told[start + bits.lowest(members)] = 1
+        members = bits.without_lowest(members)
+
+
+@overload(mark, strict=False)
+def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]:
+    """Eight bytes at a time: processors guess badly when a loop over the members ends."""
+    if told.dtype != types.int8:
+        return mark
+
+    def mark_eight(members: int, told: Any, start: int, size: int) -> None:
+        if start + size + 7 < len(told):
+            for first in range(0, size, 8):  # zeros may fall on the planes that follow, which are written later
+                store_eight(told, start + first, EIGHT_BITS[bits.section(members, first, 8)])
+        else:
+            while members != bits.EMPTY:
+                told[start + bits.lowest(members)] = 1
+                members = bits.without_lowest(members)
+
+    return mark_eight
+
+
+@rule
+def write_sets(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """A 1 for each member."""
+    start, size = plane[START], plane[SIZE]
+    for i in range(len(views)):
+        mark(value_of(views[i], viewers[i], plane, seats), out[i], start, size)
+
+
+@rule
+def write_numbers(views: Any, viewers: Any, plane: Any, seats: int, most: int, out: Any) -> None:
+    """Numbers side by side, divided by their scale."""
+    start, size, width, scale = plane[START], plane[SIZE], plane[WIDTH], plane[SCALE]
+    limit = most if most > 0 else NO_LIMIT
+    for i in range(len(views)):
+        view, told, at = views[i], out[i], where(viewers[i], plane, seats)
+        for n in range(size):
+            value = number_at(view, at + n * width, width)
+            if scale == 1:
+                told[start + n] = min(max(value, -limit), limit)
+            elif most > 0:
+                told[start + n] = min(max(np.rint(value / scale), -limit), limit)
+            else:
+                told[start + n] = value / scale
+
+
+@rule
+def write_kinds(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """One 1, none for −1."""
+    start = plane[START]
+    for i in range(len(views)):
+        value = value_of(views[i], viewers[i], plane, seats)
+        out[i, start + max(value, 0)] = value >= 0
+
+
+@rule
+def write_seat(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """One 1, at the seat counted from the viewer; none for −1."""
+    start = plane[START]
+    for i in range(len(views)):
+        value = value_of(views[i], viewers[i], plane, seats)
+        out[i, start + counted_on(max(value, 0), seats - viewers[i], seats)] = value >= 0
+
+
+@rule
+def write_seats(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """A 1 for each seat of the set, counted from the viewer."""
+    start = plane[START]
+    for i in range(len(views)):
+        value = value_of(views[i], viewers[i], plane, seats)
+        for n in range(seats):
+            out[i, start + n] = bits.has(value, counted_on(viewers[i], n, seats))
+
+
+@rule
+def write_binary(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
+    """One more than the number, the lowest bit first."""
+    start = plane[START]
+    for i in range(len(views)):
+        value = value_of(views[i], viewers[i], plane, seats) + 1
+        for n in range(plane[SIZE]):
+            out[i, start + n] = bits.has(value, n)
+
+
+@rule
+def value_of(view: Any, viewer: int, plane: Any, seats: int) -> int:
+    """The one number of a plane."""
+    return number_at(view, where(viewer, plane, seats), plane[WIDTH])
+
+
+@rule
+def where(viewer: int, plane: Any, seats: int) -> int:
+    """The byte of a view at which a plane's value begins."""
+    at: int = plane[OFFSET] + plane[STRIDE] * counted_on(viewer, plane[SEAT], seats)
+    return at
+
+
+@rule
+def number_at(view: Any, at: int, width: int) -> int:
+    """The whole number of so many bytes at this byte; no field lies across words, for records are aligned."""
+    unused = 64 - 8 * width
+    number: int = view[at >> 3] << (unused - 8 * (at & 7)) >> unused
+    return number
+
+
+@rule
+def counted_on(seat: int, by: int, seats: int) -> int:
+    """The seat so many, from 0 to ``seats``, after this one."""
+    return seat + by - seats if seat + by >= seats else seat + by

@@ -1,0 +1,120 @@
+"""One deal at a time, for the adapters to Gymnasium and PettingZoo: what a seat observes, and what an action does."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import rng
+from tefuda.engine.errors import TefudaError
+from tefuda.research.planes import MOST_INT8, Observation
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game, load
+
+try:
+    from gymnasium import spaces
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "gymnasium is not installed: pip install 'tefuda[gymnasium]' (or 'tefuda[pettingzoo]')", name="gymnasium"
+    ) from None
+
+__all__ = ["Illegal", "Observed", "Play", "spaces"]
+
+Illegal = Literal["end", "replace", "raise"]
+"""What an illegal action does: it ends the deal, and costs who made it the least payoff that the game has; a random
+legal action is made instead; it is an error."""
+
+Observed = dict[str, NDArray[Any]]
+
+
+class Play:
+    """Deals of one game, one after the other.
+
+    Args:
+        game: by name, or with seats and options (``tefuda.load``).
+        illegal: what an illegal action does.
+
+    Attributes:
+        game: with its seats and options.
+        observation: how views become arrays.
+        deal: the deal in progress or finished.
+        spoilt_by: the seat whose illegal action has ended the deal; −1 if none has.
+
+    Raises:
+        TefudaError: the game or the treatment of illegal actions is not known.
+    """
+
+    def __init__(self, game: Game | str, illegal: Illegal = "end") -> None:
+        if illegal not in get_args(Illegal):
+            raise TefudaError(f"illegal: {illegal!r} is not one of {', '.join(get_args(Illegal))}")
+        self.game = load(game) if isinstance(game, str) else game
+        self.observation = Observation(self.game)
+        self.illegal = illegal
+        self.deal: Deal
+        self.spoilt_by = -1
+
+    def begin(self, seed: Sequence[int]) -> None:
+        """Deal."""
+        self.deal = self.game.deal(seed)
+        self.spoilt_by = -1
+        self._rng = rng.generator((*seed, 1))
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is finished, or an illegal action has ended it."""
+        return self.deal.over or self.spoilt_by >= 0
+
+    def act(self, action: int) -> None:
+        """Make the mover's action.
+
+        Raises:
+            TefudaError: it is not legal, and illegal actions are errors.
+        """
+        legal = self.deal.legal_actions()
+        if action in legal:
+            self.deal.act(int(action))
+        elif self.illegal == "end":
+            self.spoilt_by = self.deal.mover
+        elif self.illegal == "replace":
+            self.deal.act(legal[rng.below(self._rng, len(legal))])
+        else:
+            raise TefudaError(
+                f"action {action!r} is not legal for seat {self.deal.mover}; "
+                f"legal (see action_mask): {', '.join(map(str, legal))}"
+            )
+
+    def rewards(self) -> list[float]:
+        """What each seat receives for a deal that is over, in the game's smallest unit; 0 before."""
+        if self.spoilt_by >= 0:
+            bounds = self.game.description.bounds
+            least = -1 if bounds is None else bounds(self.game.template[0]).least
+            return [float(least) if seat == self.spoilt_by else 0.0 for seat in range(self.game.seats)]
+        return [float(points) for points in self.deal.payoff()] if self.deal.over else [0.0] * self.game.seats
+
+    def observe(self, seat: int) -> Observed:
+        """What a seat sees, and what it may do: nothing, if it is not to act."""
+        mask = np.zeros(self.game.description.actions, np.int8)
+        if seat == self.deal.mover and not self.over:
+            mask[self.deal.legal_actions()] = 1
+        return {"observation": self.observation.encode(self.deal.view(seat).array)[0], "action_mask": mask}
+
+    def observation_space(self) -> spaces.Dict:
+        """Where ``observe`` stays."""
+        return spaces.Dict(
+            observation=spaces.Box(-MOST_INT8, MOST_INT8, (self.observation.size,), np.int8),
+            action_mask=spaces.Box(0, 1, (self.game.description.actions,), np.int8),
+        )
+
+    def action_space(self) -> spaces.Discrete:
+        """The kernel's actions; ``action_mask`` says which are legal."""
+        return spaces.Discrete(self.game.description.actions)
+
+    def __str__(self) -> str:
+        """The plays made, the latest last, and what the seat to act may play."""
+        plays = " ".join(f"{seat}:{word}" for seat, word in self.deal.history)
+        if self.spoilt_by >= 0:
+            return f"{plays}\nended by an illegal action of seat {self.spoilt_by}"
+        if self.deal.over:
+            return f"{plays}\nover: {self.deal.payoff()}"
+        return f"{plays}\nseat {self.deal.mover} to act: {' '.join(self.deal.legal())}"

@@ -1,0 +1,248 @@
+"""The compiled part of ``vector``: a move at each of many tables, what the next to act sees and may do there.
+
+Every function takes ``Tables`` and runs without the GIL, so that threads can each take a share of them. The work is
+done in passes over a block of tables that fits into the processor's caches: handing on all the arrays of a ``Tables``
+costs more than a move, so no function is called with them for a single table.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import verbs
+from tefuda.engine.playout import MOST_ACTIONS, MOST_CHANCE, is_among
+from tefuda.engine.rng import below, shuffle
+from tefuda.engine.verbs import rule
+from tefuda.engine.views import observe
+from tefuda.research.planes import Observation, encode_all, words_of
+
+BLOCK = 128
+"""Tables that go through all passes together."""
+
+NOTHING = -1
+"""In a history: no action."""
+
+
+class Tables(NamedTuple):
+    """Some tables and the workplace of the thread that moves them; axis 0 of most arrays is the table."""
+
+    states: NDArray[Any]
+    rngs: NDArray[np.uint64]
+    """generators of the deals, shape (tables, 1)"""
+    choices: NDArray[np.int16]
+    """the legal actions, ascending; the first ``counts`` of each row count"""
+    counts: NDArray[np.int16]
+    masks: NDArray[np.bool_]
+    seats: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    ends: NDArray[np.bool_]
+    observations: NDArray[Any]
+    """shape (tables, 0) where none are wanted"""
+    made: NDArray[np.int16]
+    """the latest actions of the deal, as rings of the wanted length (0: none): shape (tables, length, 3), with who made
+    each, the action, and what the others were shown of it"""
+    lengths: NDArray[np.int64]
+    """how many actions have been made in the deal"""
+    history: NDArray[np.int16]
+    # The workplace
+    template: NDArray[Any]
+    pack: NDArray[np.int64]
+    deck: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    payoffs: NDArray[np.int64]
+    seen: NDArray[Any]
+    """a block of views; ``seen_words``, of shape (block, words), is the same memory"""
+    seen_words: NDArray[np.int64]
+    layout: NDArray[np.int64]
+
+    def share(self, first: int, last: int) -> "Tables":
+        """Some of the tables, with a workplace of their own."""
+        tables = {name: getattr(self, name)[first:last] for name in self._fields[: self._fields.index("template")]}
+        seen = np.zeros_like(self.seen)
+        workplace = {
+            "deck": self.deck.copy(),
+            "actions": self.actions.copy(),
+            "payoffs": self.payoffs.copy(),
+            "seen": seen,
+            "seen_words": words_of(seen),
+        }
+        return self._replace(**tables, **workplace)
+
+
+def tables_of(observation: Observation, count: int, observations: bool, dtype: np.dtype[Any], history: int) -> Tables:
+    """Room for so many tables of a game.
+
+    Args:
+        observation: of the game.
+        count: how many tables.
+        observations: whether they are wanted.
+        dtype: of the observations.
+        history: how many actions are wanted.
+    """
+    game = observation.game
+    actions, seen = game.description.actions, np.zeros(BLOCK, game.template.dtype)
+    return Tables(
+        states=np.zeros(count, game.template.dtype),
+        rngs=np.zeros((count, 1), np.uint64),
+        choices=np.zeros((count, actions), np.int16),
+        counts=np.zeros(count, np.int16),
+        masks=np.zeros((count, actions), np.bool_),
+        seats=np.zeros(count, np.int8),
+        rewards=np.zeros((count, game.seats), np.float32),
+        ends=np.zeros(count, np.bool_),
+        observations=np.zeros((count, observation.size if observations else 0), dtype),
+        made=np.zeros((count, history, 3), np.int16),
+        lengths=np.zeros(count, np.int64),
+        history=np.zeros((count, history, 2), np.int16),
+        template=game.template,
+        pack=game.pack,
+        deck=game.pack.copy(),
+        actions=np.zeros(MOST_ACTIONS, np.int64),
+        payoffs=np.zeros(game.seats, np.int64),
+        seen=seen,
+        seen_words=words_of(seen),
+        layout=observation.layout,
+    )
+
+
+@rule
+def begin_all(tables: Tables, skip_forced: bool, largest: int) -> None:
+    """Deal at every table."""
+    for i in range(len(tables.states)):
+        deal_next(tables, i)
+    for first in range(0, len(tables.states), BLOCK):
+        block = (first, min(first + BLOCK, len(tables.states)))
+        go_on(tables, block, skip_forced)
+        tables.ends[block[0] : block[1]] = False
+        tables.rewards[block[0] : block[1], :] = 0
+        show(tables, block, largest)
+
+
+@rule
+def step_all(tables: Tables, chosen: Any, skip_forced: bool, largest: int) -> None:
+    """Make one legal action at every table.
+
+    Args:
+        tables: changed in place.
+        chosen: int64 of shape (tables,).
+        skip_forced: make an action to which there is no other at once.
+        largest: number that an observation takes, 0 for no limit.
+    """
+    for first in range(0, len(chosen), BLOCK):
+        block = (first, min(first + BLOCK, len(chosen)))
+        make(tables, block, chosen)
+        go_on(tables, block, skip_forced)
+        show(tables, block, largest)
+
+
+@rule
+def first_illegal(tables: Tables, chosen: Any) -> int:
+    """The first table at which the action chosen is not legal; −1 if there is none."""
+    for i in range(len(chosen)):
+        if not is_among(chosen[i], tables.choices[i], tables.counts[i]):
+            return i
+    return -1
+
+
+@rule
+def choose_all(tables: Tables, rng: Any, out: Any) -> None:
+    """Any legal action for every table, each as likely."""
+    for i in range(len(out)):
+        out[i] = tables.choices[i, below(rng, tables.counts[i])]
+
+
+@rule
+def make(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
+    """Make the actions chosen."""
+    tables.ends[block[0] : block[1]] = False
+    tables.rewards[block[0] : block[1], :] = 0
+    remembering = tables.made.shape[1] > 0
+    for i in range(*block):
+        state = tables.states[i]
+        if remembering:
+            remember(tables.made[i], tables.lengths, i, state, chosen[i])
+        verbs.apply(state, chosen[i])
+
+
+@rule
+def remember(ring: Any, lengths: Any, i: int, state: Any, action: int) -> None:
+    """Write down an action that is about to be made."""
+    entry = ring[lengths[i] % len(ring)]
+    entry[0], entry[1], entry[2] = verbs.mover(state), action, verbs.disguise(state, action)
+    lengths[i] += 1
+
+
+@rule
+def go_on(tables: Tables, block: tuple[int, int], skip_forced: bool) -> None:
+    """To the next decision: score and deal anew where a deal has ended; list what may be done."""
+    remembering = tables.made.shape[1] > 0
+    for i in range(*block):
+        state = tables.states[i]
+        seat, n = verbs.mover(state), 0
+        while n == 0:
+            if seat < 0:
+                score(tables, i)
+                deal_next(tables, i)
+            else:
+                n = verbs.legal(state, tables.actions)
+                if n == 1 and skip_forced:
+                    action, n = tables.actions[0], 0
+                    if remembering:
+                        remember(tables.made[i], tables.lengths, i, state, action)
+                    verbs.apply(state, action)
+            seat = verbs.mover(state)
+        tables.seats[i], tables.counts[i] = seat, n
+        tables.masks[i, :] = False
+        for k in range(n):
+            tables.choices[i, k] = tables.actions[k]
+            tables.masks[i, tables.actions[k]] = True
+
+
+@rule
+def score(tables: Tables, i: int) -> None:
+    """What each seat receives for the deal in which the step's action was made.
+
+    Of a deal that follows in the same step, because nobody had anything to decide in it, nothing is told.
+    """
+    if not tables.ends[i]:
+        verbs.payoff(tables.states[i], tables.payoffs)
+        tables.rewards[i, :] = tables.payoffs
+        tables.ends[i] = True
+
+
+@rule
+def deal_next(tables: Tables, i: int) -> None:
+    """A new deal, which depends on nothing but the table's generator."""
+    tables.deck[:] = tables.pack
+    shuffle(tables.rngs[i], tables.deck)
+    tables.states[i] = tables.template[0]
+    tables.states[i].chance = below(tables.rngs[i], MOST_CHANCE)
+    verbs.deal(tables.states[i], tables.deck)
+    tables.lengths[i] = 0
+
+
+@rule
+def show(tables: Tables, block: tuple[int, int], largest: int) -> None:
+    """What the seats to act see: their observations, their histories."""
+    if tables.observations.shape[1] > 0:
+        for i in range(*block):
+            observe(tables.states[i], tables.seats[i], tables.seen[i - block[0]])
+        words, out = tables.seen_words[: block[1] - block[0]], tables.observations[block[0] : block[1]]
+        encode_all(words, tables.layout, tables.rewards.shape[1], largest, out)
+    if tables.made.shape[1] > 0:
+        for i in range(*block):
+            show_history(tables.made[i], tables.lengths[i], tables.seats[i], tables.rewards.shape[1], tables.history[i])
+
+
+@rule
+def show_history(ring: Any, length: int, viewer: int, seats: int, out: Any) -> None:
+    """The latest actions, the oldest first: who made each, counted from the viewer, and what he has seen of it."""
+    shown = min(length, len(ring))
+    at = (length - shown) % len(ring)
+    for k in range(shown):
+        by = ring[at, 0]
+        out[k, 0] = by - viewer if by >= viewer else by - viewer + seats
+        out[k, 1] = ring[at, 1 if by == viewer else 2]
+        at = 0 if at + 1 == len(ring) else at + 1
+    out[shown:, :] = NOTHING

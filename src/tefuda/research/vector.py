@@ -1,0 +1,245 @@
+"""Thousands of tables of one game at once, over NumPy arrays: one compiled call makes a move at each of them.
+
+    env = VectorEnv("gong-zhu", tables=4096)
+    batch = env.reset(seed=1)
+    while training:
+        actions = policy(batch.observations, batch.masks)   # of the seats to act, batch.seats
+        batch = env.step(actions)
+        learn(batch.rewards, batch.ends)
+
+Tables do not wait for each other: where a deal ends, ``step`` says so, gives the payoffs, and the next deal is there.
+Nothing happens in Python for a single table.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+
+from tefuda.engine import rng, warm
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.record import duplicate
+from tefuda.engine.texts import catalogue
+from tefuda.research.planes import Observation, most
+from tefuda.research.stepping import begin_all, choose_all, first_illegal, step_all, tables_of
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game, load
+from tefuda.table.reasons import TEXTS
+
+FEWEST_PER_THREAD = 1024
+"""Tables for which a thread more is worth its while."""
+
+
+class Batch(NamedTuple):
+    """What ``reset`` and ``step`` tell; axis 0 is the table.
+
+    The arrays belong to the environment, which overwrites them at the next call: copy what you keep.
+
+    Attributes:
+        observations: int8 or float32 of shape (tables, numbers): what the seat to act sees (``env.observation`` names
+            the planes); of shape (tables, 0) without observations.
+        masks: bool of shape (tables, actions): the legal actions of the seat to act.
+        seats: int8 of shape (tables,): the seat to act.
+        rewards: float32 of shape (tables, seats): where the step ended a deal, what each seat receives for it, in the
+            game's smallest unit; 0 elsewhere.
+        ends: bool of shape (tables,): the step ended a deal; all the rest is of the next deal already.
+        history: int16 of shape (tables, length, 2): the latest actions of the deal, the oldest first, then −1: the seat
+            that made each, counted from the seat to act (0: itself), and the action; of others' hidden actions what
+            everybody is shown. Of length 0 if none is wanted.
+    """
+
+    observations: NDArray[Any]
+    masks: NDArray[np.bool_]
+    seats: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    ends: NDArray[np.bool_]
+    history: NDArray[np.int16]
+
+
+class VectorEnv:
+    """Many tables of one game, each with its own deals; every deal begins with the game's options and no totals.
+
+    The first ``reset`` compiles the game's rules for this machine (ten seconds to a minute) and keeps that for later.
+    Deals and results depend on the seed and on nothing else: not on the number of tables or threads.
+
+    Args:
+        game: by name, or with seats and options (``tefuda.load``).
+        tables: how many.
+        observations: whether the batches have any; without, three times as many decisions a second.
+        dtype: of the observations, ``np.int8`` or ``np.float32``; ``Observation`` says how they differ.
+        history: how many of the latest actions of the deal the batches show; 0 for none.
+        skip_forced: actions to which there is no other are made at once, so that every step is a decision.
+        threads: as many as there are cores by default, but fewer where each would have few tables.
+
+    Raises:
+        TefudaError: the game is not known, or an argument is out of range.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        tables: int = 1024,
+        *,
+        observations: bool = True,
+        dtype: type[np.int8] | type[np.float32] = np.int8,
+        history: int = 0,
+        skip_forced: bool = False,
+        threads: int | None = None,
+    ) -> None:
+        self.game = load(game) if isinstance(game, str) else game
+        self.observation = Observation(self.game)
+        threads = _threads(threads, tables)
+        _check("tables", tables, 1)
+        _check("history", history, 0)
+        if np.dtype(dtype) not in (np.int8, np.float32):
+            raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
+        self.skip_forced = skip_forced
+        self._tables = tables_of(self.observation, tables, observations, np.dtype(dtype), history)
+        self._largest = most(self._tables.observations)
+        cuts = [tables * k // threads for k in range(threads + 1)]
+        self._cuts = list(pairwise(cuts))
+        self._shares = [self._tables.share(*cut) for cut in self._cuts]
+        self._pool = ThreadPoolExecutor(threads - 1, "tables") if threads > 1 else None
+        self._rng: rng.Rng | None = None
+
+    @property
+    def tables(self) -> int:
+        """How many tables there are."""
+        return len(self._tables.states)
+
+    @property
+    def actions(self) -> int:
+        """Size of the action space: the width of the masks."""
+        return self.game.description.actions
+
+    @property
+    def seats(self) -> int:
+        """Players at each table: the width of the rewards."""
+        return self.game.seats
+
+    def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
+        """Deal at every table.
+
+        Args:
+            seed: of all deals to come; drawn at random by default.
+
+        Raises:
+            TefudaError: the seed is no whole number from 0, nor several.
+        """
+        seeds = secrets.randbits(128) if seed is None else seed
+        self._tables.rngs[:] = rng.generators(seeds, self.tables)
+        self._rng = rng.generator((*seeds, 0) if isinstance(seeds, Sequence) else (seeds, 0))
+        self._compile()
+        self._each(lambda k: begin_all(self._shares[k], self.skip_forced, self._largest))
+        return self._batch()
+
+    def step(self, actions: Any) -> Batch:
+        """Make an action at every table.
+
+        Args:
+            actions: whole numbers of shape (tables,), each legal for the seat to act (``masks``): an array, or what
+                NumPy makes one of, such as a PyTorch tensor.
+
+        Raises:
+            TefudaError: ``reset`` has not been called, or an action is not legal; nothing has changed then.
+        """
+        if self._rng is None:
+            raise TefudaError("nothing is dealt: call reset() before step()")
+        chosen = self._read(actions)
+        table = int(first_illegal(self._tables, chosen))
+        if table >= 0:
+            raise TefudaError(self._refusal(table, int(chosen[table])))
+        parts = [chosen[first:last] for first, last in self._cuts]
+        self._each(lambda k: step_all(self._shares[k], parts[k], self.skip_forced, self._largest))
+        return self._batch()
+
+    def sample(self) -> NDArray[np.int64]:
+        """Any legal action for every table, each as likely; shape (tables,).
+
+        Raises:
+            TefudaError: ``reset`` has not been called.
+        """
+        if self._rng is None:
+            raise TefudaError("nothing is dealt: call reset() before sample()")
+        out = np.empty(self.tables, np.int64)
+        choose_all(self._tables, self._rng, out)
+        return out
+
+    def table(self, number: int) -> Deal:
+        """A copy of one table's deal as it stands, to look at or to play on.
+
+        Raises:
+            TefudaError: there is no such table.
+        """
+        if not 0 <= number < self.tables:
+            raise TefudaError(f"there is no table {number}; tables are 0 to {self.tables - 1}")
+        return Deal(self.game, duplicate(self._tables.states[number : number + 1]), None, None)
+
+    def close(self) -> None:
+        """Let go of the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def __enter__(self) -> "VectorEnv":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def _compile(self) -> None:
+        """Compile all, by using it on no table, and say why that takes a while."""
+        description, kind = self.game.description, f"vector-{self._tables.observations.dtype}"
+        if warm.is_warm(description, kind):
+            return
+        none, nothing = self._tables.share(0, 0), np.empty(0, np.int64)
+        why = catalogue(TEXTS, "en")("compiling.why", game=catalogue(description.texts, "en")("title"))
+        with Console(stderr=True).status(why):
+            begin_all(none, self.skip_forced, self._largest)
+            step_all(none, nothing, self.skip_forced, self._largest)
+            first_illegal(none, nothing)
+            choose_all(none, rng.generator(0), nothing)
+        warm.mark(description, kind)
+
+    def _batch(self) -> Batch:
+        return Batch(**{name: getattr(self._tables, name) for name in Batch._fields})
+
+    def _each(self, task: Callable[[int], object]) -> None:
+        """Do a task for every share, the first in this thread."""
+        if self._pool is None:
+            task(0)
+            return
+        others = [self._pool.submit(task, k) for k in range(1, len(self._shares))]
+        task(0)
+        for other in others:
+            other.result()
+
+    def _read(self, actions: Any) -> NDArray[np.int64]:
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.tables,) or chosen.dtype.kind not in "iu":
+            raise TefudaError(
+                f"actions: {chosen.dtype} of shape {chosen.shape}; whole numbers of shape ({self.tables},) are wanted"
+            )
+        return np.ascontiguousarray(chosen, np.int64)
+
+    def _refusal(self, table: int, action: int) -> str:
+        tables = self._tables
+        legal = ", ".join(map(str, tables.choices[table, : tables.counts[table]].tolist()))
+        return f"table {table}: action {action} is not legal for seat {tables.seats[table]}; legal: {legal}"
+
+
+def _threads(threads: int | None, tables: int) -> int:
+    if threads is None:
+        return max(1, min(os.cpu_count() or 1, tables // FEWEST_PER_THREAD))
+    _check("threads", threads, 1)
+    return min(threads, tables)
+
+
+def _check(name: str, value: int, least: int) -> None:
+    if type(value) is not int or value < least:
+        raise TefudaError(f"{name}: {value!r} is not a whole number from {least}")

@@ -1,0 +1,208 @@
+"""The search bot: what it finds is right, it uses nothing hidden, and it plays every game."""
+
+import resource
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tefuda import games
+from tefuda.bots.players import bot
+from tefuda.bots.search import Budget, SearchBot, ideas
+from tefuda.bots.tree import DEFAULT, Settings
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.rng import Rng, below, generator
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game, load
+from tefuda.table.view import View
+from tefuda.testing.looking import imagine_each
+
+FEW = Budget(iterations=60)
+
+
+def at_random(deal: Deal, rng: Rng, moves: int) -> Deal:
+    """The deal after so many random moves, and until somebody has a choice; over, perhaps."""
+    while not deal.over and (moves > 0 or len(deal.legal_actions()) == 1):
+        legal = deal.legal_actions()
+        deal.act(legal[below(rng, len(legal))])
+        moves -= 1
+    return deal
+
+
+def moments(game: Game, count: int, steps: int, seed: int = 0) -> list[Deal]:
+    """Moments of random deals at which somebody has a choice."""
+    found = []
+    rng = generator((seed, 9))
+    for number in range(count):
+        deal = at_random(game.deal((seed, number)), rng, below(rng, steps))
+        if not deal.over:
+            found.append(deal)
+    return found
+
+
+def worlds_of(view: View, count: int) -> NDArray[Any]:
+    """Worlds that agree with a view, drawn at random."""
+    drawn = np.zeros(count, view.game.record)
+    imagine_each(np.repeat(view.array, count), generator(1), drawn)
+    return drawn
+
+
+def check_uses_nothing_hidden(game: Game, count: int) -> None:
+    """Other cards behind the same view, the same seed: the same thoughts."""
+    thinker = SearchBot(FEW)
+    differed = 0
+    for deal in moments(game, count, 30):
+        seat = deal.mover
+        view = deal.view(seat)
+        there = worlds_of(view, 1)
+        differed += there[0].tobytes() != deal.state.tobytes()
+        other = View(game.description, there, seat)
+        assert other.array.tobytes() == view.array.tobytes()
+        assert thinker.think(view, generator(3)) == SearchBot(FEW).think(other, generator(3))
+    assert differed > 0
+
+
+def test_it_uses_nothing_hidden() -> None:
+    check_uses_nothing_hidden(load("gong-zhu"), 10)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", games.names())
+def test_it_uses_nothing_hidden_in_any_game(name: str) -> None:
+    check_uses_nothing_hidden(load(name), 60)
+
+
+def last_choices(game: Game, count: int) -> list[Deal]:
+    """Gong Zhu, last to play to the last trick but one: everything after that is forced."""
+    found: list[Deal] = []
+    number = 0
+    rng = generator(2)
+    while len(found) < count:
+        deal = game.deal((2, number))
+        while deal.state.tricks < 11 or deal.state.trick_size < 3:
+            legal = deal.legal_actions()
+            deal.act(legal[below(rng, len(legal))])
+        if len(deal.legal_actions()) > 1:
+            found.append(deal)
+        number += 1
+    return found
+
+
+def test_its_figures_are_those_of_the_worlds() -> None:
+    """Where all that follows is forced, the mean is that over all worlds, and the best card is chosen."""
+    game = load("gong-zhu")
+    thinker = SearchBot(Budget(iterations=3000))
+    for deal in last_choices(game, 5):
+        seat, found = deal.mover, thinker.think(deal.view(deal.mover), generator(4))
+        worlds = worlds_of(deal.view(seat), 3000)
+        assert {thought.action for thought in found} == set(deal.legal_actions())
+        expected = {action: mean_payoff(game, worlds, action, seat) for action in deal.legal_actions()}
+        for thought in found:
+            error = 5 * (thought.spread / thought.visits**0.5 + 60 / len(worlds) ** 0.5) + 1e-9
+            assert thought.mean == pytest.approx(expected[thought.action], abs=error)
+        best = max(expected.values())
+        assert expected[found[0].action] >= best - 10
+
+
+def mean_payoff(game: Game, worlds: NDArray[Any], action: int, seat: int) -> float:
+    """On average over worlds after which everything is forced."""
+    payoffs = []
+    for world in worlds[:300]:
+        there = Deal(game, np.array([world]), None, None)
+        there.act(action)
+        while not there.over:
+            (only,) = there.legal_actions()
+            there.act(only)
+        payoffs.append(there.payoff()[seat])
+    return float(np.mean(payoffs))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        DEFAULT,
+        Settings(observers=0),
+        Settings(widening=0, bias=1.0, advised=0),
+        Settings(hints=0, worlds=4),
+        Settings(depth=1),
+    ],
+)
+def test_every_way_of_searching_counts_every_simulation(settings: Settings) -> None:
+    for deal in moments(load("gong-zhu"), 4, 40):
+        found = SearchBot(FEW, settings=settings).think(deal.view(deal.mover), generator(1))
+        assert sum(thought.visits for thought in found) == FEW.iterations
+        assert {thought.action for thought in found} <= set(deal.legal_actions())
+
+
+def plays_whole_deals(name: str, seats: int, settings: Settings) -> None:
+    players = [SearchBot(Budget(iterations=12), settings=settings) for _ in range(seats)]
+    deal = load(name, seats).deal(seats)
+    while not deal.over:
+        legal = deal.legal_actions()
+        action = players[deal.mover].choose(deal.view(deal.mover), legal, generator(len(deal.history)))
+        assert action in legal
+        deal.act(action)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("observers", [0, 1])
+@pytest.mark.parametrize(
+    ("name", "seats"), [(name, n) for name in games.names() for n in games.description(name).seats]
+)
+def test_it_plays_every_game_with_any_seats(name: str, seats: int, observers: int) -> None:
+    plays_whole_deals(name, seats, Settings(observers=observers))
+
+
+def test_threads_share_the_simulations() -> None:
+    deal = moments(load("gong-zhu"), 1, 10)[0]
+    found = SearchBot(Budget(iterations=100), threads=3).think(deal.view(deal.mover), generator(1))
+    assert sum(thought.visits for thought in found) == 3 * 34
+
+
+def test_ideas_are_of_plays() -> None:
+    """Small steps that begin alike are one play's; amounts are as people count them."""
+    deal = moments(load("gong-zhu"), 1, 20)[0]
+    found = ideas(deal, SearchBot(FEW))
+    assert {idea.play for idea in found} <= set(deal.legal())
+    assert sum(idea.visits for idea in found) == FEW.iterations
+    assert [idea.visits for idea in found] == sorted((idea.visits for idea in found), reverse=True)
+
+
+@pytest.mark.deep
+def test_memory_does_not_grow() -> None:
+    """Ten thousand moves by the same bots, none of them much more than the first thousand needed."""
+    game, thinker, rng = load("gong-zhu"), SearchBot(Budget(iterations=20)), generator(0)
+    made, before, number = 0, 0, 0
+    while made < 10_000:
+        deal = game.deal(number)
+        number += 1
+        while not deal.over:
+            deal.act(thinker.choose(deal.view(deal.mover), deal.legal_actions(), rng))
+            made += 1
+        if not before and made > 1000:
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4096  # kilobytes
+
+
+def test_settings_are_read_from_a_bot_s_name() -> None:
+    made = bot("search:50it,hints=30,exploration=1.5,threads=2")
+    assert isinstance(made, SearchBot)
+    assert made.budget == Budget(iterations=50)
+    assert made.threads == 2
+    assert made.settings == DEFAULT._replace(hints=30, exploration=1.5)
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("search:50", "'50' is not written like 100ms"),
+        ("search:50it,hint=3", "did you mean 'hints'"),
+        ("search:50it,hints=many", "hints='many' is not a number"),
+        ("search:50it,threads=0", "threads=0"),
+        ("search:50it,worlds=0", "worlds=0"),
+    ],
+)
+def test_wrong_settings_are_refused(spec: str, told: str) -> None:
+    with pytest.raises(TefudaError, match=told.replace("(", r"\(")):
+        bot(spec)

@@ -1,0 +1,87 @@
+"""Gymnasium's own check, and what is ours: bots in the other seats, rewards, illegal actions."""
+
+from typing import Any
+
+import pytest
+
+from tefuda import games
+from tefuda.engine.errors import TefudaError
+
+pytest.importorskip("gymnasium", reason="gymnasium is left out: uv sync --extra gymnasium")
+
+import gymnasium
+from gymnasium.utils.env_checker import check_env
+
+import tefuda.research.gymnasium  # noqa: F401 - registers
+
+FAST = ("gong-zhu",)
+DEEP = tuple(name for name in games.names() if name not in FAST)
+
+
+def make(name: str, **arguments: Any) -> Any:
+    return gymnasium.make(f"tefuda/{name}-v0", **arguments).unwrapped
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_environments_pass_the_check(name: str) -> None:
+    check_env(make(name))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", DEEP)
+def test_environments_of_other_games_pass_the_check(name: str) -> None:
+    for seats in games.description(name).seats:
+        check_env(make(name, seats=seats, illegal="replace"))
+
+
+def play(env: Any, seed: int) -> tuple[float, dict[str, Any], int]:
+    observation, info = env.reset(seed=seed)
+    steps = 0
+    while True:
+        assert observation["action_mask"].any()
+        observation, reward, terminated, _, info = env.step(int(observation["action_mask"].argmax()))
+        steps += 1
+        if terminated:
+            return reward, info, steps
+        assert reward == 0
+
+
+@pytest.mark.parametrize("opponents", ["random", "hints", ["hints", "random", "random"]])
+def test_the_reward_is_the_payoff_of_the_learner_s_seat(opponents: Any) -> None:
+    env = make("gong-zhu", opponents=opponents)
+    seats = set()
+    for seed in range(12):
+        reward, info, steps = play(env, seed)
+        assert reward == info["payoffs"][info["seat"]]
+        assert 13 <= steps <= 14
+        seats.add(info["seat"])
+    assert seats == {0, 1, 2, 3}
+
+
+def test_one_seat_may_be_kept() -> None:
+    assert {play(make("gong-zhu", seat=2), seed)[1]["seat"] for seed in range(4)} == {2}
+
+
+@pytest.mark.deep
+def test_the_sitter_is_dealt_to_again() -> None:
+    env = make("luk-fu", seats=4, seat=1)
+    for seed in range(6):
+        play(env, seed)
+
+
+def test_an_illegal_action_ends_the_deal() -> None:
+    env = make("gong-zhu")
+    env.reset(seed=1)
+    *_, reward, terminated, _, info = env.step(0)
+    assert terminated
+    assert reward == -4000
+    assert sum(info["payoffs"]) == -4000
+
+
+def test_what_does_not_exist_is_named() -> None:
+    with pytest.raises(TefudaError, match="seat: there is no seat 4; seats are 0 to 3"):
+        make("gong-zhu", seat=4)
+    with pytest.raises(TefudaError, match="opponents: 2 bots; 3 are wanted"):
+        make("gong-zhu", opponents=["random", "hints"])
+    with pytest.raises(TefudaError, match="there is no bot 'clever'"):
+        make("gong-zhu", opponents="clever")

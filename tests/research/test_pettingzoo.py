@@ -1,0 +1,142 @@
+"""PettingZoo's own conformance tests, and what is ours: payoffs, illegal actions, hidden hands."""
+
+import copy
+import pickle
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tefuda
+from tefuda import games
+from tefuda.engine.errors import TefudaError
+
+pytest.importorskip("pettingzoo", reason="pettingzoo is left out: uv sync --extra pettingzoo")
+
+from pettingzoo.test import api_test, max_cycles_test, seed_test
+
+from tefuda.research.pettingzoo import DealEnv, env, parallel_env
+
+FAST = ("gong-zhu",)
+DEEP = tuple(name for name in games.names() if name not in FAST)
+
+# Like PettingZoo's own card games: observations are a dictionary with the mask, which is empty when the deal is over.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
+]
+
+
+def check(name: str, **arguments: Any) -> None:
+    made = partial(env, name, **arguments)
+    api_test(made(), num_cycles=100)
+    seed_test(made, num_cycles=100)
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_environments_conform(name: str) -> None:
+    check(name)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", DEEP)
+def test_environments_of_other_games_conform(name: str) -> None:
+    for seats in games.description(name).seats:
+        check(name, seats=seats)
+
+
+def check_cycles(name: str) -> None:
+    """PettingZoo's test draws actions without looking at the mask, so the environment replaces illegal ones."""
+    made = {
+        "env": partial(env, name, illegal="replace"),
+        "parallel_env": partial(parallel_env, name, illegal="replace"),
+    }
+    max_cycles_test(SimpleNamespace(**made))
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_a_deal_is_cut_short(name: str) -> None:
+    check_cycles(name)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", DEEP)
+def test_a_deal_of_other_games_is_cut_short(name: str) -> None:
+    check_cycles(name)
+
+
+def play(table: Any, choose: Any) -> dict[str, float]:
+    """Play to the end; what each agent has received in all."""
+    received = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        observation, reward, terminated, truncated, _ = table.last()
+        received[agent] += reward
+        table.step(None if terminated or truncated else choose(agent, observation))
+    return received
+
+
+def lowest(agent: str, observation: dict[str, Any]) -> int:
+    return int(observation["action_mask"].argmax())
+
+
+def test_rewards_are_the_payoffs_of_the_deal() -> None:
+    table = env("gong-zhu")
+    table.reset(seed=3)
+    received = play(table, lowest)
+    deal = tefuda.load("gong-zhu").deal(seed=(3, 0))
+    while not deal.over:
+        deal.act(deal.legal_actions()[0])
+    assert list(received.values()) == deal.payoff()
+
+
+def test_an_agent_sees_its_own_hand_and_may_act_in_its_turn_only() -> None:
+    table = DealEnv("gong-zhu")
+    table.reset(seed=1)
+    hands = [table.observe(agent)["observation"][table.observation["hands"]] for agent in table.agents]
+    assert np.array_equal(sum(hands), np.ones(52))
+    able = [agent for agent in table.agents if table.observe(agent)["action_mask"].any()]
+    assert able == [table.agent_selection]
+
+
+def test_an_illegal_action_ends_the_deal_at_its_maker_s_cost() -> None:
+    table = env("gong-zhu")
+    table.reset(seed=1)
+    sinner = table.agent_selection
+    table.step(0)
+    assert all(table.terminations.values())
+    assert {agent: reward for agent, reward in table.rewards.items() if reward} == {sinner: -4000.0}
+
+
+def test_an_illegal_action_may_be_an_error() -> None:
+    table = env("gong-zhu", illegal="raise")
+    table.reset(seed=1)
+    with pytest.raises(TefudaError, match=r"action 0 is not legal for seat \d; legal \(see action_mask\): 52"):
+        table.step(0)
+
+
+def test_seats_and_options_are_those_of_the_game() -> None:
+    table = env("gong-zhu", seats=5, five_deck="pagat")
+    assert table.possible_agents == [f"player_{seat}" for seat in range(5)]
+    with pytest.raises(TefudaError, match="illegal: 'ignore' is not one of end, replace, raise"):
+        env("gong-zhu", illegal="ignore")
+    with pytest.raises(TefudaError, match="max_cycles: 0 is below 1"):
+        env("gong-zhu", max_cycles=0)
+
+
+def test_the_plays_can_be_read() -> None:
+    table = env("gong-zhu", render_mode="ansi")
+    table.reset(seed=1)
+    table.step(lowest("", table.last()[0]))
+    assert "expose:none" in table.render()
+    assert "to act" in table.render()
+
+
+def test_an_environment_can_be_copied_and_sent_to_another_process() -> None:
+    table = env("gong-zhu")
+    table.reset(seed=1)
+    for twin in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+        twin.step(lowest("", twin.last()[0]))
+        assert twin.agent_selection != table.agent_selection

@@ -1,0 +1,139 @@
+"""Observations: every field of a view is there, at the place that its plane names, turned to the observer."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import tefuda
+from tefuda import games
+from tefuda.engine import views
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.record import Field, Holds, Visible
+from tefuda.research.planes import Observation, planes
+from tefuda.table.game import Game
+from tefuda.testing import trails
+
+FAST = ("gong-zhu", "sap-ng-wu")
+DEEP = tuple(name for name in games.names() if name not in FAST)
+
+Named = Iterator[tuple[str, list[float]]]
+
+
+def shown(game: Game, field: Field, value: Any, viewer: int) -> list[float]:
+    """One value as its plane should tell it, worked out the slow way."""
+    cards, seats = len(game.description.cards), game.seats
+    if field.holds is Holds.COUNTS:
+        return [float(copies) for copies in value]
+    if field.holds is Holds.NUMBER:
+        return [int(value) / field.scale]
+    if field.holds is Holds.ACTION:
+        text = f"{int(value) + 1:b}"[::-1]
+        return [float(bit) for bit in text.ljust(game.description.actions.bit_length(), "0")]
+    if field.holds in (Holds.CARDS, Holds.BITS, Holds.SEATS):
+        size = {Holds.CARDS: cards, Holds.BITS: field.of, Holds.SEATS: seats}[field.holds]
+        bits = [float(int(value) >> k & 1) for k in range(size)]
+        return bits[viewer:] + bits[:viewer] if field.holds is Holds.SEATS else bits
+    size = {Holds.CARD: cards, Holds.KIND: field.of, Holds.SEAT: seats}[field.holds]
+    place = (int(value) - viewer) % seats if field.holds is Holds.SEAT and value >= 0 else int(value)
+    return [float(k == place) for k in range(size)]
+
+
+def expected(game: Game, view: Any, viewer: int) -> Named:
+    """Every plane of a view by name."""
+    for field in game.description.fields[3:]:
+        if field.visible is Visible.NOBODY or field.name in game.options:
+            continue
+        value = view[field.name]
+        plain = field.shape[:-1] if field.holds is Holds.COUNTS else field.shape
+        if field.visible is Visible.OWNER:
+            value, plain = value[viewer], plain[1:]
+        elif plain and plain[0] == max(game.description.seats):
+            plain = (game.seats, *plain[1:])
+            if not field.in_order:
+                value = np.roll(value[: game.seats], -viewer, axis=0)
+        for place in np.ndindex(plain):
+            yield field.name + "".join(f"[{k}]" for k in place), shown(game, field, value[place], viewer)
+
+
+def check_planes(game: Game, deals: int) -> None:
+    observation = Observation(game)
+    for trail in trails(game, deals, 3):
+        viewers = np.arange(len(trail.states)) % game.seats
+        seen = views.observe_all(trail.states, viewers)
+        floats = observation.encode(seen, np.full((len(seen), observation.size), np.nan, np.float32))
+        small = observation.encode(seen)
+        assert small.dtype == np.int8
+        np.testing.assert_array_equal(small, np.clip(np.rint(floats), -127, 127))
+        for k, view in enumerate(seen):
+            told = dict(expected(game, view, int(viewers[k])))
+            assert list(told) == [plane.name for plane in observation.planes]
+            for plane in observation.planes:
+                np.testing.assert_allclose(floats[k, plane.place], told[plane.name], err_msg=f"{trail}: {plane.name}")
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_planes_tell_the_whole_view(name: str) -> None:
+    check_planes(tefuda.load(name), 2)
+
+
+def test_planes_of_other_seats_and_options() -> None:
+    check_planes(tefuda.load("gong-zhu", seats=5, expose_order="simultaneous"), 2)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", DEEP)
+def test_planes_of_other_games(name: str) -> None:
+    for seats in games.description(name).seats:
+        check_planes(tefuda.load(name, seats), 3)
+
+
+def turned(game: Game, states: NDArray[Any], by: int) -> NDArray[Any]:
+    """The same moments with everybody moved on by so many seats."""
+    moved = states.copy()
+    for field in game.description.fields:
+        value, seats = states[field.name], game.seats
+        if field.shape and field.shape[0] == max(game.description.seats) and not field.in_order:
+            value = value.copy()
+            value[:, :seats] = np.roll(value[:, :seats], by, axis=1)
+        if field.holds is Holds.SEAT:
+            value = np.where(value >= 0, (value + by) % seats, value)
+        if field.holds is Holds.SEATS:
+            value = (value << by | value >> (seats - by)) & ((1 << seats) - 1)
+        moved[field.name] = value
+    return moved
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_where_one_sits_changes_nothing(name: str) -> None:
+    game = tefuda.load(name)
+    observation = Observation(game)
+    for trail in trails(game, 2, 5):
+        everybody = np.zeros(len(trail.states), np.int64)
+        here = observation.encode(views.observe_all(trail.states, everybody))
+        for by in range(1, game.seats):
+            there = observation.encode(views.observe_all(turned(game, trail.states, by), everybody + by))
+            np.testing.assert_array_equal(here, there)
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    game = tefuda.load("gong-zhu")
+    observation = Observation(game)
+    deal = game.deal(seed=1)
+    assert not observation.encode(deal.view(-1).array)[0, observation["hands"]].any()
+    assert observation.encode(deal.view(2).array)[0, observation["hands"]].sum() == 13
+
+
+def test_every_plane_says_what_it_means() -> None:
+    for name in games.names():
+        made = planes(tefuda.load(name))
+        assert len({plane.name for plane in made}) == len(made)
+        assert all(plane.meaning and plane.size > 0 for plane in made)
+        assert [plane.start for plane in made[1:]] == [plane.start + plane.size for plane in made[:-1]]
+
+
+def test_an_unknown_plane_is_named() -> None:
+    with pytest.raises(TefudaError, match="gong-zhu has no plane 'hand'; there are: totals"):
+        Observation(tefuda.load("gong-zhu"))["hand"]

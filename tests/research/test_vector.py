@@ -1,0 +1,170 @@
+"""Many tables at once: each is a table like any other, whatever their number and that of the threads."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import tefuda
+from tefuda import games
+from tefuda.engine import verbs
+from tefuda.engine.errors import TefudaError
+from tefuda.research.vector import Batch, VectorEnv
+
+FAST = ("gong-zhu", "sap-ng-wu")
+DEEP = tuple(name for name in games.names() if name not in FAST)
+
+
+class Table:
+    """One table of an environment, followed by hand."""
+
+    def __init__(self, env: VectorEnv, number: int) -> None:
+        self.env, self.number, self.deal = env, number, env.table(number)
+        self.past: list[tuple[int, int, int]] = []
+
+    def agrees(self, batch: Batch) -> None:
+        """The batch tells of this table what the deal does."""
+        seat = self.deal.mover
+        assert batch.seats[self.number] == seat
+        assert np.flatnonzero(batch.masks[self.number]).tolist() == self.deal.legal_actions()
+        seen = self.env.observation.encode(self.deal.view(seat).array)[0]
+        np.testing.assert_array_equal(batch.observations[self.number], seen)
+        room = batch.history.shape[1]
+        told = [[(by - seat) % self.env.seats, action if by == seat else shown] for by, action, shown in self.past]
+        latest = told[max(len(told) - room, 0) :]
+        assert batch.history[self.number].tolist() == latest + [[-1, -1]] * (room - len(latest))
+
+    def act(self, action: int) -> None:
+        shown = int(verbs.disguise(self.deal.state, action))
+        self.past.append((self.deal.mover, action, shown))
+        self.deal.act(action)
+        if self.env.skip_forced:
+            while len(self.deal.legal_actions()) == 1:
+                self.deal.act(self.deal.legal_actions()[0])
+
+
+def check_tables(env: VectorEnv, steps: int) -> None:
+    """Random play at every table, beside a deal that is followed by hand."""
+    batch = env.reset(seed=4)
+    tables = [Table(env, number) for number in range(env.tables)]
+    ended = 0
+    for _ in range(steps):
+        actions = env.sample()
+        for table in tables:
+            table.agrees(batch)
+            table.act(int(actions[table.number]))
+        batch = env.step(actions)
+        for number, table in enumerate(tables):
+            over = table.deal.over
+            assert batch.ends[number] == over
+            assert batch.rewards[number].tolist() == (table.deal.payoff() if over else [0] * env.seats)
+            if over:
+                ended += 1
+                tables[number] = Table(env, number)
+            else:
+                assert table.deal.state.tobytes() == env.table(number).state.tobytes()
+    assert ended >= 3
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_every_table_is_a_table_like_any_other(name: str) -> None:
+    check_tables(VectorEnv(name, tables=5, history=12, threads=2), 260)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", DEEP)
+def test_tables_of_other_games(name: str) -> None:
+    check_tables(VectorEnv(name, tables=5, history=30), 600)
+
+
+def test_hidden_actions_of_others_are_told_as_everybody_is_shown_them() -> None:
+    game = tefuda.load("gong-zhu", expose_order="simultaneous")
+    check_tables(VectorEnv(game, tables=5, history=80), 180)
+
+
+def test_forced_actions_are_made_at_once() -> None:
+    env = VectorEnv("gong-zhu", tables=5, skip_forced=True)
+    check_tables(env, 180)
+    env.reset(seed=1)
+    for _ in range(100):
+        assert (env.step(env.sample()).masks.sum(axis=1) > 1).all()
+
+
+def rollout(env: VectorEnv, seed: int, steps: int = 60) -> Iterator[tuple[NDArray[Any], ...]]:
+    """What happens when every table takes its lowest and its highest action in turn."""
+    batch = env.reset(seed)
+    for step in range(steps):
+        masks = batch.masks
+        highest = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+        batch = env.step(masks.argmax(axis=1) if step % 2 else highest)
+        yield tuple(array[:6].copy() for array in batch)
+
+
+def same(left: VectorEnv, right: VectorEnv, seeds: tuple[int, int] = (1, 1)) -> bool:
+    return all(
+        all(np.array_equal(a, b) for a, b in zip(here, there, strict=True))
+        for here, there in zip(rollout(left, seeds[0]), rollout(right, seeds[1]), strict=True)
+    )
+
+
+def test_neither_threads_nor_the_number_of_tables_change_a_table() -> None:
+    alone, again = VectorEnv("gong-zhu", tables=6), VectorEnv("gong-zhu", tables=6)
+    assert same(alone, VectorEnv("gong-zhu", tables=200, threads=3))
+    assert same(alone, again)
+    assert not same(alone, again, (1, 2))
+
+
+def test_a_table_begins_with_the_deal_of_its_generator() -> None:
+    env = VectorEnv("gong-zhu", tables=2)
+    env.reset(seed=7)
+    assert env.table(0).state.tobytes() == tefuda.load("gong-zhu").deal(seed=7).state.tobytes()
+
+
+def test_what_is_not_wanted_takes_no_room() -> None:
+    batch = VectorEnv("gong-zhu", tables=3, observations=False).reset(seed=1)
+    assert batch.observations.shape == (3, 0)
+    assert batch.history.shape == (3, 0, 2)
+
+
+def test_an_illegal_action_is_named_and_nothing_has_changed() -> None:
+    env = VectorEnv("gong-zhu", tables=3)
+    batch = env.reset(seed=1)
+    before = [env.table(number).state.tobytes() for number in range(3)]
+    actions = batch.masks.argmax(axis=1)
+    actions[1] = 3
+    with pytest.raises(TefudaError, match=r"table 1: action 3 is not legal for seat \d; legal: 52"):
+        env.step(actions)
+    assert [env.table(number).state.tobytes() for number in range(3)] == before
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        ([1, 2], r"int64 of shape \(2,\); whole numbers of shape \(3,\) are wanted"),
+        ([1.0, 2.0, 3.0], "float64 of shape"),
+        ([70000, 70000, 70000], "action 70000 is not legal"),
+        ([-1, -1, -1], "action -1 is not legal"),
+    ],
+)
+def test_other_actions_are_refused(actions: list[Any], message: str) -> None:
+    env = VectorEnv("gong-zhu", tables=3)
+    env.reset(seed=1)
+    with pytest.raises(TefudaError, match=message):
+        env.step(actions)
+
+
+def test_arguments_out_of_range_are_named() -> None:
+    with pytest.raises(TefudaError, match="tables: 0 is not a whole number from 1"):
+        VectorEnv("gong-zhu", tables=0)
+    with pytest.raises(TefudaError, match="history: -1"):
+        VectorEnv("gong-zhu", history=-1)
+    with pytest.raises(TefudaError, match=r"neither np\.int8 nor np\.float32"):
+        VectorEnv("gong-zhu", dtype=np.float64)  # type: ignore[arg-type]
+    with pytest.raises(TefudaError, match="there is no game"):
+        VectorEnv("whist")
+    with pytest.raises(TefudaError, match=r"call reset\(\) before step"):
+        VectorEnv("gong-zhu", tables=3).step([1, 2, 3])
+    with pytest.raises(TefudaError, match="there is no table 3"):
+        VectorEnv("gong-zhu", tables=3).table(3)
