@@ -4,7 +4,7 @@ WORKDIR /app
 COPY pyproject.toml README.md LICENSE constraints.txt ./
 COPY src src
 RUN pip install --no-cache-dir --constraint constraints.txt '.[postgres,metrics]'
-USER tefuda
+USER 1000
 # Compiled rules and, without --db, the tables.
 VOLUME /home/tefuda
 EXPOSE 8000

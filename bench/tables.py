@@ -136,18 +136,26 @@ def memory(process: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
+def cpu_seconds(process: int) -> float:
+    """What a process has used of the cores."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(url: str, process: int, arguments: argparse.Namespace) -> None:
     measured, before = Measured(), memory(process)
     pause = arguments.tables / arguments.rate if arguments.rate else 0.0
     tables = await open_tables(url, arguments.tables, arguments.game, arguments.seats, pause, measured)
     playing = [asyncio.create_task(table.play()) for table in tables]
     await asyncio.sleep(min(10.0, 3 + 2 * pause))
-    measured.begun, cpu = time.perf_counter(), sum(os.times()[:2])
+    measured.begun, cpu, of_server = time.perf_counter(), sum(os.times()[:2]), cpu_seconds(process)
     await asyncio.sleep(arguments.seconds)
     seconds = time.perf_counter() - measured.begun
     print(f"{arguments.tables} tables, {arguments.tables * arguments.seats} sockets: {measured.line(seconds)}")
+    used, moves = cpu_seconds(process) - of_server, max(1, len(measured.acknowledged))
     print(
-        f"  server {memory(process):.0f} MiB, {(memory(process) - before) * 1024 / arguments.tables:.0f} KiB a table; "
+        f"  server {memory(process):.0f} MiB, {(memory(process) - before) * 1024 / arguments.tables:.0f} KiB a table, "
+        f"{100 * used / seconds:.0f} % of a core, {1000 * used / moves:.2f} ms a move; "
         f"this client {100 * (sum(os.times()[:2]) - cpu) / seconds:.0f} % of a core"
     )
     for task in playing:

@@ -1,5 +1,6 @@
 """``tefuda serve``: the server."""
 
+import gc
 import socket
 import sys
 from pathlib import Path
@@ -61,6 +62,8 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
     port = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     console.print(f"Tefuda serves at {settings.origin or f'http://{shown}:{port}/'} (Ctrl-C stops)")
+    gc.freeze()  # what is loaded by now stays; looking through it again and again would hold up moves
+    gc.set_threshold(50_000, 20, 100)
     Server(config, app.state.rooms).run(sockets=[listening])
 
 

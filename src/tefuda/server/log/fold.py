@@ -31,6 +31,7 @@ from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
+from tefuda.table.view import View
 
 MOST_KEYS = 64
 """Orders that are remembered, so that repeating one does nothing."""
@@ -130,6 +131,7 @@ class Table:
         self.closed = False
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Who, int]] = []
+        self._views: dict[int, tuple[Deal, int, View]] = {}
 
     def apply(self, event: Event) -> None:
         """Go on by one event.
@@ -200,6 +202,15 @@ class Table:
     def seen_by(self, who: Who) -> int | None:
         """The seat whose cards this person has seen in this session."""
         return next((seat for known, seat in self.knows if known.is_one(who.guest, who.token)), None)
+
+    def view(self, seat: int) -> View:
+        """What a seat sees of the present deal, −1 for a spectator; made once a play, however often it is shown."""
+        deal = self.deal
+        assert deal is not None
+        kept = self._views.get(seat)
+        if kept is None or kept[0] is not deal or kept[1] != len(deal.history):
+            kept = self._views[seat] = (deal, len(deal.history), deal.view(seat))
+        return kept[2]
 
     def waited_for(self) -> list[int]:
         """The seats whose entropy the next deal waits for."""

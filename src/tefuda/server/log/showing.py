@@ -55,9 +55,9 @@ def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Vie
     deal, seat, word = table.deal, event.body["seat"], event.body["play"]
     is_open = deal.is_open(word)
     looking = {viewer.seat for viewer in viewers if viewer.seat != OUTSIDER}
-    before = {number: deal.view(number) for number in looking}
+    before = {number: table.view(number) for number in looking}
     table.apply(event)
-    after = {number: deal.view(number) for number in looking}
+    after = {number: table.view(number) for number in looking}
     word = deal.history[-1][1]
     base = {"seq": event.seq, "at": event.at, "kind": event.kind, "seat": seat}
     return {viewer: {**base, **_play(table, viewer, before, seat, word, is_open, after)} for viewer in viewers}
@@ -136,7 +136,7 @@ def _shuffle(table: Table) -> dict[str, Any] | None:
 def _deal(table: Table, viewer: Viewer) -> dict[str, Any]:
     deal, description = table.deal, table.game.description
     assert deal is not None
-    view = deal.view(viewer.seat)
+    view = table.view(viewer.seat)
     acts = deal.mover == viewer.seat >= 0
     shown: dict[str, Any] = {
         "number": table.deals,

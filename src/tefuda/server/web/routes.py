@@ -270,7 +270,12 @@ async def events(
     return StreamingResponse(lines, media_type="text/event-stream" if sse else "application/x-ndjson")
 
 
-@router.get("/tables/{table}/record", summary="The record (.tfd)", response_class=PlainTextResponse)
+@router.get(
+    "/tables/{table}/record",
+    summary="The record (.tfd)",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
 async def show_record(
     request: Request, table: str, session: Annotated[int | None, Query(ge=1, description="which game")] = None
 ) -> PlainTextResponse:
