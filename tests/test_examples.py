@@ -1,6 +1,7 @@
 """The examples run from start to end, in a small size, and do what they say."""
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -41,3 +42,10 @@ def test_an_agent_is_evaluated_through_pettingzoo(game: str, capsys: pytest.Capt
     mean, half = load("evaluate_pettingzoo").main([game, "--deals", "40"])
     assert half > 0
     assert f"{game}: {mean:+.1f} ± {half:.1f}" in capsys.readouterr().out
+
+
+def test_openspiels_algorithms_run_from_start_to_end(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
+    load("openspiel_algorithm").main(["--small"])
+    told = capsys.readouterr().out
+    assert re.search(r"^0 of [1-9]\d* sampled worlds contradict", told, re.MULTILINE), told
