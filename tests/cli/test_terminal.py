@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.table.fair import fair_deal
 
 from tefuda import Session, load
 from tefuda.bots.players import HintsBot, choose_play
@@ -253,3 +254,22 @@ def test_help_answers_without_the_engine(home: dict[str, str]) -> None:
     code = f"import sys, tefuda.cli.app; print([name for name in {slow} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], env=home, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_verify_computes_the_shuffle_again(tmp_path: Path, home: dict[str, str]) -> None:
+    deal = fair_deal()
+    assert deal.proof is not None
+    file = tmp_path / "fair.tfd"
+    file.write_text(deal.record(), "utf-8")
+    commitment = deal.proof.commitment.hex()
+
+    def verify(*more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*TEFUDA, "verify", str(file), *more], env=home, capture_output=True, text=True)
+
+    assert "deal 1: fair, 4 of 4 seats added entropy" in verify("--commitment", commitment).stdout
+    foreign = verify("--commitment", "00" * 32)
+    assert (foreign.returncode, foreign.stderr.count("\n")) == (2, 1)
+    file.write_text(deal.record().replace(commitment, "00" * 32), "utf-8")
+    tampered = verify()
+    assert tampered.returncode == 2
+    assert "deal 1: the secret is not what the commitment" in tampered.stderr

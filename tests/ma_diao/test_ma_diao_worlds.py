@@ -18,7 +18,7 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.testing import Trail, check_conservation, check_round_trip, check_worlds_replay
 from tefuda.testing.trails import stacked
-from tests.contract.test_contract import HOOKS
+from tests.contract.hooks import HOOKS
 from tests.ma_diao.constructed import RARE, TOPS_AGAINST_HUNDRED, TWO_EXTRAORDINARY, answer, play
 
 PACK = list(load("ma-diao").description.cards)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
 from tefuda.bots.search import SearchBot
@@ -40,13 +41,16 @@ class HintsBot:
 
 BOTS = ("random", "hints", "search")
 
+ANNOUNCED = "tefuda.bots"
+"""The entry-point group in which packages announce bots: functions that make one from what follows the colon."""
+
 
 def bot(spec: str) -> Bot:
     """A new bot.
 
     Args:
-        spec: ``random``, ``hints``, ``search``, ``search:100ms``, ``search:2000it``, or ``module:Class`` for a class
-            of your own that is made without arguments.
+        spec: ``random``, ``hints``, ``search``, ``search:100ms``, ``search:2000it``; a bot that a package announces,
+            such as ``openspiel:ismcts:100ms``; or ``module:Class`` for a class of your own, made without arguments.
 
     Raises:
         TefudaError: there is no such bot.
@@ -58,12 +62,23 @@ def bot(spec: str) -> Bot:
         return RandomBot()
     if spec == "hints":
         return HintsBot()
+    for entry in entry_points(group=ANNOUNCED, name=name):
+        return _announced(entry, rest, spec)
     if colon and name not in BOTS:
         return _imported(name, rest, spec)
+    known = (*BOTS, *sorted(entry_points(group=ANNOUNCED).names))
     raise TefudaError(
-        f"there is no bot {spec!r}{nearest(name, BOTS)}; there are: {', '.join(BOTS)}, search:100ms, search:2000it, "
+        f"there is no bot {spec!r}{nearest(name, known)}; there are: {', '.join(known)}, search:100ms, search:2000it, "
         "and module:Class for your own"
     )
+
+
+def _announced(entry: EntryPoint, rest: str, spec: str) -> Bot:
+    try:
+        made: Bot = entry.load()(rest)
+    except ImportError as error:
+        raise TefudaError(f"bot {spec!r}: {error}") from error
+    return made
 
 
 def _imported(module: str, name: str, spec: str) -> Bot:

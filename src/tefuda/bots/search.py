@@ -28,7 +28,7 @@ FIRST_CHUNK = 16
 LOOKS = 16
 """How often, about, the clock is looked at during a search."""
 
-AT_LEAST_ONE = ("threads", "worlds", "depth")
+AT_LEAST_ONE = ("threads", "worlds", "patience", "depth")
 """Settings that cannot be 0."""
 
 _BUDGET = re.compile(r"(\d+)(ms|s|it)")

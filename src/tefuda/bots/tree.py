@@ -54,8 +54,8 @@ class Search(NamedTuple):
 def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
     """A tree with room for this many nodes, and as many edges: one record, so that compiled code hands on one pointer.
 
-    nodes_used, edges_used; the time, which marks are made with; the number of simulations, mean and sum of squared
-    deviations of the searcher's payoff; [action] at the root, the sum of its squared payoffs; [action] when it was last
+    nodes_used, edges_used; the time, which marks are made with; the number of payoffs of all seats, their mean and sum
+    of squared deviations; [action] at the root, the sum of its squared payoffs; [action] when it was last
     found legal; [step] the edges of the present simulation, and who took them; [node] its first edge; the edges.
     """
     return np.dtype(
@@ -63,7 +63,7 @@ def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
             ("nodes_used", np.int64),
             ("edges_used", np.int64),
             ("time", np.int64),
-            ("simulations", np.int64),
+            ("payoffs", np.int64),
             ("mean", np.float64),
             ("deviations", np.float64),
             ("squares", np.float64, actions),
@@ -82,23 +82,25 @@ class Settings(NamedTuple):
     """How to search.
 
     Attributes:
-        exploration: weight of the exploration term, in standard deviations of the searcher's payoff.
+        exploration: weight of the exploration term, in standard deviations of the seats' payoffs.
         advised: 1: what the rules of thumb advise is tried first at a new node.
         widening: a node whose edges were taken N times is due this × √N edges; 0: every action is tried at once, as
             they always are at the root.
         bias: added to the worth of what the rules of thumb advise, in the same deviations, over 1 + its visits.
         hints: percentage of the playouts' moves that the rules of thumb make; the others are random.
         worlds: simulations that share a world.
+        patience: simulations that take an action before its node grows; until then a playout follows it.
         depth: actions from the root that are chosen in the tree; a playout makes the others.
         observers: 1: one tree, of what the searcher sees; 0: one for every seat, each of what that seat sees.
     """
 
-    exploration: float = 0.7
+    exploration: float = 1.0
     advised: int = 1
     widening: float = 0.5
     bias: float = 0.0
     hints: int = 100
     worlds: int = 1
+    patience: int = 1
     depth: int = LONGEST
     observers: int = 1
 
@@ -134,7 +136,7 @@ def clear(trees: Any) -> None:
     tree = trees[0]
     tree.nodes_used, tree.edges_used = len(tree.at), 0
     tree.first[: len(tree.at)] = NONE
-    tree.simulations, tree.mean, tree.deviations = 0, 0.0, 0.0
+    tree.payoffs, tree.mean, tree.deviations = 0, 0.0, 0.0
     tree.squares[:] = 0.0
 
 
@@ -151,18 +153,23 @@ def simulate(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any,
         edge = tree.edges[tree.path[k]]
         edge.visits += 1
         edge.mean += (payoffs[tree.movers[k]] - edge.mean) / edge.visits
-    note_payoff(tree, float(payoffs[searcher]), steps)
+    if steps > 0:
+        tree.squares[tree.edges[tree.path[0]].action] += float(payoffs[searcher]) ** 2
+    for seat in range(len(payoffs)):
+        note_payoff(tree, float(payoffs[seat]))
 
 
 @rule
-def note_payoff(tree: Any, payoff: float, steps: int) -> None:
-    """What the searcher got: Welford's running mean and sum of squared deviations; the square for the root's action."""
-    tree.simulations += 1
+def note_payoff(tree: Any, payoff: float) -> None:
+    """Welford's running mean and sum of squared deviations, of all seats' payoffs.
+
+    Not of the searcher's alone: an action that ends his part in the deal (passing, dropping out) brings him the same
+    whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse.
+    """
+    tree.payoffs += 1
     deviation = payoff - tree.mean
-    tree.mean += deviation / tree.simulations
+    tree.mean += deviation / tree.payoffs
     tree.deviations += deviation * (payoff - tree.mean)
-    if steps > 0:
-        tree.squares[tree.edges[tree.path[0]].action] += payoff * payoff
 
 
 @rule
@@ -180,7 +187,7 @@ def descend(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any, 
         tree.path[steps], tree.movers[steps] = edge, seat
         steps += 1
         action = tree.edges[edge].action
-        fresh = tree.edges[edge].visits == 0 and n > 1
+        fresh = tree.edges[edge].visits < settings.patience and n > 1
         if tree.edges[edge].child == NONE and not fresh:
             tree.edges[edge].disguise = action if seat == searcher else verbs.disguise(state, action)
             attach(tree, node, edge)
@@ -207,7 +214,7 @@ def descend_each(tree: Any, state: Any, searcher: int, settings: Settings, rng: 
         tree.path[steps], tree.movers[steps] = edge, seat
         steps += 1
         action = tree.edges[edge].action
-        fresh = tree.edges[edge].visits == 0 and n > 1
+        fresh = tree.edges[edge].visits < settings.patience and n > 1
         seen = verbs.disguise(state, action)
         verbs.apply(state, action)
         if fresh:
@@ -282,7 +289,7 @@ def most_promising(tree: Any, node: int, settings: Settings, time: int) -> Any:
 
     Their actions' marks become ``time + 1``.
     """
-    scale = 1.0 / max(np.sqrt(tree.deviations / max(tree.simulations, 1)), 1e-9)
+    scale = 1.0 / max(np.sqrt(tree.deviations / max(tree.payoffs, 1)), 1e-9)
     best, best_worth, known, trials = NONE, -np.inf, 0, 0
     edge = tree.first[node]
     while edge != NONE:

@@ -52,6 +52,41 @@ def play(
 
 
 @app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", help="Address to listen at; 0.0.0.0 for everybody in the network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port; 0 for any that is free.")] = 8000,
+    db: Annotated[
+        str | None,
+        typer.Option("--db", help="Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE."),
+    ] = None,
+    names: Annotated[
+        list[str] | None, typer.Option("--game", help="Serve this game only; may be repeated.", metavar="GAME")
+    ] = None,
+    origin: Annotated[
+        str | None, typer.Option("--origin", help="The address people type, such as https://cards.example.")
+    ] = None,
+    pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
+    thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
+    rate: Annotated[
+        float, typer.Option("--rate", help="Requests a second that one address may make; 0 for no limits at all.")
+    ] = 50.0,
+    level: Annotated[str, typer.Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
+    metrics: Annotated[bool, typer.Option("--metrics", help="Answer Prometheus at /metrics.")] = False,
+) -> None:
+    """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
+    from tefuda.cli import serve as command
+    from tefuda.server.house.settings import Settings
+
+    if level not in ("debug", "info", "warning", "error"):
+        raise TefudaError(f"--log {level}: write debug, info, warning or error")
+    limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0}
+    settings = Settings(games=tuple(names or ()), origin=origin, pace=pace, thinkers=thinkers, requests=rate, **limits)
+    command.run(host, port, db, settings, level, metrics)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A record (.tfd).", metavar="FILE")],
     seat: Annotated[int, typer.Option("--seat", help="Show only what this seat could see; −1 shows all.")] = -1,
@@ -61,6 +96,25 @@ def replay(
     from tefuda.cli import replay as command
 
     command.run(file, seat, language)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record (.tfd) of deals that were shuffled fairly.", metavar="FILE")],
+    commitments: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--commitment",
+            help="What you were shown before a deal; may be repeated.",
+            metavar="HEX",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Compute again how the cards of a record were shuffled, and replay its plays."""
+    from tefuda.cli import verify as command
+
+    command.run(file, commitments or [])
 
 
 @app.command()
@@ -91,7 +145,8 @@ def match(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, or module:Class.",
+            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, openspiel:ismcts:100ms, "
+            "or module:Class.",
             metavar="BOT…",
         ),
     ],
@@ -103,6 +158,10 @@ def match(
     until_decided: Annotated[
         bool, typer.Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
     ] = False,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", min=1, help="Games played at a time; 1 where bots think by the clock alone."),
+    ] = None,
     save: Annotated[
         Path | None,
         typer.Option("--save", help="Folder for the deals and records; where bots think, one is kept by itself."),
@@ -113,7 +172,8 @@ def match(
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
 
-    command.run(game, bots, deals, settings or [], seed, command.Keeping(until_decided, save, fresh), as_json)
+    keeping = command.Keeping(until_decided, threads, save, fresh)
+    command.run(game, bots, deals, settings or [], seed, keeping, as_json)
 
 
 @app.command()

@@ -27,9 +27,10 @@ WIDTH = 100
 
 
 class Keeping(NamedTuple):
-    """How long to play, and what to keep."""
+    """How long to play, on how many threads, and what to keep."""
 
     until_decided: bool = False
+    threads: int | None = None
     save: Path | None = None
     fresh: bool = False
 
@@ -53,7 +54,7 @@ def run(
     folder = keeping.save or (None if is_compiled(bots) else default_folder(settings_of(game, bots, seed)))
     if folder and keeping.fresh:
         forget(folder)
-    result = play_with_progress(game, bots, deals, seed, keeping.until_decided, folder)
+    result = play_with_progress(game, bots, deals, seed, keeping, folder)
     if as_json:
         sys.stdout.write(json.dumps({**result.as_dict(), "tefuda": version("tefuda")}, indent=2) + "\n")
     else:
@@ -69,7 +70,7 @@ def default_folder(settings: Mapping[str, Any]) -> Path:
 
 
 def play_with_progress(
-    game: Game, bots: Sequence[str], deals: int, seed: int, until_decided: bool, folder: Path | None
+    game: Game, bots: Sequence[str], deals: int, seed: int, keeping: Keeping, folder: Path | None
 ) -> MatchResult:
     """Play, with a bar on standard error if that is a terminal."""
     console = Console(file=sys.stderr)
@@ -83,7 +84,16 @@ def play_with_progress(
         def advance(done: int) -> None:
             bar.advance(task, done)
 
-        return play_match(game, bots, deals, seed, advance, until_decided=until_decided, folder=folder)
+        return play_match(
+            game,
+            bots,
+            deals,
+            seed,
+            advance,
+            threads=keeping.threads,
+            until_decided=keeping.until_decided,
+            folder=folder,
+        )
 
 
 def show(result: MatchResult, folder: Path | None) -> None:

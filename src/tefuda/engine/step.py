@@ -32,6 +32,17 @@ def move(states: Any, action: int, out: Any) -> int:
 
 
 @rule
+def is_open(states: Any, action: int, actions: int) -> bool:
+    """Whether others see which action the mover of ``states[0]`` makes: none of the game's looks like it to them."""
+    state = states[0]
+    shown = verbs.disguise(state, action)
+    for other in range(actions):
+        if other != action and verbs.disguise(state, other) == shown:
+            return False
+    return True
+
+
+@rule
 def write_masks(states: Any, actions: Any, masks: Any, movers: Any) -> None:
     """The legal actions of every table as a row of booleans, and who is to act.
 

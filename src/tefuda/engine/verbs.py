@@ -150,6 +150,12 @@ def itself(state: Any, action: int) -> int:
     return action
 
 
+def has_equal_cards(record: np.dtype[Any]) -> bool:
+    """Whether the game of this record lists one action for several (``listed``)."""
+    implementation: Any = listed.implementations[record]
+    return getattr(implementation, "py_func", implementation) is not itself
+
+
 @Verb
 def contradictions(view: Any, slots: Any, events: Any) -> int:
     """How many of these events could not have happened with the cards in these slots (``engine/slots.py``).

@@ -60,7 +60,7 @@ def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
     return [
         ("shuffling", shuffle),
         ("dealing", lambda: step.begin(states, pack, out)),
-        ("legal plays", lambda: step.situation(states, out)),
+        ("legal plays", lambda: (step.situation(states, out), step.is_open(states, int(out[0]), game.actions))),
         ("the hint bot", lambda: verbs.advise(states[0], generator)),
         ("moves and reasons", play_a_deal),
         ("scoring", settle),

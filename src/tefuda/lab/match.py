@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import bot
-from tefuda.bots.search import SearchBot
 from tefuda.engine import cache
 from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
@@ -227,9 +226,9 @@ def compile_for(game: Game, bots: Sequence[str]) -> None:
     play_compiled(game, ["hints"] * game.seats, 0, range(1))
     deal = game.deal(0)
     for spec in set(bots).difference(POLICIES):
-        player = bot(spec)
-        if isinstance(player, SearchBot):
-            player.warm(deal.view(deal.mover))
+        warm = getattr(bot(spec), "warm", None)
+        if warm is not None:
+            warm(deal.view(deal.mover))
 
 
 def play_compiled(game: Game, bots: Sequence[str], seed: int, numbers: range, threads: int | None = None) -> Block:

@@ -252,7 +252,7 @@ def mark(members: int, told: Any, start: int, size: int) -> None:
         members = bits.without_lowest(members)
 
 
-@overload(mark, strict=False)  # type: ignore[untyped-decorator]
+@overload(mark, strict=False)
 def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]:
     """Eight bytes at a time: processors guess badly when a loop over the members ends."""
     if told.dtype != types.int8:

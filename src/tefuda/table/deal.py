@@ -16,6 +16,7 @@ from tefuda.table.view import View
 
 if TYPE_CHECKING:
     from tefuda.table.game import Game
+    from tefuda.table.shuffle import Proof
 
 
 class Deal:
@@ -33,6 +34,7 @@ class Deal:
         history: the plays made, as (seat, word).
         deck: the order of the pack (int64), None in a position.
         before: the state before dealing, shape (1,): options, totals, the deal's random number.
+        proof: of a fair shuffle, for the record.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Deal:
         self.game, self.deck, self.before = game, deck, before
         self.history: list[tuple[int, str]] = []
         self.mover = -1
+        self.proof: Proof | None = None
         self._states = states
         self._notation = game.description.notation
         self._single = self._notation.single
@@ -92,6 +95,21 @@ class Deal:
     def listed_play(self, action: int) -> str:
         """The word by which ``legal`` lists the play that begins with this legal action."""
         return self._notation.plays(self._states, [action])[0]
+
+    def is_open(self, word: str) -> bool:
+        """Whether others see which legal play of the mover this is; what they do see of it, their views tell.
+
+        Raises:
+            NotationError: the word is no play of this game.
+        """
+        looking, actions = self, self._notation.actions(self._states, word)
+        for action in actions:
+            if not step.is_open(looking._states, action, self.game.description.actions):
+                return False
+            if len(actions) > 1:
+                looking = looking.copy() if looking is self else looking
+                looking.act(action)
+        return True
 
     def play(self, word: str, seat: int | None = None) -> None:
         """Make a play.
@@ -204,6 +222,12 @@ class Deal:
         if seat != -1:
             self._check_seat(seat)
         return View(self.game.description, self._states, seat)
+
+    def all_is_seen(self) -> bool:
+        """Whether a spectator now knows everything but the deal's random number."""
+        known, state = self.view(-1).array, duplicate(self._states)
+        known["chance"] = known["viewer"] = state["chance"] = state["viewer"] = 0
+        return bool(known.tobytes() == state.tobytes())
 
     def payoff(self) -> list[int]:
         """What each seat receives, in the game's smallest unit; before the end: as if it ended now."""

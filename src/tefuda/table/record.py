@@ -1,8 +1,9 @@
 """Records of games: small text files (``.tfd``) that replay for ever.
 
 One JSON object a line. The first names the game, the version of its rules, seats, options and players. Then for each
-deal: a line with its number, what it began from, its random number and its deck; a line for each play (``"2:SQ"``); a
-line with the payoff. Lines are only ever appended, so that a file cut short anywhere still replays up to there.
+deal: a line with its number, what it began from, its random number, its deck and, of a fair shuffle, the proof
+(``shuffle``); a line for each play (``"2:SQ"``); a line with the payoff. Lines are only ever appended, so that a file
+cut short anywhere still replays up to there.
 """
 
 import json
@@ -21,6 +22,7 @@ from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.session import Session
+from tefuda.table.shuffle import Proof, check_proof
 
 FORMAT = 1
 
@@ -41,6 +43,7 @@ class DealRecord:
     deck: str
     plays: list[str] = field(default_factory=list)
     payoff: list[int] | None = None
+    proof: Proof | None = None
 
 
 @dataclass
@@ -95,6 +98,23 @@ class Record:
         return session
 
 
+def verify(record: Record) -> list[Deal]:
+    """All deals of a record, replayed and each proved to be shuffled fairly.
+
+    Raises:
+        RecordError: a proof does not hold or is missing, a play contradicts the rules, or there is no deal.
+    """
+    if not record.deals:
+        raise RecordError(f"{record.source}: it has no deal")
+    for recorded in record.deals:
+        if recorded.proof is None:
+            raise RecordError(f"{record.source}: deal {recorded.number}: it has no proof of a fair shuffle")
+    tables = {recorded.proof.table for recorded in record.deals if recorded.proof}
+    if len(tables) > 1:
+        raise RecordError(f"{record.source}: its deals come from several tables: {', '.join(sorted(tables))}")
+    return record.replay().deals
+
+
 def _check_follows(earlier: Deal, recorded: DealRecord) -> None:
     """Whether a deal begins from what the deal before it hands on."""
     if not earlier.over:
@@ -109,6 +129,10 @@ def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
     before = _state_before(game, recorded)
     try:
         deal = game.deal(0, deck=recorded.deck, chance=recorded.chance, before=before)
+        if recorded.proof is not None:
+            assert deal.deck is not None
+            check_proof(game, recorded.number, recorded.proof, deal.deck, recorded.chance)
+            deal.proof = recorded.proof
     except TefudaError as error:
         raise RecordError(str(error)) from error
     for number, text in enumerate(recorded.plays, 1):
@@ -172,7 +196,8 @@ def deal_head(deal: Deal, number: int) -> dict[str, Any]:
         if each.carried and not np.array_equal(before[each.name], template[each.name])
     }
     deck = deal.game.write_deck(deal.deck)
-    return {"deal": number, "before": carried, "chance": int(before["chance"]), "deck": deck}
+    row = {"deal": number, "before": carried, "chance": int(before["chance"]), "deck": deck}
+    return row if deal.proof is None else {**row, "proof": deal.proof.to_json()}
 
 
 def play_line(seat: int, word: str) -> dict[str, Any]:
@@ -196,8 +221,13 @@ def write_deal(deal: Deal) -> str:
 
 def write_session(session: Session, players: Sequence[str]) -> str:
     """A record of a whole session."""
-    rows = [head(session.game, players, session.seed)]
-    for number, deal in enumerate(session.deals, 1):
+    return write_deals(session.game, session.deals, players, session.seed)
+
+
+def write_deals(game: Game, deals: Sequence[Deal], players: Sequence[str], seed: int | None = None) -> str:
+    """A record of the first deals of a game."""
+    rows = [head(game, players, seed)]
+    for number, deal in enumerate(deals, 1):
         rows += deal_lines(deal, number)
     return "".join(_line(row) for row in rows)
 
@@ -242,7 +272,7 @@ def parse(text: str, source: str = "record") -> Record:
         except (ValueError, RecursionError) as error:
             if record is not None and number == len(lines):
                 break
-            reason = str(error) if isinstance(error, RecordError) else "it is not JSON"
+            reason = str(error) if isinstance(error, TefudaError) else "it is not JSON"
             raise RecordError(f"{source}, line {number}: not a line of a record ({reason})") from error
     if record is None:
         raise RecordError(f"{source}: empty, not a record")
@@ -258,7 +288,9 @@ def _read_line(record: Record | None, row: Any, source: str) -> Record:
         if row["deal"] != len(record.deals) + 1:
             raise RecordError(f"deal {row['deal']!r} instead of deal {len(record.deals) + 1}")
         before, deck = _entry(row, "before", dict), _entry(row, "deck", str)
-        record.deals.append(DealRecord(len(record.deals) + 1, before, _entry(row, "chance", int), deck))
+        proof = Proof.from_json(_entry(row, "proof", dict)) if "proof" in row else None
+        chance = _entry(row, "chance", int)
+        record.deals.append(DealRecord(len(record.deals) + 1, before, chance, deck, proof=proof))
     elif not record.deals:
         raise RecordError("it belongs to no deal")
     elif "play" in row:

@@ -1,0 +1,190 @@
+"""How many tables one server carries: ``uv run python bench/tables.py --tables 300 --rate 150``.
+
+Starts ``tefuda serve`` on a fresh database and plays at full tables of people, each over a socket of its own: rules,
+views for every seat, the log on disk, everything on. The clients run on the same machine, in this process. Told are the
+milliseconds from sending a play to its acknowledgement (it is then on disk), and to its arrival at the last seat.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+from websockets.asyncio.client import ClientConnection, connect
+
+SEQ = re.compile(r'"seq":(\d+)')
+
+
+@dataclass
+class Measured:
+    """Milliseconds of every play while measuring."""
+
+    begun: float = 0.0
+    acknowledged: list[float] = field(default_factory=list)
+    arrived: list[float] = field(default_factory=list)
+    refused: int = 0
+
+    def line(self, seconds: float) -> str:
+        ack, all_seats = (np.percentile(each or [0], [50, 95, 99]) for each in (self.acknowledged, self.arrived))
+        return (
+            f"{len(self.acknowledged) / seconds:8.1f} moves/s   "
+            f"acknowledged p50 {ack[0]:6.1f}  p95 {ack[1]:6.1f}  p99 {ack[2]:6.1f} ms   "
+            f"at every seat p50 {all_seats[0]:6.1f}  p95 {all_seats[1]:6.1f}  p99 {all_seats[2]:6.1f} ms   "
+            f"refused {self.refused}"
+        )
+
+
+class OneTable:
+    """A table and its players.
+
+    Args:
+        name: of the table.
+        lines: the players' sockets, by seat.
+        pause: seconds between a player's turn and his play, about.
+        measured: where times go.
+    """
+
+    def __init__(self, name: str, lines: list[ClientConnection], pause: float, measured: Measured) -> None:
+        self.name, self.lines, self.pause, self.measured = name, lines, pause, measured
+        self.sent: dict[str, float] = {}
+        self.waiting: dict[int, tuple[float, int]] = {}
+        self.early: dict[int, int] = {}
+
+    async def play(self) -> None:
+        await asyncio.gather(*(self._sit(seat, line) for seat, line in enumerate(self.lines)))
+
+    async def _sit(self, seat: int, line: ClientConnection) -> None:
+        async for frame in line:
+            assert isinstance(frame, str)
+            if '"type":"state"' not in frame[:30]:
+                self._answered(json.loads(frame))
+                continue
+            self._came(int(SEQ.search(frame).group(1)))  # type: ignore[union-attr]
+            if '"shuffle":null' not in frame or '"legal":[]' not in frame:
+                asyncio.get_running_loop().create_task(self._act(seat, line, json.loads(frame)))
+
+    def _answered(self, answer: dict[str, Any]) -> None:
+        sent = self.sent.pop(answer.get("id", ""), None)
+        if sent is None:
+            return
+        if answer["type"] == "refused":
+            self.measured.refused += 1
+            return
+        if sent > self.measured.begun > 0:
+            self.measured.acknowledged.append((time.perf_counter() - sent) * 1000)
+        came = self.early.pop(answer["seq"], 0)
+        self.waiting[answer["seq"]] = (sent, came)
+        self._arrived(answer["seq"])
+
+    def _came(self, seq: int) -> None:
+        if seq in self.waiting:
+            self.waiting[seq] = (self.waiting[seq][0], self.waiting[seq][1] + 1)
+            self._arrived(seq)
+        else:
+            self.early[seq] = self.early.get(seq, 0) + 1
+
+    def _arrived(self, seq: int) -> None:
+        sent, came = self.waiting[seq]
+        if came >= len(self.lines):
+            del self.waiting[seq]
+            if sent > self.measured.begun > 0:
+                self.measured.arrived.append((time.perf_counter() - sent) * 1000)
+
+    async def _act(self, seat: int, line: ClientConnection, state: dict[str, Any]) -> None:
+        shuffle, deal = state["shuffle"], state["deal"]
+        if shuffle and not shuffle["ready"][seat]:
+            await line.send(json.dumps({"type": "ready", "deal": shuffle["deal"], "entropy": secrets.token_hex(16)}))
+        if not deal or not deal["legal"] or deal["answered"]:
+            return
+        if self.pause:
+            await asyncio.sleep(self.pause * random.uniform(0.5, 1.5))
+        number = f"{seat}-{state['seq']}"
+        self.sent[number] = time.perf_counter()
+        await line.send(json.dumps({"type": "play", "play": random.choice(deal["legal"]), "id": number}))
+
+
+async def open_tables(url: str, count: int, game: str, seats: int, pause: float, measured: Measured) -> list[OneTable]:
+    tables = []
+    async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=300) as client:
+        for _ in range(count):
+            tokens = [{"Authorization": f"Bearer {secrets.token_urlsafe(16)}"} for _ in range(seats)]
+            made = await client.post("/tables", json={"game": game, "clock": 3600}, headers=tokens[0])
+            name, lines = made.json()["table"], []
+            for seat, token in enumerate(tokens):
+                await client.post(f"/tables/{name}/join", json={"name": f"p{seat}"}, headers=token)
+                address = f"{url.replace('http', 'ws')}/api/v1/tables/{name}/socket"
+                lines.append(await connect(address, additional_headers=token, compression=None, ping_interval=None))
+            tables.append(OneTable(name, lines, pause, measured))
+    return tables
+
+
+def memory(process: int) -> float:
+    """MiB that a process has in memory."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def cpu_seconds(process: int) -> float:
+    """What a process has used of the cores."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measure(url: str, process: int, arguments: argparse.Namespace) -> None:
+    measured, before = Measured(), memory(process)
+    pause = arguments.tables / arguments.rate if arguments.rate else 0.0
+    tables = await open_tables(url, arguments.tables, arguments.game, arguments.seats, pause, measured)
+    playing = [asyncio.create_task(table.play()) for table in tables]
+    await asyncio.sleep(min(10.0, 3 + 2 * pause))
+    measured.begun, cpu, of_server = time.perf_counter(), sum(os.times()[:2]), cpu_seconds(process)
+    await asyncio.sleep(arguments.seconds)
+    seconds = time.perf_counter() - measured.begun
+    print(f"{arguments.tables} tables, {arguments.tables * arguments.seats} sockets: {measured.line(seconds)}")
+    used, moves = cpu_seconds(process) - of_server, max(1, len(measured.acknowledged))
+    print(
+        f"  server {memory(process):.0f} MiB, {(memory(process) - before) * 1024 / arguments.tables:.0f} KiB a table, "
+        f"{100 * used / seconds:.0f} % of a core, {1000 * used / moves:.2f} ms a move; "
+        f"this client {100 * (sum(os.times()[:2]) - cpu) / seconds:.0f} % of a core"
+    )
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=300)
+    parser.add_argument(
+        "--rate", type=float, default=150, help="moves a second of all tables; 0: as fast as answers come"
+    )
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--game", default="gong-zhu")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--db", help="another database than a fresh SQLite file")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        db = arguments.db or f"sqlite:///{folder}/tables.db"
+        command = [sys.executable, "-m", "tefuda", "serve", "--port", "0", "--rate", "0", "--pace", "0", "--db", db]
+        with subprocess.Popen([*command, "--game", arguments.game], stderr=subprocess.PIPE, text=True) as server:
+            assert server.stderr is not None
+            url = re.search(r"http://[^/ ]+", server.stderr.readline()).group()  # type: ignore[union-attr]
+            try:
+                asyncio.run(measure(url, server.pid, arguments))
+            finally:
+                server.terminate()
+
+
+if __name__ == "__main__":
+    main()

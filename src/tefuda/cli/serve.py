@@ -1,0 +1,100 @@
+"""``tefuda serve``: the server."""
+
+import gc
+import socket
+import sys
+from pathlib import Path
+
+import platformdirs
+import uvicorn
+from rich.console import Console
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server import logs
+from tefuda.server.house.rooms import Rooms
+from tefuda.server.house.settings import Settings
+from tefuda.server.store import open_store
+from tefuda.server.web.app import create_app
+
+LARGEST_MESSAGE = 16 * 1024
+"""Bytes of a message over a socket."""
+
+SEND_BUFFER = 128 * 1024
+"""Bytes that the system keeps for each slow reader; with more he is noticed too late."""
+
+STOP_WITHIN = 5
+"""Seconds that requests in progress have when the server stops."""
+
+
+class Server(uvicorn.Server):
+    """Tells everybody to come back before it stops.
+
+    Args:
+        config: of uvicorn.
+        rooms: to be closed first.
+    """
+
+    def __init__(self, config: uvicorn.Config, rooms: Rooms) -> None:
+        super().__init__(config)
+        self._rooms = rooms
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._rooms.close()
+        await super().shutdown(sockets)
+
+
+def run(host: str, port: int, db: str | None, settings: Settings, level: str, metrics: bool) -> None:
+    """Serve until stopped.
+
+    Raises:
+        TefudaError: the store cannot be opened, or the port is in use.
+    """
+    listening = _listen(host, port)
+    url = db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
+    store = open_store(url)
+    logs.set_up(level)
+    console = Console(file=sys.stderr, highlight=False)
+    app = create_app(store, settings, Told(console), metrics=metrics)
+    config = uvicorn.Config(
+        app, log_config=None, access_log=False, server_header=False, ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False, timeout_graceful_shutdown=STOP_WITHIN,
+    )  # fmt: skip
+    port = listening.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    console.print(f"Tefuda serves at {settings.origin or f'http://{shown}:{port}/'} (Ctrl-C stops)")
+    gc.freeze()  # what is loaded by now stays; looking through it again and again would hold up moves
+    gc.set_threshold(50_000, 20, 100)
+    Server(config, app.state.rooms).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        listening.bind(address)
+    except OSError as error:
+        raise TefudaError(f"--host {host} --port {port}: {error.strerror or error}; name another --port") from error
+    return listening
+
+
+class Told:
+    """Says once that games are being compiled, and when that is done; tables wait for it, pages do not.
+
+    Args:
+        console: where.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._bar = console.status("") if console.is_terminal else None
+
+    def __call__(self, game: str, label: str, done: int, steps: int) -> None:
+        if self._bar is None:
+            return
+        if done < steps:
+            self._bar.update(f"preparing {game}: {label} ({done}/{steps})")
+            self._bar.start()
+        else:
+            self._bar.stop()

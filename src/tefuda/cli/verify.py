@@ -1,0 +1,38 @@
+"""``tefuda verify``: whether the cards of a record were shuffled fairly."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from tefuda.cli.warming import prepare
+from tefuda.engine.errors import TefudaError
+from tefuda.table import record as records
+
+
+def run(path: Path, commitments: Sequence[str]) -> None:
+    """Say of every deal what has been computed again.
+
+    Args:
+        path: of the record.
+        commitments: in hexadecimal, what somebody was shown before the deals; each must be in the record.
+
+    Raises:
+        TefudaError: a proof does not hold or is missing, a play contradicts the rules, a commitment is of no deal.
+    """
+    saved = records.read(path)
+    prepare(saved.load_game().description)
+    deals = records.verify(saved)
+    shown = {deal.proof.commitment.hex() for deal in deals if deal.proof}
+    for commitment in commitments:
+        if commitment.strip().lower() not in shown:
+            raise TefudaError(f"--commitment {commitment}: no deal of {path} was dealt from it")
+    console = Console(highlight=False)
+    for number, deal in enumerate(deals, 1):
+        assert deal.proof is not None
+        seats = sum(bool(part) for part in deal.proof.entropy)
+        console.print(f"deal {number}: fair, {seats} of {len(deal.proof.entropy)} seats added entropy")
+        console.print(f"  commitment {deal.proof.commitment.hex()}", soft_wrap=True)
+    console.print("Every deck follows from its secret and the seats' entropy; every play is legal.")
+    if not commitments:
+        console.print("Compare the commitments with what you were shown before the deals (--commitment HEX does it).")

@@ -1,0 +1,253 @@
+"""A client for programs that play: open a table or join one, and choose a play whenever it is your turn.
+
+    from tefuda.client import Client
+
+    seat = Client("http://localhost:8000").open("gong-zhu", name="My bot", bots=["hints"] * 3)
+    for moment in seat:
+        seat.play(moment.choices[0])
+
+A connection that is lost is made again; a play that may have got lost is sent again, and counts once.
+"""
+
+import json
+import secrets
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode, urlsplit
+from urllib.request import Request, urlopen
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from tefuda.engine.errors import TefudaError
+
+ANSWER_WITHIN = 120.0
+"""Seconds; a server that has just been installed compiles a game before it opens the first table of it."""
+
+PATIENCE = 30.0
+"""Seconds during which a lost server is looked for."""
+
+
+class ServerRefused(TefudaError):  # noqa: N818 - an answer
+    """The server will not do it.
+
+    Attributes:
+        code: of the refusal.
+        rule: number of the rule that forbids a play, else empty.
+    """
+
+    def __init__(self, error: Mapping[str, Any]) -> None:
+        self.code, self.rule = str(error.get("code")), str(error.get("rule") or "")
+        super().__init__(f"{error.get('text')}" + (f" [{self.rule}]" if self.rule else ""))
+
+
+class Client:
+    """A program's way to a server.
+
+    Args:
+        url: of the server.
+        token: by which the program is known, 22 to 64 letters, digits, - and _; a new one by default. With the same
+            token it comes back to its seats.
+        language: of reasons and stories.
+    """
+
+    def __init__(self, url: str = "http://localhost:8000", token: str | None = None, language: str = "en") -> None:
+        if urlsplit(url).scheme not in ("http", "https"):
+            raise TefudaError(f"{url}: write it like http://localhost:8000")
+        self.url, self.token, self.language = url.rstrip("/"), token or secrets.token_urlsafe(16), language
+
+    def open(self, game: str, **settings: Any) -> "Seat":
+        """Open a table; ``settings`` are those of ``POST /api/v1/tables`` (name, bots, options, seats …)."""
+        made = self.post("tables", {"game": game, **settings}, key=secrets.token_hex(8))
+        return Seat(self, made["table"], made["invite"])
+
+    def join(self, table: str, name: str, seat: int | None = None, invite: str | None = None) -> "Seat":
+        """Take a seat at a table."""
+        self.post(f"tables/{quote(table)}/join", {"name": name, "seat": seat, "invite": invite})
+        return Seat(self, table, invite)
+
+    def get(self, path: str, **query: Any) -> Any:
+        """Ask for something under ``/api/v1/``; text where the answer is not JSON."""
+        return self._ask(path, None, {**query, "lang": self.language})
+
+    def post(self, path: str, body: Mapping[str, Any] | None = None, key: str | None = None) -> Any:
+        """Order something under ``/api/v1/``; repeated with the same key it is done once."""
+        return self._ask(path, body or {}, {"lang": self.language}, {"Idempotency-Key": key} if key else {})
+
+    def _ask(
+        self,
+        path: str,
+        body: Mapping[str, Any] | None,
+        query: Mapping[str, Any],
+        headers: Mapping[str, str] | None = None,
+    ) -> Any:
+        request = Request(  # noqa: S310 - http or https, see above
+            f"{self.url}/api/v1/{path}?{urlencode(query)}",
+            None if body is None else json.dumps(body).encode(),
+            {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **(headers or {})},
+        )
+        try:
+            with urlopen(request, timeout=ANSWER_WITHIN) as answer:  # noqa: S310
+                text = answer.read().decode()
+                is_json = answer.headers.get_content_type() == "application/json"
+        except HTTPError as error:
+            with error:
+                raise ServerRefused(json.loads(error.read())["error"]) from None
+        except URLError as error:
+            raise TefudaError(f"{self.url}: {error.reason}") from None
+        return json.loads(text) if is_json else text
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision.
+
+    Attributes:
+        state: the table as the server has sent it.
+        legal: the legal plays; ``~3`` stands for any three cards face down.
+        hand: the cards.
+        choices: the legal plays, each of which can be played; of throws face down one is drawn.
+    """
+
+    state: Mapping[str, Any]
+    legal: Sequence[str]
+    hand: Sequence[str]
+
+    @property
+    def choices(self) -> list[str]:
+        return [self._throw(int(word[1:])) if word[0] == "~" and word[1:].isdecimal() else word for word in self.legal]
+
+    def _throw(self, count: int) -> str:
+        return "~" + "+".join(Random(self.state["seq"]).sample(list(self.hand), count))  # noqa: S311 - no secret
+
+
+class Seat:
+    """A table, and this program's seat at it if it has one. Goes through the moments at which it is to play.
+
+    Args:
+        client: with its token.
+        table: name of the table.
+        invite: for others who are to join.
+
+    Attributes:
+        state: the latest that the server has sent.
+    """
+
+    def __init__(self, client: Client, table: str, invite: str | None = None) -> None:
+        self.client, self.table, self.invite = client, table, invite
+        self.state: dict[str, Any] = {}
+        self._line: ClientConnection | None = None
+        self._lines = ExitStack()
+        self._coming: deque[dict[str, Any]] = deque()
+        self._readied: tuple[int, int] | None = None
+
+    def __iter__(self) -> Iterator[Moment]:
+        """Until the game is over. The next deal is agreed to, with random bytes for the shuffle, by itself."""
+        try:
+            for state in self.states():
+                if state["phase"] in ("over", "closed"):
+                    return
+                self._be_ready(state)
+                if state["deal"] and state["deal"]["legal"] and not state["deal"]["answered"]:
+                    hand = [card for group in state["deal"]["scene"]["hand"] for card in group["cards"]]
+                    yield Moment(state, state["deal"]["legal"], hand)
+        finally:
+            self.close()
+
+    def states(self) -> Iterator[dict[str, Any]]:
+        """Every state of the table, as it comes."""
+        while True:
+            message = self._coming.popleft() if self._coming else self._receive()
+            if message["type"] == "state" and message["seq"] >= self.state.get("seq", 0):
+                self.state = message
+                if not self._coming:  # of several that have come the last counts
+                    yield message
+            elif message["type"] == "refused" and message["id"] is None:
+                raise ServerRefused(message["error"])
+
+    def play(self, word: str) -> None:
+        """Make a play.
+
+        Raises:
+            ServerRefused: it is illegal, and why.
+        """
+        self._order({"type": "play", "play": word})
+
+    def why_not(self, word: str) -> dict[str, str] | None:
+        """The reason why a play is illegal now, None if it is legal."""
+        reason: dict[str, str] | None = self._order({"type": "why", "play": word})["reason"]
+        return reason
+
+    def record(self) -> str:
+        """The record (.tfd) of the deals that may be shown."""
+        text: str = self.client.get(f"tables/{self.table}/record")
+        return text
+
+    def close(self) -> None:
+        """Hang up; iterating takes up the line again."""
+        self._line = None
+        with suppress(WebSocketException, OSError):
+            self._lines.close()
+
+    def _be_ready(self, state: Mapping[str, Any]) -> None:
+        shuffle, seat = state["shuffle"], state["you"]["seat"]
+        if shuffle is None or seat is None or shuffle["ready"][seat]:
+            return
+        if self._readied != (state["session"], shuffle["deal"]):
+            self._readied = (state["session"], shuffle["deal"])
+            self._order({"type": "ready", "deal": shuffle["deal"], "entropy": secrets.token_hex(16)})
+
+    def _order(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send an order until it is answered."""
+        message = {**message, "id": secrets.token_hex(8)}
+        sent_on = None
+        while True:
+            line = self._open()
+            if sent_on is not line:
+                sent_on = line
+                self._send(line, message)
+            answer = self._receive()
+            if answer.get("id") != message["id"]:
+                self._coming.append(answer)
+            elif answer["type"] == "refused":
+                raise ServerRefused(answer["error"])
+            else:
+                return answer
+
+    def _send(self, line: ClientConnection, message: Mapping[str, Any]) -> None:
+        try:
+            line.send(json.dumps(message))
+        except (WebSocketException, OSError):
+            self.close()
+
+    def _receive(self) -> dict[str, Any]:
+        while True:
+            try:
+                message: dict[str, Any] = json.loads(self._open().recv())
+                return message
+            except (WebSocketException, OSError):
+                self.close()
+
+    def _open(self) -> ClientConnection:
+        """The line; taken up again where it has been lost."""
+        if self._line is None:
+            scheme, rest = self.client.url.split("://", 1)
+            query = urlencode({"lang": self.client.language, "after": self.state.get("seq", "")})
+            url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{quote(self.table)}/socket?{query}"
+            until = time.monotonic() + PATIENCE
+            while self._line is None:
+                try:
+                    headers = {"Authorization": f"Bearer {self.client.token}"}
+                    line = connect(url, additional_headers=headers, compression=None)
+                    self._line = self._lines.enter_context(line)
+                except (WebSocketException, OSError) as error:
+                    if time.monotonic() > until:
+                        raise TefudaError(f"{self.client.url}: {error}") from error
+                    time.sleep(0.2)
+        return self._line

@@ -1,0 +1,27 @@
+"""The games in OpenSpiel: importing this registers each of them (``tefuda_gong_zhu`` …) with ``pyspiel``.
+
+    import pyspiel
+    import tefuda.research.openspiel
+    game = pyspiel.load_game("tefuda_gong_zhu", {"players": 5})
+
+``docs/openspiel.md`` says how chance, information states and cut-down deals are made. ``bot`` is what ``tefuda match``
+calls for ``openspiel:ismcts:100ms``.
+
+Raises:
+    ImportError: OpenSpiel is not installed; the message says how to.
+"""
+
+from tefuda import games
+
+try:
+    import pyspiel  # noqa: F401
+except ImportError as error:
+    raise ImportError("OpenSpiel is not installed: pip install 'tefuda[openspiel]'") from error
+
+from tefuda.research.openspiel.game import Game, Observer, State, register, short_name
+from tefuda.research.openspiel.ismcts import ISMCTSBot, bot
+
+__all__ = ["Game", "ISMCTSBot", "Observer", "State", "bot", "short_name"]
+
+for _name in games.names():
+    register(_name)

@@ -1,0 +1,251 @@
+"""The classes that OpenSpiel sees: a game, its states, and what observes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from tefuda import games
+from tefuda.engine.description import Value
+from tefuda.engine.record import SPECTATOR
+from tefuda.engine.rng import Rng
+from tefuda.engine.texts import catalogue
+from tefuda.research.openspiel.rules import Rules, parameters, rules_of
+from tefuda.research.openspiel.table import CHANCE, TERMINAL, Choosing, Dealing, Table
+from tefuda.table.view import View
+
+PREFIX = "tefuda_"
+
+RECALLED = 512
+"""Plays that an array of an information state tells: the latest ones. Few deals are longer."""
+
+_TENSORS = pyspiel.IIGObservationType(perfect_recall=False)
+
+
+def short_name(name: str) -> str:
+    """What OpenSpiel calls a game: ``gong-zhu`` is ``tefuda_gong_zhu``."""
+    return PREFIX + name.replace("-", "_")
+
+
+def game_type(name: str, *, zero_sum: bool = False) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a game before it is loaded."""
+    description = games.description(name)
+    utilities = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=short_name(name),
+        long_name=catalogue(description.texts, "en")("title"),
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utilities.ZERO_SUM if zero_sum else utilities.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(description.seats),
+        min_num_players=min(description.seats),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters(description),
+    )
+
+
+def register(name: str) -> None:
+    """Make a game known to OpenSpiel."""
+    # A class of its own: OpenSpiel keeps what it is given until Python has ended, when only classes may be let go of.
+    pyspiel.register_game(game_type(name), type(short_name(name), (Game,), {"name": name}))
+
+
+class Game(pyspiel.Game):
+    """A game of Tefuda, loaded by ``pyspiel.load_game("tefuda_…", parameters)``.
+
+    Payoffs are those of one deal, as people count them. A deal begins with chance: three nodes for its random number
+    and one for each card of the deck (``rules.Dealing``); everything that chance decides later follows from them.
+
+    Args:
+        given: parameters by name.
+
+    Attributes:
+        name: of the game, such as ``gong-zhu``.
+        rules: the game with its seats and options, and how its deals begin.
+
+    Raises:
+        OptionError, TefudaError: as ``rules.rules_of``.
+    """
+
+    name: str
+
+    def __init__(self, given: Mapping[str, Value]) -> None:
+        self.rules = rules = rules_of(self.name, given)
+        bounds, unit = rules.bounds, rules.description.unit
+        info = pyspiel.GameInfo(
+            num_distinct_actions=rules.description.actions,
+            max_chance_outcomes=rules.most_outcomes,
+            num_players=rules.game.seats,
+            min_utility=bounds.least / unit,
+            max_utility=bounds.most / unit,
+            utility_sum=0.0 if bounds.zero_sum else None,
+            max_game_length=bounds.actions,
+        )
+        super().__init__(game_type(self.name, zero_sum=bounds.zero_sum), info, rules.changed)
+
+    def new_initial_state(self) -> State:
+        """Nothing dealt, chance to begin."""
+        return State(self, self.rules.start)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """All of them come before the first action."""
+        return self.rules.chance_nodes
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """What writes observations; see ``Observer``."""
+        return Observer(self.rules, iig_obs_type or _TENSORS, params)
+
+
+class State(pyspiel.State):
+    """A state of a game: OpenSpiel's methods over a ``Table`` (``Dealing`` or ``Choosing`` while chance decides)."""
+
+    def __init__(self, game: Game, table: Dealing | Choosing | Table) -> None:
+        super().__init__(game)
+        self.table = table  # the only attribute: OpenSpiel copies a state by copying its attributes
+
+    def current_player(self) -> int:
+        """The seat that acts, or OpenSpiel's number for chance or the end."""
+        return self.table.player
+
+    def is_terminal(self) -> bool:
+        """Whether the deal is over."""
+        return self.table.player == TERMINAL
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.table.legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance decides next, with probabilities.
+
+        Raises:
+            ValueError: it is not chance's turn.
+        """
+        if isinstance(self.table, Table):
+            raise ValueError("chance has nothing to decide in this state")
+        return self.table.outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        self.table = self.table.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == CHANCE and not isinstance(self.table, Table):
+            return self.table.outcome_name(action)
+        if isinstance(self.table, Table) and player == self.table.player:
+            return self.table.rules.description.notation.word(self.table.states, [action]) or self._word(action)
+        return self._word(action)
+
+    def _word(self, action: int) -> str:
+        return self.table.rules.word(action)
+
+    def returns(self) -> list[float]:
+        """What each seat receives at the end; 0 before."""
+        return self.table.returns()
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+        """A state drawn at random from those that agree with all that the player knows.
+
+        Its record is a world drawn by ``imagine``. It has no history of its own (``history()`` is empty): that of this
+        state would give its cards away.
+
+        Args:
+            player: who knows.
+            sampler: gives numbers from 0 to below 1, such as ``pyspiel.UniformProbabilitySampler(0.0, 1.0)``.
+
+        Raises:
+            ValueError: the cards are not dealt, or there is no such player.
+        """
+        if not isinstance(self.table, Table):
+            raise ValueError("the cards are not dealt: nobody knows anything yet")
+        if not 0 <= player < self.num_players():
+            raise ValueError(f"there is no player {player}; players are 0 to {self.num_players() - 1}")
+        return State(self.get_game(), self.table.imagined(player, generator_from(sampler)))
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+
+def generator_from(sampler: Callable[[], float]) -> Rng:
+    """A random number generator for the kernels, drawn from a source of numbers from 0 to below 1."""
+    high, low = (int(sampler() * (1 << 31)) for _ in range(2))
+    return np.array([(high | 1) << 32 | low], np.uint64)
+
+
+class Observer:
+    """What one player sees, as arrays and as text; OpenSpiel's PyObserver interface.
+
+    With perfect recall it is an information state: the string says everything that a seat has seen happen and a
+    fingerprint of all it has seen besides. Without, it is what the seat sees now, as JSON.
+
+    Args:
+        rules: of the game.
+        kind: perfect recall or not; private information of the player, or none (what a spectator sees).
+        params: none are known.
+
+    Attributes:
+        dict: arrays by name: ``player`` (one 1, at the seat), the planes of ``tefuda.research.planes``, seats counted
+            from the player, and with perfect recall ``plays``, float32 of shape (plays, 2): for each of the latest
+            actions made, 1 + its seat counted from the player and 1 + its number, or that of what others are shown of
+            it; 0 after the last.
+        tensor: all of them together, float32.
+
+    Raises:
+        ValueError: another kind, or parameters.
+    """
+
+    def __init__(self, rules: Rules, kind: pyspiel.IIGObservationType, params: Any) -> None:
+        if params:
+            raise ValueError(f"observers of {rules.name} take no parameters; {params} were given")
+        private = pyspiel.PrivateInfoType
+        if not kind.public_info or kind.private_info == private.ALL_PLAYERS:
+            raise ValueError(f"{rules.name} shows what is public, with a single player's private information or none")
+        self.rules, self.recalls = rules, bool(kind.perfect_recall)
+        self.spectates = kind.private_info == private.NONE
+        sizes: list[tuple[str, tuple[int, ...]]] = [("player", (rules.game.seats,))]
+        sizes += [(plane.name, (plane.size,)) for plane in rules.observation.planes]
+        if self.recalls:
+            sizes.append(("plays", (min(rules.bounds.actions, RECALLED), 2)))
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for _, shape in sizes), np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        start = 0
+        for name, shape in sizes:
+            size = int(np.prod(shape))
+            self.dict[name] = self.tensor[start : start + size].reshape(shape)
+            start += size
+
+    def set_from(self, state: State, player: int) -> None:
+        """Write what the player sees; all 0 while cards are being dealt."""
+        self.tensor.fill(0)
+        if not isinstance(state.table, Table):
+            return
+        table, seats = state.table, self.rules.game.seats
+        self.dict["player"][player] = 1
+        planes = self.tensor[seats : seats + self.rules.observation.size]
+        self.rules.observation.encode(table.view(self._viewer(player)), planes[None])
+        if self.recalls and table.plays:
+            plays = np.array(table.plays[-RECALLED:])
+            movers, actions = np.divmod(plays, self.rules.description.actions)
+            rows = self.dict["plays"][: len(plays)]
+            rows[:, 0], rows[:, 1] = 1 + (movers - player) % seats, 1 + actions
+
+    def string_from(self, state: State, player: int) -> str:
+        """What the player knows, or sees now, as text."""
+        table = state.table
+        if not isinstance(table, Table):
+            return f"{player}| the cards are being dealt"
+        if self.recalls:
+            return table.knowledge(self._viewer(player))
+        view = View(self.rules.description, table.states, self._viewer(player))
+        return json.dumps(view.to_dict(), ensure_ascii=False)
+
+    def _viewer(self, player: int) -> int:
+        return SPECTATOR if self.spectates else player

@@ -1,0 +1,232 @@
+"""OpenSpiel's information-set Monte Carlo tree search (its C++ ``ISMCTSBot``) over Tefuda's games.
+
+``ISMCTSBot`` plays in OpenSpiel (``pyspiel.evaluate_bots``), ``bot`` makes the same a player of Tefuda's matches. The
+search itself, its tree and its choices are OpenSpiel's, unchanged. It gets each world by cloning the state that it
+searches from (``native``), and plays a world out by cloning that: so our tables decide that the first clone is a world
+drawn by ``imagine``, and the second the end of a random playout, which compiled code reaches some fifty times as fast
+as OpenSpiel's loop would through Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from tefuda.bots.search import USUAL, Budget
+from tefuda.engine import rng, verbs
+from tefuda.engine.description import Description, Value, nearest
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.rng import Rng
+from tefuda.research.openspiel.game import State, short_name
+from tefuda.research.openspiel.native import clone_to_resample
+from tefuda.research.openspiel.rules import Rules
+from tefuda.research.openspiel.table import Table
+from tefuda.table.view import View
+
+SPREAD_DEALS = 256
+"""Random deals from which the spread of payoffs is measured."""
+
+EXPLORATION = 1.0
+"""Weight of OpenSpiel's exploration term, in standard deviations of a random deal's payoff."""
+
+_MOST_SEED = 1 << 31
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How OpenSpiel's search is to search.
+
+    Attributes:
+        budget: for each action: milliseconds, or simulations.
+        uct_c: weight of the exploration term, in units of payoff; from the spread of payoffs by default.
+        compiled_rollouts: worlds are played out in compiled code; else by OpenSpiel's loop, move by move.
+    """
+
+    budget: Budget = USUAL
+    uct_c: float | None = None
+    compiled_rollouts: bool = True
+
+    @classmethod
+    def read(cls, text: str) -> Settings:
+        """From a budget, and settings if any: ``100ms``, ``1000it,uct_c=150,compiled_rollouts=0``.
+
+        Raises:
+            TefudaError: a budget or a setting that is none.
+        """
+        budget, *rest = text.split(",")
+        given: dict[str, Any] = {}
+        for each in rest:
+            name, _, value = each.partition("=")
+            if name not in _READERS:
+                known = ", ".join(_READERS)
+                raise TefudaError(f"ismcts has no setting {name!r}{nearest(name, _READERS)}; it has {known}")
+            try:
+                given[name] = _READERS[name](value)
+            except ValueError:
+                raise TefudaError(f"ismcts: {name}={value} is not written as a number") from None
+        return cls(Budget.read(budget), **given)
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "uct_c": float,
+    "compiled_rollouts": lambda value: bool(int(value)),
+}
+"""How each setting is read."""
+
+
+class ISMCTSBot(pyspiel.Bot):
+    """OpenSpiel's C++ ``ISMCTSBot`` as a bot that can play games written in Python.
+
+    It chooses the most visited action. What it is shown of a state is what the seat that acts may know. (The same seed
+    need not give the same search: OpenSpiel goes through its nodes' actions in the order of a hash table.)
+
+    Args:
+        seed: of the search, and of the worlds.
+        settings: how to search.
+    """
+
+    def __init__(self, seed: int = 0, settings: Settings = Settings()) -> None:
+        super().__init__()
+        self.settings = settings
+        self._rng = rng.generator(seed)
+        self._searches: dict[Rules, Any] = {}
+
+    def step(self, state: State) -> int:
+        """The action to make."""
+        return self.step_with_policy(state)[1]
+
+    def step_with_policy(self, state: State) -> tuple[list[tuple[int, float]], int]:
+        """The search's policy, 1 for its action, and that action."""
+        policy = self.get_policy(state)
+        return policy, max(policy, key=lambda pair: pair[1])[0]
+
+    def get_policy(self, state: State) -> list[tuple[int, float]]:
+        """Every legal action with 1 for the one to make, 0 for the others."""
+        table = state.table
+        if not isinstance(table, Table):
+            raise TefudaError("ISMCTSBot: nobody is to act in this state")
+        return self.think(state.get_game(), table.view(table.player).copy(), table)
+
+    def think(self, game: Any, view: NDArray[Any], seen: Table) -> list[tuple[int, float]]:
+        """The policy of a seat that sees this view.
+
+        Args:
+            game: the OpenSpiel game.
+            view: of the seat that is to act, shape (1,).
+            seen: the table whose ``plays``, ``story`` and ``memory`` the seat has seen.
+        """
+        rules = seen.rules
+        numbers = [*seen.legal, seen.player]
+        root = State(game, Table(rules, view, numbers, seen.plays, seen.story, seen.memory, self._world))
+        clone_to_resample(root)
+        # Not step(): that lets go of the interpreter's lock, and states written in Python crash without it.
+        policy: list[tuple[int, float]] = self._search(rules).get_policy(root)
+        return policy
+
+    def provides_policy(self) -> bool:
+        """It does."""
+        return True
+
+    def restart(self) -> None:
+        """It remembers nothing."""
+
+    def restart_at(self, state: State) -> None:
+        """It remembers nothing."""
+
+    def _world(self, root: Table) -> Table:
+        return root.imagined(root.player, self._rng, self._end if self.settings.compiled_rollouts else None)
+
+    def _end(self, world: Table) -> Table:
+        return world.played_out(self._rng)
+
+    def _search(self, rules: Rules) -> Any:
+        if rules not in self._searches:
+            budget = self.settings.budget
+            self._searches[rules] = pyspiel.ISMCTSBot(
+                seed=rng.below(self._rng, _MOST_SEED),
+                evaluator=pyspiel.RandomRolloutEvaluator(1, rng.below(self._rng, _MOST_SEED)),
+                uct_c=spread(rules) * EXPLORATION if self.settings.uct_c is None else self.settings.uct_c,
+                max_simulations=budget.iterations or 1,
+                final_policy_type=pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+                max_wall_clock_time=budget.milliseconds / 1000 if budget.milliseconds else -1.0,
+            )
+        return self._searches[rules]
+
+
+@cache
+def spread(rules: Rules) -> float:
+    """The standard deviation of a seat's payoff in deals played at random, as people count it."""
+    generator = rng.generator(0)
+    ends = []
+    for number in range(SPREAD_DEALS):
+        states = rules.game.deal((0, number)).state
+        table = Table(rules, np.array([states], rules.record), [0])
+        ends.append(table.played_out(generator).returns())
+    return float(np.std(ends)) or 1.0
+
+
+class Player:
+    """OpenSpiel's search as a player of Tefuda's matches.
+
+    Args:
+        settings: how to search.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._games: dict[tuple[Value, ...], Any] = {}
+
+    def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
+        """One of ``legal``; what was played before is not told, but what the view says of it."""
+        if len(legal) == 1:
+            return legal[0]
+        search = ISMCTSBot(int(rng[0]) & (_MOST_SEED - 1), self.settings)
+        policy = search.think(self._game(view), view.array, self._table(view, legal))
+        action = max(policy, key=lambda pair: pair[1])[0]
+        return int(verbs.listed(view.record, action))
+
+    def warm(self, view: View) -> None:
+        """Compile what the search needs, by using it once."""
+        generator = rng.generator(0)
+        world = self._table(view, ()).imagined(view.seat, generator)
+        world.after(world.legal[0]).played_out(generator)
+        world.knowledge(view.seat)
+        spread(world.rules)
+
+    def _table(self, view: View, legal: Sequence[int]) -> Table:
+        return Table(self._game(view).rules, view.array, [*legal, view.seat])
+
+    def _game(self, view: View) -> Any:
+        """The OpenSpiel game with the view's seats and options."""
+        given = given_by(view.game, view.record)
+        key = (view.game.name, *given.values())
+        if key not in self._games:
+            self._games[key] = pyspiel.load_game(short_name(view.game.name), given)
+        return self._games[key]
+
+
+def given_by(description: Description, record: Any) -> dict[str, Value]:
+    """The parameters of OpenSpiel that say what a record says of seats and options."""
+    options = {option.name: option.word(int(record[option.name])) for option in description.options}
+    return {"players": int(record["seats"]), **options}
+
+
+def bot(spec: str) -> Player:
+    """A player for Tefuda's matches.
+
+    Args:
+        spec: ``ismcts``, ``ismcts:100ms``, ``ismcts:1000it``, with settings ``ismcts:100ms,uct_c=150``.
+
+    Raises:
+        TefudaError: it is something else.
+    """
+    name, colon, rest = spec.partition(":")
+    if name != "ismcts":
+        raise TefudaError(f"bot 'openspiel:{spec}': write openspiel:ismcts, openspiel:ismcts:100ms or …:1000it")
+    return Player(Settings.read(rest) if colon else Settings())

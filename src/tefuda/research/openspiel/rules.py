@@ -1,0 +1,201 @@
+"""What OpenSpiel's parameters say: the game with its seats and options, and how its deals begin.
+
+Parameters are ``players``, every option of the game under its own name, and for a deal cut down to its end ``last``,
+``seed`` and ``worlds`` (``Rules.cut_down``).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda import games
+from tefuda.engine import rng, verbs, views
+from tefuda.engine.description import Bounds, Description, Value
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.playout import MOST_ACTIONS, MOST_CHANCE
+from tefuda.engine.record import SPECTATOR, duplicate
+from tefuda.research.openspiel.table import CHANCE, EMPTY_MEMORY, Choosing, Dealing, Outcomes, Table, begin
+from tefuda.research.planes import Observation
+from tefuda.table.game import Game
+
+DIGITS, DIGIT = 3, 1 << 10
+"""The random number of a deal, below ``MOST_CHANCE``, is this many chance nodes, each of as many outcomes."""
+
+assert DIGIT**DIGITS == MOST_CHANCE
+
+CUT: dict[str, Value] = {"last": 0, "seed": 0, "worlds": 16}
+"""The parameters of a cut-down deal, and what they are by default; ``last`` 0 is the whole deal."""
+
+PATIENCE = 50
+"""Worlds drawn for each that is wanted, before it is said that there are no more."""
+
+Parameters = tuple[tuple[str, Value], ...]
+
+
+def parameters(description: Description) -> dict[str, Value]:
+    """Every parameter of a game with its default value."""
+    options = {option.name: option.default for option in description.options}
+    return {"players": description.seats[0], **options, **CUT}
+
+
+def rules_of(name: str, given: Mapping[str, Value]) -> Rules:
+    """The rules that these parameters stand for; the same object for the same values.
+
+    Raises:
+        OptionError: a value, or a number of seats, that the game does not have.
+        TefudaError: parameters of a cut-down deal that it cannot be made with.
+    """
+    usual = parameters(games.description(name))
+    return _made(name, tuple(sorted((key, value) for key, value in given.items() if value != usual[key])))
+
+
+@cache
+def _made(name: str, changed: Parameters) -> Rules:
+    return Rules(name, changed)
+
+
+class Workplace(threading.local):
+    """Buffers of the kernels; each thread has its own.
+
+    Attributes:
+        out, numbers: int64, and the same as a memoryview, read faster.
+        memory: uint64 of shape (1,).
+        views, words: a record of shape (1,), and the same bytes as uint32.
+        payoffs: int64 of shape (seats,).
+    """
+
+    def __init__(self, record: np.dtype[Any], seats: int) -> None:
+        self.out = np.zeros(MOST_ACTIONS, np.int64)
+        self.numbers = self.out.data
+        self.memory = np.zeros(1, np.uint64)
+        self.views = np.zeros(1, record)
+        self.words = self.views.view(np.uint32)
+        self.payoffs = np.zeros(seats, np.int64)
+
+
+class Rules:
+    """A game as OpenSpiel plays it.
+
+    Args:
+        name: of the game.
+        changed: the parameters that differ from their defaults.
+
+    Attributes:
+        game: with its seats and options.
+        digits: the outcomes of the chance nodes that come before the cards.
+        equal: the number of actions if the game has equal cards (the verb ``listed``), else 0.
+    """
+
+    def __init__(self, name: str, changed: Parameters) -> None:
+        self.name, self.changed = name, dict(changed)
+        options = {key: value for key, value in changed if key not in CUT and key != "players"}
+        self.description = games.description(name)
+        self.game = Game(self.description, self.changed.get("players"), options)  # type: ignore[arg-type]
+        self.record = self.description.record
+        self.work = Workplace(self.record, self.game.seats)
+        self.digits: list[Outcomes] = [[(digit, 1 / DIGIT) for digit in range(DIGIT)]] * DIGITS
+        self.equal = self.description.actions if verbs.has_equal_cards(self.record) else 0
+        self._words = {number: word for word, number in self.description.notation.single.items()}
+        self._check()
+
+    def __reduce__(self) -> Any:
+        return _made, (self.name, tuple(self.changed.items()))
+
+    def __str__(self) -> str:
+        changed = ", ".join(f"{key}={value}" for key, value in self.changed.items())
+        return f"{self.name} ({changed})" if changed else self.name
+
+    def _check(self) -> None:
+        for name, least in (("last", 0), ("seed", 0), ("worlds", 1)):
+            if self.cut(name) < least:
+                raise TefudaError(f"{name}: {self.cut(name)} is below {least}")
+
+    def cut(self, name: str) -> int:
+        """A parameter of the cut-down deal."""
+        return int(self.changed.get(name, CUT[name]))
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """Of payoffs, in the smallest unit, and of the length of a deal.
+
+        Raises:
+            TefudaError: the game does not say.
+        """
+        if self.description.bounds is None:
+            raise TefudaError(f"{self.name}: its description gives no bounds, which OpenSpiel asks for")
+        return self.description.bounds(self.game.template[0])
+
+    @cached_property
+    def observation(self) -> Observation:
+        """How views become arrays of numbers."""
+        return Observation(self.game)
+
+    @property
+    def chance_nodes(self) -> int:
+        """In every deal."""
+        return 1 if self.cut("last") else DIGITS + len(self.game.pack)
+
+    @property
+    def most_outcomes(self) -> int:
+        """Of a chance node."""
+        if isinstance(self.start, Choosing):
+            return len(self.start.worlds)
+        return max(DIGIT, len(self.description.cards))
+
+    def word(self, action: int) -> str:
+        """An action in words that depend on nothing but its number."""
+        return self._words.get(action, f"#{action}")
+
+    @cached_property
+    def start(self) -> Dealing | Choosing:
+        """Where every deal begins: chance is to decide."""
+        if self.cut("last"):
+            return Choosing(self, self.cut_down())
+        return Dealing(self, (), tuple(sorted(self.game.pack.tolist())))
+
+    def deal(self, drawn: tuple[int, ...]) -> Table:
+        """The deal that follows from all that chance has decided: the digits of the random number, and the deck."""
+        states, work = duplicate(self.game.template), self.work
+        states["chance"] = sum(digit * DIGIT**k for k, digit in enumerate(reversed(drawn[:DIGITS])))
+        work.memory[0] = EMPTY_MEMORY
+        deck = np.array(drawn[DIGITS:], np.int64)
+        n = begin(states, deck, self.equal, work.memory, work.views, work.words, work.out)
+        return Table(self, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
+
+    def cut_down(self) -> list[Table]:
+        """The worlds of a deal cut down to its end.
+
+        The deal of this ``seed`` is played by the rules of thumb until ``last`` actions are left to do. What everybody
+        has seen by then is the same in all worlds; the cards that nobody has seen are dealt anew in each (``imagine``).
+
+        Raises:
+            TefudaError: the deal is not so long, or there are not so many worlds.
+        """
+        seen = self._public_views()
+        last, worlds, seed = (self.cut(name) for name in ("last", "worlds", "seed"))
+        if last >= len(seen):
+            raise TefudaError(f"last: {last}, but the deal of seed {seed} has {len(seen) - 1} actions in all")
+        public, generator = Table(self, seen[-1 - last], [CHANCE]), rng.generator((seed, last))
+        found: dict[bytes, Table] = {}
+        for _ in range(PATIENCE * worlds):
+            world = public.imagined(SPECTATOR, generator)
+            hands = views.observe_all(np.repeat(world.states, self.game.seats), np.arange(self.game.seats))
+            found.setdefault(hands.tobytes(), world)
+            if len(found) == worlds:
+                return list(found.values())
+        raise TefudaError(f"worlds: {worlds}, but of the last {last} actions of seed {seed} there are {len(found)}")
+
+    def _public_views(self) -> list[NDArray[Any]]:
+        """What everybody sees before each action of this seed's deal as the rules of thumb play it, and at its end."""
+        deal, generator = self.game.deal(self.cut("seed")), rng.generator((self.cut("seed"), 1))
+        seen = [deal.view(SPECTATOR).array]
+        while not deal.over:
+            deal.act(int(verbs.advise(deal.state, generator)))
+            seen.append(deal.view(SPECTATOR).array)
+        return seen

@@ -1,0 +1,49 @@
+"""What whoever runs a server may set."""
+
+from dataclasses import dataclass
+
+from tefuda.engine.errors import TefudaError
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Of one process.
+
+    Attributes:
+        games: that are served; all if none is named.
+        origin: the address that people type, such as ``https://cards.example``; None where it is only this machine's
+            or network's, and then names of hosts that are not an address, ``localhost`` or ``*.local`` are refused.
+        pace: seconds, about, that a bot waits before it plays, so that people can follow.
+        patience: seconds that the first deal waits for the entropy of people who sit.
+        delay: seconds by which delayed spectators see less.
+        thinkers: threads in which bots think.
+        requests: a second, and ten times as many at once, that one address may make; 0 for no limit.
+        messages: a second, and twice as many at once, that one socket may send; 0 for no limit.
+        creations: tables an hour that one address may open; 0 for no limit.
+        sockets: that one address may hold open; 0 for no limit.
+    """
+
+    games: tuple[str, ...] = ()
+    origin: str | None = None
+    pace: float = 0.8
+    patience: float = 5.0
+    delay: float = 60.0
+    thinkers: int = 1
+    requests: float = 50.0
+    messages: float = 20.0
+    creations: float = 120.0
+    sockets: int = 100
+
+    def __post_init__(self) -> None:
+        for name in ("pace", "patience", "delay", "requests", "messages", "creations", "sockets"):
+            if getattr(self, name) < 0:
+                raise TefudaError(f"--{name}: {getattr(self, name)} is below 0")
+        if self.origin is not None and not (
+            self.origin.startswith(("http://", "https://")) and self.origin.count("/") == 2 and self.origin[-1] != "/"
+        ):
+            raise TefudaError(f"--origin: {self.origin!r} is not written like https://cards.example")
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come over https."""
+        return self.origin is not None and self.origin.startswith("https:")

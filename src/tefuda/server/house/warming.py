@@ -1,0 +1,90 @@
+"""Games are compiled behind the scenes; a table of a game waits until that one is, a page waits for none."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from tefuda import games
+from tefuda.bots.search import Budget, SearchBot
+from tefuda.engine import warm
+from tefuda.engine.description import Description
+from tefuda.table.game import Game
+
+Progress = Callable[[str, str, int, int], None]
+"""Told of each step: the game, what is being compiled, how many steps are done and how many there are."""
+
+
+class Kitchen:
+    """Compiles one game after another in a thread: first those that somebody waits for, last the searches of bots.
+
+    Args:
+        names: of the games that are served.
+        progress: told of what goes on.
+
+    Raises:
+        UnknownGameError: there is no such game.
+    """
+
+    def __init__(self, names: Sequence[str] = (), progress: Progress = lambda *_: None) -> None:
+        self.games = {name: games.description(name) for name in names or games.names()}
+        self._progress = progress
+        self._thread = ThreadPoolExecutor(1, "kitchen")
+        self._waiting = list(self.games)
+        self._done: dict[str, asyncio.Event] = {}
+        self._closing = False
+
+    def start(self) -> None:
+        """Begin."""
+        self._done = {name: asyncio.Event() for name in self.games}
+        loop = asyncio.get_running_loop()
+        for _ in self.games:
+            self._thread.submit(self._compile_next, loop)
+        for description in self.games.values():
+            self._thread.submit(self._compile_search, description)
+
+    async def ready(self, name: str) -> None:
+        """Wait until a game is compiled.
+
+        Raises:
+            UnknownGameError: it is not served here.
+        """
+        self.description(name)
+        if name in self._waiting:
+            self._waiting.remove(name)
+            self._waiting.insert(0, name)
+        await self._done[name].wait()
+
+    def description(self, name: str) -> Description:
+        """A game that is served here.
+
+        Raises:
+            UnknownGameError: it is not.
+        """
+        if name not in self.games:
+            raise games.UnknownGameError(f"there is no game {name!r} here; there are: {', '.join(self.games)}")
+        return self.games[name]
+
+    def is_ready(self, name: str) -> bool:
+        return name in self._done and self._done[name].is_set()
+
+    def close(self) -> None:
+        self._closing = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _compile_next(self, loop: asyncio.AbstractEventLoop) -> None:
+        name = self._waiting.pop(0)
+        steps = warm.steps(self.games[name])
+        for done, (label, compile_it) in enumerate(steps):
+            if self._closing:
+                return
+            self._progress(name, label, done, len(steps))
+            compile_it()
+        self._progress(name, "", len(steps), len(steps))
+        warm.mark(self.games[name])
+        if not self._closing:
+            loop.call_soon_threadsafe(self._done[name].set)
+
+    def _compile_search(self, description: Description) -> None:
+        if not self._closing:
+            deal = Game(description).deal(0)
+            SearchBot(Budget(iterations=1)).warm(deal.view(deal.mover))

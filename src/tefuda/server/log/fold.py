@@ -1,0 +1,311 @@
+"""A table as its log tells it: who sits where, how the cards were shuffled, what has been played.
+
+The same events give the same table, in every process, for ever. The kinds of events and what their bodies hold:
+
+======== ==================================================================================================
+created  table, game, rules (version), seats, options, host, public, invite, spectators, clock; from 1 on
+seated   seat, name, guest and token (hashes) of a person, or bot
+left     seat
+absent   seat: its clock has run out, a bot plays for it
+returned seat
+committed deal, commitment, secret: of the shuffle that is to come
+entropy  seat, bytes: what it adds to the shuffle
+dealt    deal
+played   seat, play
+restarted a new game at the same table
+closed   the table is done with
+======== ==================================================================================================
+
+Any body may have ``key``, by which an order that is repeated is known.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tefuda import games
+from tefuda.engine.errors import TefudaError
+from tefuda.server.store.port import Event
+from tefuda.table import shuffle
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.shuffle import Proof
+from tefuda.table.view import View
+
+MOST_KEYS = 64
+"""Orders that are remembered, so that repeating one does nothing."""
+
+OUTSIDER = -2
+"""Stands for a seat: of those who may not even look on."""
+
+STAND_IN = "hints"
+"""The bot that plays for people who are away."""
+
+
+@dataclass(frozen=True)
+class Who:
+    """Who asks: a guest known by cookie, the bearer of a token, both or nobody.
+
+    Attributes:
+        guest, token: hashes, as logs keep them.
+    """
+
+    guest: str | None = None
+    token: str | None = None
+
+    def is_one(self, guest: str | None, token: str | None) -> bool:
+        """Whether a log means this one."""
+        return (guest is not None and guest == self.guest) or (token is not None and token == self.token)
+
+
+@dataclass
+class Chair:
+    """One seat.
+
+    Attributes:
+        name: of who sits there; empty if nobody.
+        guest, token: hashes by which a person is known.
+        bot: which bot sits there.
+        absent: a bot plays for the person.
+    """
+
+    name: str = ""
+    guest: str | None = None
+    token: str | None = None
+    bot: str | None = None
+    absent: bool = False
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.name)
+
+    @property
+    def person(self) -> bool:
+        return self.taken and self.bot is None
+
+    @property
+    def player(self) -> str | None:
+        """The bot that plays here now, None for a person who is there."""
+        return None if self.person and not self.absent else self.bot or STAND_IN
+
+
+@dataclass
+class Shuffle:
+    """A deal that has been committed to and not dealt."""
+
+    number: int
+    commitment: bytes
+    secret: bytes
+    at: int
+    entropy: dict[int, bytes] = field(default_factory=dict)
+
+
+class Table:
+    """One table, as far as its log has been read.
+
+    Attributes:
+        seq, at: of the latest event.
+        game: with its options.
+        chairs: by seat.
+        session: number of the game played at this table, from 1; ``deals`` dealt in it, what each paid in ``results``.
+        deal: the present one, or the last until the next is dealt.
+        shuffle: of the next deal, once committed to.
+        proofs: of the deals of this session; ``revealed`` says which may be shown.
+        acted: when the present mover came to act, milliseconds.
+        keys: orders carried out, with the seq of their first event.
+        knows: of people who have held a seat in this session, which one: they have seen its cards.
+    """
+
+    def __init__(self) -> None:
+        self.seq = self.at = self.created = self.acted = 0
+        self.name = ""
+        self.game: Game
+        self.settings: dict[str, Any] = {}
+        self.chairs: list[Chair] = []
+        self.session, self.deals, self.results = 1, 0, list[list[int]]()
+        self.deal: Deal | None = None
+        self.shuffle: Shuffle | None = None
+        self.proofs: list[Proof] = []
+        self.open_deals: set[int] = set()
+        self.closed = False
+        self.keys: OrderedDict[str, int] = OrderedDict()
+        self.knows: list[tuple[Who, int]] = []
+        self._views: dict[int, tuple[Deal, int, View]] = {}
+
+    def apply(self, event: Event) -> None:
+        """Go on by one event.
+
+        Raises:
+            TefudaError: it does not follow, or this version does not know it.
+        """
+        if event.seq != self.seq + 1:
+            raise TefudaError(f"table {self.name}: event {event.seq} after {self.seq}")
+        if event.kind not in _KINDS:
+            raise TefudaError(f"table {self.name}: event {event.seq} is a {event.kind!r}, of a newer Tefuda")
+        body = dict(event.body)
+        key = body.pop("key", None)
+        self.seq, self.at = event.seq, event.at
+        _KINDS[event.kind](self, **body)
+        if key is not None:
+            self.keys[key] = event.seq
+            if len(self.keys) > MOST_KEYS:
+                self.keys.popitem(last=False)
+
+    # What it is now
+
+    @property
+    def phase(self) -> str:
+        """``closed``, ``over`` (the session), ``playing``, ``shuffling`` or ``waiting`` (for people)."""
+        if self.closed:
+            return "closed"
+        if self.deal is not None and not self.deal.over:
+            return "playing"
+        if self.deal is not None and self.deal.facts()["over"]:
+            return "over"
+        return "shuffling" if self.begun or all(chair.taken for chair in self.chairs) else "waiting"
+
+    @property
+    def begun(self) -> bool:
+        """Whether a deal of this session has been dealt."""
+        return self.deals > 0
+
+    @property
+    def proof_name(self) -> str:
+        """What proofs call the table: every session has a name of its own."""
+        return f"{self.name}/{self.session}"
+
+    @property
+    def revealed(self) -> list[Proof]:
+        """The proofs whose secret may be shown: of deals that left no card unseen, or all once the session is over."""
+        everything = self.phase in ("over", "closed")
+        return [proof for proof in self.proofs if everything or proof.deal in self.open_deals]
+
+    def seat_of(self, who: Who) -> int | None:
+        """The seat of this person."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.person and who.is_one(chair.guest, chair.token):
+                return seat
+        return None
+
+    def is_host(self, who: Who) -> bool:
+        host = self.settings["host"]
+        return who.is_one(host["guest"], host["token"])
+
+    def may_see(self, who: Who) -> int:
+        """The seat whose view this person gets now; −1 a spectator's, ``OUTSIDER`` none."""
+        seat = self.seat_of(who)
+        if seat is not None:
+            return seat
+        return -1 if self.settings["spectators"] == "public" else OUTSIDER
+
+    def seen_by(self, who: Who) -> int | None:
+        """The seat whose cards this person has seen in this session."""
+        return next((seat for known, seat in self.knows if known.is_one(who.guest, who.token)), None)
+
+    def view(self, seat: int) -> View:
+        """What a seat sees of the present deal, −1 for a spectator; made once a play, however often it is shown."""
+        deal = self.deal
+        assert deal is not None
+        kept = self._views.get(seat)
+        if kept is None or kept[0] is not deal or kept[1] != len(deal.history):
+            kept = self._views[seat] = (deal, len(deal.history), deal.view(seat))
+        return kept[2]
+
+    def waited_for(self) -> list[int]:
+        """The seats whose entropy the next deal waits for."""
+        assert self.shuffle is not None
+        return [
+            seat for seat, chair in enumerate(self.chairs) if chair.player is None and seat not in self.shuffle.entropy
+        ]
+
+    # Events
+
+    def _create(self, table: str, game: str, rules: int, seats: int, options: dict[str, Any], **settings: Any) -> None:
+        description = games.description(game)
+        if rules != description.rules_version:
+            raise TefudaError(
+                f"table {table} plays version {rules} of the rules of {game}; this Tefuda plays version "
+                f"{description.rules_version}"
+            )
+        self.name, self.settings, self.created = table, settings, self.at
+        self.game = Game(description, seats, options)
+        self.chairs = [Chair() for _ in range(self.game.seats)]
+
+    def _seat(
+        self, seat: int, name: str, guest: str | None = None, token: str | None = None, bot: str | None = None
+    ) -> None:
+        self.chairs[seat] = Chair(name, guest, token, bot)
+        if bot is None:
+            self.knows.append((Who(guest, token), seat))
+        self._wait_anew(seat)
+
+    def _leave(self, seat: int) -> None:
+        self.chairs[seat] = Chair()
+        if self.shuffle:
+            self.shuffle.entropy.pop(seat, None)
+        self._wait_anew(seat)
+
+    def _miss(self, seat: int) -> None:
+        self.chairs[seat].absent = True
+
+    def _return(self, seat: int) -> None:
+        self.chairs[seat].absent = False
+        self._wait_anew(seat)
+
+    def _wait_anew(self, seat: int) -> None:
+        """Who comes to a seat whose turn it is has all of his time."""
+        if self.deal is not None and self.deal.mover == seat:
+            self.acted = self.at
+        if self.shuffle is not None and not self.begun:
+            self.shuffle.at = self.at
+
+    def _commit(self, deal: int, commitment: str, secret: str) -> None:
+        self.shuffle = Shuffle(deal, bytes.fromhex(commitment), bytes.fromhex(secret), self.at)
+
+    def _add(self, seat: int, entropy: str) -> None:
+        assert self.shuffle is not None
+        self.shuffle.entropy[seat] = bytes.fromhex(entropy)
+
+    def _deal(self, deal: int) -> None:
+        assert self.shuffle is not None
+        entropy = tuple(self.shuffle.entropy.get(seat, b"") for seat in range(self.game.seats))
+        bound_to = shuffle.context(self.game, self.proof_name, deal)
+        order, chance = shuffle.shuffle(self.game.pack, bound_to, self.shuffle.secret, entropy)
+        before = self.deal.following() if self.deal else None
+        self.deal = self.game.deal(0, deck=order, chance=chance, before=before)
+        self.deal.proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
+        self.proofs.append(self.deal.proof)
+        self.deals, self.shuffle, self.acted = deal, None, self.at
+
+    def _play(self, seat: int, play: str) -> None:
+        assert self.deal is not None
+        self.deal.play(play, seat)
+        self.acted = self.at
+        if self.deal.over:
+            self.results.append(self.deal.payoff())
+            if self.deal.all_is_seen():
+                self.open_deals.add(self.deals)
+
+    def _restart(self) -> None:
+        self.session, self.deals, self.results, self.deal, self.shuffle = self.session + 1, 0, [], None, None
+        self.proofs, self.open_deals = [], set()
+        self.knows = [(Who(chair.guest, chair.token), seat) for seat, chair in enumerate(self.chairs) if chair.person]
+
+    def _close(self) -> None:
+        self.closed = True
+
+
+_KINDS: dict[str, Callable[..., None]] = {
+    "created": Table._create,
+    "seated": Table._seat,
+    "left": Table._leave,
+    "absent": Table._miss,
+    "returned": Table._return,
+    "committed": Table._commit,
+    "entropy": Table._add,
+    "dealt": Table._deal,
+    "played": Table._play,
+    "restarted": Table._restart,
+    "closed": Table._close,
+}

@@ -1,0 +1,177 @@
+"""What each may see of a table: everything that is sent is made here, of views.
+
+Card texts, notes and phases are keys of the game's catalogue, as in ``engine/scene``; sentences come written out in the
+reader's language. Amounts are as people count them.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic_core import to_json
+
+from tefuda.engine.description import Line
+from tefuda.server.log.commands import names
+from tefuda.server.log.fold import OUTSIDER, Table
+from tefuda.server.store.port import Event
+from tefuda.table.reasons import say_line
+from tefuda.table.view import View
+
+VERSION = 1
+"""Of the messages."""
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """How somebody looks at a table.
+
+    Attributes:
+        seat: whose view; −1 a spectator's, ``OUTSIDER`` none of the cards.
+        language: of the texts.
+        fields: whether all fields of the view are wanted beside the scene.
+    """
+
+    seat: int
+    language: str = "en"
+    fields: bool = False
+
+
+Told = dict[str, Any]
+"""What is told of one event."""
+
+
+def written(message: Mapping[str, Any]) -> bytes:
+    """A message as it is sent: JSON. What games count is NumPy's numbers here and there."""
+    return to_json(message, fallback=lambda number: number.item())
+
+
+def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Viewer, Told]:
+    """Apply an event, and say what each viewer is told of it."""
+    if event.kind != "played":
+        table.apply(event)
+        told = {"seq": event.seq, "at": event.at, "kind": event.kind, **_public(event)}
+        return dict.fromkeys(viewers, told)
+    assert table.deal is not None
+    deal, seat, word = table.deal, event.body["seat"], event.body["play"]
+    is_open = deal.is_open(word)
+    looking = {viewer.seat for viewer in viewers if viewer.seat != OUTSIDER}
+    before = {number: table.view(number) for number in looking}
+    table.apply(event)
+    after = {number: table.view(number) for number in looking}
+    word = deal.history[-1][1]
+    base = {"seq": event.seq, "at": event.at, "kind": event.kind, "seat": seat}
+    return {viewer: {**base, **_play(table, viewer, before, seat, word, is_open, after)} for viewer in viewers}
+
+
+def _public(event: Event) -> dict[str, Any]:
+    """What everybody may know of an event that is no play."""
+    shown = {
+        "seated": ("seat", "name", "bot"), "left": ("seat",), "absent": ("seat",), "returned": ("seat",),
+        "committed": ("deal", "commitment"), "entropy": ("seat",), "dealt": ("deal",),
+    }  # fmt: skip
+    return {name: event.body[name] for name in shown.get(event.kind, ()) if name in event.body}
+
+
+def _play(
+    table: Table, viewer: Viewer, before: dict[int, View], seat: int, word: str, is_open: bool, after: dict[int, View]
+) -> dict[str, Any]:
+    if viewer.seat == OUTSIDER:
+        return {}
+    description = table.game.description
+    lines = description.events(before[viewer.seat].record, seat, word, after[viewer.seat].record)
+    told: dict[str, Any] = {"play": word} if is_open or seat == viewer.seat else {}
+    return {**told, "lines": [_said(table, line, viewer.language) for line in lines]}
+
+
+def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False) -> dict[str, Any]:
+    """The message that shows a table.
+
+    Args:
+        table: as it stands.
+        viewer: who looks.
+        events: what is told of the events since his last message.
+        host: whether he is the table's host.
+    """
+    game, settings = table.game, table.settings
+    return {
+        "v": VERSION,
+        "type": "state",
+        "table": table.name,
+        "seq": table.seq,
+        "events": events,
+        "you": {"seat": viewer.seat if viewer.seat >= 0 else None, "host": host},
+        "game": game.name,
+        "rules": game.description.rules_version,
+        "options": game.changed_options(),
+        "public": settings["public"],
+        "spectators": settings["spectators"],
+        "clock": settings["clock"],
+        "phase": table.phase,
+        "seats": seats(table),
+        "session": table.session,
+        "results": [[game.description.counted(points) for points in row] for row in table.results],
+        "shuffle": _shuffle(table),
+        "deal": None if table.deal is None or viewer.seat == OUTSIDER else _deal(table, viewer),
+    }
+
+
+def seats(table: Table) -> list[dict[str, Any]]:
+    """Who sits where."""
+    return [
+        {"name": chair.name, "bot": chair.bot, "absent": chair.absent, "open": not chair.taken}
+        for chair in table.chairs
+    ]
+
+
+def _shuffle(table: Table) -> dict[str, Any] | None:
+    if table.shuffle is None:
+        return None
+    return {
+        "deal": table.shuffle.number,
+        "commitment": table.shuffle.commitment.hex(),
+        "ready": [seat in table.shuffle.entropy for seat in range(table.game.seats)],
+    }
+
+
+def _deal(table: Table, viewer: Viewer) -> dict[str, Any]:
+    deal, description = table.deal, table.game.description
+    assert deal is not None
+    view = table.view(viewer.seat)
+    acts = deal.mover == viewer.seat >= 0
+    shown: dict[str, Any] = {
+        "number": table.deals,
+        "mover": None if deal.over else deal.mover,
+        "over": deal.over,
+        "legal": deal.legal() if acts else [],
+        "answered": acts and deal.sole_answer() is not None,
+        "since": table.acted,
+        "scene": description.scene(view.record),
+    }
+    if viewer.fields:
+        shown["fields"] = view.to_dict()
+    if deal.over:
+        facts = deal.facts()
+        shown["payoff"] = [description.counted(points) for points in deal.payoff()]
+        shown["totals"] = [description.counted(points) for points in facts["totals"]]
+        shown["sheet"] = [
+            [_said(table, line, viewer.language) for line in description.sheet(deal.state, seat)]
+            for seat in range(table.game.seats)
+        ]
+    return shown
+
+
+def _said(table: Table, line: Line, language: str) -> str:
+    return say_line(table.game.description, line, language, names(table, language))
+
+
+def summary(table: Table) -> dict[str, Any]:
+    """What the list of tables shows."""
+    return {
+        "game": table.game.name,
+        "options": table.game.changed_options(),
+        "phase": table.phase,
+        "seats": seats(table),
+        "free": sum(not chair.taken for chair in table.chairs),
+        "by_invitation": table.settings["invite"] is not None,
+        "spectators": table.settings["spectators"],
+    }

@@ -1,0 +1,34 @@
+"""Where the logs of tables are kept: one port (``port``), a file by SQLite or a server by PostgreSQL behind it."""
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.store.port import Conflict, Draft, Event, Listing, Store, StoreError, Unavailable
+
+__all__ = ["Conflict", "Draft", "Event", "Listing", "Store", "StoreError", "Unavailable", "open_store"]
+
+
+def open_store(url: str) -> Store:
+    """Open the store at this address; made, or brought up to date, where needed.
+
+    Args:
+        url: ``sqlite:////path/to/file`` or ``postgresql://user:password@host/database``.
+
+    Raises:
+        StoreError: it cannot be opened, is in use, or was written by a newer version.
+    """
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise TefudaError("--db: write it like sqlite:///file.db or postgresql://user@host/database") from None
+    kind = parsed.get_backend_name()
+    if kind == "sqlite":
+        from tefuda.server.store.sqlite import SqliteStore
+
+        return SqliteStore(parsed)
+    if kind == "postgresql":
+        from tefuda.server.store.postgres import PostgresStore
+
+        return PostgresStore(parsed)
+    raise TefudaError(f"--db: there is no store {kind!r}; there are: sqlite, postgresql")

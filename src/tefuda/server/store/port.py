@@ -1,0 +1,127 @@
+"""What a store of logs does, whatever keeps it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tefuda.engine.errors import TefudaError
+
+
+class StoreError(TefudaError):
+    """A store that cannot be opened; one line for who started the server."""
+
+
+class Unavailable(Exception):  # noqa: N818 - a state of the store, not a fault of the caller
+    """The store does not answer; whether anything was kept is settled when the table is read again."""
+
+
+class Conflict(Exception):  # noqa: N818
+    """The log has gone on since the caller read it: read the rest and decide again. Nothing was kept."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An event that is to be kept."""
+
+    kind: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event of a table's log.
+
+    Attributes:
+        seq: place in the log, from 1 without gaps.
+        at: when it was accepted, milliseconds since 1970.
+        kind, body: what happened; see ``table/events``.
+    """
+
+    seq: int
+    at: int
+    kind: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a list of tables shows of one; kept beside the log, and always to be had from it.
+
+    Attributes:
+        table: its name.
+        seq, at: of the event after which it was so, and when that was.
+        public: whether anybody may see it in the list.
+        summary: game, seats, names, what is going on.
+    """
+
+    table: str
+    seq: int
+    at: int
+    public: bool
+    summary: Mapping[str, Any]
+
+
+Wake = Callable[[str | None], object]
+"""Called with the table that has new events, or None when any may have."""
+
+
+class Store(ABC):
+    """Logs of events, each appended to at its end only."""
+
+    shared: bool
+    """Whether other processes may append to the same logs."""
+
+    @abstractmethod
+    async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
+        """Keep events; when this returns they survive a crash and a power cut.
+
+        Args:
+            table: whose log.
+            after: the seq that the first of them follows; 0 for a new table.
+            drafts: at least one; all are kept, or none.
+
+        Raises:
+            Conflict: the log does not end at ``after``.
+            Unavailable: the store does not answer.
+        """
+
+    @abstractmethod
+    async def read(self, table: str, after: int = 0) -> list[Event]:
+        """A table's events from ``after`` + 1 on; empty if there are none."""
+
+    @abstractmethod
+    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        """The last seq of each of these tables."""
+
+    @abstractmethod
+    async def show(self, listing: Listing) -> None:
+        """What the list of tables shows of one from now on, unless it already shows something later.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+
+    @abstractmethod
+    async def public(self, limit: int) -> list[Listing]:
+        """The public tables, the latest changed first."""
+
+    @abstractmethod
+    async def check(self) -> None:
+        """Whether the store can be read.
+
+        Raises:
+            Unavailable: it cannot.
+        """
+
+    @abstractmethod
+    def secret(self) -> bytes:
+        """32 random bytes that all processes on this store share, for signing; made when the store was."""
+
+    @abstractmethod
+    def watch(self, wake: Wake) -> None:
+        """Call ``wake``, from any thread, when other processes have appended. A call may get lost: poll too."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what was begun and let go of the store."""

@@ -1,0 +1,76 @@
+"""The tables of the database, and how an older database becomes a present one."""
+
+import secrets
+
+from sqlalchemy import BigInteger, Boolean, Column, Connection, Integer, MetaData, Table, Text, inspect, select, text
+
+from tefuda.server.store.port import StoreError
+
+metadata = MetaData()
+
+events = Table(
+    "events",
+    metadata,
+    Column("table", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("id", Text, nullable=False),  # random, tells a writer whether a commit that was cut off has happened
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),  # JSON
+)
+listings = Table(
+    "listings",
+    metadata,
+    Column("table", Text, primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("summary", Text, nullable=False),  # JSON
+)
+meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
+
+STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        'CREATE TABLE events ("table" TEXT NOT NULL, seq INTEGER NOT NULL, at BIGINT NOT NULL, id TEXT NOT NULL, '
+        'kind TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY ("table", seq))',
+        'CREATE TABLE listings ("table" TEXT NOT NULL PRIMARY KEY, seq INTEGER NOT NULL, at BIGINT NOT NULL, '
+        "public BOOLEAN NOT NULL, summary TEXT NOT NULL)",
+    ),
+    ("CREATE INDEX listings_by_time ON listings (public, at)",),
+)
+"""Statements that lead from each version to the next, in SQL that both databases read; never changed, only added to."""
+
+VERSION = len(STEPS)
+
+
+def prepare(connection: Connection) -> None:
+    """Bring the database to the present version, in the caller's transaction.
+
+    Raises:
+        StoreError: it was written by a newer Tefuda, or holds something else.
+    """
+    found = _version(connection)
+    if found > VERSION:
+        raise StoreError(
+            f"the database is of version {found}, this Tefuda reads up to {VERSION}: install a newer Tefuda"
+        )
+    for statements in STEPS[found:]:
+        for statement in statements:
+            connection.execute(text(statement))
+    if found < VERSION:
+        connection.execute(meta.delete().where(meta.c.key == "version"))
+        connection.execute(meta.insert().values(key="version", value=str(VERSION)))
+
+
+def _version(connection: Connection) -> int:
+    """0 for an empty database, which gets its ``meta`` here."""
+    if inspect(connection).has_table("meta"):
+        value = connection.scalar(select(meta.c.value).where(meta.c.key == "version"))
+        if value is None or not value.isdecimal():
+            raise StoreError("the database has a table 'meta' that is not Tefuda's: name another database")
+        return int(value)
+    if inspect(connection).has_table("events"):
+        raise StoreError("the database has a table 'events' that is not Tefuda's: name another database")
+    connection.execute(text("CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"))
+    connection.execute(meta.insert().values(key="secret", value=secrets.token_hex(32)))
+    return 0

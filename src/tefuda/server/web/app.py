@@ -1,0 +1,108 @@
+"""The application: everything put together."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from tefuda.server.house.rooms import Rooms
+from tefuda.server.house.settings import Settings
+from tefuda.server.house.warming import Kitchen, Progress
+from tefuda.server.store import Store, Unavailable
+from tefuda.server.web import errors, routes, socket
+from tefuda.server.web.guard import Guard
+from tefuda.server.web.identity import Identity
+from tefuda.server.web.limits import Buckets
+from tefuda.server.web.metrics import Metrics, NoMetrics
+
+PAGE = Path(__file__).parent / "page"
+
+ABOUT = """Play five traditional East Asian card games, or let your program play them.
+
+**Who you are.** Browsers get a cookie. A program sends `Authorization: Bearer TOKEN` with every request, where TOKEN is
+any random text of 22 to 64 letters, digits, `-` and `_` that it has made up and keeps secret; or it takes the one that
+opening a table or joining one answers.
+
+**A game.** Open a table or join one. When all seats are taken, the state has a `shuffle`: send `ready` with random
+bytes. Then `deal.legal` lists your plays whenever it is your turn; send one of them to `play`, until `phase` is `over`.
+An entry such as `~3` stands for any three cards of your hand, thrown face down: `~T5+K2+C3`.
+
+**Repeating.** An order that you send again with the same `Idempotency-Key` is carried out once.
+"""
+
+
+def create_app(
+    store: Store, settings: Settings, progress: Progress = lambda *_: None, *, metrics: bool = False
+) -> FastAPI:
+    """The application.
+
+    Args:
+        store: of the logs; closed when the application ends.
+        settings: of the process.
+        progress: told what is being compiled.
+        metrics: whether ``/metrics`` answers.
+
+    Raises:
+        TefudaError: metrics are wanted and their client is not installed.
+    """
+    rooms = Rooms(store, settings, Kitchen(settings.games, progress))
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        rooms.start()
+        rooms.kitchen.start()
+        yield
+        await rooms.close()
+        rooms.kitchen.close()
+        await store.close()
+
+    app = FastAPI(
+        title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )  # fmt: skip
+    app.state.rooms, app.state.settings = rooms, settings
+    app.state.identity = Identity(store.secret(), settings.secure)
+    app.state.creations = Buckets(settings.creations / 3600, max(1.0, settings.creations / 4))
+    app.state.metrics = Metrics(lambda: rooms.count, lambda: rooms.watchers) if metrics else NoMetrics()
+    app.include_router(routes.router)
+    app.include_router(socket.router)
+    errors.install(app)
+    _add_health(app, rooms)
+    _add_page(app)
+    app.add_middleware(Guard, settings=settings)
+    return app
+
+
+def _add_health(app: FastAPI, rooms: Rooms) -> None:
+    @app.get("/healthz", include_in_schema=False)
+    async def healthy() -> dict[str, str]:
+        return {"status": "ok"}
+
+    @app.get("/readyz", include_in_schema=False)
+    async def ready() -> JSONResponse:
+        try:
+            await rooms.store.check()
+        except Unavailable:
+            return JSONResponse({"status": "the store does not answer"}, 503)
+        return JSONResponse({"status": "ok"})
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics() -> Response:
+        page = app.state.metrics.page()
+        return Response(page or "started without --metrics\n", 200 if page else 404, media_type="text/plain")
+
+
+def _add_page(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    async def page(request: Request) -> Response:
+        response: Any = FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
+        if app.state.identity.who(request).guest is None:
+            app.state.identity.welcome(response)
+        return response  # type: ignore[no-any-return]
+
+    app.mount("/page", StaticFiles(directory=PAGE))

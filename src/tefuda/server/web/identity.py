@@ -1,0 +1,93 @@
+"""Who somebody is: a guest by a signed cookie, a program by a token that it brings, or nobody.
+
+Logs hold hashes of both; what a thief reads there opens nothing.
+"""
+
+import hmac
+import re
+import secrets
+from hashlib import sha256
+
+from itsdangerous import BadSignature, Signer
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from tefuda.server.log.commands import Refused
+from tefuda.server.log.fold import Who
+
+YEAR = 365 * 24 * 3600
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
+
+
+class Identity:
+    """Recognises people.
+
+    Args:
+        secret: of the store, for signing.
+        secure: whether people come over https.
+    """
+
+    def __init__(self, secret: bytes, secure: bool) -> None:
+        self._secret, self._secure = secret, secure
+        self._signer = Signer(secret, salt="tefuda guest", digest_method=sha256)
+        self.cookie = "__Host-tefuda" if secure else "tefuda"
+
+    def who(self, connection: HTTPConnection) -> Who:
+        """Who is at the other end.
+
+        Raises:
+            Refused: a token that is none.
+        """
+        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+        return Who(self._guest(connection), token_hash(token) if scheme.lower() == "bearer" else None)
+
+    def _guest(self, connection: HTTPConnection) -> str | None:
+        cookie = connection.cookies.get(self.cookie)
+        try:
+            return None if cookie is None else _hash("guest", self._signer.unsign(cookie).decode())
+        except BadSignature:
+            return None
+
+    def welcome(self, response: Response) -> Who:
+        """Make a guest of somebody who has no cookie."""
+        guest = secrets.token_urlsafe(16)
+        cookie = self._signer.sign(guest).decode()
+        response.set_cookie(self.cookie, cookie, YEAR, secure=self._secure, httponly=True, samesite="lax", path="/")
+        return Who(_hash("guest", guest))
+
+    def table_name(self, who: Who, key: str | None) -> str:
+        """A name for a new table; the same for an order that is repeated."""
+        seed = secrets.token_bytes(16) if key is None else f"{_one(who)} {key}".encode()
+        number = int.from_bytes(hmac.digest(self._secret, seed, "sha256")[:8], "big")
+        return "".join("abcdefghijkmnpqrstuvwxyz23456789"[number >> 5 * k & 31] for k in range(12))
+
+
+def new_token() -> str:
+    """128 random bits as text."""
+    return secrets.token_urlsafe(16)
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token.
+
+    Raises:
+        Refused: it is too short to be one.
+    """
+    if not _TOKEN.fullmatch(token):
+        raise Refused("bad_token", 401)
+    return _hash("token", token)
+
+
+def order_key(who: Who, key: str) -> str:
+    """By which the repetition of somebody's order is known."""
+    return _hash("key", f"{_one(who)} {key}")[:24]
+
+
+def _one(who: Who) -> str | None:
+    """What stays the same of somebody; guests may be given a token with every order."""
+    return who.guest or who.token
+
+
+def _hash(kind: str, text: str) -> str:
+    return sha256(f"tefuda {kind} {text}".encode()).hexdigest()[:40]

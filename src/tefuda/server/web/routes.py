@@ -1,0 +1,305 @@
+"""The API over HTTP, version 1: whatever is done over a socket can be done here too."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
+
+from tefuda.engine.texts import catalogue
+from tefuda.server.house.rooms import Order, Rooms
+from tefuda.server.house.watching import Watcher
+from tefuda.server.log import commands, records
+from tefuda.server.log.commands import Refused
+from tefuda.server.log.fold import Who
+from tefuda.server.web import schemas
+from tefuda.server.web.errors import language_of, reason_of
+from tefuda.server.web.guard import address_of
+from tefuda.server.web.identity import Identity, new_token, order_key, token_hash
+from tefuda.server.web.limits import Buckets
+from tefuda.server.web.streams import ndjson, server_sent
+from tefuda.table import record
+from tefuda.table.game import Game
+from tefuda.table.record import RecordError
+
+router = APIRouter(prefix="/api/v1", responses={400: {"model": schemas.Error}, 422: {"model": schemas.Error}})
+
+Key = Annotated[
+    str | None,
+    Header(alias="Idempotency-Key", max_length=64, description="repeats of an order with the same key do nothing"),
+]
+MOST_LISTED = 100
+
+
+def _rooms(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+def _identity(request: Request) -> Identity:
+    identity: Identity = request.app.state.identity
+    return identity
+
+
+def _who(request: Request) -> Who:
+    return _identity(request).who(request)
+
+
+def _somebody(request: Request, response: Response) -> tuple[Who, str | None]:
+    """Who asks, and the token that was made for him: browsers get a cookie, everybody a token that has none."""
+    who = _who(request)
+    if who.guest is None and "origin" in request.headers:
+        who = Who(_identity(request).welcome(response).guest, who.token)
+    if who.token is not None:
+        return who, None
+    token = new_token()
+    return Who(who.guest, token_hash(token)), token
+
+
+async def _order(request: Request, table: str, who: Who, order: Order, key: str | None) -> schemas.Done:
+    metrics = request.app.state.metrics
+    with metrics.order():
+        seq = await _rooms(request).order(table, order, None if key is None else order_key(who, key))
+    return schemas.Done(seq=seq)
+
+
+# Games
+
+
+@router.get("/games", summary="The games")
+def list_games(request: Request) -> list[dict[str, Any]]:
+    """Names and titles of all games, the numbers of players (the usual one first), and whether they are compiled."""
+    kitchen = _rooms(request).kitchen
+    return [
+        {
+            "game": name,
+            "seats": description.seats,
+            "ready": kitchen.is_ready(name),
+            **{key: catalogue(description.texts, language_of(request))(key) for key in ("title", "native")},
+        }
+        for name, description in kitchen.games.items()
+    ]
+
+
+@router.get("/games/{game}", summary="One game: options, rules, cards")
+def show_game(request: Request, game: str) -> dict[str, Any]:
+    """Everything a form, a help page or a drawing of cards needs, in the reader's language."""
+    description = _rooms(request).kitchen.description(game)
+    texts = catalogue(description.texts, language_of(request))
+    return {
+        "game": game,
+        "rules_version": description.rules_version,
+        "seats": description.seats,
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "rule": option.rule,
+                "values": option.values,
+                "least": option.least,
+                "most": option.most,
+                "texts": texts.under(f"options.{option.name}"),
+            }
+            for option in description.options
+        ],
+        "rules": texts.under("rules"),
+        "cards": {word: {"text": face.text, "colour": face.colour} for word, face in description.faces.items()},
+        "bots": commands.BOTS,
+    }
+
+
+# Tables
+
+
+@router.get("/tables", summary="The public tables")
+async def list_tables(request: Request) -> list[dict[str, Any]]:
+    """The latest changed first, at most a hundred."""
+    found = await _rooms(request).listed(MOST_LISTED)
+    return [{"table": each.table, "at": each.at, **each.summary} for each in found]
+
+
+@router.post("/tables", summary="Open a table", status_code=201)
+async def open_table(request: Request, response: Response, order: schemas.NewTable, key: Key = None) -> schemas.Opened:
+    """Who opens a table is its host: he may seat and remove bots and close it. Sends the host's token unless he has
+    brought his own; with a name he also takes the first seat."""
+    creations: Buckets = request.app.state.creations
+    if not creations.take(address_of(request.scope)):
+        raise Refused("too_many_tables", 429)
+    game = Game(_rooms(request).kitchen.description(order.game), order.seats, order.options)
+    for bot in order.bots:
+        if bot not in commands.BOTS:
+            raise Refused("no_such_bot", 422, bots=", ".join(commands.BOTS))
+    if len(order.bots) + (order.name is not None) > game.seats:
+        raise Refused("too_many_bots", 422, seats=game.seats)
+    name = None if order.name is None else commands.clean_name(order.name)
+    who, token = _somebody(request, response)
+    invite = new_token() if order.by_invitation else None
+    table = _identity(request).table_name(who, key)
+    body = {
+        "game": game.name,
+        "rules": game.description.rules_version,
+        "seats": game.seats,
+        "options": game.changed_options(),
+        "host": {"guest": who.guest, "token": who.token},
+        "public": order.public,
+        "invite": invite and token_hash(invite),
+        "spectators": order.spectators,
+        "clock": order.clock,
+    }
+    rooms = _rooms(request)
+    await rooms.create(table, body)
+    if name is not None:
+        await rooms.order(table, lambda now: commands.join(now, who, name, 0, None))
+    if order.bots:
+        await rooms.order(table, lambda now: commands.first_bots(now, order.bots))
+    await rooms.room(table)
+    return schemas.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
+
+
+@router.get("/tables/{table}", summary="A table as you may see it")
+async def show_table(
+    request: Request, table: str, fields: Annotated[bool, Query(description="all fields of the view too")] = False
+) -> Response:
+    """The same message that the streams send."""
+    message = await _rooms(request).show_once(table, Watcher(_who(request), language_of(request), fields))
+    return Response(message, media_type="application/json")
+
+
+@router.post("/tables/{table}/join", summary="Take a seat")
+async def join(
+    request: Request, response: Response, table: str, order: schemas.Join, key: Key = None
+) -> schemas.Joined:
+    """Who is seated already keeps his seat. The answer has a token unless you have brought one."""
+    who, token = _somebody(request, response)
+    invite = None if order.invite is None else token_hash(order.invite)
+    before = (await _rooms(request).room(table)).table.seat_of(who)
+    await _order(request, table, who, lambda now: commands.join(now, who, order.name, order.seat, invite), key)
+    seat = (await _rooms(request).room(table)).table.seat_of(who)
+    assert seat is not None
+    return schemas.Joined(table=table, seat=seat, token=token if before is None else None)
+
+
+@router.post("/tables/{table}/leave", summary="Leave your seat")
+async def leave(request: Request, table: str, key: Key = None) -> schemas.Done:
+    """In the middle of a game a bot goes on for you; you may come back to the same seat."""
+    who = _who(request)
+    return await _order(request, table, who, lambda now: commands.leave(now, who), key)
+
+
+@router.post("/tables/{table}/bots", summary="Seat bots (host)")
+async def seat_bots(request: Request, table: str, order: schemas.SeatBots, key: Key = None) -> schemas.Done:
+    """On one free seat, or on all of them."""
+    who = _who(request)
+    return await _order(request, table, who, lambda now: commands.seat_bots(now, who, order.bot, order.seat), key)
+
+
+@router.post("/tables/{table}/bots/remove", summary="Remove a bot (host)")
+async def remove_bot(request: Request, table: str, order: schemas.TheSeat, key: Key = None) -> schemas.Done:
+    """The seat becomes free to join."""
+    who = _who(request)
+    return await _order(request, table, who, lambda now: commands.remove_bot(now, who, order.seat), key)
+
+
+@router.post("/tables/{table}/ready", summary="Add to the shuffle; the next deal may come")
+async def ready(request: Request, table: str, order: schemas.Ready, key: Key = None) -> schemas.Done:
+    """After the commitment to a deal (``shuffle`` in the table's state). It is dealt when all have answered, or after
+    some time."""
+    who, entropy = _who(request), bytes.fromhex(order.entropy)
+    return await _order(request, table, who, lambda now: commands.ready(now, who, order.deal, entropy), key)
+
+
+@router.post("/tables/{table}/play", summary="Make a play", responses={409: {"model": schemas.Error}})
+async def play(request: Request, table: str, order: schemas.MakePlay, key: Key = None) -> schemas.Done:
+    """An illegal play is refused with the number of the rule and its text."""
+    who, language = _who(request), language_of(request)
+    return await _order(request, table, who, lambda now: commands.play(now, who, order.play, language, order.seq), key)
+
+
+@router.get("/tables/{table}/why", summary="Why a play is illegal")
+async def why(request: Request, table: str, play: Annotated[str, Query(max_length=200)]) -> schemas.WhyNot:
+    """Asks without playing."""
+    reason = (await _rooms(request).room(table)).why(_who(request), play, language_of(request))
+    return schemas.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
+
+
+@router.post("/tables/{table}/here", summary="Be back")
+async def here(request: Request, table: str, key: Key = None) -> schemas.Done:
+    """After your clock has run out: no bot plays for you any more. Any other order of yours does it too."""
+    who = _who(request)
+    return await _order(request, table, who, lambda now: commands.here(now, who), key)
+
+
+@router.post("/tables/{table}/rematch", summary="Play again")
+async def rematch(request: Request, table: str, key: Key = None) -> schemas.Done:
+    """Once the session is over, by anybody seated."""
+    who = _who(request)
+    return await _order(request, table, who, lambda now: commands.rematch(now, who), key)
+
+
+@router.post("/tables/{table}/close", summary="Close the table (host)")
+async def close(request: Request, table: str, key: Key = None) -> schemas.Done:
+    """Whatever is being played; the secrets of all its shuffles are then shown."""
+    who = _who(request)
+    return await _order(request, table, who, lambda now: commands.close(now, who), key)
+
+
+# Streams, records, proofs
+
+
+@router.get(
+    "/tables/{table}/events",
+    summary="What happens, as it happens",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/x-ndjson": {}, "text/event-stream": {}}}},
+)
+async def events(
+    request: Request,
+    table: str,
+    after: Annotated[int | None, Query(ge=0, description="the seq of your last message")] = None,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+    fields: bool = False,
+) -> StreamingResponse:
+    """A message now, and one whenever something has happened: as lines of JSON, or as server-sent events where
+    ``Accept`` asks for them. Messages are those of the socket; an empty line only keeps the connection alive."""
+    sse = "text/event-stream" in request.headers.get("accept", "")
+    if after is None and last_event_id is not None and last_event_id.isdecimal():
+        after = int(last_event_id)
+    watcher = Watcher(_who(request), language_of(request), fields)
+    rooms = _rooms(request)
+    await rooms.watch(table, watcher, after)
+    lines = (server_sent if sse else ndjson)(watcher, lambda: rooms.unwatch(table, watcher))
+    return StreamingResponse(lines, media_type="text/event-stream" if sse else "application/x-ndjson")
+
+
+@router.get(
+    "/tables/{table}/record",
+    summary="The record (.tfd)",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def show_record(
+    request: Request, table: str, session: Annotated[int | None, Query(ge=1, description="which game")] = None
+) -> PlainTextResponse:
+    """Finished deals with the proofs of their shuffles: at once where a deal leaves no card unseen, else when the
+    session is over. ``tefuda verify`` and ``tefuda replay`` read it."""
+    rooms = _rooms(request)
+    if (await rooms.room(table)).table.settings["spectators"] == "none":
+        (await rooms.room(table)).must_be_seated(_who(request))
+    text = await rooms.in_thread(records.write, await rooms.events(table), session)
+    headers = {"content-disposition": f'attachment; filename="{table}.tfd"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+@router.post("/verify", summary="Verify a record's shuffles")
+async def verify(request: Request, order: schemas.RecordText) -> dict[str, Any]:
+    """Computes every deck again from its proof, and replays every play."""
+    saved = record.parse(order.record)
+    await _rooms(request).kitchen.ready(saved.load_game().name)
+
+    def check() -> dict[str, Any]:
+        try:
+            deals = record.verify(saved)
+        except RecordError as error:
+            return {"fair": False, "error": str(error)}
+        return {"fair": True, "deals": [deal.proof and deal.proof.to_json() for deal in deals]}
+
+    return await _rooms(request).in_thread(check)

@@ -1,0 +1,155 @@
+"""The API over WebSocket: what happens comes by itself, and orders are answered."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.house.rooms import Order, Rooms
+from tefuda.server.house.settings import Settings
+from tefuda.server.house.watching import CUT, Watcher
+from tefuda.server.log import commands
+from tefuda.server.log.commands import Refused
+from tefuda.server.log.fold import Who
+from tefuda.server.log.showing import VERSION, written
+from tefuda.server.web.errors import error_of, language_of, reason_of
+from tefuda.server.web.identity import order_key, token_hash
+from tefuda.server.web.limits import Bucket
+from tefuda.server.web.schemas import Message
+
+router = APIRouter(prefix="/api/v1")
+
+SEND_WITHIN = 10.0
+"""Seconds that a reader may take for one message."""
+
+POLICY, RESTART, SLOW = 1008, 1012, 1013
+"""Codes with which a socket is closed: too many messages or a table that is not there, a stop, a slow reader."""
+
+
+@router.websocket("/tables/{table}/socket")
+async def socket(websocket: WebSocket, table: str, after: str = "", fields: str = "") -> None:
+    """Show a table, and take orders; see ``docs/server.md`` for the messages."""
+    language = language_of(websocket)
+    await websocket.accept()
+    with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # he has hung up, or does not even listen
+        try:
+            who = websocket.app.state.identity.who(websocket)
+            line = Line(websocket, table, Watcher(who, language, fields == "true"))
+            await line.run(int(after) if after.isdecimal() and len(after) < 10 else None)
+        except Refused as refused:
+            error = written({"type": "refused", "id": None, "error": error_of(refused, language)})
+            async with asyncio.timeout(SEND_WITHIN):
+                await websocket.send_text(error.decode())
+            await _hang_up(websocket, POLICY)
+
+
+async def _hang_up(websocket: WebSocket, code: int) -> None:
+    """Close, and read what is still coming: his own closing stands behind it."""
+    async with asyncio.timeout(SEND_WITHIN):
+        await websocket.close(code)
+        while (await websocket.receive())["type"] != "websocket.disconnect":
+            pass
+
+
+class Line:
+    """One open socket.
+
+    Args:
+        websocket: accepted.
+        table: which.
+        watcher: who is at the other end.
+    """
+
+    def __init__(self, websocket: WebSocket, table: str, watcher: Watcher) -> None:
+        self._websocket, self._table, self._watcher = websocket, table, watcher
+        self._rooms: Rooms = websocket.app.state.rooms
+        settings: Settings = websocket.app.state.settings
+        self._bucket = Bucket(settings.messages, 2 * settings.messages)
+
+    async def run(self, after: int | None) -> None:
+        """Until one of the two ends it."""
+        await self._rooms.watch(self._table, self._watcher, after)
+        talking = [asyncio.create_task(self._send_all()), asyncio.create_task(self._receive_all())]
+        try:
+            done, _ = await asyncio.wait(talking, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in talking:
+                task.cancel()
+            await asyncio.gather(*talking, return_exceptions=True)
+            await self._rooms.unwatch(self._table, self._watcher)
+
+    async def _send_all(self) -> None:
+        last = b""
+        while (message := await self._watcher.waiting.get()) is not CUT:
+            # Not wait_for: Python 3.11's forgets that it was cancelled when the send ends at the same moment.
+            async with asyncio.timeout(SEND_WITHIN):
+                await self._websocket.send_text(message.decode())
+            last = message
+        stopped = last.startswith(b'{"v":%d,"type":"bye"' % VERSION)
+        async with asyncio.timeout(SEND_WITHIN):
+            await self._websocket.close(RESTART if stopped else SLOW)
+
+    async def _receive_all(self) -> None:
+        while True:
+            frame = await self._websocket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return
+            if not self._bucket.take():
+                raise Refused("too_many")
+            await self._answer(frame.get("text"))
+
+    async def _answer(self, text: str | None) -> None:
+        order_id = None
+        try:
+            message = _read(text)
+            order_id = message.id
+            answer = await self._obey(message)
+        except Refused as refused:
+            answer = {"type": "refused", "error": error_of(refused, self._watcher.language)}
+        except TefudaError as error:
+            answer = {"type": "refused", "error": {"code": "bad_input", "text": str(error)}}
+        if answer:
+            self._watcher.offer(written({"v": VERSION, **answer, "id": order_id}))
+
+    async def _obey(self, message: Message) -> dict[str, Any]:
+        who = self._watcher.who
+        if message.type == "ping":
+            return {"type": "pong"}
+        if message.type == "hello":
+            return await self._introduce(message.token)
+        if message.type == "why":
+            reason = (await self._rooms.room(self._table)).why(who, message.play or "", self._watcher.language)
+            return {"type": "why", "play": message.play, "reason": reason and reason_of(reason)}
+        key = None if message.id is None else order_key(who, str(message.id))
+        with self._websocket.app.state.metrics.order():
+            return {"type": "done", "seq": await self._rooms.order(self._table, self._order(message, who), key)}
+
+    def _order(self, message: Message, who: Who) -> Order:
+        language, play = self._watcher.language, message.play
+        if message.type == "here":
+            return lambda table: commands.here(table, who)
+        if message.type == "ready":
+            entropy = bytes.fromhex(message.entropy)
+            return lambda table: commands.ready(table, who, message.deal, entropy)
+        return lambda table: commands.play(table, who, play or "", language, message.seq)
+
+    async def _introduce(self, token: str | None) -> dict[str, Any]:
+        """Go on as the bearer of a token: browsers cannot send it with the handshake."""
+        who = Who(self._watcher.who.guest, token_hash(token or ""))
+        await self._rooms.unwatch(self._table, self._watcher)
+        self._watcher.who = who
+        await self._rooms.watch(self._table, self._watcher, None)
+        return {}
+
+
+def _read(text: str | None) -> Message:
+    try:
+        return Message.model_validate_json(text or "")
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise Refused("bad_message", 422, error=f"{'.'.join(map(str, first['loc']))} {first['msg']}".strip()) from None

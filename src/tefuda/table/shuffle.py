@@ -1,0 +1,180 @@
+"""The fair shuffle: an order of the pack that nobody chose, and a proof of it that anybody can check.
+
+Before a deal the house draws a *secret* and shows its *commitment*, a hash that binds it to this secret and tells
+nothing of it. Then every seat adds *entropy*, random bytes of its own (or none). Secret and entropy together give the
+order of the deck and the deal's random number. When the secret is shown, everybody can compute all of it again. The
+house cannot choose the cards after the commitment, and no seat can foresee what its bytes will bring; only the house
+together with the last seat that adds could.
+
+The bytes, for those who write it in another language (``tests/table/shuffle_vectors.json`` has examples):
+
+* *context* is the JSON text, ASCII, no blanks, keys sorted, of ``[table, deal, game, rules, seats, options]``, where
+  options are those that differ from the defaults;
+* commitment = SHA-256(``tefuda/shuffle/1/commitment`` LF context LF secret);
+* key = SHA-256(``tefuda/shuffle/1/key`` LF context LF secret, then for each seat one byte with the length of its
+  entropy and the entropy);
+* block *i* = SHA-256(``tefuda/shuffle/1/stream`` LF key, *i* as 8 bytes), read as eight words of 32 bits; all numbers
+  big-endian;
+* a number below *n*: the next word, passed over while it is not below the greatest multiple of *n* within 2**32; its
+  remainder by *n*;
+* Fisher–Yates over the pack in ascending order, from the last place down to the second: swap with a place from the
+  start up to itself;
+* then the deal's random number: the next word without its two lowest bits, 0 to 2**30 − 1.
+"""
+
+import hmac
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine.errors import TefudaError
+from tefuda.table.game import Game
+
+SECRET_BYTES = 32
+MOST_ENTROPY = 32
+"""Bytes that one seat may add."""
+
+_DOMAIN = b"tefuda/shuffle/1/"
+_WORDS = 1 << 32
+
+
+class ProofError(TefudaError):
+    """A proof that does not hold, or is none; the message says what is wrong."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What shows that a deal was shuffled fairly.
+
+    Attributes:
+        table: name of the table, which with the deal's number makes every commitment one of its own.
+        deal: number of the deal, from 1.
+        commitment: shown before the deal, 32 bytes.
+        secret: of the house, 32 bytes.
+        entropy: what each seat added, 0 to 32 bytes each.
+    """
+
+    table: str
+    deal: int
+    commitment: bytes
+    secret: bytes
+    entropy: tuple[bytes, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """As a record has it; bytes in hexadecimal."""
+        return {
+            "table": self.table,
+            "deal": self.deal,
+            "commitment": self.commitment.hex(),
+            "secret": self.secret.hex(),
+            "entropy": [part.hex() for part in self.entropy],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Proof":
+        """From a record.
+
+        Raises:
+            ProofError: it is not written as one.
+        """
+        table, deal, entropy = data.get("table"), data.get("deal"), data.get("entropy")
+        if not isinstance(table, str) or type(deal) is not int or not isinstance(entropy, list):
+            raise ProofError("a proof has table, deal, commitment, secret and entropy")
+        parts = tuple(read_hex(part, "entropy", range(MOST_ENTROPY + 1)) for part in entropy)
+        commitment = read_hex(data.get("commitment"), "commitment", range(32, 33))
+        secret = read_hex(data.get("secret"), "secret", range(SECRET_BYTES, SECRET_BYTES + 1))
+        return cls(table, deal, commitment, secret, parts)
+
+
+def read_hex(text: Any, what: str, lengths: range) -> bytes:
+    """Bytes from lower-case hexadecimal digits.
+
+    Raises:
+        ProofError: they are not, or not so many bytes.
+    """
+    try:
+        found = bytes.fromhex(text)
+    except (TypeError, ValueError):
+        found = b""
+    if not isinstance(text, str) or found.hex() != text or len(found) not in lengths:
+        size = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
+        raise ProofError(f"{what}: {str(text)[:80]!r} is not {size} bytes in lower-case hexadecimal")
+    return found
+
+
+def context(game: Game, table: str, deal: int) -> bytes:
+    """What a commitment is bound to beside its secret: this deal, by these rules."""
+    options = game.changed_options()
+    facts = [table, deal, game.name, game.description.rules_version, game.seats, options]
+    return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode("ascii")
+
+
+def commit(bound_to: bytes, secret: bytes) -> bytes:
+    """The commitment to a secret."""
+    return sha256(_DOMAIN + b"commitment\n" + bound_to + b"\n" + secret).digest()
+
+
+def shuffle(
+    pack: NDArray[np.int64], bound_to: bytes, secret: bytes, entropy: Sequence[bytes]
+) -> tuple[NDArray[np.int64], int]:
+    """The order of the deck and the deal's random number.
+
+    Args:
+        pack: the card numbers.
+        bound_to: ``context`` of the deal.
+        secret: of the house.
+        entropy: of each seat.
+    """
+    added = b"".join(bytes([len(part)]) + part for part in entropy)
+    words = _stream(sha256(_DOMAIN + b"key\n" + bound_to + b"\n" + secret + added).digest())
+    order = sorted(pack.tolist())
+    for last in range(len(order) - 1, 0, -1):
+        chosen = _below(words, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return np.array(order, np.int64), next(words) >> 2
+
+
+def _stream(key: bytes) -> Iterator[int]:
+    """Words of 32 bits without end."""
+    block = 0
+    while True:
+        digest = sha256(_DOMAIN + b"stream\n" + key + block.to_bytes(8, "big")).digest()
+        yield from (int.from_bytes(digest[k : k + 4], "big") for k in range(0, 32, 4))
+        block += 1
+
+
+def _below(words: Iterator[int], n: int) -> int:
+    """A number from 0 to n − 1, each as likely."""
+    limit = _WORDS - _WORDS % n
+    return next(word for word in words if word < limit) % n
+
+
+def check_proof(game: Game, number: int, proof: Proof, order: NDArray[np.int64], chance: int) -> None:
+    """Compute a deal's deck again.
+
+    Args:
+        game: with its options.
+        number: of the deal in its record.
+        proof: of the deal.
+        order, chance: what was dealt from.
+
+    Raises:
+        ProofError: the secret is not the one committed to, or the deck does not follow from it.
+    """
+    if proof.deal != number:
+        raise ProofError(f"the proof is one of deal {proof.deal}")
+    if len(proof.entropy) != game.seats:
+        raise ProofError(f"entropy of {len(proof.entropy)} seats at a table of {game.seats}")
+    bound_to = context(game, proof.table, number)
+    if not hmac.compare_digest(commit(bound_to, proof.secret), proof.commitment):
+        raise ProofError("the secret is not what the commitment, shown before the deal, was made from")
+    deck, random_number = shuffle(game.pack, bound_to, proof.secret, proof.entropy)
+    if not np.array_equal(deck, order):
+        raise ProofError("the deck is not the one that follows from the secret and the entropy")
+    if random_number != chance:
+        raise ProofError(f"the deal's random number is {chance}; from secret and entropy follows {random_number}")

@@ -1,0 +1,207 @@
+"""The games in OpenSpiel: its own conformance test, its algorithms and its search run on them."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tefuda import games
+from tefuda.bots.players import bot
+from tefuda.bots.search import Budget
+from tefuda.engine.errors import TefudaError
+from tefuda.lab.match import play_match
+from tefuda.table.game import load
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
+
+from tefuda.research import openspiel  # noqa: E402
+from tefuda.research.openspiel.ismcts import Player, Settings  # noqa: E402
+
+GONG_ZHU = "tefuda_gong_zhu"
+LAST_TRICKS = {"last": 8, "worlds": 8, "seed": 0}
+"""The last two tricks of a deal of Gong Zhu in which points are still to be won: 419 states."""
+
+SAMPLER = random.Random(1).random
+
+
+def played(game: Any, actions: int, seed: int = 1) -> Any:
+    """A state after so many random actions of players."""
+    chance, state = random.Random(seed), game.new_initial_state()
+    while state.is_chance_node() or actions > 0:
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(chance.choices(outcomes, weights)[0])
+        else:
+            state.apply_action(chance.choice(state.legal_actions()))
+            actions -= 1
+    return state
+
+
+def test_every_game_is_registered() -> None:
+    names = set(pyspiel.registered_names())
+    assert {openspiel.short_name(name) for name in games.names()} <= names
+
+
+@pytest.mark.parametrize(
+    "game",
+    [GONG_ZHU, "tefuda_gong_zhu(players=5,five_deck=pagat,expose_order=simultaneous)", "tefuda_gong_zhu(last=8)"],
+)
+def test_openspiels_conformance_test(game: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(game), num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", games.names())
+def test_openspiels_conformance_test_of_every_game(name: str) -> None:
+    seats = games.description(name).seats
+    for players in {min(seats), seats[0], max(seats)}:
+        game = pyspiel.load_game(openspiel.short_name(name), {"players": players})
+        pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+def test_the_deal_is_the_tables() -> None:
+    """The digits and the deck that chance draws deal what ``Game.deal`` deals, and the plays have the same words."""
+    state = pyspiel.load_game(GONG_ZHU, {"first_leader": "draw"}).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[-1][0])
+    deck = np.array(state.history()[3:])
+    assert deck.tolist() == sorted(range(52), reverse=True)
+    deal = load("gong-zhu", first_leader="draw").deal(deck=deck, chance=(1 << 30) - 1)
+    while not deal.over:
+        assert state.current_player() == deal.mover
+        assert state.legal_actions() == deal.legal_actions()
+        assert [state.action_to_string(deal.mover, action) for action in state.legal_actions()] == deal.legal()
+        action = state.legal_actions()[-1]
+        state.apply_action(action)
+        deal.act(action)
+    assert state.is_terminal()
+    assert state.returns() == deal.payoff()
+
+
+def test_chance_draws_what_is_left_of_the_pack() -> None:
+    """Sap Ng Wu has each card four times: the same face again is a little less likely."""
+    state = pyspiel.load_game("tefuda_sap_ng_wu").new_initial_state()
+    for _ in range(3):
+        assert state.chance_outcomes() == [(digit, 1 / 1024) for digit in range(1024)]
+        state.apply_action(5)
+    assert state.chance_outcomes() == [(face, 4 / 84) for face in range(21)]
+    state.apply_action(20)
+    assert state.chance_outcomes() == [(face, 4 / 83) for face in range(20)] + [(20, 3 / 83)]
+    assert state.action_to_string(20) == games.description("sap-ng-wu").cards[20]
+
+
+def test_information_states_recall_and_observations_do_not() -> None:
+    game = pyspiel.load_game(GONG_ZHU)
+    state = played(game, 30)
+    seat = state.current_player()
+    assert state.information_state_string(seat).count(":") >= 30
+    tensor = np.array(state.information_state_tensor(seat))
+    assert len(tensor) == game.information_state_tensor_size() == game.observation_tensor_size() + 2 * 72
+    plays = tensor[game.observation_tensor_size() :].reshape(-1, 2)
+    assert (plays[:30] > 0).all()
+    assert not plays[30:].any()
+    assert '"hands"' in state.observation_string(seat)
+
+
+def test_observers_say_what_they_cannot_show() -> None:
+    game = pyspiel.load_game(GONG_ZHU)
+    spectator = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE)
+    state = played(game, 12)
+    public = game.make_py_observer(spectator)
+    assert public.string_from(state, 0).startswith("-1|")
+    public.set_from(state, 0)
+    assert not public.dict["hands"].any()
+    everything = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+    with pytest.raises(ValueError, match="a single player's private information or none"):
+        game.make_py_observer(everything)
+    with pytest.raises(ValueError, match="take no parameters"):
+        game.make_py_observer(None, {"planes": 3})
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"players": 7}, "gong-zhu is played by 4 or 5"),
+        ({"five_deck": "small"}, "five_deck: 'small' is not one of"),
+        ({"last": 100}, "last: 100, but the deal of seed 0 has 56 actions in all"),
+        ({"last": 4, "worlds": 1000}, "worlds: 1000, but of the last 4 actions of seed 0 there are 24"),
+        ({"last": -1}, "last: -1 is below 0"),
+    ],
+)
+def test_what_cannot_be_loaded_is_said_in_a_line(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(TefudaError, match=message):
+        pyspiel.load_game(GONG_ZHU, given)
+
+
+def test_external_sampling_mccfr_learns_the_last_tricks() -> None:
+    from open_spiel.python.algorithms import exploitability
+    from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplingSolver
+    from open_spiel.python.policy import UniformRandomPolicy
+
+    game = pyspiel.load_game(GONG_ZHU, LAST_TRICKS)
+    uniform = exploitability.nash_conv(game, UniformRandomPolicy(game))
+    np.random.seed(1)  # OpenSpiel's solver draws from here
+    solver = ExternalSamplingSolver(game)
+    for _ in range(300):
+        solver.iteration()
+    learnt = exploitability.nash_conv(game, solver.average_policy())
+    assert 0 <= learnt < uniform / 5
+
+
+def search(seed: int, **settings: Any) -> Any:
+    return openspiel.ISMCTSBot(seed, Settings(**{"budget": Budget(iterations=60), **settings}))
+
+
+def test_openspiels_ismcts_plays_and_beats_random_bots() -> None:
+    game = pyspiel.load_game(GONG_ZHU)
+    gains = []
+    for seed in range(8):
+        bots = [search(seed), *(pyspiel.make_uniform_random_bot(seat, seed + 1) for seat in range(1, 4))]
+        returns = pyspiel.evaluate_bots(game.new_initial_state(), bots, seed + 1)
+        gains.append(returns[0] - sum(returns[1:]) / 3)
+    assert sum(gains) > 0
+
+
+@pytest.mark.parametrize("compiled_rollouts", [True, False])
+def test_openspiels_ismcts_chooses_among_the_legal_actions(compiled_rollouts: bool) -> None:
+    game = pyspiel.load_game(GONG_ZHU, LAST_TRICKS)
+    state = played(game, 0)
+    bot = search(3, compiled_rollouts=compiled_rollouts)
+    policy, action = bot.step_with_policy(state)
+    assert dict(policy)[action] == 1.0
+    assert sorted(dict(policy)) == state.legal_actions()
+
+
+def test_openspiels_search_plays_a_match_of_ours() -> None:
+    game = load("gong-zhu")
+    result = play_match(game, ["openspiel:ismcts:30it", "random", "random", "random"], 2, 0, threads=1)
+    assert [entry.illegal for entry in result.entries] == [0, 0, 0, 0]
+    assert all(entry.faults == () for entry in result.entries)
+
+
+def test_bots_of_openspiel_by_name() -> None:
+    made = bot("openspiel:ismcts:250it")
+    assert isinstance(made, Player)
+    assert made.settings.budget == Budget(iterations=250)
+    with pytest.raises(TefudaError, match="write openspiel:ismcts"):
+        bot("openspiel:mcts")
+    with pytest.raises(TefudaError, match="is not written like 100ms"):
+        bot("openspiel:ismcts:fast")
+    tuned = bot("openspiel:ismcts:100ms,uct_c=150,compiled_rollouts=0")
+    assert isinstance(tuned, Player)
+    assert (tuned.settings.uct_c, tuned.settings.compiled_rollouts) == (150.0, False)
+    with pytest.raises(TefudaError, match="no setting 'c'"):
+        bot("openspiel:ismcts:100ms,c=3")
+    with pytest.raises(TefudaError, match="uct_c=big is not written as a number"):
+        bot("openspiel:ismcts:100ms,uct_c=big")
+
+
+@pytest.mark.deep
+def test_the_example_runs() -> None:
+    example = Path(__file__).parents[2] / "examples" / "openspiel_algorithm.py"
+    run = subprocess.run([sys.executable, example, "--small"], capture_output=True, text=True, check=True)
+    assert "0 of 96 sampled worlds contradict" in run.stdout

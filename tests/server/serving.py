@@ -1,0 +1,77 @@
+"""Real servers for tests: ``tefuda serve`` in a process of its own."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+
+class Served:
+    """A server process.
+
+    Attributes:
+        url: where it listens.
+    """
+
+    def __init__(self, db: str, log: Path, *options: str, port: int = 0) -> None:
+        command = [
+            sys.executable,
+            "-m",
+            "tefuda",
+            "serve",
+            "--db",
+            db,
+            "--port",
+            str(port),
+            "--pace",
+            "0",
+            "--rate",
+            "0",
+        ]
+        self._log = log.open("ab")
+        began = self._log.tell()
+        self.process = subprocess.Popen([*command, *options], stderr=self._log, env={**os.environ, "COLUMNS": "200"})
+        until = time.monotonic() + 180
+        while True:
+            with log.open("rb") as lines:
+                lines.seek(began)
+                found = re.search(r"serves at http://([^/ ]+)/", lines.read().decode())
+            if found:
+                self.url = f"http://{found[1]}"
+                if self.answers():
+                    return
+            if self.process.poll() is not None or time.monotonic() > until:
+                raise AssertionError(f"the server does not start: {log.read_text()}")
+            time.sleep(0.02)
+
+    def answers(self) -> bool:
+        try:
+            with urlopen(f"{self.url}/readyz", timeout=1):
+                return True
+        except (URLError, OSError):
+            return False
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Stop the process; its exit status."""
+        self.process.send_signal(number)
+        status = self.process.wait(20)
+        self._log.close()
+        return status
+
+
+@contextmanager
+def serving(db: str, log: Path, *options: str) -> Iterator[Served]:
+    """A server, stopped afterwards."""
+    server = Served(db, log, *options)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.end()

@@ -1,0 +1,66 @@
+"""The client for programs, and the example that the documentation shows."""
+
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+from tefuda.client import Client, ServerRefused
+from tefuda.engine.errors import TefudaError
+from tefuda.table import record
+from tests.server.serving import Served
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def test_the_bot_of_ten_lines_plays_a_session(
+    server: Served, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bot.py", server.url])
+    runpy.run_path(str(EXAMPLES / "bot.py"))
+    deals = record.verify(record.parse(capsys.readouterr().out))
+    assert len(deals) == 2
+    assert all(deal.over for deal in deals)
+    assert deals[0].proof is not None
+    assert [bool(part) for part in deals[0].proof.entropy] == [True, False, False]
+
+
+def test_an_illegal_play_is_refused_with_the_rule(server: Served) -> None:
+    seat = Client(server.url).open("gong-zhu", name="Aiko", bots=["hints"] * 3)
+    moment = next(iter(seat))
+    card = moment.hand[0]
+    with pytest.raises(ServerRefused, match="still being exposed") as refused:
+        seat.play(card)
+    assert (refused.value.code, refused.value.rule) == ("illegal", "GZ-7")
+    reason = seat.why_not(card)
+    assert reason is not None
+    assert reason["rule"] == "GZ-7"
+    assert seat.why_not("expose:none") is None
+    seat.close()
+
+
+def test_reasons_come_in_the_readers_language(server: Served) -> None:
+    seat = Client(server.url, language="ja").open("gong-zhu", name="あい子", bots=["hints"] * 3)
+    moment = next(iter(seat))
+    with pytest.raises(ServerRefused, match="公開"):
+        seat.play(moment.hand[0])
+    with pytest.raises(ServerRefused, match="主催者"):
+        Client(server.url, language="ja").post(f"tables/{seat.table}/close")
+    seat.close()
+
+
+def test_a_program_comes_back_to_its_seat_with_its_token(server: Served) -> None:
+    client = Client(server.url)
+    seat = client.open("gong-zhu", name="Aiko", bots=["hints"] * 3)
+    hand = next(iter(seat)).hand
+    seat.close()
+    again = Client(server.url, client.token).join(seat.table, "Somebody")
+    assert next(iter(again)).hand == hand
+    again.close()
+
+
+@pytest.mark.parametrize(("url", "told"), [("localhost", "write it like"), ("http://localhost:1", "refused")])
+def test_a_server_that_is_not_there_is_said_in_one_line(url: str, told: str) -> None:
+    with pytest.raises(TefudaError, match=told):
+        Client(url).get("games")

@@ -1,0 +1,110 @@
+"""Pulling the plug: servers are killed in the middle of everything, and nothing that was acknowledged is lost."""
+
+import asyncio
+import random
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.server.conftest import new_database
+from tests.server.crowds import Load, check
+from tests.server.postgres import Cluster
+from tests.server.serving import Served, serving
+
+
+async def pull_the_plug(url: str, folder: Path, kills: int, tables: int) -> None:
+    options = ("--game", "gong-zhu")
+    server = Served(url, folder / "log", *options)
+    port = int(server.url.rpartition(":")[2])
+    load, chance = Load([server.url]), random.Random(url)
+    try:
+        await load.start(tables)
+        for _ in range(kills):
+            before = len(load.acknowledged)
+            while len(load.acknowledged) < before + 20:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(chance.uniform(0, 0.3))
+            server.end(signal.SIGKILL)
+            server = await asyncio.to_thread(Served, url, folder / "log", *options, port=port)
+        before = len(load.acknowledged)
+        while len(load.acknowledged) < before + 20:
+            await asyncio.sleep(0.01)
+    finally:
+        await load.stop()
+        server.end()
+    assert await check(url, load.acknowledged) > len(load.acknowledged)
+
+
+def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
+    asyncio.run(pull_the_plug(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, kills=2, tables=4))
+
+
+@pytest.mark.deep
+def test_a_server_killed_many_times_has_lost_nothing(database: str, tmp_path: Path) -> None:
+    asyncio.run(pull_the_plug(database, tmp_path, kills=20, tables=20))
+
+
+async def disturb(cluster: Cluster, folder: Path, rounds: int) -> None:
+    """Three processes on one database: connections cut, the database restarted, a process stopped for a while."""
+    import psycopg
+
+    url = new_database(cluster)
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'tefuda'"
+    options = ("--game", "gong-zhu")
+    servers = [await asyncio.to_thread(Served, url, folder / f"log{k}", *options) for k in range(3)]
+    load = Load([server.url for server in servers])
+    try:
+        await load.start(6)
+        for k in range(rounds):
+            before = len(load.acknowledged)
+            while len(load.acknowledged) < before + 20:
+                await asyncio.sleep(0.01)
+            if k % 3 == 0:
+                with psycopg.connect(cluster.url, autocommit=True) as connection:
+                    connection.execute(cut)
+            elif k % 3 == 1:
+                servers[k % 2].process.send_signal(signal.SIGSTOP)
+                await asyncio.sleep(1)
+                servers[k % 2].process.send_signal(signal.SIGCONT)
+            else:
+                await asyncio.to_thread(cluster.stop)
+                await asyncio.to_thread(cluster.start)
+        await everyone_is_current(load)
+    finally:
+        await load.stop()
+        for server in servers:
+            server.end()
+    assert await check(url, load.acknowledged) > len(load.acknowledged)
+
+
+async def everyone_is_current(load: Load) -> None:
+    """All players of a table come to see the same moment, through whichever process they look."""
+    tables = {player.table for player in load.players}
+    for table in tables:
+        seats = [player for player in load.players if player.table == table]
+        start = max(player.state["seq"] for player in seats)
+        while min(player.state["seq"] for player in seats) < start:
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.deep
+def test_three_processes_share_the_tables_whatever_happens_to_them(cluster: Cluster, tmp_path: Path) -> None:
+    asyncio.run(disturb(cluster, tmp_path, rounds=6))
+
+
+def test_a_stopped_server_tells_everybody_to_come_back(tmp_path: Path) -> None:
+    from tests.server.players import closed, seat_all
+
+    async def scenario(server: Served) -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4)
+        await crowd.players[0].receive()
+        server.process.send_signal(signal.SIGTERM)
+        assert await closed(crowd.players[0]) == 1012
+        assert '"type":"bye"' in crowd.players[0].frames[-1]
+        await crowd.close()
+
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", "--game", "gong-zhu") as server:
+        asyncio.run(scenario(server))
+        assert server.process.wait(30) in (0, -signal.SIGTERM)  # uvicorn ends as if by the signal, after all is done
+    assert "Traceback" not in (tmp_path / "log").read_text()

@@ -1,0 +1,217 @@
+"""Nobody is sent what he may not know: it depends on his view alone, and no hidden card comes through the socket."""
+
+import asyncio
+import json
+import re
+from copy import copy
+from typing import Any
+
+import numpy as np
+import pytest
+from pydantic_core import to_json
+
+from tefuda import games, load
+from tefuda.engine import rng, verbs
+from tefuda.engine.record import duplicate
+from tefuda.server.log import commands, showing
+from tefuda.server.log.fold import Table
+from tefuda.server.log.showing import Viewer
+from tefuda.server.store import Draft, Event
+from tefuda.table import record
+from tefuda.table.deal import Deal
+from tests.server.players import Player, seat_all
+from tests.server.serving import Served, serving
+
+
+def push(table: Table, *drafts: Draft) -> None:
+    for draft in drafts:
+        table.apply(Event(table.seq + 1, 1000 * (table.seq + 1), draft.kind, draft.body))
+
+
+def table_of(game: str, **options: Any) -> Table:
+    """A table with a bot on every seat, its first deal dealt."""
+    table, found = Table(), load(game, **options)
+    host = {"guest": None, "token": "host"}
+    settings = {"host": host, "public": True, "invite": None, "spectators": "public", "clock": 60}
+    rules, changed = found.description.rules_version, found.changed_options()
+    body = {"table": "t", "game": game, "rules": rules, "seats": found.seats, "options": changed, **settings}
+    push(table, Draft("created", body))
+    push(table, *commands.first_bots(table, ["hints"] * found.seats))
+    push(table, *commands.commit(table))
+    push(table, *commands.deal(table))
+    return table
+
+
+def elsewhere(table: Table, seat: int, generator: Any) -> Table:
+    """The same table in another world that this seat's view allows."""
+    assert table.deal is not None
+    other, world = copy(table), np.zeros(1, table.game.template.dtype)
+    verbs.imagine(table.deal.view(seat).record, generator, world[0])
+    other.deal = Deal(table.game, world, None, None)
+    return other
+
+
+def check_states(table: Table, generator: Any) -> None:
+    """What the table shows is the same, byte for byte, in every world that the viewer thinks possible."""
+    for seat in range(-1, table.game.seats):
+        viewer = Viewer(seat, "en", fields=True)
+        other = elsewhere(table, seat, generator)
+        assert showing.written(showing.state(table, viewer)) == showing.written(showing.state(other, viewer))
+
+
+def other_play(table: Table, word: str) -> str | None:
+    """Another play of the mover that must look the same to the others, if this one is hidden from them."""
+    deal = table.deal
+    assert deal is not None
+    if deal.is_open(word):
+        return None
+    for action in deal.legal_actions():
+        copied = deal.copy()
+        copied.act(action)
+        if copied.history[len(deal.history) :]:
+            other = copied.history[-1][1]
+            if other != word and not deal.is_open(other):
+                return other
+    return None
+
+
+def check_stories(table: Table, word: str) -> None:
+    """What others are told of a hidden play is what they would be told of another one that changes nothing for them."""
+    deal, other = table.deal, other_play(table, word)
+    assert deal is not None
+    if other is None:
+        return
+    seat, lines = deal.mover, []
+    viewers = [Viewer(each) for each in range(-1, table.game.seats) if each != seat]
+    ends = []
+    for each in (word, other):
+        tried = copy(table)
+        tried.deal, tried.results, tried.open_deals = deal.copy(), [], set()
+        event = Event(table.seq + 1, 0, "played", {"seat": seat, "play": each})
+        lines.append(showing.advance(tried, event, viewers))
+        ends.append({viewer: tried.deal.view(viewer.seat).array.tobytes() for viewer in viewers})
+    for viewer in viewers:
+        assert "play" not in lines[0][viewer]
+        if ends[0][viewer] == ends[1][viewer]:
+            assert to_json(lines[0][viewer]) == to_json(lines[1][viewer])
+
+
+def check_leaks(game: str, deals: int, **options: Any) -> None:
+    for seed in range(deals):
+        table, generator = table_of(game, **options), rng.generator((seed, 1))
+        chooser = np.random.default_rng(seed)
+        while table.deal is not None and not table.deal.over:
+            check_states(table, generator)
+            copied = table.deal.copy()
+            while len(copied.history) == len(table.deal.history):
+                copied.act(int(chooser.choice(copied.legal_actions())))
+            word = copied.history[-1][1]
+            check_stories(table, word)
+            push(table, *commands.play_for(table.deal.mover, word))
+
+
+def test_what_is_sent_depends_on_the_view_alone() -> None:
+    check_leaks("gong-zhu", 2, expose_order="simultaneous")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", games.names())
+def test_what_is_sent_depends_on_the_view_alone_in_every_game(game: str) -> None:
+    check_leaks(game, 6)
+
+
+# Through the socket
+
+
+def words_in(text: str, cards: set[str]) -> set[str]:
+    """The card words in a message."""
+    return set(re.findall(r"[A-Z]+[0-9A-Z]*", text)) & cards
+
+
+def known_by(deals: list[Deal], cards: set[str], seat: int) -> set[str]:
+    """Every card that a seat's views have ever shown in these deals."""
+    known: set[str] = set()
+    for whole in deals:
+        assert whole.before is not None
+        again = whole.game.deal(0, deck=whole.deck, chance=int(whole.before["chance"][0]), before=whole.before)
+        for mover, word in [(-1, ""), *whole.history]:
+            if word:
+                again.play(word, mover)
+            known |= words_in(json.dumps(again.view(seat).to_dict()), cards)
+    return known
+
+
+async def leak_hunt(url: str, game: str, seed: int, **settings: Any) -> None:
+    """Play a deal with a spectator, and search all that was sent for cards that the reader never saw."""
+    description = games.description(game)
+    cards = set(description.cards)
+    crowd = await seat_all([url], game, description.seats[0], seed, **settings)
+    spectator = await Player(url, crowd.table).connect()
+    watching = asyncio.create_task(spectator.play_on())
+    await crowd.play()
+    await watching
+    assert (await crowd.post("close")).status_code == 200
+    text = await crowd.record()
+    deals = record.verify(record.parse(text))
+    for seat, player in [(-1, spectator), *enumerate(crowd.players)]:
+        # A game's own words (option values, texts) may look like cards: only what differs between seats is a leak.
+        seen = words_in("\n".join(frame for frame in player.frames if '"type":"state"' in frame), cards)
+        assert seen <= known_by(deals[:1], cards, seat), f"{game}: seat {seat} was sent {seen}"
+    await crowd.close()
+    await spectator.close()
+
+
+def test_no_hidden_card_comes_through_the_socket(server: Served) -> None:
+    asyncio.run(leak_hunt(server.url, "gong-zhu", 1, options={"expose_order": "simultaneous"}))
+
+
+@pytest.mark.deep
+def test_no_hidden_card_comes_through_the_socket_in_any_game(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """All but the game whose cards are numbers, which any count would be taken for."""
+    folder = tmp_path_factory.mktemp("leaks")
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log") as served:
+        for game in games.names():
+            if not any(word.isdecimal() for word in games.description(game).cards):
+                for seed in range(5):
+                    asyncio.run(leak_hunt(served.url, game, seed))
+
+
+def test_nobody_hears_how_a_table_by_itself_answers_for_others(server: Served) -> None:
+    """A seat with only one answer is a mover like any other: only it is told that the table answers for it."""
+
+    async def scenario() -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=3)
+        await crowd.play()
+        for player in crowd.players:
+            for frame in player.frames:
+                deal = json.loads(frame).get("deal")
+                assert not (deal and deal["answered"] and deal["mover"] != player.state["you"]["seat"])
+        await crowd.close()
+
+    asyncio.run(scenario())
+
+
+def test_an_outsider_sees_no_cards(server: Served) -> None:
+    async def scenario() -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=4, spectators="none")
+        outsider = await Player(server.url, crowd.table).connect()
+        watching = asyncio.create_task(outsider.play_on())
+        await crowd.play()
+        await watching
+        for message in map(json.loads, outsider.frames):
+            assert message["deal"] is None
+            assert all("play" not in event and "lines" not in event for event in message["events"])
+        await crowd.close()
+        await outsider.close()
+
+    asyncio.run(scenario())
+
+
+def test_states_of_duplicated_worlds_are_really_others() -> None:
+    """The oracle of this file can fail: worlds that a spectator imagines do differ from the truth."""
+    table = table_of("gong-zhu")
+    assert table.deal is not None
+    other = elsewhere(table, -1, rng.generator(1))
+    assert other.deal is not None
+    assert duplicate(other.deal._states).tobytes() != table.deal._states.tobytes()
+    assert showing.written(showing.state(table, Viewer(0))) != showing.written(showing.state(other, Viewer(0)))

@@ -1,0 +1,245 @@
+"""Sockets and streams: whatever is lost, repeated, garbled or flooded, the table and what its people see stay right."""
+
+import asyncio
+import json
+import secrets
+import socket as sockets
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import InvalidStatus
+
+from tests.server.players import Player, closed, seat_all
+from tests.server.serving import Served
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=20), lambda part: st.lists(part, max_size=3)
+)
+FIELDS = st.sampled_from(["type", "id", "play", "seq", "entropy", "deal", "token"])
+MESSAGES = st.dictionaries(
+    FIELDS, JSON | st.sampled_from(["play", "why", "ready", "here", "hello", "ping"]), max_size=5
+)
+FRAMES = st.text(max_size=200) | st.binary(max_size=200) | MESSAGES.map(json.dumps)
+
+
+def test_a_lost_connection_is_taken_up_where_it_was(server: Served) -> None:
+    """Cut at any moment, the player is told exactly what he missed, and sees the same as one who was never cut."""
+
+    async def scenario() -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=11)
+        steady = await Player(server.url, crowd.table, crowd.players[0].token).connect()
+        watching = asyncio.create_task(steady.look_on())
+        told: list[dict[str, Any]] = []
+
+        async def cut_and_come_back() -> None:
+            player = Player(server.url, crowd.table, crowd.players[0].token)
+            await player.connect()
+            first = (await player.receive())["seq"]
+            while not player.state["results"]:
+                await player.line.close() if player.random.random() < 0.5 else player.drop()  # type: ignore[union-attr]
+                await player.connect(after=player.state["seq"])
+                message = await player.receive()
+                while message["type"] != "state":
+                    message = await player.receive()
+                told.extend(message["events"])
+                for _ in range(player.random.randrange(3)):
+                    try:
+                        message = await player.receive(0.3)
+                    except TimeoutError:
+                        break
+                    told.extend(message.get("events", []))
+            assert [event["seq"] for event in told] == list(range(first + 1, player.state["seq"] + 1))
+            await player.close()
+
+        coming = asyncio.create_task(cut_and_come_back())
+        await crowd.play()
+        await asyncio.wait_for(coming, 60)
+        await watching
+        by_seq = {event["seq"]: event for message in map(json.loads, steady.frames) for event in message["events"]}
+        assert all(by_seq[event["seq"]] == event for event in told if event["seq"] in by_seq)
+        await crowd.close()
+        await steady.close()
+
+    asyncio.run(scenario())
+
+
+def test_an_order_sent_several_times_is_carried_out_once(server: Served) -> None:
+    async def scenario() -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=12)
+        for player in crowd.players:
+            while not player.state.get("shuffle"):
+                await player.receive()
+            await player.send(type="ready", deal=1, entropy="00", id="ready")
+        plays = 0
+        while plays < 20:
+            player = await acting(crowd.players)
+            word, number = player.choice(), secrets.token_hex(4)
+            again = Player(server.url, crowd.table, player.token)
+            await again.connect()
+            await again.receive()
+            for line in (player, again, player):
+                await line.send(type="play", play=word, id=number)
+            answers = [await line.until(lambda got: got.get("id") == number) for line in (player, again, player)]  # noqa: B023
+            assert {answer["type"] for answer in answers} == {"done"}
+            assert len({answer["seq"] for answer in answers}) == 1
+            plays += 1
+            await again.close()
+        await crowd.close()
+
+    asyncio.run(scenario())
+
+
+async def acting(players: Any) -> Player:
+    """The player who has a choice to make now."""
+    while True:
+        for player in players:
+            if player.choice():
+                return player  # type: ignore[no-any-return]
+        done, pending = await asyncio.wait(
+            [asyncio.create_task(player.receive()) for player in players], return_when=asyncio.FIRST_COMPLETED
+        )
+        for task in pending:
+            task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
+        for task in done:
+            task.result()
+
+
+@pytest.fixture(scope="module")
+def open_table(server: Served) -> str:
+    """A table of bots with one free seat."""
+    opened = httpx.post(
+        f"{server.url}/api/v1/tables",
+        json={"game": "gong-zhu", "name": "Host", "bots": ["hints", "hints"]},
+        headers={"Authorization": "Bearer abcdefghijklmnopqrstuvwxyz"},
+    )
+    table: str = opened.json()["table"]
+    return table
+
+
+@settings(max_examples=30, deadline=None)
+@given(frames=st.lists(FRAMES, min_size=1, max_size=30))
+def test_whatever_is_sent_is_answered_or_refused(server: Served, open_table: str, frames: list[str | bytes]) -> None:
+    async def scenario() -> None:
+        player = await Player(server.url, open_table, "abcdefghijklmnopqrstuvwxyz").connect()
+        await player.receive()
+        assert player.line is not None
+        for frame in frames:
+            await player.line.send(frame)
+        await player.send(type="ping", id="still there")
+        await player.until(lambda message: message["type"] == "pong")
+        for message in map(json.loads, player.frames):
+            assert message["type"] in ("state", "refused", "done", "why", "pong")
+            assert "Traceback" not in str(message)
+        await player.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_flood_is_cut_off(tmp_path_factory: pytest.TempPathFactory) -> None:
+    from tests.server.serving import serving
+
+    folder = tmp_path_factory.mktemp("flood")
+
+    async def scenario(url: str) -> None:
+        async with httpx.AsyncClient(timeout=120) as client:
+            body = {"game": "gong-zhu", "name": "Host", "bots": ["hints"] * 2}
+            table = (await client.post(f"{url}/api/v1/tables", json=body)).json()["table"]
+            player = await Player(url, table).connect()
+            for _ in range(200):
+                await player.send(type="ping")
+            assert await closed(player) == 1008
+            asked = [(await client.get(f"{url}/api/v1/tables")).status_code for _ in range(300)]
+            assert set(asked) == {200, 429}
+
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", "--rate", "20", "--game", "gong-zhu") as served:
+        asyncio.run(scenario(served.url))
+
+
+def test_a_message_that_is_too_long_closes_the_socket(server: Served, open_table: str) -> None:
+    async def scenario() -> None:
+        player = await Player(server.url, open_table).connect()
+        assert player.line is not None
+        await player.line.send("x" * 20_000)
+        assert await closed(player) == 1009
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_is_not_there_is_said_so(server: Served) -> None:
+    async def scenario() -> None:
+        player = await Player(server.url, "nowhere").connect()
+        assert (await player.receive())["error"]["code"] == "no_such_table"
+        assert await closed(player) == 1008
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost.evil.example"])
+def test_a_foreign_page_gets_no_socket(server: Served, open_table: str, origin: str) -> None:
+    async def scenario() -> None:
+        from websockets.asyncio.client import connect
+
+        address = f"{server.url.replace('http', 'ws')}/api/v1/tables/{open_table}/socket"
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(address, origin=origin)  # type: ignore[arg-type]
+        assert refused.value.response.status_code == 403
+
+    asyncio.run(scenario())
+
+
+def test_a_slow_reader_is_cut_and_the_others_play_on(server: Served) -> None:
+    async def scenario() -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=14)
+        host, port = server.url.removeprefix("http://").split(":")
+        slow = sockets.socket()
+        slow.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        slow.connect((host, int(port)))
+        slow.sendall(
+            f"GET /api/v1/tables/{crowd.table}/socket?fields=true HTTP/1.1\r\nHost: {host}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        await asyncio.wait_for(crowd.play(deals=8), 120)
+        assert "tefuda_watchers 4.0" in httpx.get(f"{server.url}/metrics").text
+        slow.close()
+        await crowd.close()
+
+    asyncio.run(scenario())
+
+
+def test_the_same_by_plain_http(server: Served) -> None:
+    """Streams of events as lines and as server-sent events, after a seq, tell what sockets tell."""
+
+    async def scenario() -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=15)
+        address = f"{server.url}/api/v1/tables/{crowd.table}/events"
+        headers = {"Authorization": f"Bearer {crowd.players[1].token}"}
+
+        async def listen(after: int, accept: str) -> list[str]:
+            lines = []
+            async with httpx.AsyncClient(timeout=30) as client:
+                sent = {**headers, "Accept": accept}
+                async with client.stream("GET", address, params={"after": after}, headers=sent) as answer:
+                    async for line in answer.aiter_lines():
+                        lines.append(line)
+                        if '"results":[[' in line:
+                            break
+            return lines
+
+        listening = asyncio.create_task(listen(2, "application/x-ndjson"))
+        await crowd.play()
+        lines = [json.loads(line) for line in await listening if line]
+        seqs = [event["seq"] for message in lines for event in message["events"]]
+        assert seqs == list(range(3, lines[-1]["seq"] + 1))
+        again = await listen(lines[-1]["seq"] - 5, "text/event-stream")
+        assert again[0] == "event: state"
+        assert int(again[1].removeprefix("id: ")) >= lines[-1]["seq"]
+        missed = json.loads(again[2].removeprefix("data: "))["events"]
+        assert [event["seq"] for event in missed][:5] == list(range(lines[-1]["seq"] - 4, lines[-1]["seq"] + 1))
+        await crowd.close()
+
+    asyncio.run(scenario())

@@ -1,0 +1,255 @@
+"""What every store must do, on SQLite and on a real PostgreSQL."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.store import Conflict, Draft, Listing, Store, StoreError, Unavailable, open_store, schema
+from tests.server.conftest import new_database
+from tests.server.postgres import Cluster
+
+Scenario = Callable[[Store], Coroutine[Any, Any, None]]
+
+
+def run(url: str, scenario: Scenario) -> None:
+    async def with_store() -> None:
+        store = open_store(url)
+        try:
+            await scenario(store)
+        finally:
+            await store.close()
+
+    asyncio.run(with_store())
+
+
+def drafts(*words: str) -> list[Draft]:
+    return [Draft("said", {"word": word}) for word in words]
+
+
+async def words(store: Store, table: str, after: int = 0) -> list[str]:
+    events = await store.read(table, after)
+    assert [event.seq for event in events] == list(range(after + 1, after + 1 + len(events)))
+    return [event.body["word"] for event in events]
+
+
+def test_what_was_appended_is_read_also_by_the_next_process(database: str) -> None:
+    async def write(store: Store) -> None:
+        kept = await store.append("t", 0, drafts("one", "二"))
+        assert [(event.seq, event.body) for event in kept] == [(1, {"word": "one"}), (2, {"word": "二"})]
+        assert kept == await store.read("t")
+        await store.append("t", 2, drafts("three"))
+
+    async def read(store: Store) -> None:
+        assert await words(store, "t") == ["one", "二", "three"]
+        assert await words(store, "t", 2) == ["three"]
+        assert await words(store, "nowhere") == []
+        assert await store.heads(["t", "nowhere"]) == {"t": 3}
+        assert await store.heads([]) == {}
+        await store.check()
+
+    run(database, write)
+    run(database, read)
+
+
+def test_an_append_that_does_not_follow_the_end_is_a_conflict_and_keeps_nothing(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        await store.append("t", 0, drafts("a", "b"))
+        for after in (0, 1, 3, 7):
+            with pytest.raises(Conflict):
+                await store.append("t", after, drafts("x", "y"))
+        assert await words(store, "t") == ["a", "b"]
+
+    run(database, scenario)
+
+
+def test_of_many_who_append_at_once_exactly_one_wins_each_place(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        async def push(name: str) -> int:
+            won, after = 0, 0
+            while after < 40:
+                try:
+                    await store.append("t", after, drafts(name))
+                    won += 1
+                except Conflict:
+                    pass
+                after = (await store.heads(["t"])).get("t", 0)
+            return won
+
+        won = await asyncio.gather(*map(push, "abcdef"))
+        kept = await words(store, "t")
+        assert len(kept) == sum(won)
+        assert [kept.count(name) for name in "abcdef"] == won
+
+    run(database, scenario)
+
+
+def test_tables_do_not_wait_for_each_other(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        async def fill(table: str) -> None:
+            for after in range(5):
+                await store.append(table, after, drafts(str(after)))
+
+        await asyncio.gather(*(fill(f"t{k}") for k in range(30)))
+        assert await store.heads([f"t{k}" for k in range(30)]) == {f"t{k}": 5 for k in range(30)}
+
+    run(database, scenario)
+
+
+def test_public_tables_are_listed_the_latest_changed_first(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        for at, table in enumerate(("one", "two", "three")):
+            await store.show(Listing(table, 1, at, table != "two", {"name": table}))
+        await store.show(Listing("one", 7, 9, True, {"name": "changed"}))
+        await store.show(Listing("one", 6, 99, True, {"name": "late news"}))
+        assert [found.table for found in await store.public(10)] == ["one", "three"]
+        assert await store.public(1) == [Listing("one", 7, 9, True, {"name": "changed"})]
+
+    run(database, scenario)
+
+
+def test_all_processes_share_a_secret(database: str) -> None:
+    secrets: list[bytes] = []
+
+    async def scenario(store: Store) -> None:
+        secrets.append(store.secret())
+
+    run(database, scenario)
+    run(database, scenario)
+    assert len(secrets[0]) == 32
+    assert secrets[0] == secrets[1]
+
+
+def execute(url: str, *statements: str) -> None:
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    engine.dispose()
+
+
+def test_an_older_database_is_brought_up_to_date(database: str) -> None:
+    execute(
+        database,
+        "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
+        f"INSERT INTO meta VALUES ('version', '1'), ('secret', '{'5a' * 32}')",
+        *schema.STEPS[0],
+        "INSERT INTO events VALUES ('t', 1, 1700000000000, 'x', 'said', '{\"word\":\"old\"}')",
+    )
+
+    async def scenario(store: Store) -> None:
+        assert await words(store, "t") == ["old"]
+        assert store.secret() == b"\x5a" * 32
+        await store.append("t", 1, drafts("new"))
+        assert await store.public(10) == []
+
+    run(database, scenario)
+    run(database, lambda store: store.check())
+
+
+def test_a_newer_database_is_refused(database: str) -> None:
+    run(database, lambda store: store.check())
+    execute(database, "UPDATE meta SET value = '99' WHERE key = 'version'")
+    with pytest.raises(StoreError, match="of version 99, this Tefuda reads up to 2: install a newer Tefuda"):
+        open_store(database)
+
+
+def test_somebody_elses_database_is_left_alone(database: str) -> None:
+    execute(database, "CREATE TABLE events (id INTEGER)")
+    with pytest.raises(StoreError, match="a table 'events' that is not Tefuda's"):
+        open_store(database)
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("nonsense", "--db: write it like"),
+        ("mysql://localhost/x", "there is no store 'mysql'"),
+        ("sqlite://", "name a file"),
+        ("sqlite:////proc/tables.db", "/proc/tables.db"),
+        ("postgresql://nobody@localhost:1/x", "postgresql+psycopg://nobody@localhost:1/x: "),
+    ],
+)
+def test_what_cannot_be_opened_is_said_in_one_line(url: str, told: str) -> None:
+    if url.startswith("postgresql"):
+        pytest.importorskip("psycopg", reason="left out: needs the extra postgres")
+    with pytest.raises(TefudaError, match=re.escape(told)) as caught:
+        open_store(url)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "tables.db").write_text("not a database, but long enough to be looked at as one" * 100)
+    with pytest.raises(StoreError, match=r"tables\.db: file is not a database"):
+        open_store(f"sqlite:///{tmp_path / 'tables.db'}")
+
+
+def test_a_second_process_on_one_file_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    script = f"from tefuda.server.store import open_store; open_store({url!r}); print('open', flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", script], stdin=-1, stdout=-1) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"open\n"
+        with pytest.raises(StoreError, match=r"tables\.db is in use by another process; stop that one"):
+            open_store(url)
+        other.kill()
+        other.wait()
+    run(url, lambda store: store.check())
+
+
+def test_others_are_woken(cluster: Cluster) -> None:
+    url = new_database(cluster)
+
+    async def scenario(store: Store) -> None:
+        other = open_store(url)
+        heard: asyncio.Queue[str | None] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+        other.watch(lambda table: loop.call_soon_threadsafe(heard.put_nowait, table))
+        assert await asyncio.wait_for(heard.get(), 10) is None
+        await store.append("t", 0, drafts("a"))
+        assert await asyncio.wait_for(heard.get(), 10) == "t"
+        await other.close()
+
+    run(url, scenario)
+
+
+def test_appends_survive_cut_connections_and_a_restart(cluster: Cluster) -> None:
+    """Every append that returned is kept once and in its place, whatever happened to the database in between."""
+    url = new_database(cluster)
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'tefuda' AND pid <> pg_backend_pid()"
+
+    async def scenario(store: Store) -> None:
+        acknowledged: list[str] = []
+        stop = asyncio.Event()
+
+        async def write() -> None:
+            while not stop.is_set():
+                word = str(len(acknowledged))
+                try:
+                    await store.append("t", len(acknowledged), drafts(word))
+                except Unavailable:
+                    continue
+                acknowledged.append(word)
+
+        writing = asyncio.create_task(write())
+        for k in range(4):
+            await asyncio.sleep(0.2)
+            if k == 2:
+                await asyncio.to_thread(cluster.stop)
+                await asyncio.to_thread(cluster.start)
+            else:
+                await asyncio.to_thread(execute, cluster.url, cut)
+        await asyncio.sleep(0.5)
+        stop.set()
+        await writing
+        assert len(acknowledged) > 10
+        assert await words(store, "t") == acknowledged
+
+    run(url, scenario)

@@ -1,0 +1,156 @@
+"""The fair shuffle: the bytes as documented, every order as likely, and a tampered proof always caught."""
+
+import json
+import re
+from collections import Counter
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tefuda.table import record, shuffle
+from tefuda.table.record import RecordError
+from tests.table import shuffle_vectors
+from tests.table.fair import fair_deal
+
+
+def words_of(key: bytes) -> Any:
+    for block in count():
+        digest = sha256(b"tefuda/shuffle/1/stream\n" + key + block.to_bytes(8, "big")).digest()
+        yield from np.frombuffer(digest, ">u4").tolist()
+
+
+def test_vectors_have_not_changed() -> None:
+    assert json.loads(shuffle_vectors.FILE.read_text()) == shuffle_vectors.vectors()
+
+
+def test_vectors_follow_from_the_documented_bytes() -> None:
+    """Written again from the description alone, as the page or anybody else would."""
+    for vector in json.loads(shuffle_vectors.FILE.read_text()):
+        bound_to, secret = vector["context"].encode(), bytes.fromhex(vector["secret"])
+        assert vector["commitment"] == sha256(b"tefuda/shuffle/1/commitment\n" + bound_to + b"\n" + secret).hexdigest()
+        key = b"tefuda/shuffle/1/key\n" + bound_to + b"\n" + secret
+        for part in map(bytes.fromhex, vector["entropy"]):
+            key += len(part).to_bytes(1, "big") + part
+        words, deck = words_of(sha256(key).digest()), sorted(vector["pack"])
+        for last in reversed(range(1, len(deck))):
+            n = last + 1
+            word = next(word for word in words if word < 2**32 // n * n)
+            deck[last], deck[word % n] = deck[word % n], deck[last]
+        assert (deck, next(words) // 4) == (vector["deck"], vector["chance"])
+
+
+def test_words_that_would_favour_low_numbers_are_passed_over() -> None:
+    words = iter([2**32 - 1, 2**32 - 2, 7])
+    assert shuffle._below(words, 2**31 + 1) == 7
+
+
+def test_every_card_comes_to_every_place_as_often() -> None:
+    pack, deals = np.arange(6), 12_000
+    places = Counter(
+        (place, card)
+        for k in range(deals)
+        for place, card in enumerate(shuffle.shuffle(pack, b"", sha256(b"%d" % k).digest(), [])[0].tolist())
+    )
+    expected = deals / 6
+    chi_square = sum((places[place, card] - expected) ** 2 / expected for place in range(6) for card in range(6))
+    assert chi_square < 60  # 25 degrees of freedom: p = 0.0001
+
+
+def test_each_seat_changes_the_deck() -> None:
+    pack, secret = np.arange(52), bytes(32)
+    orders = {
+        tuple(shuffle.shuffle(pack, b"", secret, entropy)[0].tolist())
+        for entropy in ([b"", b""], [b"a", b""], [b"", b"a"], [b"ab", b""], [b"a", b"b"], [b"", b"ab"])
+    }
+    assert len(orders) == 6
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return fair_deal().record()
+
+
+def test_a_record_carries_the_proof(text: str) -> None:
+    assert [deal.record() for deal in record.verify(record.parse(text))] == [text]
+
+
+def test_a_record_without_a_proof_is_not_fair() -> None:
+    deal = fair_deal()
+    deal.proof = None
+    with pytest.raises(RecordError, match="deal 1: it has no proof"):
+        record.verify(record.parse(deal.record()))
+
+
+def test_a_record_without_a_deal_proves_nothing(text: str) -> None:
+    with pytest.raises(RecordError, match="no deal"):
+        record.verify(record.parse(text.splitlines()[0] + "\n"))
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_whatever_is_changed_of_a_proof_is_caught(text: str, data: st.DataObject) -> None:
+    """One digit of commitment, secret or entropy; the table, the number; a card, the random number, an option."""
+    lines = text.splitlines()
+    head, deal = json.loads(lines[0]), json.loads(lines[1])
+    proof = deal["proof"]
+
+    def other_digit(digits: str) -> str:
+        place = data.draw(st.integers(0, len(digits) - 1))
+        return (
+            digits[:place]
+            + data.draw(st.sampled_from("0123456789abcdef".replace(digits[place], "")))
+            + digits[place + 1 :]
+        )
+
+    seat = data.draw(st.integers(0, 3))
+    change = data.draw(
+        st.sampled_from(["commitment", "secret", "entropy", "cut", "swap", "table", "number", "deck", "chance", "rule"])
+    )
+    if change in ("commitment", "secret"):
+        proof[change] = other_digit(proof[change])
+    elif change == "entropy":
+        proof["entropy"][seat] = other_digit(proof["entropy"][seat])
+    elif change == "cut":
+        proof["entropy"][seat] = proof["entropy"][seat][2:]
+    elif change == "swap":
+        proof["entropy"][seat], proof["entropy"][seat - 1] = proof["entropy"][seat - 1], proof["entropy"][seat]
+    elif change == "table":
+        proof["table"] += "x"
+    elif change == "number":
+        proof["deal"] = 2
+    elif change == "deck":
+        cards = deal["deck"].split()
+        one, two = data.draw(st.lists(st.integers(0, 51), min_size=2, max_size=2, unique=True))
+        cards[one], cards[two] = cards[two], cards[one]
+        deal["deck"] = " ".join(cards)
+    elif change == "chance":
+        deal["chance"] ^= 1
+    else:
+        head["options"] = {"heart_values": "pips"}
+    with pytest.raises(RecordError):
+        record.verify(record.parse("\n".join([json.dumps(head), json.dumps(deal), *lines[2:]])))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"secret": "00"}, "secret: '00' is not 32 bytes in lower-case hexadecimal"),
+        ({"secret": 7}, "secret: '7' is not 32 bytes"),
+        ({"entropy": ["zz"]}, "entropy: 'zz' is not 0 to 32 bytes"),
+        ({"entropy": "00"}, "a proof has table, deal, commitment, secret and entropy"),
+        ({"entropy": []}, "entropy of 0 seats at a table of 4"),
+    ],
+)
+def test_what_is_no_proof_is_said_in_one_line(text: str, change: dict[str, Any], told: str) -> None:
+    lines = text.splitlines(keepends=True)
+    deal = json.loads(lines[1])
+    deal["proof"].update(change)
+    with pytest.raises(RecordError, match=re.escape(told)) as caught:
+        record.verify(record.parse("".join([lines[0], json.dumps(deal) + "\n", *lines[2:]]), "game.tfd"))
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith("game.tfd")
