@@ -6,7 +6,7 @@ import sys
 from tefuda.client import Client
 
 url = sys.argv[1] if len(sys.argv) > 1 else "http://localhost:8000"
-seat = Client(url).open("sap-ng-wu", name="Ten lines", bots=["hints", "hints"], options={"session_deals": 2})
+seat = Client(url).open("gong-zhu", name="Ten lines", bots=["hints"] * 3, options={"target": 100})
 for moment in seat:
     seat.play(random.choice(moment.choices))
 print(seat.record())

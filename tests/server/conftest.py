@@ -8,7 +8,7 @@ import pytest
 from tests.server import postgres
 from tests.server.serving import Served, serving
 
-GAMES = ("--metrics", "--game", "gong-zhu", "--game", "sap-ng-wu")
+OPTIONS = ("--metrics", "--game", "gong-zhu")
 """Of the shared server; each game takes some seconds to compile."""
 
 
@@ -44,5 +44,5 @@ def new_database(server: postgres.Cluster) -> str:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server on SQLite that tests share; each opens tables of its own."""
     folder = tmp_path_factory.mktemp("served")
-    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", *GAMES) as found:
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", *OPTIONS) as found:
         yield found

@@ -40,7 +40,8 @@ class Player:
     async def receive(self, within: float = 30) -> dict[str, Any]:
         """The next message."""
         assert self.line is not None
-        frame = await asyncio.wait_for(self.line.recv(), within)
+        async with asyncio.timeout(within):  # wait_for may forget that it was cancelled, in Python 3.11
+            frame = await self.line.recv()
         assert isinstance(frame, str)
         self.frames.append(frame)
         message: dict[str, Any] = json.loads(frame)

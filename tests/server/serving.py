@@ -59,9 +59,9 @@ class Served:
             return False
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """Stop the process; its exit status."""
+        """Stop the process, if it still runs; its exit status."""
         self.process.send_signal(number)
-        status = self.process.wait(20)
+        status = self.process.wait(30)
         self._log.close()
         return status
 
@@ -73,5 +73,4 @@ def serving(db: str, log: Path, *options: str) -> Iterator[Served]:
     try:
         yield server
     finally:
-        if server.process.poll() is None:
-            server.end()
+        server.end()

@@ -37,7 +37,7 @@ async def pull_the_plug(url: str, folder: Path, kills: int, tables: int) -> None
 
 
 def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
-    asyncio.run(pull_the_plug(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, kills=2, tables=4))
+    asyncio.run(pull_the_plug(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, kills=1, tables=3))
 
 
 @pytest.mark.deep
@@ -99,12 +99,12 @@ def test_a_stopped_server_tells_everybody_to_come_back(tmp_path: Path) -> None:
     async def scenario(server: Served) -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4)
         await crowd.players[0].receive()
-        server.process.send_signal(signal.SIGTERM)
+        server.process.terminate()
         assert await closed(crowd.players[0]) == 1012
         assert '"type":"bye"' in crowd.players[0].frames[-1]
         await crowd.close()
 
     with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", "--game", "gong-zhu") as server:
         asyncio.run(scenario(server))
-        assert server.process.wait(30) in (0, -signal.SIGTERM)  # uvicorn ends as if by the signal, after all is done
+        assert server.end() in (0, -signal.SIGTERM)  # uvicorn ends as if by the signal, after all is done
     assert "Traceback" not in (tmp_path / "log").read_text()

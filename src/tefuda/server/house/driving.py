@@ -121,6 +121,8 @@ class Driver:
         assert table.deal is not None
         assert due.bot is not None
         seat, host = table.deal.mover, table.settings["host"]
+        if due.bot.startswith("search"):
+            await self._rooms.kitchen.search_ready(table.game.name)
         owner = host["guest"] or host["token"]
         word = await self._rooms.thinkers.think(owner, table.deal.copy(), due.bot)
         return lambda _: commands.play_for(seat, word)

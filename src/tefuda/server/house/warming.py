@@ -15,7 +15,7 @@ Progress = Callable[[str, str, int, int], None]
 
 
 class Kitchen:
-    """Compiles one game after another in a thread: first those that somebody waits for, last the searches of bots.
+    """Compiles one game after another in a thread, first those that somebody waits for; searches when bots want them.
 
     Args:
         names: of the games that are served.
@@ -31,6 +31,7 @@ class Kitchen:
         self._thread = ThreadPoolExecutor(1, "kitchen")
         self._waiting = list(self.games)
         self._done: dict[str, asyncio.Event] = {}
+        self._searches: dict[str, asyncio.Future[None]] = {}
         self._closing = False
 
     def start(self) -> None:
@@ -39,8 +40,6 @@ class Kitchen:
         loop = asyncio.get_running_loop()
         for _ in self.games:
             self._thread.submit(self._compile_next, loop)
-        for description in self.games.values():
-            self._thread.submit(self._compile_search, description)
 
     async def ready(self, name: str) -> None:
         """Wait until a game is compiled.
@@ -53,6 +52,14 @@ class Kitchen:
             self._waiting.remove(name)
             self._waiting.insert(0, name)
         await self._done[name].wait()
+
+    async def search_ready(self, name: str) -> None:
+        """Wait until bots can search in a game."""
+        await self.ready(name)
+        if name not in self._searches:
+            loop = asyncio.get_running_loop()
+            self._searches[name] = loop.run_in_executor(self._thread, _compile_search, self.games[name])
+        await asyncio.shield(self._searches[name])
 
     def description(self, name: str) -> Description:
         """A game that is served here.
@@ -84,7 +91,7 @@ class Kitchen:
         if not self._closing:
             loop.call_soon_threadsafe(self._done[name].set)
 
-    def _compile_search(self, description: Description) -> None:
-        if not self._closing:
-            deal = Game(description).deal(0)
-            SearchBot(Budget(iterations=1)).warm(deal.view(deal.mover))
+
+def _compile_search(description: Description) -> None:
+    deal = Game(description).deal(0)
+    SearchBot(Budget(iterations=1)).warm(deal.view(deal.mover))
