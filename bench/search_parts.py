@@ -1,11 +1,12 @@
 """What the search bot gains from each of its parts, in every game, as a file of results and plots.
 
-Each variant sits at a table of hint bots and plays the same duplicate deals with the same time a move; its line is what
-it gains a deal. Variants differ from the usual settings in one thing each.
+Each variant sits at a table of hint bots and plays the same duplicate deals with the same simulations a move; its line
+is what it gains a deal, and what a move took. Variants differ from the usual settings in one thing each. (With a budget
+in simulations the figures are the same again on any machine; ``--budget 20ms`` compares at equal time.)
 
     uv run --group bench python bench/search_parts.py                      # measure, and draw docs/search
     uv run --group bench python bench/search_parts.py --draw               # only draw what has been measured
-    uv run --group bench python bench/search_parts.py --games kakkuri --deals 20 --budget 50ms
+    uv run --group bench python bench/search_parts.py --games kakkuri --deals 20 --budget 20ms
 
 Every finished line is written down at once; a line that is there already is not measured again.
 """
@@ -30,9 +31,13 @@ PARTS = {
         "every action tried at once": "widening=0",
         "progressive bias instead": "widening=0,bias=1",
     },
-    "exploration": {"0.35": "exploration=0.35", "1.4": "exploration=1.4"},
+    "exploration": {"0.3": "exploration=0.3", "0.6": "exploration=0.6", "2": "exploration=2"},
     "worlds": {"one for 4 simulations": "worlds=4", "one for 16": "worlds=16"},
-    "tree": {"only the first action": "depth=1", "one for every seat": "observers=0"},
+    "tree": {
+        "only the first action": "depth=1",
+        "actions wait for 20 simulations": "patience=20",
+        "one for every seat": "observers=0",
+    },
 }
 """Group, variant, settings."""
 
@@ -42,8 +47,9 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", nargs="+", default=names(), metavar="GAME")
     asked.add_argument("--deals", type=int, default=100, help="each played in every rotation (default 100)")
-    asked.add_argument("--budget", default="20ms", help="of each move (default 20ms)")
+    asked.add_argument("--budget", default="300it", help="of each move (default 300it)")
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--threads", type=int, help="all cores by default")
     asked.add_argument("--results", type=Path, default=DOCS / "parts.json")
     asked.add_argument("--draw", action="store_true", help="measure nothing, only draw")
     given = asked.parse_args()
@@ -53,7 +59,9 @@ def main() -> None:
             for group, name, settings in variants():
                 key = f"{game}/{group}/{name}/{given.budget}/{given.seed}/{given.deals}"
                 if key not in results:
-                    results[key] = measure(game, f"search:{given.budget}{settings}", given.deals, given.seed)
+                    results[key] = measure(
+                        game, f"search:{given.budget}{settings}", given.deals, given.seed, given.threads
+                    )
                     given.results.parent.mkdir(parents=True, exist_ok=True)
                     given.results.write_text(json.dumps(results, indent=1))
                 line = results[key]
@@ -68,12 +76,12 @@ def variants() -> Iterator[tuple[str, str, str]]:
             yield group, name, f",{settings}" if settings else ""
 
 
-def measure(name: str, spec: str, deals: int, seed: int) -> dict[str, float]:
+def measure(name: str, spec: str, deals: int, seed: int, threads: int | None) -> dict[str, float]:
     """What this bot gains a deal among hint bots, as people count it, with the margin of its 95 % interval."""
     game = tefuda.load(name)
     bots = [spec, *["hints"] * (game.seats - 1)]
     compile_for(game, bots)
-    result = play_match(game, bots, deals, seed)
+    result = play_match(game, bots, deals, seed, threads=threads)
     first = result.entries[0]
     return {
         "gain": first.gain.mean,
@@ -102,7 +110,8 @@ def draw(results: dict[str, Any], folder: Path) -> None:
         for place, key in enumerate(order):
             axes.errorbar(lines[key]["gain"], -place, xerr=lines[key]["margin"], fmt="o", color="#1f4e79", capsize=3)
         axes.axvline(0, color="#888", linewidth=0.8)
-        axes.set_yticks([-place for place in range(len(order))], [f"{group}: {name}" for group, name in order])
+        labels = [f"{group}: {name} ({lines[group, name]['ms']:.1f} ms)" for group, name in order]
+        axes.set_yticks([-place for place in range(len(order))], labels)
         axes.set_xlabel("gain a deal among hint bots, 95 % interval")
         axes.set_title(game.replace("-", " ").title())
         figure.tight_layout()

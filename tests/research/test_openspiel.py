@@ -1,9 +1,6 @@
 """The games in OpenSpiel: its own conformance test, its algorithms and its search run on them."""
 
 import random
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -198,10 +195,3 @@ def test_bots_of_openspiel_by_name() -> None:
         bot("openspiel:ismcts:100ms,c=3")
     with pytest.raises(TefudaError, match="uct_c=big is not written as a number"):
         bot("openspiel:ismcts:100ms,uct_c=big")
-
-
-@pytest.mark.deep
-def test_the_example_runs() -> None:
-    example = Path(__file__).parents[2] / "examples" / "openspiel_algorithm.py"
-    run = subprocess.run([sys.executable, example, "--small"], capture_output=True, text=True, check=True)
-    assert "0 of 96 sampled worlds contradict" in run.stdout

@@ -1,6 +1,8 @@
 """Observations: every field of a view is there, at the place that its plane names, turned to the observer."""
 
+import runpy
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -132,6 +134,11 @@ def test_every_plane_says_what_it_means() -> None:
         assert len({plane.name for plane in made}) == len(made)
         assert all(plane.meaning and plane.size > 0 for plane in made)
         assert [plane.start for plane in made[1:]] == [plane.start + plane.size for plane in made[:-1]]
+
+
+def test_the_page_of_planes_is_up_to_date() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    assert (docs / "planes.md").read_text("utf-8") == runpy.run_path(str(docs / "planes.py"))["page"]()
 
 
 def test_an_unknown_plane_is_named() -> None:

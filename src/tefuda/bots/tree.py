@@ -94,7 +94,7 @@ class Settings(NamedTuple):
         observers: 1: one tree, of what the searcher sees; 0: one for every seat, each of what that seat sees.
     """
 
-    exploration: float = 0.7
+    exploration: float = 1.0
     advised: int = 1
     widening: float = 0.5
     bias: float = 0.0

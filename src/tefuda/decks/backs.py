@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tefuda.decks.data import Deck
+from tefuda.decks.data import Deck, chosen
 from tefuda.decks.painters import Frame
 from tefuda.decks.shapes import Drawing, at, circle, curve, drawing, rectangle, ring, turned
 
@@ -20,7 +20,8 @@ def back(deck: Deck, saving: bool = False) -> Drawing:
     ground = rectangle(frame.x, frame.y, frame.width, frame.height, corner, fill="black")
     if saving:
         ground = ground.inked(line="black", width=0.4)
-    return drawing(ground, PATTERNS[deck.back](frame.inside(0.9), ink, "paper" if saving else "black"))
+    pattern = chosen(PATTERNS, deck.back, f"back of {deck.name}")
+    return drawing(ground, pattern(frame.inside(0.9), ink, "paper" if saving else "black"))
 
 
 def _plain(frame: Frame, ink: str, ground: str) -> Drawing:

@@ -137,6 +137,20 @@ def load(game: Description, name: str = "") -> Deck:
     return _loaded(game.name, game.cards, paths[name])
 
 
+def chosen(table: Mapping[str, Any], name: str, what: str) -> Any:
+    """What a data file has chosen by name.
+
+    Args:
+        what: it is, with whose it is, for the message.
+
+    Raises:
+        DeckError: there is nothing of this name.
+    """
+    if name not in table:
+        raise DeckError(f"{what}: there is no {name!r}{nearest(name, table)}; there are: {', '.join(table)}")
+    return table[name]
+
+
 def spoken(game: Description, word: str, language: str) -> str:
     """What a card is called, with its reading where the language has one; empty if the game has no such card."""
     card = load(game).cards.get(word) if game.decks else None

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from tefuda.decks.data import DeckError
 from tefuda.engine.description import Description
+from tefuda.engine.texts import LANGUAGES as SPOKEN
+from tefuda.engine.texts import catalogue
 
 
 @cache
@@ -35,12 +37,15 @@ class Leaflet:
 
 
 def leaflet(game: Description, language: str) -> Leaflet:
-    """The page of rules that lies beside a game's decks, ``rules.toml``.
+    """The page of rules that lies beside a game's decks, ``rules.toml``; without lines if there is no such file.
 
     Raises:
-        DeckError: the game has none, or none in this language.
+        DeckError: the file is wrong, or has no page in this language.
     """
     path = game.decks[0].parent / "rules.toml"
+    if not path.exists():
+        texts = catalogue(game.texts, language if language in SPOKEN else SPOKEN[0])
+        return Leaflet(texts("title"), texts("about"), ())
     try:
         data = tomllib.loads(path.read_text("utf-8"))[language]
         return Leaflet(data["name"], data["about"], data["lines"])

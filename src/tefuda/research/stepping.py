@@ -20,6 +20,8 @@ from tefuda.research.planes import Observation, encode_all, words_of
 BLOCK = 128
 """Tables that go through all passes together."""
 
+CACHE_LINE = 64
+
 NOTHING = -1
 """In a history: no action."""
 
@@ -87,14 +89,14 @@ def tables_of(observation: Observation, count: int, observations: bool, dtype: n
         rngs=np.zeros((count, 1), np.uint64),
         choices=np.zeros((count, actions), np.int16),
         counts=np.zeros(count, np.int16),
-        masks=np.zeros((count, actions), np.bool_),
-        seats=np.zeros(count, np.int8),
-        rewards=np.zeros((count, game.seats), np.float32),
-        ends=np.zeros(count, np.bool_),
-        observations=np.zeros((count, observation.size if observations else 0), dtype),
+        masks=aligned((count, actions), np.bool_),
+        seats=aligned((count,), np.int8),
+        rewards=aligned((count, game.seats), np.float32),
+        ends=aligned((count,), np.bool_),
+        observations=aligned((count, observation.size if observations else 0), dtype),
         made=np.zeros((count, history, 3), np.int16),
         lengths=np.zeros(count, np.int64),
-        history=np.zeros((count, history, 2), np.int16),
+        history=aligned((count, history, 2), np.int16),
         template=game.template,
         pack=game.pack,
         deck=game.pack.copy(),
@@ -104,6 +106,15 @@ def tables_of(observation: Observation, count: int, observations: bool, dtype: n
         seen_words=words_of(seen),
         layout=observation.layout,
     )
+
+
+def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Zeros that begin at a cache line: other memory JAX would copy."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    room = np.zeros(size + CACHE_LINE, np.uint8)
+    first = -room.ctypes.data % CACHE_LINE
+    array: NDArray[Any] = room[first : first + size].view(dtype).reshape(shape)
+    return array
 
 
 @rule

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from tefuda.decks.data import Card
 from tefuda.decks.painters import Frame
 from tefuda.decks.shapes import Drawing, above, at, drawing, line, moved, rectangle, scaled, turned
-from tefuda.decks.signs import SIGNS
+from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.french import rosette
 from tefuda.decks.signs.people import figure
 from tefuda.decks.signs.plain import chop
 
 WAIST = 25.6
 """Where a court figure is cut, in its own measure."""
+
+WIDEST = 39.0
+"""Millimetres of a card's width that pips and courts use at most."""
 
 PIP = 6.0
 """Radius of a pip in millimetres on a card 57 mm wide."""
@@ -31,8 +34,10 @@ _SPOTS: dict[int, Sequence[tuple[float, float]]] = {
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
-    sign = SIGNS[card.suit.sign]()
-    panel = Frame(frame.x + frame.width * 0.16, frame.y + frame.height * 0.075, frame.width * 0.68, frame.height * 0.85)
+    sign = sign_of(card.suit.sign)
+    panel = Frame(frame.x, frame.y + frame.height * 0.06, frame.width, frame.height * 0.88)
+    if frame.width > WIDEST:
+        panel = Frame(frame.middle - WIDEST / 2, panel.y, WIDEST, panel.height)
     if "hat" in card.art:
         return _court(card, sign, panel)
     emblem = card.art.get("emblem", "")
@@ -40,7 +45,7 @@ def paint(card: Card, frame: Frame) -> Drawing:
         size = panel.width * 0.36
         return drawing(at(sign, panel.middle, panel.centre, size), _seal(card, panel))
     spots = _SPOTS[int(card.index)]
-    size = min(PIP, panel.width * 0.15)
+    size = min(PIP, panel.width * 0.165)
     parts = [
         at(
             turned(sign, 180) if y > 0.01 else sign,
@@ -50,7 +55,7 @@ def paint(card: Card, frame: Frame) -> Drawing:
         )
         for x, y in spots
     ]
-    middle = at(SIGNS[emblem](), panel.middle, panel.centre, panel.width * 0.15) if emblem else ()
+    middle = at(sign_of(emblem), panel.middle, panel.centre, panel.width * 0.15) if emblem else ()
     return drawing(*parts, middle, _seal(card, panel))
 
 
@@ -65,7 +70,7 @@ def _court(card: Card, sign: Drawing, panel: Frame) -> Drawing:
     size = min(panel.width / 18.5, (half - 1.6) / WAIST)
     whole = figure(art["hat"], art["beard"], art["robe"], art["arms"])
     bust = moved(scaled(above(whole, WAIST), size), panel.middle, panel.centre - WAIST * size)
-    pip = at(sign, panel.x + 4.6, panel.y + 5.2, 3.4)
+    pip = at(sign, panel.x + 4.4, panel.y + 5.0, 2.9)
     upper = drawing(bust, pip)
     middle = _waist(card, panel)
     frame = drawing(
@@ -89,10 +94,10 @@ def _waist(card: Card, panel: Frame) -> Drawing:
     )
     if emblem:
         seals = drawing(
-            chop(panel.x + 6.4, panel.centre, card.seal, 5.6),
-            chop(panel.x + panel.width - 6.4, panel.centre, card.seal, 5.6),
+            chop(panel.x + 5.0, panel.centre, card.seal, 5.0),
+            chop(panel.x + panel.width - 5.0, panel.centre, card.seal, 5.0),
         )
-        return drawing(band, at(SIGNS[emblem](), panel.middle, panel.centre, 6.6), seals)
+        return drawing(band, at(sign_of(emblem), panel.middle, panel.centre, 6.4), seals)
     step = panel.width / 4.4
     return drawing(
         band, *(at(rosette(), panel.middle + step * place, panel.centre, 2.7) for place in (-1.5, -0.5, 0.5, 1.5))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from tefuda.decks.data import Card
 from tefuda.decks.painters import Frame
 from tefuda.decks.shapes import Drawing, at, drawing, fitted, line, moved, rectangle, scaled, turned
-from tefuda.decks.signs import SIGNS
+from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.latin import blot, drum, flame, tongs
 from tefuda.decks.signs.people import figure, horse
 from tefuda.decks.signs.plain import chop
@@ -46,7 +46,7 @@ def _number(card: Card, frame: Frame) -> Drawing:
 def _ace(card: Card, frame: Frame) -> Drawing:
     """One sign as large as the card, a flame behind it."""
     size = min(frame.width * 0.36, frame.height * 0.4)
-    sign = fitted(SIGNS[card.suit.sign](), frame.middle, frame.centre, frame.width * 0.66, frame.height * 0.86)
+    sign = fitted(sign_of(card.suit.sign), frame.middle, frame.centre, frame.width * 0.66, frame.height * 0.86)
     return drawing(at(flame(), frame.middle, frame.centre, size * (1.22 if card.seal else 0.7)), sign)
 
 
@@ -59,7 +59,7 @@ def _bars(count: int, frame: Frame) -> Drawing:
         size = min(height * 0.46, frame.width / number / 0.66)
         step = min(frame.width / (number + 0.4), size * 0.8)
         y = frame.y + height * (place + 0.5)
-        one = scaled(SIGNS["baton"](), min(size * 0.8, step * 1.7), height * 0.45)
+        one = scaled(sign_of("baton"), min(size * 0.8, step * 1.7), height * 0.45)
         parts += [
             moved(turned(one, 180) if (place + spot) % 2 else one, frame.middle + step * (spot - (number - 1) / 2), y)
             for spot in range(number)
@@ -76,7 +76,7 @@ def _blades(count: int, frame: Frame) -> Drawing:
     for place, number in enumerate(rows):
         size = min(height * 0.47, frame.width / number * 0.86)
         step = min(frame.width / (number + 0.3), size * 1.1)
-        one = scaled(SIGNS["sword"](), min(size, step * 1.15), height * 0.46)
+        one = scaled(sign_of("sword"), min(size, step * 1.15), height * 0.46)
         y = frame.y + height * (place + 0.5)
         one = turned(one, 180) if place else one
         parts += [moved(one, frame.middle + step * (spot - (number - 1) / 2), y) for spot in range(number)]
@@ -93,7 +93,7 @@ def _grid(sign: str, count: int, frame: Frame) -> Drawing:
     parts = []
     for place, number in enumerate(rows):
         y = frame.y + height * (place + 0.5)
-        one = turned(SIGNS[sign](), 180) if y > frame.centre + 0.1 else SIGNS[sign]()
+        one = turned(sign_of(sign), 180) if y > frame.centre + 0.1 else sign_of(sign)
         parts += [
             at(one, frame.middle + frame.width / max(rows) * (spot - (number - 1) / 2), y, size)
             for spot in range(number)
@@ -135,7 +135,7 @@ def _court(card: Card, frame: Frame) -> Drawing:
         who = drawing(who, horse())
     size = min(frame.width / 20.0, (frame.height - 0.6) / 40.6)
     person = moved(scaled(who, size), frame.middle + frame.width * 0.1, frame.y + frame.height - 40.2 * size - 0.2)
-    sign = SIGNS[card.suit.sign]()
+    sign = sign_of(card.suit.sign)
     high = frame.height * (0.15 if card.place < COURT + 2 else 0.17)
     return drawing(
         person,

@@ -5,7 +5,7 @@ from tefuda.decks.fonts import BLACK, glyph, typeface
 from tefuda.decks.painters import Frame
 from tefuda.decks.painters.rows import rules
 from tefuda.decks.shapes import Drawing, drawing, fitted, line, moved, scaled
-from tefuda.decks.signs import SIGNS
+from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.money import numeral
 from tefuda.decks.signs.plain import chop
 
@@ -15,7 +15,7 @@ def paint(card: Card, frame: Frame) -> Drawing:
     above, below = panel.down(0.0, 0.5), panel.down(0.53, 1.0)
     middle = panel.y + panel.height * 0.515
     marks = chop(panel.middle, middle, card.seal, 6.2) if card.seal else _knot(panel.middle, middle, panel.width)
-    sign = fitted(SIGNS[card.suit.sign](), below.middle, below.centre, panel.width * 0.8, below.height * 0.74)
+    sign = fitted(sign_of(card.suit.sign), below.middle, below.centre, panel.width * 0.8, below.height * 0.74)
     return drawing(rules(panel, ink="red" if card.seal else "black"), _upper(card, above), sign, marks)
 
 

@@ -19,7 +19,7 @@ from tefuda.decks.shapes import (
     ring,
     scaled,
 )
-from tefuda.decks.signs import SIGNS
+from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.money import red_cash
 from tefuda.decks.signs.people import figure
 from tefuda.decks.signs.plain import chop
@@ -51,7 +51,7 @@ def _picture(card: Card, frame: Frame) -> Drawing:
     if picture == "nothing":
         return _nothing(card, frame)
     if picture:
-        stem = at(SIGNS[picture](), frame.middle, frame.centre + 1.5, min(frame.width / 2.4, frame.height / 5.6))
+        stem = at(sign_of(picture), frame.middle, frame.centre + 1.5, min(frame.width / 2.4, frame.height / 5.6))
         return drawing(stem, _sealed(card, frame))
     return _money(card, frame)
 
@@ -63,11 +63,11 @@ def _money(card: Card, frame: Frame) -> Drawing:
         room = frame.down(0.0, 0.87) if card.seal else frame
         across = frame.width / max(rows) * 0.98
         size = min(room.height / len(rows) * 0.47, across * 0.98, 13.0)
-        return drawing(in_rows(SIGNS["string"](), rows, room, size, min(across, size * 1.25)), _sealed(card, frame))
+        return drawing(in_rows(sign_of("string"), rows, room, size, min(across, size * 1.25)), _sealed(card, frame))
     rows = COLUMNS_OF_TWO[count]
     room = frame.down(0.0, 0.88) if card.seal else frame
     size = min(room.height / len(rows) * 0.46, frame.width / max(rows) * 0.47, 6.6)
-    one = red_cash() if card.seal else SIGNS["cash"]()
+    one = red_cash() if card.seal else sign_of("cash")
     return drawing(in_rows(one, rows, room, size, frame.width * 0.5), _sealed(card, frame))
 
 

@@ -42,7 +42,8 @@ def _pages(job: Job) -> Iterator[Callable[[Canvas], None]]:
         yield partial(fronts, job=job, cards=cards, number=number + 1)
         if job.backs:
             yield partial(backs, job=job, count=len(cards))
-    yield partial(rules_page, job=job)
+    if job.rules.lines:
+        yield partial(rules_page, job=job)
     yield partial(score_page, job=job)
 
 

@@ -46,7 +46,7 @@ class Job:
 
     @cached_property
     def rules(self) -> Leaflet:
-        """The rules on one page.
+        """The rules on one page; without lines where the game brings no such page.
 
         Raises:
             DeckError: there are none in this language.
@@ -65,7 +65,7 @@ class Job:
     @property
     def pages(self) -> int:
         """Of the whole document: cards, backs, rules, scores."""
-        return self.sheets * (2 if self.backs else 1) + 2
+        return self.sheets * (2 if self.backs else 1) + (2 if self.rules.lines else 1)
 
     @property
     def width(self) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from tefuda.decks.data import chosen
 from tefuda.decks.shapes import Drawing
 from tefuda.decks.signs import french, latin, money, plain
 
@@ -31,3 +32,13 @@ SIGNS: Mapping[str, Callable[[], Drawing]] = {
     "cup": latin.cup,
 }
 """Drawings round the origin, within a radius of about 1, by name."""
+
+
+def sign_of(name: str) -> Drawing:
+    """A sign of the library.
+
+    Raises:
+        DeckError: there is no such sign.
+    """
+    found: Drawing = chosen(SIGNS, name, "sign")()
+    return found

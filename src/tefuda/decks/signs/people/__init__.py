@@ -7,6 +7,7 @@ above y = 22.
 
 from functools import cache
 
+from tefuda.decks.data import chosen
 from tefuda.decks.shapes import Drawing, brush, circle, curve, drawing, line, mirrored, rectangle
 from tefuda.decks.signs.people.arms import ARMS
 from tefuda.decks.signs.people.beards import BEARDS
@@ -19,10 +20,10 @@ def figure(hat: str, beard: str, robe: str, arms: str) -> Drawing:
     """Somebody, from head to foot.
 
     Raises:
-        KeyError: there is no such hat, beard, robe or weapon.
+        DeckError: there is no such hat, beard, robe or weapon.
     """
-    behind, before = ARMS[arms]()
-    return drawing(behind, ROBES[robe](), _head(hat, beard), before)
+    behind, before = chosen(ARMS, arms, "arms")()
+    return drawing(behind, chosen(ROBES, robe, "robe")(), _head(hat, beard), before)
 
 
 def _head(hat: str, beard: str) -> Drawing:
@@ -49,7 +50,8 @@ def _head(hat: str, beard: str) -> Drawing:
         curve([(3.0, 9.0), (3.7, 8.8), (3.7, 10.2), (2.9, 10.9)], closed=True, fill="paper", line="black", width=0.28)
     )
     neck = rectangle(-1.5, 12.4, 3.0, 4.0, fill="paper", line="black", width=0.3)
-    return drawing(neck, ear, mirrored(ear, 0), face, _features(lady), BEARDS[beard](), HATS[hat]())
+    hair = drawing(chosen(BEARDS, beard, "beard")(), chosen(HATS, hat, "hat")())
+    return drawing(neck, ear, mirrored(ear, 0), face, _features(lady), hair)
 
 
 def _features(lady: bool) -> Drawing:

@@ -100,7 +100,7 @@ def _axe() -> Carried:
         [(8.2, 2.0), (5.2, 0.6), (4.6, 4.4), (5.4, 8.0), (8.2, 6.4)], closed=True, fill="black", line="paper", width=0.3
     )
     return moved(
-        drawing(_shaft(1.0), blade, brush([(5.4, 1.6), (5.1, 4.4), (5.7, 7.0)], [0.1, 0.5, 0.1], fill="paper")), 0.6, 0
+        drawing(_shaft(1.0), blade, brush([(5.4, 1.6), (5.1, 4.4), (5.7, 7.0)], [0.1, 0.5, 0.1], fill="paper")), -0.5, 0
     ), ()
 
 

@@ -1,0 +1,160 @@
+"""Cards on paper: how many, how large, where, with which fonts."""
+
+import re
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.decks.pictures import needed
+
+needed("fontTools")
+needed("manimgx_fonts_cjk")
+needed("fpdf")
+
+from tefuda import games  # noqa: E402
+from tefuda.decks.data import LANGUAGES, Deck, load  # noqa: E402
+from tefuda.decks.faces import Style  # noqa: E402
+from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
+from tefuda.decks.print import Job, write  # noqa: E402
+from tefuda.decks.print.paper import PAPERS, SIZES, Grid, PaperError, grid  # noqa: E402
+from tefuda.decks.print.setting import lines  # noqa: E402
+
+POINT = 25.4 / 72
+SHEETS = {"six-tigers": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 6}
+
+
+def job(game: str, name: str = "", **options: object) -> Job:
+    description = games.description(game)
+    return Job(description, load(description, name), **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_sheets_of_cards_in_life_size(deck: Deck, paper: str) -> None:
+    description = games.description(deck.game)
+    assert Job(description, deck, paper=paper).sheets == SHEETS[deck.name]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("gutter", [False, True])
+def test_cards_stand_inside_what_printers_reach(deck: Deck, paper: str, size: str, gutter: bool) -> None:
+    where = grid(deck, paper, size, gutter)
+    (width, height), (left, top) = PAPERS[paper], where.corner
+    across, down = where.extent
+    assert left >= 9.0 - 0.01
+    assert width - left - across >= 9.0 - 0.01
+    assert top >= 6.0 - 0.01
+    assert height - top - down >= 6.0 - 0.01
+
+
+def test_backs_meet_their_fronts(deck: Deck) -> None:
+    """Turned over the long edge, the back of a card lies behind its face."""
+    where = grid(deck)
+    for place in range(where.places):
+        (x, y), (back_x, back_y) = where.spot(place), where.spot(place, mirrored=True)
+        assert where.paper[0] - (back_x + where.card[0]) == pytest.approx(x)
+        assert back_y == y
+
+
+def test_unknown_papers_and_sizes_are_refused_in_one_line() -> None:
+    deck = load(games.description("luk-fu"))
+    with pytest.raises(PaperError, match="no paper 'a3'"):
+        grid(deck, "a3")
+    with pytest.raises(PaperError, match="did you mean 'large'"):
+        grid(deck, size="larg")
+
+
+@pytest.fixture(scope="module")
+def printed() -> tuple[Job, bytes]:
+    """Luk Fu on both sides, in Japanese."""
+    wanted = job("luk-fu", style=Style(language="ja"), backs=True, saving=True)
+    seen: list[tuple[int, int]] = []
+    content = write(wanted, lambda done, pages: seen.append((done, pages)))
+    assert seen == [(done, 6) for done in range(1, 7)]
+    return wanted, content
+
+
+def test_pages_and_their_size(printed: tuple[Job, bytes]) -> None:
+    reader = needed("pypdf").PdfReader(BytesIO(printed[1]))
+    assert len(reader.pages) == printed[0].pages == 6
+    for page in reader.pages:
+        assert [float(side) * POINT for side in page.mediabox[2:]] == pytest.approx([210.0, 297.0], abs=0.1)
+
+
+def test_fonts_are_embedded(printed: tuple[Job, bytes]) -> None:
+    reader = needed("pypdf").PdfReader(BytesIO(printed[1]))
+    for page in reader.pages:
+        for font in page["/Resources"].get("/Font", {}).values():
+            (descendant,) = font.get_object()["/DescendantFonts"]
+            assert "/FontFile2" in descendant.get_object()["/FontDescriptor"].get_object()
+    assert "古いカード" in reader.pages[4].extract_text()
+
+
+def test_the_same_deck_is_the_same_bytes(printed: tuple[Job, bytes]) -> None:
+    assert write(printed[0]) == printed[1]
+
+
+def test_crop_marks_are_a_card_apart(printed: tuple[Job, bytes]) -> None:
+    """Lines measured from the page's own drawing operators: cuts 22 and 82 mm apart, a ruler of 100 mm."""
+    reader = needed("pypdf").PdfReader(BytesIO(printed[1]))
+    upright, level = _lines(reader.pages[0].get_contents().get_data().decode("latin-1"))
+    across = sorted({round(x, 1) for x, length in upright if length == pytest.approx(3.5, abs=0.01)})
+    down = sorted({round(y, 1) for y, length in level if length == pytest.approx(3.5, abs=0.01)})
+    assert [b - a for a, b in pairwise(across)] == pytest.approx([22.0] * 8, abs=0.1)
+    assert [b - a for a, b in pairwise(down)] == pytest.approx([82.0] * 3, abs=0.1)
+    assert any(length == pytest.approx(100.0, abs=0.1) for _, length in level)
+
+
+def _lines(stream: str) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """Upright and level lines of a page: where they stand and how long they are, in millimetres."""
+    number = r"(-?\d+\.\d+)"
+    upright, level = [], []
+    for found in re.findall(rf"{number} {number} m {number} {number} l S", stream):
+        x0, y0, x1, y1 = map(float, found)
+        if x0 == x1:
+            upright.append((x0, abs(y1 - y0)))
+        if y0 == y1:
+            level.append((y0, abs(x1 - x0)))
+    return upright, level
+
+
+def test_lines_break_where_they_may() -> None:
+    face = typeface("ja", REGULAR)
+    text = "四人のときは、ディーラーが「休み」になります（LF-6）。play or pass and go on"
+    for width in range(20, 60, 3):
+        broken = lines(text, face, 4.0, width)
+        assert "".join(broken).replace(" ", "") == text.replace(" ", "")
+        assert all(face.width(line, 4.0) <= width for line in broken)
+        assert not any(line[0] in "、。）」ーィ" or line[-1] in "（「" for line in broken)
+
+
+def test_a_game_that_brings_no_page_of_rules_is_printed_without_one(tmp_path: Path) -> None:
+    """A sixth game in another package: its own name, its own file."""
+    game = games.description("luk-fu")
+    file = tmp_path / "own.toml"
+    file.write_text(game.decks[0].read_text("utf-8").replace('painter = "money"', 'painter = "dominoes"', 1), "utf-8")
+    other = replace(game, name="sixth", decks=(file,))
+    wanted = Job(other, load(other), Style(frozenset({"index"}), "zh-Hans"))
+    assert wanted.pages == 3
+    assert len(needed("pypdf").PdfReader(BytesIO(write(wanted))).pages) == 3
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_deck_is_printed_in_every_language(deck: Deck, language: str) -> None:
+    wanted = Job(games.description(deck.game), deck, Style(language=language), paper="letter", backs=True)
+    reader = needed("pypdf").PdfReader(BytesIO(write(wanted)))
+    assert len(reader.pages) == wanted.pages
+    for page in reader.pages:
+        assert [float(side) * POINT for side in page.mediabox[2:]] == pytest.approx([215.9, 279.4], abs=0.1)
+    assert wanted.rules.name.split()[0] in reader.pages[-1].extract_text().replace("\n", "")
+
+
+def test_a_grid_counts_its_places() -> None:
+    where = Grid((210.0, 297.0), (22.0, 82.0), 8, 3, 2.0, 1.0)
+    assert where.places == 24
+    assert where.extent == (190.0, 250.0)
+    assert where.cuts()[0][:3] == [10.0, 32.0, 34.0]

@@ -1,0 +1,51 @@
+"""The examples run from start to end, in a small size, and do what they say."""
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+pytestmark = pytest.mark.deep
+
+
+def load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_trained_policy_beats_random_play(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is left out: pip install torch")
+    pytest.importorskip("matplotlib", reason="matplotlib is left out: pip install matplotlib")
+    mean, half = load("train_sap_ng_wu").main(["--small", "--plot", str(tmp_path / "learning.png")])
+    assert mean - half > 0
+    assert (tmp_path / "learning.png").stat().st_size > 1000
+
+
+def test_arrays_reach_other_libraries_without_being_copied() -> None:
+    pytest.importorskip("torch", reason="PyTorch is left out: pip install torch")
+    pytest.importorskip("jax", reason="JAX is left out: pip install jax")
+    load("zero_copy").main()
+
+
+@pytest.mark.parametrize("game", ["gong-zhu", "luk-fu"])
+def test_an_agent_is_evaluated_through_pettingzoo(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pettingzoo", reason="pettingzoo is left out: uv sync --extra pettingzoo")
+    mean, half = load("evaluate_pettingzoo").main([game, "--deals", "40"])
+    assert half > 0
+    assert f"{game}: {mean:+.1f} ± {half:.1f}" in capsys.readouterr().out
+
+
+def test_openspiels_algorithms_run_from_start_to_end(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
+    load("openspiel_algorithm").main(["--small"])
+    told = capsys.readouterr().out
+    assert re.search(r"^0 of [1-9]\d* sampled worlds contradict", told, re.MULTILINE), told
