@@ -49,7 +49,10 @@ def test_environments_of_other_games_conform(name: str) -> None:
 
 
 def check_cycles(name: str) -> None:
-    """PettingZoo's test draws actions without looking at the mask, so the environment replaces illegal ones."""
+    """PettingZoo's test draws actions without looking at the mask, so the environment replaces illegal ones.
+
+    It wants every agent to have acted as often as the limit says: in Kakkuri those who drop out act no more.
+    """
     made = {
         "env": partial(env, name, illegal="replace"),
         "parallel_env": partial(parallel_env, name, illegal="replace"),
@@ -63,7 +66,7 @@ def test_a_deal_is_cut_short(name: str) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", DEEP)
+@pytest.mark.parametrize("name", [name for name in DEEP if name != "kakkuri"])
 def test_a_deal_of_other_games_is_cut_short(name: str) -> None:
     check_cycles(name)
 

@@ -294,7 +294,8 @@ def most_promising(tree: Any, node: int, settings: Settings, time: int) -> Any:
     edge = tree.first[node]
     while edge != NONE:
         e = tree.edges[edge]
-        if tree.marks[e.action] == time:
+        # An edge that was only seen (descend_each) has no visits: who moves here may depend on hidden cards.
+        if tree.marks[e.action] == time and e.visits > 0:
             tree.marks[e.action] = time + 1
             known += 1
             trials += e.visits
