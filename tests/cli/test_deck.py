@@ -42,6 +42,7 @@ def test_files_of_a_deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
         (["luk-fu", "-o", "x.pdf", "--layers", "indx"], "did you mean 'index'"),
         (["luk-fu", "--deck", "western"], "its decks are six-tigers"),
         (["luk-fu", "--lang", "fr"], "no names in 'fr'"),
+        (["luk-fu", "--sheet", "cards.png"], "cards.png does not end in .svg"),
     ],
 )
 def test_bad_words_are_refused_in_one_line(

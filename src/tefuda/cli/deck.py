@@ -34,8 +34,12 @@ def run(name: str, wish: Wish) -> None:
     """List a deck, or draw it.
 
     Raises:
-        TefudaError: no such game, deck, layer, language, paper or size; or the font is not installed.
+        TefudaError: no such game, deck, layer, language, paper or size; a file of another kind than is written; or the
+            font is not installed.
     """
+    for option, file, kind in (("--output", wish.pdf, ".pdf"), ("--sheet", wish.sheet, ".svg")):
+        if file and file.suffix.lower() != kind:
+            raise TefudaError(f"{option}: {file.name} does not end in {kind}, which is what is written")
     game = games.description(name)
     deck = data.load(game, wish.deck)
     layers = frozenset(layer.strip() for layer in wish.layers.split(",") if layer.strip())
