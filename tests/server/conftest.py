@@ -1,6 +1,7 @@
 """The databases that tests of the server run on."""
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from tests.server import postgres
 from tests.server.serving import Served, serving
 
-OPTIONS = ("--metrics", "--game", "gong-zhu")
+METRICS = find_spec("prometheus_client") is not None
+OPTIONS = (*(["--metrics"] if METRICS else []), "--game", "gong-zhu")
 """Of the shared server; each game takes some seconds to compile."""
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -223,3 +224,10 @@ def test_the_page_and_the_api_describe_themselves(server: Served) -> None:
     assert {found["game"] for found in Client(server.url).get("games")} == {"gong-zhu"}
     assert Client(server.url).get("games/gong-zhu")["rules"]["GZ-8"]
     assert httpx.get(f"{server.url}/readyz").json() == {"status": "ok"}
+
+
+def test_figures_for_prometheus(server: Served) -> None:
+    pytest.importorskip("prometheus_client", reason="the metrics are left out: uv sync --extra metrics")
+    page = httpx.get(f"{server.url}/metrics").text
+    assert re.search(r"^tefuda_tables \d", page, re.MULTILINE)
+    assert re.search(r"^tefuda_order_seconds_count ", page, re.MULTILINE)
