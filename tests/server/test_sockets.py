@@ -204,7 +204,7 @@ def everything_from(line: sockets.socket) -> bytes:
 
 def test_a_slow_reader_is_cut_and_the_others_play_on(server: Served) -> None:
     async def scenario() -> None:
-        crowd = await seat_all([server.url], "gong-zhu", 4, seed=14)
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=14, options={"target": 1_000_000})
         host, port = server.url.removeprefix("http://").split(":")
         slow = sockets.socket()
         slow.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
