@@ -126,6 +126,7 @@ def mean_payoff(game: Game, worlds: NDArray[Any], action: int, seat: int) -> flo
         Settings(widening=0, bias=1.0, advised=0),
         Settings(hints=0, worlds=4),
         Settings(depth=1),
+        Settings(depth=1_000_000),
     ],
 )
 def test_every_way_of_searching_counts_every_simulation(settings: Settings) -> None:

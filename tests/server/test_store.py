@@ -179,7 +179,7 @@ def test_somebody_elses_database_is_left_alone(database: str) -> None:
 )
 def test_what_cannot_be_opened_is_said_in_one_line(url: str, told: str) -> None:
     if url.startswith("postgresql"):
-        pytest.importorskip("psycopg", reason="left out: needs the extra postgres")
+        pytest.importorskip("psycopg", reason="PostgreSQL left out: uv sync --extra postgres")
     with pytest.raises(TefudaError, match=re.escape(told)) as caught:
         open_store(url)
     assert "\n" not in str(caught.value)

@@ -177,7 +177,7 @@ def descend(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any, 
     """Walk down to a new node, or to the end of the deal; how many edges were taken."""
     node, steps = 0, 0
     seat = verbs.mover(state)
-    while seat >= 0 and node != NONE and steps < settings.depth:
+    while seat >= 0 and node != NONE and steps < min(settings.depth, LONGEST):
         n = verbs.legal(state, legal)
         if n == 0:  # a position with cards missing
             return steps
@@ -204,7 +204,7 @@ def descend_each(tree: Any, state: Any, searcher: int, settings: Settings, rng: 
     for seat in range(seats):
         tree.at[seat] = (seat - searcher) % seats  # the searcher's is the root
     seat = verbs.mover(state)
-    while seat >= 0 and tree.at[seat] != NONE and steps < settings.depth:
+    while seat >= 0 and tree.at[seat] != NONE and steps < min(settings.depth, LONGEST):
         n = verbs.legal(state, legal)
         if n == 0:
             return steps
