@@ -6,7 +6,8 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Order, Rooms
+from tefuda.server.house.room import Order
+from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.watching import Watcher
 from tefuda.server.log import commands, records
 from tefuda.server.log.commands import Refused

@@ -8,7 +8,8 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.house.rooms import Order, Rooms
+from tefuda.server.house.room import Order
+from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.settings import Settings
 from tefuda.server.house.watching import CUT, Watcher
 from tefuda.server.log import commands
