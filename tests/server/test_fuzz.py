@@ -111,7 +111,7 @@ async def answered(player: Player, frames: list[str | bytes]) -> bool:
 
 async def throw(server: Served, count: int, seed: int) -> None:
     """Garbage at a table's socket, now and then also in place of frames; then the table is played on."""
-    frames, chance, memory = list(garbage(count, seed)), random.Random(seed), 0.0
+    frames, chance, memory = list(garbage(count, seed)), random.Random(seed), list[float]()
     token, log = secrets.token_urlsafe(16), server.log.stat().st_size
     async with httpx.AsyncClient(base_url=f"{server.url}/api/v1", timeout=120) as client:
         body = {"game": "gong-zhu", "name": "Host", "bots": ["hints"] * 3, "clock": 86400}
@@ -126,10 +126,10 @@ async def throw(server: Served, count: int, seed: int) -> None:
             await player.connect()
         assert all(json.loads(frame)["type"] in TYPES for frame in player.frames)
         player.frames.clear()
-        if start <= count // 5:
-            memory = server.memory()
-    print(f"{count} frames; memory {memory:.1f} MiB after a fifth, {server.memory():.1f} at the end")
-    assert server.memory() < memory + 16
+        if start % (count // 10) < TOGETHER:
+            memory.append(server.memory())
+    print(f"{count} frames; MiB in memory at every tenth: {', '.join(f'{each:.1f}' for each in memory)}")
+    assert memory[-1] < memory[1] + 16
     player.drop()
     await player.connect()
     await player.receive()
