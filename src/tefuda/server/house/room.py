@@ -111,12 +111,15 @@ class Room:
                 await self._settle()
                 if key is not None and key in self.table.keys:
                     return self.table.keys[key]
-                drafts = order(self.table)
-                if not drafts:
+                try:
+                    drafts = order(self.table)
+                except Refused:
+                    if not await self._was_behind():
+                        raise
+                    continue
+                if not drafts and not await self._was_behind():
                     return self.table.seq
-                if key is not None:
-                    drafts[-1] = Draft(drafts[-1].kind, {**drafts[-1].body, "key": key})
-                if await self._keep(drafts):
+                if drafts and await self._keep(_with_key(drafts, key)):
                     return self.table.seq
         raise Refused("busy", 503)
 
@@ -130,6 +133,14 @@ class Room:
                 pass  # the next order, or the next look for news, reads again
             except TefudaError as error:
                 log.warning("%s", error, extra={"table": self.table.name, "seq": self.table.seq})
+
+    async def _was_behind(self) -> bool:
+        """Whether other processes have appended what was not known here: a refusal on old grounds is none."""
+        if not self._services.store.shared:
+            return False
+        seq, self._doubtful = self.table.seq, True
+        await self._settle()
+        return self.table.seq > seq
 
     async def _settle(self) -> None:
         if self._doubtful:
@@ -231,3 +242,9 @@ class Room:
             events = await self._services.read(self.table.name)
             self.later = Delayed(events[: self.table.seq], int(self._services.settings.delay * 1000))
         return self.later
+
+
+def _with_key(drafts: list[Draft], key: str | None) -> list[Draft]:
+    """The events of an order, the last of which says by what its repetition is known."""
+    *others, last = drafts
+    return drafts if key is None else [*others, Draft(last.kind, {**last.body, "key": key})]
