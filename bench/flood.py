@@ -90,10 +90,10 @@ async def measure(url: str, process: int, arguments: argparse.Namespace) -> None
     address = f"{url.replace('http', 'ws')}/api/v1/tables/{tables[0].name}/socket"
     times: dict[bool, list[np.ndarray]] = {False: [], True: []}
     for number in range(2 * arguments.periods):
-        flooded, cpu = number % 2 == 1, cpu_seconds(process)
+        flooded, cpu, began = number % 2 == 1, cpu_seconds(process), time.monotonic()
         times[flooded].append(await period(measured, arguments.seconds, address if flooded else None))
         ms = np.percentile(times[flooded][-1], [50, 95, 99])
-        used = 100 * (cpu_seconds(process) - cpu) / arguments.seconds
+        used = 100 * (cpu_seconds(process) - cpu) / (time.monotonic() - began)
         print(
             f"{'flood' if flooded else 'quiet'}: {len(times[flooded][-1])} plays, "
             f"p50 {ms[0]:.1f}  p95 {ms[1]:.1f}  p99 {ms[2]:.1f} ms, server {used:.0f} % of a core",

@@ -16,11 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import numpy as np
@@ -163,16 +163,27 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(url: str, process: int, arguments: argparse.Namespace) -> None:
+class Playing(Protocol):
+    """A table at which everybody plays until cancelled."""
+
+    async def play(self) -> None: ...
+
+
+Opener = Callable[[float, Measured], Awaitable[Playing]]
+"""Opens a table with everybody connected, who wait so many seconds before each play."""
+
+
+async def measure(open_one: Opener, process: int, arguments: argparse.Namespace) -> None:
+    """Open tables at the server that is this process, let them play, and tell what that was like."""
     measured, before = Measured(), memory(process)
     pause = arguments.tables / arguments.rate if arguments.rate else 0.0
-    tables = [await open_table(url, arguments.game, arguments.seats, pause, measured) for _ in range(arguments.tables)]
+    tables = [await open_one(pause, measured) for _ in range(arguments.tables)]
     playing = [asyncio.create_task(table.play()) for table in tables]
     await asyncio.sleep(min(10.0, 3 + 2 * pause))
     measured.begun, cpu, of_server = time.perf_counter(), sum(os.times()[:2]), cpu_seconds(process)
     await asyncio.sleep(arguments.seconds)
     seconds = time.perf_counter() - measured.begun
-    print(f"{arguments.tables} tables, {arguments.tables * arguments.seats} sockets: {measured.line(seconds)}")
+    print(f"{arguments.tables} tables: {measured.line(seconds)}")
     used, moves = cpu_seconds(process) - of_server, max(1, len(measured.acknowledged))
     print(
         f"  server {memory(process):.0f} MiB, {(memory(process) - before) * 1024 / arguments.tables:.0f} KiB a table, "
@@ -196,7 +207,8 @@ def main() -> None:
     parser.add_argument("--db", help="another database than a fresh SQLite file")
     arguments = parser.parse_args()
     with serving(arguments.game, arguments.db, "--rate", "0") as (url, process):
-        asyncio.run(measure(url, process, arguments))
+        game, seats = arguments.game, arguments.seats
+        asyncio.run(measure(lambda *given: open_table(url, game, seats, *given), process, arguments))
 
 
 if __name__ == "__main__":
