@@ -2,8 +2,8 @@
 
 Tables of people play as in ``bench/tables.py``, under the server's usual limits, everybody with an address of his own.
 In every second period somebody at yet another address sends messages over one socket as fast as he can; when he is cut
-off, he comes back at once, or a second later where he is not let in. Told are the milliseconds until a play is
-acknowledged at the others' tables.
+off, he comes back after ``--back`` seconds. Told are the milliseconds until a play is acknowledged at the others'
+tables. He runs at the lowest priority, for his own work would be done elsewhere.
 """
 
 import argparse
@@ -23,22 +23,21 @@ FRAMES = 1000 * (b"\x81" + bytes([0x80 | len(TEXT)]) + bytes(4) + TEXT)
 """A thousand messages as they go over the wire."""
 
 
-def flood(address: str, seconds: float) -> None:
+def flood(address: str, seconds: float, back: float) -> None:
     """Send and never read; then tell how much was sent, how often the server has cut off, and did not let in."""
     sent = cuts = refused = 0
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         line = knock(address)
-        if line is None:
-            refused += 1
-            time.sleep(1)
-            continue
-        with line, suppress(OSError):
-            while time.monotonic() < until:
-                line.sendall(FRAMES)
-                sent += 1000
-        cuts += 1
-    print(f"more than {sent} messages, {cuts} times cut off, {refused} times not let in for a second")
+        refused += line is None
+        if line is not None:
+            with line, suppress(OSError):
+                while time.monotonic() < until:
+                    line.sendall(FRAMES)
+                    sent += 1000
+            cuts += 1
+        time.sleep(back)
+    print(f"{sent:,} messages or more, {cuts} times cut off, {refused} times not let in")
 
 
 def knock(address: str) -> socket.socket | None:
@@ -63,9 +62,10 @@ def near(number: int) -> str:
     return f"127.1.{number // 250}.{number % 250 + 1}"
 
 
-async def period(measured: Measured, seconds: float, address: str | None) -> np.ndarray:
+async def period(measured: Measured, seconds: float, address: str | None, back: float) -> np.ndarray:
     """Play for a while, flooded if an address for that is given; the milliseconds of all plays."""
-    command = ["nice", "-n", "39", sys.executable, "-m", "bench.flood", "--at", address or "", str(seconds)]
+    command = ["nice", "-n", "39", sys.executable, "-m", "bench.flood", "--at", address or ""]
+    command += [str(seconds), str(back)]
     flooding = subprocess.Popen(command, stdout=subprocess.PIPE, text=True) if address else None
     await asyncio.sleep(1)
     measured.acknowledged.clear()
@@ -91,7 +91,7 @@ async def measure(url: str, process: int, arguments: argparse.Namespace) -> None
     times: dict[bool, list[np.ndarray]] = {False: [], True: []}
     for number in range(2 * arguments.periods):
         flooded, cpu, began = number % 2 == 1, cpu_seconds(process), time.monotonic()
-        times[flooded].append(await period(measured, arguments.seconds, address if flooded else None))
+        times[flooded].append(await period(measured, arguments.seconds, address if flooded else None, arguments.back))
         ms = np.percentile(times[flooded][-1], [50, 95, 99])
         used = 100 * (cpu_seconds(process) - cpu) / (time.monotonic() - began)
         print(
@@ -112,6 +112,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=50, help="moves a second of all tables")
     parser.add_argument("--seconds", type=float, default=10, help="of each period")
     parser.add_argument("--periods", type=int, default=5, help="of each kind, in turn")
+    parser.add_argument("--back", type=float, default=1, help="seconds until the flooder opens another socket")
     parser.add_argument("--game", default="gong-zhu")
     parser.add_argument("--seats", type=int, default=4)
     arguments = parser.parse_args()
@@ -121,6 +122,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--at"]:
-        flood(sys.argv[2], float(sys.argv[3]))
+        flood(sys.argv[2], float(sys.argv[3]), float(sys.argv[4]))
     else:
         main()
