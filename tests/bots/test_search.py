@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.bots.players import bot
-from tefuda.bots.search import Budget, SearchBot, ideas
+from tefuda.bots.search import Budget, SearchBot, Thought, heeding, ideas
 from tefuda.bots.tree import DEFAULT, Settings
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, below, generator
@@ -167,7 +167,27 @@ def test_ideas_are_of_plays() -> None:
     found = ideas(deal, SearchBot(FEW))
     assert {idea.play for idea in found} <= set(deal.legal())
     assert sum(idea.visits for idea in found) == FEW.iterations
-    assert [idea.visits for idea in found] == sorted((idea.visits for idea in found), reverse=True)
+    visits = [idea.visits for idea in found[1:]]
+    assert visits == sorted(visits, reverse=True)
+
+
+def thought(action: int, mean: float, *, visits: int = 100, advised: bool = False) -> Thought:
+    return Thought(action, visits, mean, 10.0, advised)
+
+
+def test_advice_is_heeded_unless_something_is_clearly_better() -> None:
+    """A hundred simulations with a spread of 10 have a standard error of 1, the difference of two one of 1.41."""
+    better, advice = thought(1, 3.0), thought(2, 1.0, advised=True)
+    assert heeding([better, advice], 1.4) == [better, advice]
+    assert heeding([better, advice], 1.5) == [advice, better]
+    assert heeding([better, thought(2, 1.0)], 1.5) == [better, thought(2, 1.0)]
+    assert heeding([advice, better], 0.0) == [advice, better]
+
+
+def test_what_is_advised_is_known_at_the_root() -> None:
+    deal = moments(load("gong-zhu"), 1, 20)[0]
+    found = SearchBot(FEW).think(deal.view(deal.mover), generator(1))
+    assert sum(thought.advised for thought in found) == 1
 
 
 @pytest.mark.deep

@@ -69,16 +69,23 @@ class Thought:
         visits: simulations that began with it.
         mean: of the mover's payoff in them, in the game's smallest unit.
         spread: standard deviation of that payoff.
+        advised: whether the rules of thumb advise it.
     """
 
     action: int
     visits: int
     mean: float
     spread: float
+    advised: bool
+
+    @property
+    def doubt(self) -> float:
+        """Variance of the mean."""
+        return self.spread**2 / self.visits
 
 
 class SearchBot:
-    """Thinks as long as its budget says, and makes the action most simulations chose.
+    """Thinks as long as its budget says; makes the action most simulations chose, or what the rules of thumb advise.
 
     Args:
         budget: for each action.
@@ -125,7 +132,8 @@ class SearchBot:
             tree.search(each, view.array, self.settings, generator(0), 1)
 
     def think(self, view: View, rng: Rng) -> list[Thought]:
-        """Search from the view of the seat that is to act: every action tried, the most visited first."""
+        """Search from the view of the seat that is to act: every action tried, the one to make first, then the most
+        visited."""
         searches = self._searches_for(view)
         if len(searches) == 1:
             self._grow(searches[0], view, rng)
@@ -133,7 +141,7 @@ class SearchBot:
             rngs = generators(int(rng[0]), len(searches))
             with ThreadPoolExecutor(len(searches)) as pool:
                 list(pool.map(lambda pair: self._grow(pair[0], view, pair[1]), zip(searches, rngs, strict=True)))
-        return thoughts([each.trees[0] for each in searches])
+        return heeding(thoughts([each.trees[0] for each in searches]), self.settings.trust)
 
     def _searches_for(self, view: View) -> list[Search]:
         game, seats = view.game, int(view.record.seats)
@@ -173,7 +181,9 @@ class Idea:
 
 
 def ideas(deal: Deal, bot: SearchBot, seed: int = 0) -> list[Idea]:
-    """What a search bot thinks of the mover's plays, the best first; plays that begin alike are taken together.
+    """What a search bot thinks of the mover's plays, its choice first, then the most visited.
+
+    Plays that begin alike are taken together.
 
     Args:
         deal: not over; only the mover's view is read.
@@ -189,24 +199,42 @@ def ideas(deal: Deal, bot: SearchBot, seed: int = 0) -> list[Idea]:
         visits = sum(part.visits for part in parts)
         mean = sum(part.visits * part.mean for part in parts) / visits
         square = sum(part.visits * (part.spread**2 + part.mean**2) for part in parts) / visits
-        merged.append(Idea(play, visits, mean / unit, sqrt(max(0.0, square - mean**2)) / unit))
-    return sorted(merged, key=lambda idea: (-idea.visits, -idea.mean))
+        merged.append(Idea(play, visits, mean / unit, spread_of(1, mean, square) / unit))
+    return merged[:1] + sorted(merged[1:], key=lambda idea: (-idea.visits, -idea.mean))
+
+
+def heeding(found: list[Thought], trust: float) -> list[Thought]:
+    """The same, with what is advised first unless the one most visited is better by so many standard errors.
+
+    Simulations scatter. Where they cannot tell two actions apart, experience may.
+    """
+    for advised in found:
+        first = found[0]
+        if advised.advised and first.mean - advised.mean <= trust * sqrt(first.doubt + advised.doubt):
+            return [advised, *(other for other in found if other is not advised)]
+    return found
 
 
 def thoughts(trees: Sequence[Any]) -> list[Thought]:
     """What the roots of these trees found, added up; the most visited first, then the best."""
-    sums: dict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
+    sums: dict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0, 0])
     for grown in trees:
         edge = int(grown["first"][0])
         while edge != NONE:
             found = grown["edges"][edge]
             action, visits = int(found["action"]), int(found["visits"])
-            for k, amount in enumerate((visits, visits * float(found["mean"]), float(grown["squares"][action]))):
+            mean, squares = float(found["mean"]), float(grown["squares"][action])
+            for k, amount in enumerate((visits, visits * mean, squares, int(found["advised"]))):
                 sums[action][k] += amount
             edge = int(found["next"])
     found = [
-        Thought(action, int(visits), total / visits, sqrt(max(0.0, squares / visits - (total / visits) ** 2)))
-        for action, (visits, total, squares) in sums.items()
+        Thought(action, int(visits), total / visits, spread_of(visits, total, squares), advised > 0)
+        for action, (visits, total, squares, advised) in sums.items()
         if visits
     ]
     return sorted(found, key=lambda thought: (-thought.visits, -thought.mean, thought.action))
+
+
+def spread_of(number: float, total: float, squares: float) -> float:
+    """Standard deviation, from the sums of so many numbers and of their squares."""
+    return sqrt(max(0.0, squares / number - (total / number) ** 2))

@@ -199,9 +199,13 @@ class Description:
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))
-        for verb in (verbs.listed, verbs.disguise):
+        for verb, usual in (
+            (verbs.listed, verbs.itself),
+            (verbs.disguise, verbs.itself),
+            (verbs.believe, verbs.imagine_any),
+        ):
             if self.record not in verb.implementations:
-                verbs.implements(verb, self.record)(verbs.itself)
+                verbs.implements(verb, self.record)(usual)
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:
