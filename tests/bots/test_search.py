@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tefuda import games
 from tefuda.bots.players import bot
 from tefuda.bots.search import Budget, SearchBot, Thought, heeding, ideas
-from tefuda.bots.tree import DEFAULT, Settings
+from tefuda.bots.tree import DEFAULT
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, below, generator
 from tefuda.table.deal import Deal
@@ -121,22 +121,22 @@ def mean_payoff(game: Game, worlds: NDArray[Any], action: int, seat: int) -> flo
 @pytest.mark.parametrize(
     "settings",
     [
-        DEFAULT,
-        Settings(observers=0),
-        Settings(widening=0, bias=1.0, advised=0),
-        Settings(hints=0, worlds=4),
-        Settings(depth=1),
-        Settings(depth=1_000_000),
+        {},
+        {"observers": 0},
+        {"widening": 0, "bias": 1.0, "advised": 0},
+        {"hints": 0, "worlds": 4},
+        {"depth": 1},
+        {"depth": 1_000_000},
     ],
 )
-def test_every_way_of_searching_counts_every_simulation(settings: Settings) -> None:
+def test_every_way_of_searching_counts_every_simulation(settings: dict[str, float]) -> None:
     for deal in moments(load("gong-zhu"), 4, 40):
         found = SearchBot(FEW, settings=settings).think(deal.view(deal.mover), generator(1))
         assert sum(thought.visits for thought in found) == FEW.iterations
         assert {thought.action for thought in found} <= set(deal.legal_actions())
 
 
-def plays_whole_deals(name: str, seats: int, settings: Settings) -> None:
+def plays_whole_deals(name: str, seats: int, settings: dict[str, float]) -> None:
     players = [SearchBot(Budget(iterations=12), settings=settings) for _ in range(seats)]
     deal = load(name, seats).deal(seats)
     while not deal.over:
@@ -152,7 +152,7 @@ def plays_whole_deals(name: str, seats: int, settings: Settings) -> None:
     ("name", "seats"), [(name, n) for name in games.names() for n in games.description(name).seats]
 )
 def test_it_plays_every_game_with_any_seats(name: str, seats: int, observers: int) -> None:
-    plays_whole_deals(name, seats, Settings(observers=observers))
+    plays_whole_deals(name, seats, {"observers": observers})
 
 
 def test_threads_share_the_simulations() -> None:
@@ -211,7 +211,9 @@ def test_settings_are_read_from_a_bot_s_name() -> None:
     assert isinstance(made, SearchBot)
     assert made.budget == Budget(iterations=50)
     assert made.threads == 2
-    assert made.settings == DEFAULT._replace(hints=30, exploration=1.5)
+    assert made.settings == {"hints": 30, "exploration": 1.5}
+    games_own = load("kakkuri").description
+    assert made.settings_for(games_own) == DEFAULT._replace(hints=30, exploration=1.5, depth=1, trust=3.0)
 
 
 @pytest.mark.parametrize(

@@ -2,18 +2,19 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from tefuda.bots import tree
 from tefuda.bots.tree import DEFAULT, NONE, Search, Settings, new_search
-from tefuda.engine.description import nearest
+from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, generator, generators
 from tefuda.table.deal import Deal
@@ -91,10 +92,12 @@ class SearchBot:
         budget: for each action.
         threads: trees that grow side by side, each from its own random numbers; their roots are added up. With one
             thread and a budget of iterations the same view and generator give the same action.
-        settings: how to search.
+        settings: how to search (``Settings``), where it differs from what suits the game (``Description.search``).
     """
 
-    def __init__(self, budget: Budget = USUAL, threads: int = 1, settings: Settings = DEFAULT) -> None:
+    def __init__(
+        self, budget: Budget = USUAL, threads: int = 1, settings: Mapping[str, float] = MappingProxyType({})
+    ) -> None:
         self.budget, self.threads, self.settings = budget, threads, settings
         self._searches: dict[tuple[np.dtype[Any], int], list[Search]] = {}
 
@@ -119,7 +122,7 @@ class SearchBot:
             if name in AT_LEAST_ONE and given[name] < 1:
                 raise TefudaError(f"search: {name}={value} is below 1")
         threads = int(given.pop("threads", 1))
-        return cls(Budget.read(budget), threads, DEFAULT._replace(**given))  # type: ignore[arg-type]
+        return cls(Budget.read(budget), threads, given)
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The most visited of ``legal``; at once if there is only one."""
@@ -129,7 +132,13 @@ class SearchBot:
         """Compile the search for a game, by a short one."""
         for each in self._searches_for(view):
             tree.clear(each.trees)
-            tree.search(each, view.array, self.settings, generator(0), 1)
+            tree.search(each, view.array, self.settings_for(view.game), generator(0), 1)
+
+    def settings_for(self, game: Description) -> Settings:
+        """How a game is searched: as usual, but for what suits it, but for what this bot was told."""
+        given = {**game.search, **self.settings}
+        usual = DEFAULT._asdict()
+        return Settings(**{name: type(value)(given.get(name, value)) for name, value in usual.items()})
 
     def think(self, view: View, rng: Rng) -> list[Thought]:
         """Search from the view of the seat that is to act: every action tried, the one to make first, then the most
@@ -141,7 +150,7 @@ class SearchBot:
             rngs = generators(int(rng[0]), len(searches))
             with ThreadPoolExecutor(len(searches)) as pool:
                 list(pool.map(lambda pair: self._grow(pair[0], view, pair[1]), zip(searches, rngs, strict=True)))
-        return heeding(thoughts([each.trees[0] for each in searches]), self.settings.trust)
+        return heeding(thoughts([each.trees[0] for each in searches]), self.settings_for(view.game).trust)
 
     def _searches_for(self, view: View) -> list[Search]:
         game, seats = view.game, int(view.record.seats)
@@ -152,13 +161,14 @@ class SearchBot:
 
     def _grow(self, search: Search, view: View, rng: Rng) -> None:
         tree.clear(search.trees)
+        settings = self.settings_for(view.game)
         if self.budget.iterations:
-            tree.search(search, view.array, self.settings, rng, -(-self.budget.iterations // self.threads))
+            tree.search(search, view.array, settings, rng, -(-self.budget.iterations // self.threads))
             return
         begun, seconds = perf_counter(), self.budget.milliseconds / 1000
         chunk, done, passed = FIRST_CHUNK, 0, 0.0
         while passed < seconds:
-            tree.search(search, view.array, self.settings, rng, chunk)
+            tree.search(search, view.array, settings, rng, chunk)
             done += chunk
             passed = perf_counter() - begun
             chunk = max(1, int(done / passed * min(seconds / LOOKS, seconds - passed)))
