@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, catalogue, closest
 from tefuda.server.log.commands import Refused
 from tefuda.table.reasons import TEXTS, Reason
 
@@ -20,8 +20,8 @@ log = getLogger("tefuda.server")
 def language_of(connection: HTTPConnection) -> str:
     """The language of ``?lang=``, else the first of ``Accept-Language`` that there are texts in."""
     asked = [connection.query_params.get("lang", "")]
-    asked += [part.partition(";")[0].strip() for part in connection.headers.get("accept-language", "")[:200].split(",")]
-    return next((tag[:2].lower() for tag in asked if tag[:2].lower() in LANGUAGES), LANGUAGES[0])
+    asked += [part.partition(";")[0] for part in connection.headers.get("accept-language", "")[:200].split(",")]
+    return next(filter(None, map(closest, asked)), LANGUAGES[0])
 
 
 def error_of(refused: Refused, language: str) -> dict[str, Any]:
