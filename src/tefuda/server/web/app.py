@@ -11,6 +11,7 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from tefuda.server.house.rooms import Rooms
+from tefuda.server.house.services import Services
 from tefuda.server.house.settings import Settings
 from tefuda.server.house.warming import Kitchen, Progress
 from tefuda.server.store import Store, Unavailable
@@ -50,7 +51,7 @@ def create_app(
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    rooms = Rooms(store, settings, Kitchen(settings.games, progress))
+    rooms = Rooms(Services(store, settings, Kitchen(settings.games, progress)))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
