@@ -28,12 +28,12 @@ class OptionError(TefudaError):
     """An option, a value or a number of seats that the game does not have; the message is one clear line.
 
     Attributes:
-        why: where values exclude each other, in the game's words; else None.
+        line: where values exclude each other, the same from the game's catalogue; else None.
     """
 
-    def __init__(self, text: str, why: "Why | None" = None) -> None:
+    def __init__(self, text: str, line: "Line | None" = None) -> None:
         super().__init__(text)
-        self.why = why
+        self.line = line
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Why:
-    """Why a play is illegal, or options do not go together: the rule's number, and a text of the catalogue (under ``why``) with its fields.
+    """Why a play is illegal: the rule's number, and a text of the catalogue (under ``why``) with its fields.
 
     Fields are written as in ``Line``.
     """
@@ -155,7 +155,7 @@ class Description:
         options: what a table may decide.
         notation: how plays are written.
         pack: the card numbers of the pack that a state with these options uses.
-        exclusions: says why seats and options (by name) do not go together, or None if they do.
+        exclusions: why seats and options (by name) do not go together, a text under ``excluded``; None if they do.
         why_not: why a seat may not make a play (a word that can be read); None if it may.
         start_fault: what is wrong with a state before dealing (one that a file gave), in one line, or None.
         arrange: from the fields of a scenario's deal, sets what comes before the deal (a dealer) in a state and returns
@@ -189,7 +189,7 @@ class Description:
     options: tuple[Option, ...]
     notation: Notation
     pack: Callable[[Any], NDArray[np.int64]]
-    exclusions: Callable[[int, Mapping[str, Value]], Why | None]
+    exclusions: Callable[[int, Mapping[str, Value]], Line | None]
     why_not: Callable[[Any, int, str], Why | None]
     start_fault: Callable[[Any], str | None]
     arrange: Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]
@@ -244,8 +244,7 @@ class Description:
         words = {option.name: option.word(numbers[option.name]) for option in self.options}
         excluded = self.exclusions(seats, words)
         if excluded:
-            text = catalogue(self.texts, LANGUAGES[0])(f"why.{excluded.code}", **excluded.fields)
-            raise OptionError(f"{text} [{excluded.rule}]", excluded)
+            raise OptionError(catalogue(self.texts, LANGUAGES[0])(excluded.code, **excluded.fields), excluded)
         state = np.zeros(1, self.record)
         state["viewer"], state["seats"] = EVERYTHING, seats
         for name, number in numbers.items():

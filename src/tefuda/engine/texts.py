@@ -8,7 +8,7 @@ from typing import Any
 
 from tefuda.engine.errors import TefudaError
 
-LANGUAGES = ("en", "ja")
+LANGUAGES = ("en", "ja", "zh-Hant", "zh-Hans")
 """Languages that every catalogue has, the one that stands in for the others first."""
 
 

@@ -11,7 +11,7 @@ from tefuda.engine.description import Description, Option, OptionError
 from tefuda.engine.texts import Catalogue, catalogue
 from tefuda.server.web import schemas
 from tefuda.server.web.pages.frame import said
-from tefuda.table.reasons import say
+from tefuda.table.reasons import say_line
 
 LEVELS = {"beginner": "random", "easy": "hints", "strong": "search:100ms", "strongest": "search:500ms"}
 """How strong bots play, by the words that people choose from."""
@@ -30,7 +30,7 @@ class Wish:
         seats: how many players.
         options: by name; those that were not in the form have their defaults.
         level: of the bots, a key of ``LEVELS``.
-        faults: what will not do, in the reader's language, by the name of the option; under ``""`` what concerns several.
+        faults: what will not do, in the reader's language, by the option's name; under ``""`` what concerns several.
     """
 
     seats: int
@@ -62,17 +62,24 @@ def _faults(game: Description, wish: Wish, language: str) -> dict[str, str]:
     try:
         game.template(wish.seats, wish.options)
     except OptionError as error:
-        return {"": str(say(game, error.why, language)) if error.why else str(error)}
+        return {"": say_line(game, error.line, language) if error.line else str(error)}
     return {}
 
 
 def order(game: Description, wish: Wish, name: str, company: Company) -> schemas.NewTable:
     """The wish as it is asked of the API."""
     bots = [LEVELS[wish.level]] * (wish.seats - 1) if company == "bots" else []
-    return schemas.NewTable(
-        game=game.name, seats=wish.seats, options=dict(wish.options), name=name, bots=bots,
-        public=company == "anybody", by_invitation=company == "friends",
-    )  # fmt: skip
+    return schemas.NewTable.model_validate(
+        {
+            "game": game.name,
+            "seats": wish.seats,
+            "options": wish.options,
+            "name": name,
+            "bots": bots,
+            "public": company == "anybody",
+            "by_invitation": company == "friends",
+        }
+    )
 
 
 def shown(game: Description, wish: Wish, language: str) -> dict[str, Any]:
@@ -83,9 +90,7 @@ def shown(game: Description, wish: Wish, language: str) -> dict[str, Any]:
         "levels": list(LEVELS),
         "seats": sorted(game.seats),
         "options": [_option(texts, option, wish) for option in game.options],
-        "changed": bool(wish.faults) or any(
-            value != _written(game.option_by_name[name].default) for name, value in wish.options.items()
-        ),
+        "changed": bool(wish.faults) or any(_differs(game, *each) for each in wish.options.items()),
     }
 
 
@@ -105,6 +110,10 @@ def _option(texts: Catalogue, option: Option, wish: Wish) -> dict[str, Any]:
         "most": option.most,
         "fault": wish.faults.get(option.name, ""),
     }
+
+
+def _differs(game: Description, name: str, value: str) -> bool:
+    return value != _written(game.option_by_name[name].default)
 
 
 def _written(value: object) -> str:
