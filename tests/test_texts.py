@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tefuda.engine.texts import LANGUAGES, closest
 from tefuda.games import description, names
 from tefuda.table.reasons import TEXTS
 
@@ -61,3 +62,37 @@ def test_every_text_names_the_rules_of_the_english_one(path: Path) -> None:
 @pytest.mark.parametrize("path", CATALOGUES, ids=named)
 def test_every_text_says_something(path: Path) -> None:
     assert all(text.strip() for text in texts(path).values())
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=named)
+def test_every_catalogue_is_there(folder: Path) -> None:
+    assert {path.stem for path in folder.glob("*.toml")} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [
+        ("en", "en"),
+        ("en-GB", "en"),
+        ("ja-JP", "ja"),
+        ("zh-Hant", "zh-Hant"),
+        ("zh-hant-HK", "zh-Hant"),
+        ("zh-Hant-CN", "zh-Hant"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-HK", "zh-Hant"),
+        ("zh-MO", "zh-Hant"),
+        ("zh_TW", "zh-Hant"),
+        ("yue-HK", "zh-Hant"),
+        ("zh-Hans", "zh-Hans"),
+        ("zh-Hans-HK", "zh-Hans"),
+        ("zh-CN", "zh-Hans"),
+        ("zh-SG", "zh-Hans"),
+        (" zh", "zh-Hans"),
+        ("de", None),
+        ("jam", None),
+        ("*", None),
+        ("", None),
+    ],
+)
+def test_the_tags_that_browsers_send_find_their_language(tag: str, language: str | None) -> None:
+    assert closest(tag) == language

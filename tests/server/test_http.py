@@ -226,6 +226,21 @@ def test_the_page_and_the_api_describe_themselves(server: Served) -> None:
     assert httpx.get(f"{server.url}/readyz").json() == {"status": "ok"}
 
 
+@pytest.mark.parametrize(
+    ("query", "header", "title"),
+    [
+        ("", "zh-TW,zh;q=0.9,en;q=0.8", "拱豬"),
+        ("", "zh-CN,zh;q=0.9,en;q=0.8", "拱猪"),
+        ("", "de-CH, ja;q=0.5", "ゴンジュー"),
+        ("?lang=zh-HK", "en", "拱豬"),
+        ("?lang=xx", "", "Gong Zhu"),
+    ],
+)
+def test_the_reader_is_answered_in_his_language(server: Served, query: str, header: str, title: str) -> None:
+    found = httpx.get(f"{server.url}/api/v1/games{query}", headers={"Accept-Language": header}).json()
+    assert [game["title"] for game in found] == [title]
+
+
 def test_figures_for_prometheus(server: Served) -> None:
     pytest.importorskip("prometheus_client", reason="the metrics are left out: uv sync --extra metrics")
     page = httpx.get(f"{server.url}/metrics").text

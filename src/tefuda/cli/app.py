@@ -26,7 +26,7 @@ Seats = Annotated[int | None, typer.Option("--seats", help="Number of players.")
 Settings = Annotated[
     list[str] | None, typer.Option("--set", help="Set an option of the rules; may be repeated.", metavar="OPTION=VALUE")
 ]
-Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en or ja.")]
+Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en, ja, zh-Hant or zh-Hans.")]
 
 BAD_INPUT = 2
 
@@ -198,7 +198,7 @@ def deck(
     layers: Annotated[
         str, typer.Option("--layers", help="traditional, index and accessible, joined by commas; or all.")
     ] = "traditional,index",
-    language: Annotated[str, typer.Option("--lang", help="Names in en, ja, zh-Hant or zh-Hans.")] = "en",
+    language: Language = "en",
     paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
     size: Annotated[str, typer.Option("--size", help="life, large, or bridge (57 × 89 mm).")] = "life",
     gutter: Annotated[

@@ -107,7 +107,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
     identity: Identity = request.app.state.identity
     if identity.guest(request) is None:
         identity.welcome(response)
-    if request.query_params.get("lang") == language:
+    if "lang" in request.query_params:
         response.set_cookie(LANGUAGE_COOKIE, language, YEAR, secure=identity.secure, samesite="lax")
     return response
 
