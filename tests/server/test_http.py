@@ -51,7 +51,7 @@ def test_a_foreign_page_can_do_nothing(server: Served, method: str, path: str) -
 
 
 def test_every_answer_has_its_headers(server: Served) -> None:
-    for path in ("/", "/page/page.js", "/api/v1/tables", "/healthz", "/nowhere"):
+    for path in ("/", "/static/x/css/base.css", "/games/gong-zhu/rules", "/api/v1/tables", "/healthz", "/nowhere"):
         headers = httpx.get(server.url + path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
