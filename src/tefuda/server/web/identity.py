@@ -26,10 +26,14 @@ class Identity:
     Args:
         secret: of the store, for signing.
         secure: whether people come over https.
+
+    Attributes:
+        secure: the same.
+        cookie: name of the guest's.
     """
 
     def __init__(self, secret: bytes, secure: bool) -> None:
-        self._secret, self._secure = secret, secure
+        self._secret, self.secure = secret, secure
         self._signer = Signer(secret, salt="tefuda guest", digest_method=sha256)
         self.cookie = "__Host-tefuda" if secure else "tefuda"
 
@@ -40,9 +44,10 @@ class Identity:
             Refused: a token that is none.
         """
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        return Who(self._guest(connection), token_hash(token) if scheme.lower() == "bearer" else None)
+        return Who(self.guest(connection), token_hash(token) if scheme.lower() == "bearer" else None)
 
-    def _guest(self, connection: HTTPConnection) -> str | None:
+    def guest(self, connection: HTTPConnection) -> str | None:
+        """The guest by the cookie of a browser, None if it has none."""
         cookie = connection.cookies.get(self.cookie)
         try:
             return None if cookie is None else _hash("guest", self._signer.unsign(cookie).decode())
@@ -53,7 +58,7 @@ class Identity:
         """Make a guest of somebody who has no cookie."""
         guest = secrets.token_urlsafe(16)
         cookie = self._signer.sign(guest).decode()
-        response.set_cookie(self.cookie, cookie, YEAR, secure=self._secure, httponly=True, samesite="lax", path="/")
+        response.set_cookie(self.cookie, cookie, YEAR, secure=self.secure, httponly=True, samesite="lax", path="/")
         return Who(_hash("guest", guest))
 
     def table_name(self, who: Who, key: str | None) -> str:
