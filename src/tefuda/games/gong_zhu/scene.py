@@ -36,6 +36,7 @@ def scene(view: Any) -> Scene:
         tricks=bits.size(deck_in_use(view)) // seats,
         hand=_hand(view) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(seats)),
+        lead=-1 if view.phase == OVER else _trick_leader(view),
     )
 
 

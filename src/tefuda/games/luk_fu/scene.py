@@ -6,7 +6,7 @@ from tefuda.engine import bits
 from tefuda.engine.description import Line
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
 from tefuda.games.luk_fu.notation import DOWN, card_list, joined
-from tefuda.games.luk_fu.old import old_in_hand
+from tefuda.games.luk_fu.old import SIX, old_in_hand
 from tefuda.games.luk_fu.rules import NOBODY
 from tefuda.games.luk_fu.state import (
     CARD_WORDS,
@@ -43,6 +43,7 @@ def scene(view: Any) -> Scene:
         hand=_hand(view) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(int(view.seats))),
         mark="scene.old",
+        lead=int(view.leader) if view.phase in (LEADING, FOLLOWING) else -1,
     )
 
 
@@ -80,6 +81,7 @@ def _seat(view: Any, seat: int) -> SeatScene:
         piles=tuple(piles),
         total=int(view.totals[seat]),
         side=seat,
+        tally=(int(view.tricks[seat]), SIX) if seat != view.sitter else (0, 0),
     )
 
 

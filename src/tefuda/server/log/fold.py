@@ -112,13 +112,14 @@ class Table:
         deal: the present one, or the last until the next is dealt.
         shuffle: of the next deal, once committed to.
         proofs: of the deals of this session; ``revealed`` says which may be shown.
+        began: seq with which the present deal was dealt.
         acted: when the present mover came to act, milliseconds.
         keys: orders carried out, with the seq of their first event.
         knows: of people who have held a seat in this session, which one: they have seen its cards.
     """
 
     def __init__(self) -> None:
-        self.seq = self.at = self.created = self.acted = 0
+        self.seq = self.at = self.created = self.acted = self.began = 0
         self.name = ""
         self.game: Game
         self.settings: dict[str, Any] = {}
@@ -281,7 +282,7 @@ class Table:
         self.deal = self.game.deal(0, deck=order, chance=chance, before=before)
         self.deal.proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
         self.proofs.append(self.deal.proof)
-        self.deals, self.shuffle, self.acted = deal, None, self.at
+        self.deals, self.shuffle, self.acted, self.began = deal, None, self.at, self.seq
 
     def _play(self, seat: int, play: str) -> None:
         assert self.deal is not None

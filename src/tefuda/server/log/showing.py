@@ -11,11 +11,16 @@ from typing import Any
 from pydantic_core import to_json
 
 from tefuda.engine.description import Line
+from tefuda.engine.notation import is_declaration
+from tefuda.engine.scene import Scene
 from tefuda.server.log.commands import names
 from tefuda.server.log.fold import OUTSIDER, Table
 from tefuda.server.store.port import Event
 from tefuda.table.reasons import say_line
 from tefuda.table.view import View
+
+HIDDEN = "~1"
+"""Stands for a play of which others see only the back."""
 
 VERSION = 1
 """Of the messages."""
@@ -79,8 +84,22 @@ def _play(
         return {}
     description = table.game.description
     lines = description.events(before[viewer.seat].record, seat, word, after[viewer.seat].record)
-    told: dict[str, Any] = {"play": word} if is_open or seat == viewer.seat else {}
+    known = is_open or seat == viewer.seat
+    told: dict[str, Any] = {"play": word} if known else {}
+    ending = next((line for line in lines if line.code.startswith("events.trick")), None)
+    if ending is not None:
+        told["trick"] = _trick(description.scene(before[viewer.seat].record), ending, seat, word if known else None)
     return {**told, "lines": [_said(table, line, viewer.language) for line in lines]}
+
+
+def _trick(scene: Scene, ending: Line, seat: int, word: str | None) -> dict[str, Any]:
+    """A finished trick: what each seat has played to it, as the viewer knows it, and whose it is."""
+    plays = [place.played for place in scene.seats]
+    if word is None:
+        plays[seat] = HIDDEN
+    elif not is_declaration(word):
+        plays[seat] = word
+    return {"plays": plays, "seat": int(ending.fields["seat"].removeprefix("#"))}
 
 
 def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False) -> dict[str, Any]:
@@ -137,15 +156,16 @@ def _deal(table: Table, viewer: Viewer) -> dict[str, Any]:
     deal, description = table.deal, table.game.description
     assert deal is not None
     view = table.view(viewer.seat)
-    acts = deal.mover == viewer.seat >= 0
+    acts, scene = deal.mover == viewer.seat >= 0, description.scene(view.record)
     shown: dict[str, Any] = {
         "number": table.deals,
         "mover": None if deal.over else deal.mover,
         "over": deal.over,
         "legal": deal.legal() if acts else [],
+        "equal": deal.equal_cards(card for group in scene.hand for card in group.cards) if acts else {},
         "answered": acts and deal.sole_answer() is not None,
         "since": table.acted,
-        "scene": description.scene(view.record),
+        "scene": scene,
     }
     if viewer.fields:
         shown["fields"] = view.to_dict()

@@ -1,11 +1,13 @@
 """The API over HTTP, version 1: whatever is done over a socket can be done here too."""
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tefuda.engine.texts import catalogue
+from tefuda.server.house.hints import hint as find_hint
 from tefuda.server.house.rooms import Order, Rooms
 from tefuda.server.house.watching import Watcher
 from tefuda.server.log import commands, records
@@ -173,6 +175,13 @@ async def why(request: Request, table: str, play: Annotated[str, Query(max_lengt
     """Asks without playing."""
     reason = (await _rooms(request).room(table)).why(_who(request), play, language_of(request))
     return schemas.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
+
+
+@router.get("/tables/{table}/hint", summary="What a bot would play")
+async def hint(request: Request, table: str) -> schemas.Hint:
+    """What the rules of thumb and a short search would play in your place: at a table where all others are bots."""
+    found = await find_hint(_rooms(request), table, _who(request))
+    return schemas.Hint(play=found.play, ideas=[schemas.Idea(**asdict(idea)) for idea in found.ideas])
 
 
 @router.post("/tables/{table}/here", summary="Be back")

@@ -114,6 +114,22 @@ class WhyNot(BaseModel):
     )
 
 
+class Idea(BaseModel):
+    """What a search found of one play."""
+
+    play: str
+    visits: int = Field(description="simulations that began with it")
+    mean: float = Field(description="what it brought in them, as people count it")
+    spread: float = Field(description="standard deviation of that")
+
+
+class Hint(BaseModel):
+    """What a bot would play."""
+
+    play: str = Field(description="by the rules of thumb")
+    ideas: list[Idea] = Field(description="of a short search, the best first")
+
+
 class ErrorText(BaseModel):
     """What is wrong."""
 
