@@ -10,8 +10,10 @@ from tefuda.engine.texts import catalogue
 from tefuda.server.house.hints import hint as find_hint
 from tefuda.server.house.rooms import Order, Rooms
 from tefuda.server.house.watching import Watcher
-from tefuda.server.log import commands, records
+from tefuda.server.log import commands, records, replays
+from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Who
+from tefuda.server.log.showing import seats, written
 from tefuda.server.web import opening, schemas
 from tefuda.server.web.errors import language_of, reason_of
 from tefuda.server.web.identity import Identity, order_key, token_hash
@@ -208,6 +210,13 @@ async def close(request: Request, table: str, key: Key = None) -> schemas.Done:
 # Streams, records, proofs
 
 
+async def _must_see_records(request: Request, table: str) -> None:
+    """Where nobody may look on, records are for those who sit there."""
+    room = await _rooms(request).room(table)
+    if room.table.settings["spectators"] == "none":
+        room.must_be_seated(_who(request))
+
+
 @router.get(
     "/tables/{table}/events",
     summary="What happens, as it happens",
@@ -245,11 +254,30 @@ async def show_record(
     """Finished deals with the proofs of their shuffles: at once where a deal leaves no card unseen, else when the
     session is over. ``tefuda verify`` and ``tefuda replay`` read it."""
     rooms = _rooms(request)
-    if (await rooms.room(table)).table.settings["spectators"] == "none":
-        (await rooms.room(table)).must_be_seated(_who(request))
+    await _must_see_records(request, table)
     text = await rooms.in_thread(records.write, await rooms.events(table), session)
     headers = {"content-disposition": f'attachment; filename="{table}.tfd"'}
     return PlainTextResponse(text, headers=headers)
+
+
+@router.get("/tables/{table}/replay", summary="A finished deal, step by step")
+async def replay(
+    request: Request,
+    table: str,
+    deal: Annotated[int, Query(ge=1, description="number in its session")] = 1,
+    session: Annotated[int | None, Query(ge=1, description="which game")] = None,
+) -> Response:
+    """Every hand open, for the deals that the record holds; sentences in the reader's language. ``proof`` is what the
+    deck can be computed from again."""
+    rooms = _rooms(request)
+    await _must_see_records(request, table)
+    found, deals = await rooms.in_thread(records.finished, await rooms.events(table), session)
+    if deal > len(deals):
+        raise Refused("no_such_deal", 404, count=len(deals))
+    chosen, language = deals[deal - 1], language_of(request)
+    moments = await rooms.in_thread(replays.moments, chosen, deal, commands.names(found, language), language)
+    shown = {"seats": seats(found), "session": found.session, "proof": replays.proof(chosen), "moments": moments}
+    return Response(await rooms.in_thread(written, shown), media_type="application/json")
 
 
 @router.post("/verify", summary="Verify a record's shuffles")
