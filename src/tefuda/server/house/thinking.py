@@ -13,7 +13,6 @@ from tefuda.bots.players import Bot, advice, bot, choose_play
 from tefuda.bots.search import Budget, Idea, SearchBot, ideas
 from tefuda.table.deal import Deal
 
-
 Found = TypeVar("Found")
 
 HINT = "100ms"
