@@ -5,6 +5,8 @@ import { say } from "../texts.js";
 import { cardName, cardText, game, isCard } from "./game.js";
 import { lying } from "./notation.js";
 
+/** How a card is written that lies face down and is not the reader's own. */
+const UNSEEN = "▮";
 const LAYERS = "tefuda.marked";
 
 /** Whether suits are shown by more than colour. */
@@ -29,15 +31,16 @@ export function face(word) {
 /**
  * A card that lies on the table.
  * @param {string} word
- * @param {{key?: string, as?: string, down?: boolean, marked?: boolean}} [how]
+ * @param {{key?: string, as?: string, down?: boolean, marked?: boolean, copies?: number}} [how]
  */
 export function card(word, how = {}) {
   const known = isCard(word);
+  const copies = (how.copies ?? 1) > 1 ? `×${how.copies}` : "";
   const name = how.down ? (known ? say("table.face_down_own", { card: cardName(word) }) : say("table.face_down")) : cardName(word);
   return make("span", {
     key: how.key, class: `playing-card${how.down ? " down" : ""}${how.marked ? " marked" : ""}`, role: "img",
-    "aria-label": how.as ? say("table.stands_for", { card: name, rank: how.as }) : name, title: name,
-  }, face(known ? word : "back"), how.as ? make("b", { class: "as", "aria-hidden": "true" }, how.as) : null);
+    "aria-label": `${how.as ? say("table.stands_for", { card: name, rank: how.as }) : name}${copies && ` ${copies}`}`, title: name,
+  }, face(known ? word : "back"), how.as || copies ? make("b", { class: "as", "aria-hidden": "true" }, how.as || copies) : null);
 }
 
 /**
@@ -54,11 +57,22 @@ export function cardsOfPlay(played) {
  * @param {string[]} [marked]
  */
 export function row(words, marked = []) {
-  return make("span", { class: "card-row" },
-    words.map((word, place) => {
-      const [only] = lying(word, isCard);
-      const drawn = isCard(word) || word.startsWith("~") || word === "▮";
-      if (!drawn || !only) return make("span", { class: "count" }, word.replace(/:$/, ""));
-      return card(only.card, { key: `${place}-${word}`, down: only.down, marked: marked.includes(word) });
-    }));
+  return make("span", { class: "card-row" }, runs(words).map(([word, copies], place) => {
+    const [only] = lying(word, isCard);
+    const drawn = isCard(word) || word.startsWith("~") || word === UNSEEN;
+    if (!drawn || !only) return make("span", { class: "count" }, word.replace(/:$/, ""));
+    return card(only.card, { key: `${place}-${word}`, down: only.down, marked: marked.includes(word), copies });
+  }));
+}
+
+/** Equal words that stand together, with their number. @param {string[]} words @returns {[string, number][]} */
+function runs(words) {
+  /** @type {[string, number][]} */
+  const found = [];
+  for (const word of words) {
+    const before = found.at(-1);
+    if (before?.[0] === word) before[1] += 1;
+    else found.push([word, 1]);
+  }
+  return found;
 }

@@ -13,6 +13,9 @@ const ROOM = { narrow: 14, wide: 30 };
 
 export const narrow = window.matchMedia("(max-width: 700px)");
 
+/** Whether panels lie over the table and not beside it. */
+export const covered = window.matchMedia("(max-width: 1050px)");
+
 /** @param {Group[]} groups @returns {HandSlot[]} */
 export function slotsOf(groups) {
   /** @type {Map<string, number>} */

@@ -1,7 +1,5 @@
 // The whole game by keyboard. Small letters are commands; capitals and digits are the beginning of a card's code.
 
-import { narrow } from "./hand.js";
-
 /**
  * What keys bring about.
  * @typedef {object} Keyed
@@ -78,9 +76,4 @@ function nearestInRow(card, by) {
   const distance = (/** @type {Element} */ each) => Math.abs(each.getBoundingClientRect().left - left);
   const found = [...(row?.querySelectorAll("[data-slot]") ?? [])].sort((a, b) => distance(a) - distance(b))[0];
   return found instanceof HTMLElement ? found : undefined;
-}
-
-/** Whether panels lie over the table here and not beside it. */
-export function panelsCover() {
-  return narrow.matches || window.matchMedia("(max-width: 1050px)").matches;
 }

@@ -9,14 +9,14 @@ import { cardsOf, complete, matching, playable, tap } from "./choice.js";
 import { clock } from "./clock.js";
 import { felt } from "./felt.js";
 import { cardName, game, isCard, ruleAddress } from "./game.js";
-import { hand, narrow, slotsOf } from "./hand.js";
+import { covered, hand, narrow, slotsOf } from "./hand.js";
 import { House } from "./house.js";
-import { listen, panelsCover } from "./keys.js";
+import { listen } from "./keys.js";
 import { drawWithMotion } from "./motion.js";
 import { read } from "./notation.js";
 import * as panels from "./panels.js";
 import { sheet, waiting } from "./sheet.js";
-import { Story } from "./story.js";
+import { nameOfSeat, Story } from "./story.js";
 
 /** @typedef {import("../messages.js").State} State */
 /** @typedef {import("../messages.js").Answer} Answer */
@@ -29,7 +29,7 @@ class Table {
   current = "";
   /** @type {string | null} the play on its way */ sent = null;
   /** @type {{text: string, rule: string} | null} */ notice = null;
-  panel = panelsCover() ? "" : "log";
+  panel = covered.matches ? "" : "log";
   /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
   looking = false;
   line = "open";
@@ -54,6 +54,10 @@ class Table {
       clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
     });
     narrow.addEventListener("change", () => this.draw());
+    covered.addEventListener("change", () => {
+      this.panel = covered.matches ? "" : this.panel || "log";
+      this.draw();
+    });
     window.setInterval(() => render(find(".clock", this.root), clock(this.state)), 1000);
   }
 
@@ -79,7 +83,7 @@ class Table {
 
   /** What the seats are called. */
   get names() {
-    return (this.state?.seats ?? []).map((seat, number) => seat.name || say("table.seat", { number: number + 1 }));
+    return (this.state?.seats ?? []).map((seat, number) => nameOfSeat(seat, number));
   }
 
   /** @param {State} state @param {import("./motion.js").Move[]} moves */
@@ -281,7 +285,7 @@ class Table {
   #clear() {
     this.picked = [];
     this.notice = null;
-    if (panelsCover()) this.panel = "";
+    if (covered.matches) this.panel = "";
     this.draw();
   }
 
@@ -293,7 +297,7 @@ class Table {
 
   /** @param {string} name @param {boolean} byKey */
   #toggle(name, byKey) {
-    const closes = this.panel === name && panelsCover();
+    const closes = this.panel === name && covered.matches;
     this.panel = closes ? "" : name;
     this.draw();
     if (byKey && !closes && name === "hint" && this.found === null) this.#act("hint");

@@ -54,7 +54,7 @@ export class Story {
 
   /** @param {State} state @param {boolean} isBehind */
   #tell(state, isBehind) {
-    const names = state.seats.map((seat, number) => seat.name || say("table.seat", { number: number + 1 }));
+    const names = state.seats.map(nameOfSeat);
     for (const event of state.events) {
       if (event.trick) this.last = event.trick;
       if (event.kind === "dealt") this.last = null;
@@ -92,9 +92,15 @@ export class Story {
   /** An event in sentences. @param {Told} event @param {string[]} names @returns {string[]} */
   words(event, names) {
     if (event.lines) return event.lines;
-    const fields = { name: event.name ?? names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
+    const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
     return LOGGED.has(event.kind) ? [say(`table.log_${event.kind}`, fields)] : [];
   }
+}
+
+/** What a seat is called. @param {State["seats"][number]} seat @param {number} number */
+export function nameOfSeat(seat, number) {
+  if (seat.bot) return say("table.bot_name", { number });
+  return seat.name || say("table.seat", { number });
 }
 
 const LOGGED = new Set(["seated", "left", "absent", "returned", "dealt", "restarted", "closed"]);
