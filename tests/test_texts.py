@@ -11,6 +11,7 @@ import pytest
 from tefuda.engine.texts import LANGUAGES, closest
 from tefuda.games import description, names
 from tefuda.table.reasons import TEXTS
+from tefuda.testing.plays import in_every_language
 
 FOLDERS = [TEXTS, *(description(game).texts for game in names())]
 CATALOGUES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
@@ -96,3 +97,14 @@ def test_every_catalogue_is_there(folder: Path) -> None:
 )
 def test_the_tags_that_browsers_send_find_their_language(tag: str, language: str | None) -> None:
     assert closest(tag) == language
+
+
+def test_the_contract_asks_for_english_and_holds_what_else_there_is_to_it(tmp_path: Path) -> None:
+    alone, with_another = tmp_path / "alone", tmp_path / "with_another"
+    for folder in (alone, with_another):
+        folder.mkdir()
+        (folder / "en.toml").write_text('[why]\nnot_held = "You do not hold it."\n', "utf-8")
+    (with_another / "ja.toml").write_text("", "utf-8")
+    assert in_every_language(alone, "why.not_held")
+    assert not in_every_language(alone, "why.other")
+    assert not in_every_language(with_another, "why.not_held")

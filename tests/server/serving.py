@@ -12,12 +12,16 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+ENVIRONMENT = {**os.environ, "COLUMNS": "200", "PYTHONDONTWRITEBYTECODE": ""}
+"""Servers start as they do for their users, from compiled modules."""
+
 
 class Served:
     """A server process.
 
     Attributes:
         url: where it listens.
+        log: the file that it writes its log to.
     """
 
     def __init__(self, db: str, log: Path, *options: str, port: int = 0) -> None:
@@ -35,9 +39,9 @@ class Served:
             "--rate",
             "0",
         ]
-        self._log = log.open("ab")
+        self.log, self._log = log, log.open("ab")
         began = self._log.tell()
-        self.process = subprocess.Popen([*command, *options], stderr=self._log, env={**os.environ, "COLUMNS": "200"})
+        self.process = subprocess.Popen([*command, *options], stderr=self._log, env=ENVIRONMENT)
         until = time.monotonic() + 180
         while True:
             with log.open("rb") as lines:
@@ -57,6 +61,11 @@ class Served:
                 return True
         except (URLError, OSError):
             return False
+
+    def memory(self) -> float:
+        """MiB that the process has in memory."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
 
     def end(self, number: int = signal.SIGTERM) -> int:
         """Stop the process, if it still runs; its exit status."""

@@ -18,6 +18,7 @@ from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.settings import Settings
 from tefuda.server.store import open_store
 from tefuda.server.web.app import create_app
+from tefuda.server.web.protocol import ImpatientHttp, ImpatientSocket
 
 LARGEST_MESSAGE = 16 * 1024
 """Bytes of a message over a socket."""
@@ -69,8 +70,8 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
     console = Console(file=sys.stderr, highlight=False)
     app = create_app(store, settings, Told(console), metrics=metrics)
     config = uvicorn.Config(
-        app, log_config=None, access_log=False, server_header=False, ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False, timeout_graceful_shutdown=STOP_WITHIN,
+        app, http=ImpatientHttp, ws=ImpatientSocket, ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
+        log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN,
     )  # fmt: skip
     address = settings.origin or _address(host, listening.getsockname()[1])
     console.print(f"Tefuda serves at {address} (Ctrl-C stops)")

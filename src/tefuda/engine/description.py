@@ -177,6 +177,8 @@ class Description:
             totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
         bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
         decks: data files of the decks it can be played with (``tefuda.decks.data``), the one of its home first.
+        search: settings with which the search bot plays it best, where they differ from the usual ones
+            (``tefuda.bots.tree.Settings``; ``bench/search_parts.py`` measures them).
     """
 
     name: str
@@ -205,12 +207,17 @@ class Description:
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None
     decks: tuple[Path, ...] = ()
+    search: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))
-        for verb in (verbs.listed, verbs.disguise):
+        for verb, usual in (
+            (verbs.listed, verbs.itself),
+            (verbs.disguise, verbs.itself),
+            (verbs.believe, verbs.imagine_any),
+        ):
             if self.record not in verb.implementations:
-                verbs.implements(verb, self.record)(verbs.itself)
+                verbs.implements(verb, self.record)(usual)
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:

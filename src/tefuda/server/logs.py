@@ -28,3 +28,9 @@ def set_up(level: str) -> None:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level.upper())
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Not the traceback that uvicorn writes for every text that is not UTF-8: strangers could fill the disk with it."""
+    return not record.getMessage().startswith("Invalid UTF-8")

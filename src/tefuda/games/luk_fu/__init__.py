@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tefuda.engine.description import Description
-from tefuda.games.luk_fu import hints, scoring, worlds
+from tefuda.games.luk_fu import beliefs, hints, scoring, worlds
 from tefuda.games.luk_fu.notation import NOTATION
 from tefuda.games.luk_fu.options import OPTIONS, exclusions
 from tefuda.games.luk_fu.positions import FACTS, arrange, facts, position, start_fault
@@ -40,4 +40,4 @@ GAME = Description(
     decks=(Path(__file__).parent / "decks" / "six-tigers.toml",),
 )
 
-__all__ = ["GAME", "hints", "worlds"]
+__all__ = ["GAME", "beliefs", "hints", "worlds"]

@@ -17,7 +17,8 @@ from tefuda.server.log.fold import Table
 from tefuda.server.store.port import Draft
 
 if TYPE_CHECKING:
-    from tefuda.server.house.rooms import Room, Rooms
+    from tefuda.server.house.room import Room
+    from tefuda.server.house.services import Services
 
 RETRY = 1.0
 """Seconds until something that failed is tried again."""
@@ -44,18 +45,18 @@ class Driver:
     """Drives one table.
 
     Args:
-        rooms: of this process.
+        services: of this process.
         room: the one.
     """
 
-    def __init__(self, rooms: "Rooms", room: "Room") -> None:
-        self._rooms, self._room, self._table = rooms, room, room.table
+    def __init__(self, services: "Services", room: "Room") -> None:
+        self._services, self._room, self._table = services, room, room.table
         self._timer: asyncio.TimerHandle | None = None
 
     def schedule(self) -> None:
         """Set the clock for what is due next."""
         self.stop()
-        due = self._due()
+        due = None if self._room.gone else self._due()
         if due is not None:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, due.wait), self._begin, due)
 
@@ -88,11 +89,11 @@ class Driver:
         if not table.waited_for():
             people = any(chair.person for chair in table.chairs)
             return Due(0 if people or not table.begun else self._pace(), commands.deal)
-        patience = table.settings["clock"] if table.begun else self._rooms.settings.patience
+        patience = table.settings["clock"] if table.begun else self._services.settings.patience
         return Due(self._left(table.shuffle.at, patience), commands.deal)
 
     def _pace(self) -> float:
-        return self._rooms.settings.pace * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
+        return self._services.settings.pace * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
 
     @staticmethod
     def _left(since: int, seconds: float) -> float:
@@ -101,19 +102,19 @@ class Driver:
 
     def _begin(self, due: Due) -> None:
         self._timer = None
-        self._rooms.spawn(self._do(due))
+        self._services.spawn(self._do(due))
 
     async def _do(self, due: Due) -> None:
-        if not self._rooms.in_hand(self._room) or not self._room.awake:
+        if not self._room.awake:
             return  # who comes back to it starts the clock again
         table, seq = self._table, self._table.seq
         try:
             order = due.order or await self._think(due)
-            await self._rooms.carry_out(self._room, lambda now: order(now) if now.seq == seq else [])
+            await self._room.carry_out(lambda now: order(now) if now.seq == seq else [])
         except Exception as error:  # whatever a bot or the store brings: the table must go on
             known = isinstance(error, Refused)
             log.warning("%s", error, exc_info=not known, extra={"table": table.name, "seq": seq})
-            if self._timer is None and self._rooms.in_hand(self._room):
+            if self._timer is None and not self._room.gone:
                 self._timer = asyncio.get_running_loop().call_later(RETRY, self.schedule)
 
     async def _think(self, due: Due) -> Callable[[Table], list[Draft]]:
@@ -122,7 +123,7 @@ class Driver:
         assert due.bot is not None
         seat, host = table.deal.mover, table.settings["host"]
         if due.bot.startswith("search"):
-            await self._rooms.kitchen.search_ready(table.game.name)
+            await self._services.kitchen.search_ready(table.game.name)
         owner = host["guest"] or host["token"]
-        word = await self._rooms.thinkers.think(owner, table.deal.copy(), due.bot)
+        word = await self._services.thinkers.think(owner, table.deal.copy(), due.bot)
         return lambda _: commands.play_for(seat, word)

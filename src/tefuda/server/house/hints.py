@@ -27,4 +27,4 @@ async def hint(rooms: Rooms, name: str, who: Who) -> Hint:
     await rooms.kitchen.search_ready(table.game.name)
     if table.deal.mover != seat:
         raise Refused("not_to_play")
-    return await rooms.thinkers.hint(who.guest or who.token or name, table.deal.copy())
+    return await rooms.services.thinkers.hint(who.guest or who.token or name, table.deal.copy())

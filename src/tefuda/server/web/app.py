@@ -8,6 +8,7 @@ from fastapi import FastAPI, Response
 from fastapi.responses import JSONResponse
 
 from tefuda.server.house.rooms import Rooms
+from tefuda.server.house.services import Services
 from tefuda.server.house.settings import Settings
 from tefuda.server.house.warming import Kitchen, Progress
 from tefuda.server.store import Store, Unavailable
@@ -46,7 +47,7 @@ def create_app(
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    rooms = Rooms(store, settings, Kitchen(settings.games, progress))
+    rooms = Rooms(Services(store, settings, Kitchen(settings.games, progress)))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

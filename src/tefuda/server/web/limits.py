@@ -6,6 +6,9 @@ from collections import OrderedDict
 MOST_KNOWN = 10_000
 """Addresses that are remembered."""
 
+READ_WITHIN = 10.0
+"""Seconds that a reader may take for one message, or for what fits into the buffers; a slower one is cut off."""
+
 
 class Bucket:
     """Fills steadily, and is emptied by what is asked for.

@@ -8,7 +8,8 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tefuda.engine.texts import catalogue
 from tefuda.server.house.hints import hint as find_hint
-from tefuda.server.house.rooms import Order, Rooms
+from tefuda.server.house.room import Order
+from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.watching import Watcher
 from tefuda.server.log import commands, records, replays
 from tefuda.server.log.commands import Refused
@@ -129,11 +130,11 @@ async def join(
     """Who is seated already keeps his seat. The answer has a token unless you have brought one."""
     who, token = opening.somebody(request, response)
     invite = None if order.invite is None else token_hash(order.invite)
-    before = (await _rooms(request).room(table)).table.seat_of(who)
     await _order(request, table, who, lambda now: commands.join(now, who, order.name, order.seat, invite), key)
-    seat = (await _rooms(request).room(table)).table.seat_of(who)
+    now = (await _rooms(request).room(table)).table
+    seat = now.seat_of(who)
     assert seat is not None
-    return schemas.Joined(table=table, seat=seat, token=token if before is None else None)
+    return schemas.Joined(table=table, seat=seat, token=token if now.chairs[seat].token == who.token else None)
 
 
 @router.post("/tables/{table}/leave", summary="Leave your seat")

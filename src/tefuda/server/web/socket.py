@@ -8,7 +8,8 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.house.rooms import Order, Rooms
+from tefuda.server.house.room import Order
+from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.settings import Settings
 from tefuda.server.house.watching import CUT, Watcher
 from tefuda.server.log import commands
@@ -17,13 +18,10 @@ from tefuda.server.log.fold import Who
 from tefuda.server.log.showing import VERSION, written
 from tefuda.server.web.errors import error_of, language_of, reason_of
 from tefuda.server.web.identity import order_key, token_hash
-from tefuda.server.web.limits import Bucket
+from tefuda.server.web.limits import READ_WITHIN, Bucket
 from tefuda.server.web.schemas import Message
 
 router = APIRouter(prefix="/api/v1")
-
-SEND_WITHIN = 10.0
-"""Seconds that a reader may take for one message."""
 
 POLICY, RESTART, SLOW = 1008, 1012, 1013
 """Codes with which a socket is closed: too many messages or a table that is not there, a stop, a slow reader."""
@@ -41,14 +39,14 @@ async def socket(websocket: WebSocket, table: str, after: str = "", fields: str 
             await line.run(int(after) if after.isdecimal() and len(after) < 10 else None)
         except Refused as refused:
             error = written({"type": "refused", "id": None, "error": error_of(refused, language)})
-            async with asyncio.timeout(SEND_WITHIN):
+            async with asyncio.timeout(READ_WITHIN):
                 await websocket.send_text(error.decode())
             await _hang_up(websocket, POLICY)
 
 
 async def _hang_up(websocket: WebSocket, code: int) -> None:
     """Close, and read what is still coming: his own closing stands behind it."""
-    async with asyncio.timeout(SEND_WITHIN):
+    async with asyncio.timeout(READ_WITHIN):
         await websocket.close(code)
         while (await websocket.receive())["type"] != "websocket.disconnect":
             pass
@@ -87,11 +85,11 @@ class Line:
         last = b""
         while (message := await self._watcher.waiting.get()) is not CUT:
             # Not wait_for: Python 3.11's forgets that it was cancelled when the send ends at the same moment.
-            async with asyncio.timeout(SEND_WITHIN):
+            async with asyncio.timeout(READ_WITHIN):
                 await self._websocket.send_text(message.decode())
             last = message
         stopped = last.startswith(b'{"v":%d,"type":"bye"' % VERSION)
-        async with asyncio.timeout(SEND_WITHIN):
+        async with asyncio.timeout(READ_WITHIN):
             await self._websocket.close(RESTART if stopped else SLOW)
 
     async def _receive_all(self) -> None:

@@ -1,0 +1,58 @@
+"""What all rooms of one process work with: the store, the settings, the games, those who think for bots."""
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tefuda.server.house.settings import Settings
+from tefuda.server.house.thinking import Thinkers
+from tefuda.server.house.warming import Kitchen
+from tefuda.server.log.commands import Refused
+from tefuda.server.store.port import Event, Store, Unavailable
+
+
+class Services:
+    """Of one process.
+
+    Args:
+        store: of the logs.
+        settings: of this process.
+        kitchen: where games are compiled.
+    """
+
+    def __init__(self, store: Store, settings: Settings, kitchen: Kitchen) -> None:
+        self.store, self.settings, self.kitchen = store, settings, kitchen
+        self.thinkers = Thinkers(settings.thinkers)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def read(self, table: str, after: int = 0) -> list[Event]:
+        """A table's events from ``after`` + 1 on.
+
+        Raises:
+            Refused: the store does not answer.
+        """
+        with refusing():
+            return await self.store.read(table, after)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside; its end is not waited for."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Stop what runs beside, and the bots."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinkers.close()
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Whoever wants something of a store that does not answer is told so."""
+    try:
+        yield
+    except Unavailable as error:
+        raise Refused("unavailable", 503) from error
