@@ -76,7 +76,8 @@ def play(drivers: list[Driver], until: float, limit: int = 2000) -> None:
     for _ in range(limit):
         if all(driver.over for driver in drivers):
             return
-        if any([driver.step() for driver in drivers]):
+        done = [driver.step() for driver in drivers]
+        if any(done):
             quiet = 0
         else:
             quiet += 30
