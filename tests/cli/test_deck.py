@@ -41,7 +41,7 @@ def test_files_of_a_deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
         (["luk-fu", "-o", "x.pdf", "--paper", "a3"], "there is no paper 'a3'"),
         (["luk-fu", "-o", "x.pdf", "--layers", "indx"], "did you mean 'index'"),
         (["luk-fu", "--deck", "western"], "its decks are six-tigers"),
-        (["luk-fu", "--lang", "fr"], "no names in 'fr'"),
+        (["luk-fu", "--lang", "fr"], "no texts in 'fr'"),
         (["luk-fu", "--sheet", "cards.png"], "cards.png does not end in .svg"),
     ],
 )

@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tefuda import games
-from tefuda.cli.settings import check_language, rule_number
+from tefuda.cli.settings import language_of, rule_number
 from tefuda.engine.description import Description, Option, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import Catalogue, catalogue
@@ -17,7 +17,7 @@ def run(name: str, number: str | None, language: str) -> None:
     Raises:
         TefudaError: no such game, rule or language.
     """
-    check_language(language)
+    language = language_of(language)
     game = games.description(name)
     texts = catalogue(game.texts, language)
     rules = texts.under("rules")

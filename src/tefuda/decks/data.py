@@ -12,12 +12,10 @@ from typing import Any
 
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
-
-LANGUAGES = ("en", "ja", "zh-Hant", "zh-Hans")
-"""Languages in which every card has a name."""
+from tefuda.engine.texts import LANGUAGES
 
 READ_IN = ("ja", "zh-Hant", "zh-Hans")
-"""Those whose names have a reading: kana, pinyin."""
+"""Languages whose names of cards have a reading: kana, pinyin."""
 
 Texts = Mapping[str, str]
 """A text by language."""

@@ -1,6 +1,7 @@
 """A picture of a deck: some of its cards, fanned as a hand holds them."""
 
 from hashlib import sha256
+from math import degrees
 
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style, face
@@ -8,8 +9,11 @@ from tefuda.decks.shapes import Drawing, box, drawing, moved, turned
 from tefuda.decks.sprite import edge
 from tefuda.decks.svg import document
 
-FANNED = 44.0
-"""Degrees between the first card and the last."""
+STEP = 0.85
+"""How far the tops of neighbouring cards lie apart, in widths of a card."""
+
+REACH = 2.2
+"""How far below their tops the point lies about which the cards are turned, in heights of a card."""
 
 MARGIN = 1.0
 """Millimetres round the fan."""
@@ -28,8 +32,7 @@ def picture(deck: Deck, style: Style) -> tuple[str, str]:
 def _fan(deck: Deck, style: Style) -> Drawing:
     """The cards of ``deck.shown``, turned about a point below them."""
     width, height = deck.size
-    step = FANNED / max(1, len(deck.shown) - 1)
+    step = degrees(STEP * width / (REACH * height))
+    first = -step * (len(deck.shown) - 1) / 2
     cards = [drawing(edge(deck), face(deck, deck.cards[word], style)) for word in deck.shown]
-    return drawing(
-        *(turned(card, step * place - FANNED / 2, width / 2, height * 1.15) for place, card in enumerate(cards))
-    )
+    return drawing(*(turned(card, first + step * place, width / 2, REACH * height) for place, card in enumerate(cards)))

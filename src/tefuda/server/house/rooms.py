@@ -179,6 +179,17 @@ class Rooms:
         except Unavailable as error:
             raise Refused("unavailable", 503) from error
 
+    async def of(self, guest: str, most: int) -> list[Listing]:
+        """The tables of a guest (by hash): where he sits or has sat, and those he has opened.
+
+        Raises:
+            Refused: the store does not answer.
+        """
+        try:
+            return await self.store.of(guest, most)
+        except Unavailable as error:
+            raise Refused("unavailable", 503) from error
+
     async def in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
         """Do something longer without holding up the others."""
         return await asyncio.to_thread(work, *args, **kwargs)
@@ -262,7 +273,7 @@ class Rooms:
         """Bring the list of tables up to date."""
         room.shown, table = showing.summary(room.table), room.table
         is_public = bool(table.settings["public"]) and not table.closed
-        self.spawn(self._show(Listing(table.name, table.seq, table.at, is_public, room.shown)))
+        self.spawn(self._show(Listing(table.name, table.seq, table.at, is_public, room.shown, table.guests())))
 
     async def _show(self, listing: Listing) -> None:
         with suppress(Unavailable):  # the next change tries again

@@ -190,6 +190,11 @@ class Table:
                 return seat
         return None
 
+    def guests(self) -> tuple[str, ...]:
+        """The guests (hashes) who sit here, and the host."""
+        sitting = [chair.guest for chair in self.chairs] + [self.settings["host"]["guest"]]
+        return tuple(sorted({guest for guest in sitting if guest is not None}))
+
     def is_host(self, who: Who) -> bool:
         host = self.settings["host"]
         return who.is_one(host["guest"], host["token"])

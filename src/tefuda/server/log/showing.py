@@ -191,6 +191,7 @@ def summary(table: Table) -> dict[str, Any]:
         "options": table.game.changed_options(),
         "phase": table.phase,
         "seats": seats(table),
+        "deals": len(table.results),
         "free": sum(not chair.taken for chair in table.chairs),
         "by_invitation": table.settings["invite"] is not None,
         "spectators": table.settings["spectators"],

@@ -16,7 +16,7 @@ from tefuda.server.web.guard import Guard
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.limits import Buckets
 from tefuda.server.web.metrics import Metrics, NoMetrics
-from tefuda.server.web.pages import decks, frame, lobby, table
+from tefuda.server.web.pages import decks, frame, games, interface, invite, lobby, replay, rules, table
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -70,7 +70,7 @@ def create_app(
     errors.install(app, frame.error_page)
     _add_health(app, rooms)
     frame.install(app)
-    for pages in (lobby, decks, table):
+    for pages in (lobby, games, rules, invite, interface, decks, table, replay):
         app.include_router(pages.router)
     app.add_middleware(Guard, settings=settings)
     return app

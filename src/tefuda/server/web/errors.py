@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, catalogue, closest
 from tefuda.server.log.commands import Refused
 from tefuda.table.reasons import TEXTS, Reason
 
@@ -27,8 +27,8 @@ LANGUAGE_COOKIE = "lang"
 def language_of(connection: HTTPConnection) -> str:
     """The language of ``?lang=``, else of the cookie, else the first of ``Accept-Language`` that there are texts in."""
     asked = [connection.query_params.get("lang", ""), connection.cookies.get(LANGUAGE_COOKIE, "")]
-    asked += [part.partition(";")[0].strip() for part in connection.headers.get("accept-language", "")[:200].split(",")]
-    return next((tag[:2].lower() for tag in asked if tag[:2].lower() in LANGUAGES), LANGUAGES[0])
+    asked += [part.partition(";")[0] for part in connection.headers.get("accept-language", "")[:200].split(",")]
+    return next(filter(None, map(closest, asked)), LANGUAGES[0])
 
 
 def error_of(refused: Refused, language: str) -> dict[str, Any]:

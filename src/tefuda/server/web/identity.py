@@ -6,6 +6,7 @@ Logs hold hashes of both; what a thief reads there opens nothing.
 import hmac
 import re
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import sha256
 
 from itsdangerous import BadSignature, Signer
@@ -60,6 +61,11 @@ class Identity:
         cookie = self._signer.sign(guest).decode()
         response.set_cookie(self.cookie, cookie, YEAR, secure=self.secure, httponly=True, samesite="lax", path="/")
         return Who(_hash("guest", guest))
+
+    def invitation(self, table: str) -> str:
+        """The token with which a table by invitation is joined; only its host is told."""
+        digest = hmac.digest(self._secret, f"invitation {table}".encode(), "sha256")
+        return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
     def table_name(self, who: Who, key: str | None) -> str:
         """A name for a new table; the same for an order that is repeated."""

@@ -12,6 +12,7 @@ from tefuda.decks.faces import Style
 from tefuda.decks.picture import picture
 from tefuda.decks.sprite import Sprite, sprite
 from tefuda.engine.description import Description
+from tefuda.engine.texts import LANGUAGES
 from tefuda.server.web.pages.frame import FOR_EVER, game_of
 
 router = APIRouter(include_in_schema=False)
@@ -67,7 +68,7 @@ async def show(request: Request, game: str, name: str) -> Response:
 
 async def _draw_all(request: Request, game: str) -> None:
     description = game_of(request, game)
-    for language in data.LANGUAGES:
+    for language in LANGUAGES:
         await picture_of(description, language)
         for layers in (USUAL, MARKED):
             await sprite_of(description, language, layers)

@@ -7,7 +7,7 @@ is served as it is written, under a path that names a hash of all of them, so th
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, unquote, urlencode
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse
@@ -23,6 +23,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import UnknownGameError
 from tefuda.server.house.rooms import Rooms
+from tefuda.server.log import commands
 from tefuda.server.web.errors import LANGUAGE_COOKIE, language_of
 from tefuda.server.web.identity import YEAR, Identity
 from tefuda.table.reasons import TEXTS
@@ -31,6 +32,9 @@ WEB = Path(tefuda.__file__).parent / "web"
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """Of what lies under a name with a hash."""
+
+NAME_COOKIE = "name"
+"""Keeps the name that somebody has typed."""
 
 
 def _hash_of_all(folder: Path) -> str:
@@ -66,10 +70,14 @@ def install(app: FastAPI) -> None:
     app.mount("/static", GZipMiddleware(static, minimum_size=1000))
 
 
+def said(language: str, key: str, **fields: object) -> str:
+    """The text ``page.<key>`` in this language."""
+    return catalogue(TEXTS, language)(f"page.{key}", **fields)
+
+
 @pass_context
 def _say(context: Context, key: str, **fields: object) -> str:
-    """The text ``page.<key>`` in the reader's language."""
-    return catalogue(TEXTS, context["language"])(f"page.{key}", **fields)
+    return said(context["language"], key, **fields)
 
 
 _templates = Environment(
@@ -82,12 +90,13 @@ _templates.globals["say"] = _say
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
     """A page in the reader's language; makes a guest of who is none, and keeps the language that the address names.
 
-    Every template has ``language``, ``languages`` (code, own name and address of this page in it), ``static(name)``,
-    and ``say(key, **fields)`` for texts under ``page``.
+    Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
+    ``typed_name`` for forms, ``static(name)``, and ``say(key, **fields)`` for texts under ``page``.
     """
     language = language_of(request)
     text = _templates.get_template(template).render(
         language=language,
+        typed_name=name_of(request),
         own_name=catalogue(TEXTS, language)("language"),
         languages=[(code, catalogue(TEXTS, code)("language"), _in_language(request, code)) for code in LANGUAGES],
         static=request.app.state.static.path,
@@ -98,9 +107,20 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
     identity: Identity = request.app.state.identity
     if identity.guest(request) is None:
         identity.welcome(response)
-    if request.query_params.get("lang") == language:
+    if "lang" in request.query_params:
         response.set_cookie(LANGUAGE_COOKIE, language, YEAR, secure=identity.secure, samesite="lax")
     return response
+
+
+def name_of(request: Request) -> str:
+    """The name under which somebody has last sat down; empty if nobody knows."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))[: commands.MOST_NAME]
+
+
+def keep_name(request: Request, response: Response, name: str) -> None:
+    """Remember a name for the next form."""
+    identity: Identity = request.app.state.identity
+    response.set_cookie(NAME_COOKIE, quote(name), YEAR, secure=identity.secure, httponly=True, samesite="lax")
 
 
 def _in_language(request: Request, language: str) -> str:

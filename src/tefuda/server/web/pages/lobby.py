@@ -1,32 +1,52 @@
 """The first page: the games, open tables, and what the reader has going on."""
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from tefuda.decks.words import leaflet
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
 from tefuda.server.house.rooms import Rooms
 from tefuda.server.store.port import Listing
 from tefuda.server.web.errors import language_of
+from tefuda.server.web.identity import Identity
 from tefuda.server.web.pages.decks import picture_of
 from tefuda.server.web.pages.frame import page
 
 router = APIRouter(include_in_schema=False)
 
-MOST_LISTED = 30
-"""Open tables on the page."""
+MOST_LISTED = 60
+"""Tables that are looked through for each list."""
+
+ENDED = ("over", "closed")
 
 
 @router.get("/")
 async def lobby(request: Request) -> HTMLResponse:
     """Which games there are, and which tables."""
     rooms: Rooms = request.app.state.rooms
-    language = language_of(request)
-    games = [await _game(description, language) for description in rooms.kitchen.games.values()]
-    tables = [_table(rooms, listing, language) for listing in await rooms.listed(MOST_LISTED)]
-    return page(request, "lobby.html", games=games, tables=tables)
+    identity: Identity = request.app.state.identity
+    language, guest = language_of(request), identity.guest(request)
+    own = [] if guest is None else await rooms.of(guest, MOST_LISTED)
+    public = await rooms.listed(MOST_LISTED)
+    return page(
+        request,
+        "lobby.html",
+        games=[await _game(description, language) for description in rooms.kitchen.games.values()],
+        own=_tables(rooms, [each for each in own if each.summary["phase"] not in ENDED], language),
+        open=_tables(rooms, [each for each in public if _is_open(each)], language),
+        replays=_tables(rooms, [each for each in own if each.summary.get("deals")], language),
+    )
+
+
+def _is_open(listing: Listing) -> bool:
+    """Whether strangers can do something at a table: sit down or look on."""
+    shown = listing.summary
+    return shown["phase"] not in ENDED and (shown["free"] > 0 or shown["spectators"] != "none")
 
 
 async def _game(description: Description, language: str) -> dict[str, Any]:
@@ -35,18 +55,31 @@ async def _game(description: Description, language: str) -> dict[str, Any]:
         "name": description.name,
         "title": texts("title"),
         "native": texts("native"),
-        "about": texts("about"),
-        "seats": sorted(description.seats),
+        "short": leaflet(description, language).about if description.decks else texts("about"),
+        "seats": _range(sorted(description.seats)),
         "picture": await picture_of(description, language),
     }
 
 
-def _table(rooms: Rooms, listing: Listing, language: str) -> dict[str, Any]:
-    shown = listing.summary
-    return {
-        "table": listing.table,
-        "title": catalogue(rooms.kitchen.description(shown["game"]).texts, language)("title"),
-        "names": [seat["name"] for seat in shown["seats"] if not seat["open"]],
-        "phase": shown["phase"],
-        "free": shown["free"],
-    }
+def _range(counts: Sequence[int]) -> str:
+    if len(counts) > 1 and counts[-1] - counts[0] == len(counts) - 1:
+        return f"{counts[0]}–{counts[-1]}"
+    return ", ".join(map(str, counts))
+
+
+def _tables(rooms: Rooms, listings: Sequence[Listing], language: str) -> list[dict[str, Any]]:
+    """What the lists show; a game that is no longer served is left out."""
+    served = rooms.kitchen.games
+    return [
+        {
+            "table": listing.table,
+            "title": catalogue(served[listing.summary["game"]].texts, language)("title"),
+            "names": " · ".join(seat["name"] for seat in listing.summary["seats"] if not seat["open"]),
+            "phase": listing.summary["phase"],
+            "free": listing.summary["free"],
+            "deals": listing.summary.get("deals", 0),
+            "day": datetime.fromtimestamp(listing.at / 1000, UTC).date().isoformat(),
+        }
+        for listing in listings
+        if listing.summary["game"] in served
+    ]

@@ -34,6 +34,9 @@ async def show(request: Request, table: str, invite: str = "") -> Response:
     rooms: Rooms = request.app.state.rooms
     found = (await rooms.room(table)).table
     language = language_of(request)
+    identity: Identity = request.app.state.identity
+    if found.settings["invite"] and found.is_host(identity.who(request)):
+        invite = identity.invitation(table)  # for the host to send again
     texts = catalogue(found.game.description.texts, language)
     return page(
         request,
@@ -42,8 +45,8 @@ async def show(request: Request, table: str, invite: str = "") -> Response:
         invite=invite,
         title=texts("title"),
         seats=showing.seats(found),
-        game=await _game(found, language, invite or None),
-        texts=_texts(found.game.description, language),
+        game=await game_data(found, language, invite or None),
+        texts=texts_data(found.game.description, language, "table", "keys"),
         scripts=[script for script in SCRIPTS if script.startswith("js/table/") or script.count("/") == 1],
     )
 
@@ -66,7 +69,7 @@ async def join(request: Request, table: str) -> Response:
     return response
 
 
-async def _game(table: Table, language: str, invite: str | None) -> dict[str, Any]:
+async def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]:
     """What the scripts need to know from the start; see ``js/table/game.js``."""
     description = table.game.description
     drawn = await sprite_of(description, language)
@@ -91,9 +94,10 @@ async def _game(table: Table, language: str, invite: str | None) -> dict[str, An
     }
 
 
-def _texts(description: Description, language: str) -> dict[str, dict[str, str]]:
+def texts_data(description: Description, language: str, *sections: str) -> dict[str, dict[str, str]]:
+    """The texts that scripts need: the page's in these sections, and the game's."""
     page_texts = catalogue(TEXTS, language).under("page")
     return {
-        "page": {key: text for key, text in page_texts.items() if key.startswith(("table.", "keys."))},
+        "page": {key: text for key, text in page_texts.items() if key.partition(".")[0] in sections},
         "game": catalogue(description.texts, language).without(*NOT_NEEDED),
     }
