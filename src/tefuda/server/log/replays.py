@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
-from tefuda.engine.texts import signed
+from tefuda.engine.texts import catalogue, signed
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
-from tefuda.table.reasons import say_line
+from tefuda.table.reasons import TEXTS, say_line
 
 Moment = dict[str, Any]
 
@@ -45,10 +46,18 @@ def _moments(deal: Deal, number: int, names: Sequence[str], language: str) -> It
         yield {
             "seat": seat,
             "play": word,
-            "lines": [say_line(description, line, language, names) for line in lines],
+            "lines": [say_line(description, line, language, names) for line in lines]
+            or [_said(description, word, names[seat], language)],
             "trick": ending and {"plays": lay, "seat": int(ending.fields["seat"].removeprefix("#"))},
             **_now(again, number, own),
         }
+
+
+def _said(game: Description, word: str, name: str, language: str) -> str:
+    """A play of which nothing more is told."""
+    texts = catalogue(game.texts, language)
+    named = texts(f"plays.{word}") if f"plays.{word}" in texts else word
+    return catalogue(TEXTS, language)("replay.played", name=name, play=named)
 
 
 def _own(deal: Deal) -> list[Scene]:

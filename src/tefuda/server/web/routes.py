@@ -13,7 +13,7 @@ from tefuda.server.house.watching import Watcher
 from tefuda.server.log import commands, records, replays
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Who
-from tefuda.server.log.showing import seats, written
+from tefuda.server.log.showing import written
 from tefuda.server.web import opening, schemas
 from tefuda.server.web.errors import language_of, reason_of
 from tefuda.server.web.identity import Identity, order_key, token_hash
@@ -275,8 +275,9 @@ async def replay(
     if deal > len(deals):
         raise Refused("no_such_deal", 404, count=len(deals))
     chosen, language = deals[deal - 1], language_of(request)
-    moments = await rooms.in_thread(replays.moments, chosen, deal, commands.names(found, language), language)
-    shown = {"seats": seats(found), "session": found.session, "proof": replays.proof(chosen), "moments": moments}
+    names = commands.names(found, language)
+    moments = await rooms.in_thread(replays.moments, chosen, deal, names, language)
+    shown = {"names": names, "session": found.session, "proof": replays.proof(chosen), "moments": moments}
     return Response(await rooms.in_thread(written, shown), media_type="application/json")
 
 

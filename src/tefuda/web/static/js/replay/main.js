@@ -3,7 +3,7 @@
 import { copy } from "../copy.js";
 import { find, make, render } from "../dom.js";
 import { committed, shuffled } from "../shuffle.js";
-import { say, tell } from "../texts.js";
+import { say } from "../texts.js";
 import { row } from "../table/cards.js";
 import { felt } from "../table/felt.js";
 import { game } from "../table/game.js";
@@ -24,7 +24,7 @@ import { game } from "../table/game.js";
  * @property {string[]} played
  */
 
-/** @typedef {{seats: State["seats"], moments: Moment[], proof: Proof & {pack: string[], deck: string[], chance: number}}} Told */
+/** @typedef {{names: string[], moments: Moment[], proof: Proof & {pack: string[], deck: string[], chance: number}}} Told */
 
 const PACE = 1200; // milliseconds a step while it plays by itself
 
@@ -38,10 +38,10 @@ class Replay {
   /** @param {Told} told */
   constructor(told) {
     this.told = told;
-    this.names = told.seats.map((seat, number) => seat.name || say("table.seat", { number: number + 1 }));
+    this.seats = told.names.map((name) => ({ name, bot: null, absent: false, open: false }));
     const [width, height] = game.size;
     this.root.style.setProperty("--ratio", String(width / height));
-    this.root.style.setProperty("--seats", String(told.seats.length));
+    this.root.style.setProperty("--seats", String(told.names.length));
     this.root.dataset.shape = width / height < 0.4 ? "long" : "wide";
     this.root.addEventListener("click", (event) => this.#click(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
@@ -68,14 +68,13 @@ class Replay {
 
   draw() {
     const moment = /** @type {Moment} */ (this.told.moments[this.at]);
-    const state = /** @type {State} */ (/** @type {unknown} */ ({ seats: this.told.seats, you: { seat: this.seat, host: false }, deal: moment.deal, events: [] }));
+    const state = /** @type {State} */ (/** @type {unknown} */ ({ seats: this.seats, you: { seat: this.seat, host: false }, deal: moment.deal, events: [] }));
     const { plays, seat } = moment.trick ?? { plays: moment.played, seat: null };
-    render(find(".felt", this.root), felt({ state, names: this.names, played: plays, taker: seat }));
+    render(find(".felt", this.root), felt({ state, names: this.told.names, played: plays, taker: seat }));
     render(find(".hands", this.root), moment.hands.map((groups, number) => this.#hand(groups, number, moment)));
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", say("replay.step", { step: this.at, steps: this.last }));
-    const words = moment.lines.join(" ") || moment.play || tell(moment.deal?.scene.phase ?? "");
-    find(".told", this.root).textContent = this.at ? `${this.at} · ${words}` : say("replay.begins");
+    find(".told", this.root).textContent = this.at ? `${this.at} · ${moment.lines.join(" ")}` : say("replay.begins");
     find("[data-go=play]", this.root).textContent = say(this.timer === undefined ? "replay.play" : "replay.pause");
     for (const link of this.root.querySelectorAll("[aria-current=step]")) link.removeAttribute("aria-current");
     const link = this.root.querySelector(`.story [data-at="${this.at}"]`);
@@ -89,7 +88,7 @@ class Replay {
   /** @param {Group[]} groups @param {number} seat @param {Moment} moment */
   #hand(groups, seat, moment) {
     return make("div", { key: `hand${seat}`, class: `held-by${moment.deal?.mover === seat ? " mover" : ""}` },
-      make("button", { type: "button", class: "quiet", "data-seat": seat, "aria-pressed": String(seat === this.seat), title: say("replay.from_here") }, this.names[seat] ?? ""),
+      make("button", { type: "button", class: "quiet", "data-seat": seat, "aria-pressed": String(seat === this.seat), title: say("replay.from_here") }, this.told.names[seat] ?? ""),
       make("div", { class: "groups" }, groups.map((group) => row(group.cards, group.marked))));
   }
 
