@@ -1,9 +1,11 @@
 """Plays a table in a real browser as anybody would who taps what is lit: it knows no game."""
 
 import random
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Page
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 _POINTS = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).map(each => {
   const box = each.getBoundingClientRect();
@@ -14,6 +16,7 @@ _POINTS = """selector => [...document.querySelectorAll(selector)].filter(each =>
 NEXT = "[data-act=ready]"
 LEGAL = ".hand .slot.legal:not(.picked)"
 PLAYS = ".bar [data-play]"
+MOST_STEPS = 4000
 
 
 class Driver:
@@ -25,7 +28,7 @@ class Driver:
         touch: taps by finger instead of by mouse.
     """
 
-    def __init__(self, page: Page, seed: int = 0, touch: bool = False) -> None:
+    def __init__(self, page: "Page", seed: int = 0, touch: bool = False) -> None:
         self.page, self.random, self.touch = page, random.Random(seed), touch
         self.plays = 0
 
@@ -64,20 +67,40 @@ class Driver:
         return bool(plays or legal)
 
 
-def play(drivers: list[Driver], until: float, limit: int = 2000) -> None:
+class Typist(Driver):
+    """Plays by keyboard alone."""
+
+    def step(self) -> bool:
+        if not self.turn:
+            return False
+        plays, legal = self.points(PLAYS), self.points(LEGAL)
+        picked = self.points(".hand .slot.picked")
+        if plays and (picked or not legal or self.random.random() < 0.3):
+            self.page.keyboard.press("a")  # to the first of what may be done
+            self.page.keyboard.press("Enter")
+            self.plays += 1
+        elif legal:
+            self.page.keyboard.type(self.random.choice(legal)["card"])
+            self.page.keyboard.press("Enter")
+        return bool(plays or legal)
+
+
+def play(drivers: Sequence[Driver], between: Callable[[int], None] = lambda _: None, until: float = 60_000) -> None:
     """Let people play until a score sheet is shown to all.
 
     Args:
         drivers: of their pages.
+        between: called after every step with their number so far.
         until: milliseconds a quiet moment may last before it is an error.
-        limit: steps.
     """
     quiet = 0.0
-    for _ in range(limit):
+    for number in range(MOST_STEPS):
         if all(driver.over for driver in drivers):
             return
-        if any([driver.step() for driver in drivers]):
+        done = [driver.step() for driver in drivers]
+        if any(done):
             quiet = 0
+            between(number)
         else:
             quiet += 30
             drivers[0].page.wait_for_timeout(30)

@@ -74,7 +74,7 @@ REFERENCE = (
     Group("scene.always_old", tuple(CARD_WORDS[card] for card in bits.members_of(ALWAYS_OLD))),
     Group("scene.tigers", tuple(CARD_WORDS[card] for card in bits.members_of(FIVE_TIGERS))),
 )
-"""LF-18, LF-23, LF-45: suits and ranks from the strongest, the cards that are old whatever has been played, five tigers."""
+"""LF-18, LF-23, LF-45: suits and ranks from the strongest, the cards that are always old, the five tigers."""
 
 
 def _seat(view: Any, seat: int) -> SeatScene:

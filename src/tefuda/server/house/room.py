@@ -14,7 +14,7 @@ from tefuda.server.house.watching import Delayed, Stage, Watcher, retell
 from tefuda.server.log import commands, showing
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Table, Who
-from tefuda.server.log.showing import Told
+from tefuda.server.log.messages import Told
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
 from tefuda.table.reasons import Reason
 

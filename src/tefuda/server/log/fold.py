@@ -26,6 +26,7 @@ from typing import Any
 
 from tefuda import games
 from tefuda.engine.errors import TefudaError
+from tefuda.server.log.messages import Phase
 from tefuda.server.store.port import Event
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
@@ -156,7 +157,7 @@ class Table:
     # What it is now
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """``closed``, ``over`` (the session), ``playing``, ``shuffling`` or ``waiting`` (for people)."""
         if self.closed:
             return "closed"

@@ -15,6 +15,7 @@ from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.server.log.commands import names
 from tefuda.server.log.fold import OUTSIDER, Table
+from tefuda.server.log.messages import DealState, SeatState, ShuffleState, State, Told, Trick
 from tefuda.server.store.port import Event
 from tefuda.table.reasons import say_line
 from tefuda.table.view import View
@@ -41,10 +42,6 @@ class Viewer:
     fields: bool = False
 
 
-Told = dict[str, Any]
-"""What is told of one event."""
-
-
 def written(message: Mapping[str, Any]) -> bytes:
     """A message as it is sent: JSON. What games count is NumPy's numbers here and there."""
     return to_json(message, fallback=lambda number: number.item())
@@ -54,7 +51,7 @@ def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Vie
     """Apply an event, and say what each viewer is told of it."""
     if event.kind != "played":
         table.apply(event)
-        told = {"seq": event.seq, "at": event.at, "kind": event.kind, **_public(event)}
+        told: Told = {"seq": event.seq, "at": event.at, "kind": event.kind, **_public(event)}  # type: ignore[typeddict-item]
         return dict.fromkeys(viewers, told)
     assert table.deal is not None
     deal, seat, word = table.deal, event.body["seat"], event.body["play"]
@@ -65,7 +62,10 @@ def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Vie
     after = {number: table.view(number) for number in looking}
     word = deal.history[-1][1]
     base = {"seq": event.seq, "at": event.at, "kind": event.kind, "seat": seat}
-    return {viewer: {**base, **_play(table, viewer, before, seat, word, is_open, after)} for viewer in viewers}
+    return {
+        viewer: {**base, **_play(table, viewer, before, seat, word, is_open, after)}  # type: ignore[typeddict-item]
+        for viewer in viewers
+    }
 
 
 def _public(event: Event) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _play(
     return {**told, "lines": [_said(table, line, viewer.language) for line in lines]}
 
 
-def _trick(scene: Scene, ending: Line, seat: int, word: str | None) -> dict[str, Any]:
+def _trick(scene: Scene, ending: Line, seat: int, word: str | None) -> Trick:
     """A finished trick: what each seat has played to it, as the viewer knows it, and whose it is."""
     plays = [place.played for place in scene.seats]
     if word is None:
@@ -102,7 +102,7 @@ def _trick(scene: Scene, ending: Line, seat: int, word: str | None) -> dict[str,
     return {"plays": plays, "seat": int(ending.fields["seat"].removeprefix("#"))}
 
 
-def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False) -> dict[str, Any]:
+def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False) -> State:
     """The message that shows a table.
 
     Args:
@@ -117,7 +117,7 @@ def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bo
         "type": "state",
         "table": table.name,
         "seq": table.seq,
-        "events": events,
+        "events": list(events),
         "you": {"seat": viewer.seat if viewer.seat >= 0 else None, "host": host},
         "game": game.name,
         "rules": game.description.rules_version,
@@ -134,7 +134,7 @@ def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bo
     }
 
 
-def seats(table: Table) -> list[dict[str, Any]]:
+def seats(table: Table) -> list[SeatState]:
     """Who sits where."""
     return [
         {"name": chair.name, "bot": chair.bot, "absent": chair.absent, "open": not chair.taken}
@@ -142,7 +142,7 @@ def seats(table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def _shuffle(table: Table) -> dict[str, Any] | None:
+def _shuffle(table: Table) -> ShuffleState | None:
     if table.shuffle is None:
         return None
     return {
@@ -152,12 +152,12 @@ def _shuffle(table: Table) -> dict[str, Any] | None:
     }
 
 
-def _deal(table: Table, viewer: Viewer) -> dict[str, Any]:
+def _deal(table: Table, viewer: Viewer) -> DealState:
     deal, description = table.deal, table.game.description
     assert deal is not None
     view = table.view(viewer.seat)
     acts, scene = deal.mover == viewer.seat >= 0, description.scene(view.record)
-    shown: dict[str, Any] = {
+    shown: DealState = {
         "number": table.deals,
         "mover": None if deal.over else deal.mover,
         "over": deal.over,

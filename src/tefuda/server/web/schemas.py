@@ -1,6 +1,6 @@
 """What programs send, as the OpenAPI page shows it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
@@ -159,7 +159,3 @@ class Message(BaseModel):
     entropy: Entropy = ""
     deal: StrictInt | None = None
     token: Annotated[StrictStr, Field(max_length=64)] | None = None
-
-
-State = dict[str, Any]
-"""A table as one person sees it; see ``docs/server.md``."""

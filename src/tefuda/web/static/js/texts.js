@@ -21,6 +21,7 @@ export function say(key, fields = {}) {
  * @param {string} key
  * @param {Fields} [fields]
  * @param {string[]} [names] of the seats
+ * @returns {string}
  */
 export function tell(key, fields = {}, names = []) {
   const filled = Object.entries(fields).map(([name, value]) => [name, meant(String(value), names)]);
@@ -32,7 +33,7 @@ export function hasText(key) {
   return key in texts.game;
 }
 
-/** @param {string} value @param {string[]} names */
+/** @param {string} value @param {string[]} names @returns {string} */
 function meant(value, names) {
   if (value.startsWith("@")) return tell(value.slice(1));
   return value.replace(/#(\d+)/g, (mark, seat) => names[Number(seat)] ?? mark);

@@ -28,9 +28,13 @@ export function listen(root, keyed) {
   /** @param {string} key */
   function type(key) {
     if (Date.now() - typedAt > TYPED_WITHIN) typed = "";
-    typed += key.toUpperCase();
+    const codes = cards().map((card) => card.dataset.card?.toUpperCase() ?? "");
+    const begun = (/** @type {string} */ text) => codes.some((code) => code.startsWith(text));
+    typed = [typed + key.toUpperCase(), key.toUpperCase()].find(begun) ?? "";
     typedAt = Date.now();
-    focus(cards().find((card) => card.dataset.card?.toUpperCase().startsWith(typed)));
+    if (!typed) return;
+    const whole = codes.indexOf(typed);
+    focus(cards()[whole >= 0 ? whole : codes.findIndex((code) => code.startsWith(typed))]);
   }
 
   /** @param {string} key @param {HTMLElement} card */
