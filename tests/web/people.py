@@ -18,7 +18,7 @@ def visitor(site: Served, language: str = "en") -> Iterator[httpx.Client]:
         "Accept": "text/html",
         "Accept-Language": language,
     }
-    with httpx.Client(base_url=site.url, headers=headers, timeout=120) as client:
+    with httpx.Client(base_url=site.url, headers=headers, timeout=300) as client:
         yield client
 
 

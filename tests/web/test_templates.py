@@ -41,7 +41,8 @@ class Texts(HTMLParser):
 
 def spoken(path: Path) -> list[str]:
     """The words of a template that are not put in from elsewhere."""
-    plain = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", path.read_text("utf-8"), flags=re.DOTALL)
+    text = re.sub(r"\{% block main_(id|attributes) %\}.*?\{% endblock %\}", "", path.read_text("utf-8"))
+    plain = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", text, flags=re.DOTALL)
     parser = Texts()
     parser.feed(plain)
     return [text for text in re.split(r"[·\n]", "\n".join(parser.found)) if re.search(r"\w", text)]
