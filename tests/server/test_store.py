@@ -171,7 +171,7 @@ def test_an_older_database_is_brought_up_to_date(database: str) -> None:
 def test_a_newer_database_is_refused(database: str) -> None:
     run(database, lambda store: store.check())
     execute(database, "UPDATE meta SET value = '99' WHERE key = 'version'")
-    with pytest.raises(StoreError, match=f"of version 99, this Tefuda reads up to {schema.VERSION}: install a newer Tefuda"):
+    with pytest.raises(StoreError, match=f"of version 99, this Tefuda reads up to {schema.VERSION}: install a newer"):
         open_store(database)
 
 

@@ -11,12 +11,15 @@ from tests.web.driver import Driver, Typist
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, WebSocketRoute
 
+PATIENCE = 120_000
+"""Milliseconds that anything may take: games may have to be compiled, and cards to be drawn, before the first page."""
+
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1280, "height": 800}
 
 _POST = """async ([path, body]) => {
-  const answer = await fetch(path, {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body)});
-  return answer.json();
+  const headers = {"content-type": "application/json"};
+  return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
 }"""
 
 
@@ -32,13 +35,14 @@ class Person:
     def __init__(self, browser: "Browser", site: Served, language: str, size: dict[str, int], **how: Any) -> None:
         self.site, self.language = site, language
         self.context = browser.new_context(locale=language, viewport=size, **how)  # type: ignore[arg-type]
+        self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.faults: list[str] = []
         self.lines: list[WebSocketRoute] = []
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.route_web_socket(re.compile("/socket"), self._connect)
-        self.page.goto(site.url)
+        self.page.goto(f"{site.url}/api")  # any page makes a guest of who comes
 
     def _connect(self, line: "WebSocketRoute") -> None:
         line.connect_to_server()
@@ -76,9 +80,8 @@ def company(
         how: options of the browser's contexts.
     """
     guests = [Person(browser, site, language, size, **how) for _ in range(people)]
-    opened = guests[0].post(
-        "", {"game": game, "seats": seats, "name": "Aiko", "bots": ["hints"] * (seats - people), "clock": 600}
-    )
+    bots = ["hints"] * (seats - people)
+    opened = guests[0].post("", {"game": game, "seats": seats, "name": "Aiko", "bots": bots, "clock": 600})
     for guest in guests[1:]:
         guest.post(f"/{opened['table']}/join", {"name": "Bo"})
     for guest in guests:

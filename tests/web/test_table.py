@@ -93,7 +93,9 @@ def test_a_card_that_may_not_be_played_says_which_rule_forbids_it(chromium: "Bro
         link.wait_for()
         assert re.fullmatch(r"GZ-\d+", link.text_content() or "")
         assert link.get_attribute("href") == f"/games/gong-zhu/rules#{link.text_content()}"
-        assert page.locator(".live").text_content() in (page.locator(".why p").text_content() or "")
+        said = page.locator(".live").text_content()
+        assert said
+        assert said in (page.locator(".why p").text_content() or "")
         page.keyboard.press("Escape")
         assert page.locator(".why").count() == 0
 

@@ -58,7 +58,7 @@ export function listen(root, keyed) {
     else if (event.key === "Escape") keyed.clear();
     else if (typing) type(event.key);
     else if (COMMANDS.has(event.key)) keyed.panel(/** @type {string} */ (COMMANDS.get(event.key)));
-    else if (event.key === "a") /** @type {HTMLElement | null} */ (root.querySelector(".bar [data-play]"))?.focus();
+    else if (event.key === "a") /** @type {HTMLElement | null} */ (root.querySelector(".overlay:not([hidden]) [data-act], .bar button"))?.focus();
     else return;
     event.preventDefault();
   });

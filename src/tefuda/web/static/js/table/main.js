@@ -113,6 +113,7 @@ class Table {
     this.root.dataset.phase = state.phase;
     this.root.dataset.turn = plays.length ? "mine" : "";
     this.root.style.setProperty("--seats", String(state.seats.length));
+    const focused = document.activeElement?.closest(".hand, .bar") ?? null;
     render(find(".felt", this.root), felt({ state, names: this.names, ...this.story.lying(state) }));
     render(find(".status", this.root), make("span", null, this.#status(state)));
     render(find(".clock", this.root), clock(state));
@@ -123,6 +124,8 @@ class Table {
     this.#drawNotice();
     this.#drawOverlay(state);
     this.#drawPanel(state);
+    // Who plays by keyboard goes on in his hand when the card or the button that he was on is gone.
+    if (focused && document.activeElement === document.body) focusOn(this.root.querySelector(".hand [tabindex='0']"));
   }
 
   /** @param {import("../messages.js").Group[]} groups @param {string} mark @param {Play[]} plays */
@@ -315,6 +318,11 @@ class Table {
   #refuse(answer) {
     this.#notify(answer.error?.text ?? "", answer.error?.rule ?? "");
   }
+}
+
+/** @param {Element | null} element */
+function focusOn(element) {
+  if (element instanceof HTMLElement) element.focus();
 }
 
 new Table();

@@ -3,7 +3,7 @@
 import { make } from "../dom.js";
 import { say, signed, tell } from "../texts.js";
 import { nameOf } from "./bar.js";
-import { cardsOfPlay, row } from "./cards.js";
+import { cardsOfPlay, isMarked, row } from "./cards.js";
 import { isCard } from "./game.js";
 import { read } from "./notation.js";
 
@@ -23,7 +23,7 @@ export const PANELS = ["log", "ranks", "last", "score", "hint", "keys"];
 export function tabs(names, open) {
   return names.map((name) => make("button", {
     key: name, type: "button", class: "tab", id: `tab-${name}`, role: "tab", "aria-selected": name === open ? "true" : "false",
-    "aria-controls": "panel", tabindex: name === open ? 0 : -1, "data-tab": name,
+    "aria-controls": "panel", tabindex: name === (open || names[0]) ? 0 : -1, "data-tab": name,
   }, say(`table.panel_${name}`)));
 }
 
@@ -36,8 +36,9 @@ export function log(lines) {
 /** @param {State} state */
 export function ranks(state) {
   const scene = state.deal?.scene;
-  if (!scene?.reference.length) return [make("p", { class: "muted" }, say("table.no_ranks"))];
-  return [make("dl", { class: "ranks", key: "ranks" }, scene.reference.map((group) =>
+  const layers = make("button", { type: "button", class: "quiet", key: "layers", "data-act": "marked", "aria-pressed": isMarked() ? "true" : "false" }, say("table.layers"));
+  if (!scene?.reference.length) return [make("p", { class: "muted" }, say("table.no_ranks")), layers];
+  return [layers, make("dl", { class: "ranks", key: "ranks" }, scene.reference.map((group) =>
     make("div", { key: group.label }, make("dt", null, tell(group.label)), make("dd", null, row(group.cards, group.marked)))))];
 }
 

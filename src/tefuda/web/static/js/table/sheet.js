@@ -50,7 +50,7 @@ export function waiting(state, names) {
   const host = state.you.host;
   const free = state.seats.some((seat) => seat.open);
   return [
-    make("h2", { key: "title" }, free ? say("table.waiting") : say("table.shuffling")),
+    make("h2", { key: "title" }, state.phase === "closed" ? say("table.phase_closed") : free ? say("table.waiting") : say("table.shuffling")),
     make("ul", { class: "chairs", key: "chairs" }, state.seats.map((seat, number) => make("li", { key: `chair${number}`, class: seat.open ? "open" : null },
       make("span", { class: "name" }, seat.open ? say("table.free_seat") : names[number] ?? ""),
       number === state.you.seat ? make("span", { class: "badge" }, say("table.you")) : null,

@@ -46,10 +46,18 @@ export class Story {
   /** Do not wait any longer. */
   hurry() {
     window.clearTimeout(this.#timer);
-    this.#lingering = null;
-    while (this.#queue.length > 1) this.#tell(/** @type {State} */ (this.#queue.shift()), true);
-    const state = this.#queue.shift();
-    if (state) this.#tell(state, false);
+    do {
+      this.#lingering = null;
+      this.#goOn();
+    } while (this.#queue.length);
+  }
+
+  /** Tell what waits, up to the next finished trick. */
+  #goOn() {
+    while (this.#queue.length && !this.lingers) {
+      const state = /** @type {State} */ (this.#queue.shift());
+      this.#tell(state, this.#queue.length > 0);
+    }
   }
 
   /** @param {State} state @param {boolean} isBehind */
@@ -73,9 +81,8 @@ export class Story {
     this.#lingering = trick;
     this.#timer = window.setTimeout(() => {
       this.#lingering = null;
-      const state = this.#queue.shift();
-      if (state) this.#tell(state, false);
-      else this.redraw();
+      this.redraw();
+      this.#goOn();
     }, TRICK_STAYS);
   }
 
