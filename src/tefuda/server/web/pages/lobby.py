@@ -19,8 +19,11 @@ from tefuda.server.web.pages.frame import page
 
 router = APIRouter(include_in_schema=False)
 
-MOST_LISTED = 60
+MOST_LISTED = 100
 """Tables that are looked through for each list."""
+
+MOST_SHOWN = 20
+"""Tables in each list."""
 
 ENDED = ("over", "closed")
 
@@ -80,6 +83,5 @@ def _tables(rooms: Rooms, listings: Sequence[Listing], language: str) -> list[di
             "deals": listing.summary.get("deals", 0),
             "day": datetime.fromtimestamp(listing.at / 1000, UTC).date().isoformat(),
         }
-        for listing in listings
-        if listing.summary["game"] in served
+        for listing in [each for each in listings if each.summary["game"] in served][:MOST_SHOWN]
     ]

@@ -48,6 +48,7 @@ async def show(request: Request, table: str, deal: From1 = None, session: From1 
         game=await game_data(found, language, None),
         texts=texts_data(found.game.description, language, "table", "replay"),
         session=found.session,
+        sessions=now.session,
         deals=len(deals),
         number=number,
         **(await rooms.in_thread(_story, found, deals[number - 1], number, language) if deals else NOTHING),
