@@ -215,7 +215,7 @@ def test_a_record_is_verified_over_the_wire(server: Served) -> None:
 
 
 def test_the_page_and_the_api_describe_themselves(server: Served) -> None:
-    assert "<h1>Tefuda" in httpx.get(server.url).text
+    assert '<a class="home"' in httpx.get(server.url).text
     api = httpx.get(f"{server.url}/api/v1/openapi.json").json()
     for path, methods in api["paths"].items():
         for method, what in methods.items():

@@ -68,7 +68,7 @@ def test_files_are_kept_for_ever_under_their_hash_only(site: Served) -> None:
             assert reader.get(path.removesuffix("css/base.css") + outside).status_code == 404
 
 
-def test_a_sprite_is_found_by_its_hash_also_after_a_new_start(site: Served) -> None:
+def test_a_sprite_is_kept_for_ever_under_the_hash_of_what_it_is_made_from(site: Served) -> None:
     with visitor(site) as reader:
         page = reader.get("/games/ma-diao/rules").text
         path, word = next(link for link in links(page) if link.startswith("/decks/")).split("#")
@@ -78,7 +78,10 @@ def test_a_sprite_is_found_by_its_hash_also_after_a_new_start(site: Served) -> N
         assert "immutable" in drawn.headers["cache-control"]
         plain = reader.get(path, headers={"accept-encoding": "identity"})
         assert plain.text == drawn.text
-        assert reader.get("/decks/ma-diao/heroes-0123456789abcdef.svg").status_code == 404
+        old = reader.get(re.sub(r"/\w{16}/", "/0123456789abcdef/", path))
+        assert (old.text, old.headers["cache-control"]) == (drawn.text, "no-cache")
+        for nothing in ("cards/fr.svg", "backs/en.svg", "cards/en.png"):
+            assert reader.get(f"/decks/ma-diao/0123456789abcdef/{nothing}").status_code == 404
 
 
 @pytest.mark.parametrize("game", GAMES)

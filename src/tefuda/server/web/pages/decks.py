@@ -1,8 +1,14 @@
-"""Card faces for pages: sprites and small pictures, drawn when somebody first asks, kept for ever by browsers."""
+"""Card faces for pages: sprites and small pictures. Pages name them at once; they are drawn when somebody first asks.
+
+An address has a hash of all that a drawing is made from, so that browsers may keep what it leads to for ever.
+"""
 
 import asyncio
 import gzip
+from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
@@ -10,7 +16,8 @@ from tefuda import games
 from tefuda.decks import data
 from tefuda.decks.faces import Style
 from tefuda.decks.picture import picture
-from tefuda.decks.sprite import Sprite, sprite
+from tefuda.decks.sprite import sprite
+from tefuda.engine.cache import key
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES
 from tefuda.server.web.pages.frame import FOR_EVER, game_of
@@ -21,54 +28,43 @@ USUAL = frozenset({"traditional", "index"})
 MARKED = USUAL | {"accessible"}
 """Layers: what everybody sees at first, and what those see who want the suits marked by more than colour."""
 
-_drawn: dict[str, bytes] = {}
-"""What has been drawn, by address, compressed."""
+KINDS: dict[str, Callable[[data.Deck, str], str]] = {
+    "cards": lambda deck, language: sprite(deck, Style(USUAL, language)).text,
+    "marked": lambda deck, language: sprite(deck, Style(MARKED, language)).text,
+    "picture": lambda deck, language: picture(deck, Style(USUAL, language))[1],
+}
+"""What there is of a deck: the sprite, the sprite with all layers, and a picture of some cards."""
 
 
-async def sprite_of(game: Description, language: str, layers: frozenset[str] = USUAL) -> tuple[str, Sprite] | None:
-    """The address of a game's sprite, and the sprite; None if the game has no deck to draw."""
-    return await asyncio.to_thread(_sprite, game.name, language, layers) if game.decks else None
+def address(game: Description, kind: str, language: str) -> str | None:
+    """Where a drawing of a game's deck is; None if the game has none."""
+    return f"/decks/{game.name}/{_version(game.name)}/{kind}/{language}.svg" if game.decks else None
 
 
-async def picture_of(game: Description, language: str) -> str | None:
-    """The address of a picture of some of a game's cards; None if the game has no deck to draw."""
-    return await asyncio.to_thread(_picture, game.name, language) if game.decks else None
-
-
-@cache
-def _sprite(game: str, language: str, layers: frozenset[str]) -> tuple[str, Sprite]:
-    drawn = sprite(data.load(games.description(game)), Style(layers, language))
-    return _keep(game, drawn.name, drawn.text), drawn
-
-
-@cache
-def _picture(game: str, language: str) -> str:
-    return _keep(game, *picture(data.load(games.description(game)), Style(USUAL, language)))
-
-
-def _keep(game: str, name: str, text: str) -> str:
-    address = f"/decks/{game}/{name.removeprefix(f'{game}-')}"
-    _drawn[address] = gzip.compress(text.encode(), 9, mtime=0)
-    return address
-
-
-@router.get("/decks/{game}/{name}")
-async def show(request: Request, game: str, name: str) -> Response:
-    """What a page has named. After a new start of the server nothing is drawn yet, and pages from before still ask."""
-    address = f"/decks/{game}/{name}"
-    if address not in _drawn:
-        await _draw_all(request, game)
-    if address not in _drawn:
-        raise HTTPException(404)
-    text, headers = _drawn[address], {"cache-control": FOR_EVER, "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(text, headers={**headers, "content-encoding": "gzip"}, media_type="image/svg+xml")
-    return Response(gzip.decompress(text), headers=headers, media_type="image/svg+xml")
-
-
-async def _draw_all(request: Request, game: str) -> None:
+@router.get("/decks/{game}/{made_from}/{kind}/{language}.svg")
+async def show(request: Request, game: str, made_from: str, kind: str, language: str) -> Response:
+    """A drawing; under the hash of an older program it is today's, which must be asked for anew."""
     description = game_of(request, game)
-    for language in LANGUAGES:
-        await picture_of(description, language)
-        for layers in (USUAL, MARKED):
-            await sprite_of(description, language, layers)
+    if kind not in KINDS or language not in LANGUAGES or not description.decks:
+        raise HTTPException(404)
+    packed = await asyncio.to_thread(_packed, game, kind, language)
+    keep = FOR_EVER if made_from == _version(game) else "no-cache"
+    headers = {"cache-control": keep, "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="image/svg+xml")
+    return Response(gzip.decompress(packed), headers=headers, media_type="image/svg+xml")
+
+
+@cache
+def _version(game: str) -> str:
+    """A hash of the program, the font, and what the data files of the game's decks say."""
+    digest = sha256(f"{key()} {version('manimgx-fonts-cjk')}".encode())
+    for path in games.description(game).decks:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _packed(game: str, kind: str, language: str) -> bytes:
+    """A drawing, compressed."""
+    return gzip.compress(KINDS[kind](data.load(games.description(game)), language).encode(), 9, mtime=0)

@@ -11,8 +11,7 @@ from tefuda.server.log import commands
 from tefuda.server.log.commands import Refused
 from tefuda.server.web.errors import error_of, language_of
 from tefuda.server.web.opening import open_table
-from tefuda.server.web.pages import forms
-from tefuda.server.web.pages.decks import picture_of
+from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Company, Wish
 from tefuda.server.web.pages.frame import game_of, keep_name, page, said
 
@@ -23,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 async def show(request: Request, game: str) -> HTMLResponse:
     """The page with a fresh form."""
     description = game_of(request, game)
-    return await _page(request, description, Wish(description.seats[0]))
+    return _page(request, description, Wish(description.seats[0]))
 
 
 @router.post("/games/{game}")
@@ -38,11 +37,11 @@ async def begin(request: Request, game: str) -> Response:
     company: Company = next((each for each in get_args(Company) if each == typed.get("with")), "bots")
     name = typed.get("name", "").strip()
     if wish.faults:
-        return await _page(request, description, wish, 422, name=name)
+        return _page(request, description, wish, 422, name=name)
     try:
         name = name and commands.clean_name(name)
     except Refused as refused:
-        return await _page(request, description, wish, 422, name=name, name_fault=error_of(refused, language)["text"])
+        return _page(request, description, wish, 422, name=name, name_fault=error_of(refused, language)["text"])
     response = RedirectResponse("", 303)
     order = forms.order(description, wish, name or said(language, "common.guest"), company)
     opened = await open_table(request, response, order)
@@ -52,7 +51,7 @@ async def begin(request: Request, game: str) -> Response:
     return response
 
 
-async def _page(
+def _page(
     request: Request, game: Description, wish: Wish, status: int = 200, name: str | None = None, name_fault: str = ""
 ) -> HTMLResponse:
     language = language_of(request)
@@ -66,7 +65,7 @@ async def _page(
         native=texts("native"),
         reading=texts("reading") if "reading" in texts else "",
         about=texts("about"),
-        picture=await picture_of(game, language),
+        picture=decks.address(game, "picture", language),
         typed=name,
         name_fault=name_fault,
         form=forms.shown(game, wish, language),

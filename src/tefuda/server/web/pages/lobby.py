@@ -14,7 +14,7 @@ from tefuda.server.house.rooms import Rooms
 from tefuda.server.store.port import Listing
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity
-from tefuda.server.web.pages.decks import picture_of
+from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import page
 
 router = APIRouter(include_in_schema=False)
@@ -39,7 +39,7 @@ async def lobby(request: Request) -> HTMLResponse:
     return page(
         request,
         "lobby.html",
-        games=[await _game(description, language) for description in rooms.kitchen.games.values()],
+        games=[_game(description, language) for description in rooms.kitchen.games.values()],
         own=_tables(rooms, [each for each in own if each.summary["phase"] not in ENDED], language),
         open=_tables(rooms, [each for each in public if _is_open(each)], language),
         replays=_tables(rooms, [each for each in own if each.summary.get("deals")], language),
@@ -52,7 +52,7 @@ def _is_open(listing: Listing) -> bool:
     return shown["phase"] not in ENDED and (shown["free"] > 0 or shown["spectators"] != "none")
 
 
-async def _game(description: Description, language: str) -> dict[str, Any]:
+def _game(description: Description, language: str) -> dict[str, Any]:
     texts = catalogue(description.texts, language)
     return {
         "name": description.name,
@@ -60,7 +60,7 @@ async def _game(description: Description, language: str) -> dict[str, Any]:
         "native": texts("native"),
         "short": leaflet(description, language).about if description.decks else texts("about"),
         "seats": _range(sorted(description.seats)),
-        "picture": await picture_of(description, language),
+        "picture": decks.address(description, "picture", language),
     }
 
 

@@ -45,7 +45,7 @@ async def show(request: Request, table: str, deal: From1 = None, session: From1 
         "replay.html",
         table=table,
         title=catalogue(found.game.description.texts, language)("title"),
-        game=await game_data(found, language, None),
+        game=game_data(found, language, None),
         texts=texts_data(found.game.description, language, "table", "replay"),
         session=found.session,
         sessions=now.session,

@@ -12,8 +12,7 @@ from tefuda.decks.words import Leaflet, leaflet
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
 from tefuda.server.web.errors import language_of
-from tefuda.server.web.pages import forms
-from tefuda.server.web.pages.decks import sprite_of
+from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Wish
 from tefuda.server.web.pages.frame import game_of, page
 
@@ -44,7 +43,7 @@ async def rules(request: Request, game: str) -> HTMLResponse:
         rules=numbered,
         short=_short(description, language),
         options=forms.shown(description, Wish(description.seats[0]), language)["options"],
-        cards=await _cards(description, language),
+        cards=_cards(description, language),
         linked=linked,
     )
 
@@ -54,14 +53,13 @@ def _short(game: Description, language: str) -> Leaflet | None:
     return found if found and found.lines else None
 
 
-async def _cards(game: Description, language: str) -> dict[str, Any] | None:
+def _cards(game: Description, language: str) -> dict[str, Any] | None:
     """The sprite, and the cards by suit, each suit's from the lowest place to the highest."""
-    drawn = await sprite_of(game, language)
-    if drawn is None:
+    if not game.decks:
         return None
     deck = data.load(game)
     return {
-        "sprite": drawn[0],
+        "sprite": decks.address(game, "cards", language),
         "view": f"0 0 {deck.size[0]:g} {deck.size[1]:g}",
         "narrow": deck.size[0] / deck.size[1] < 0.4,
         "suits": [

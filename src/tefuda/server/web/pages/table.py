@@ -15,7 +15,7 @@ from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Table
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity, token_hash
-from tefuda.server.web.pages.decks import MARKED, sprite_of
+from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import WEB, page
 from tefuda.table.reasons import TEXTS
 
@@ -45,7 +45,7 @@ async def show(request: Request, table: str, invite: str = "") -> Response:
         invite=invite,
         title=texts("title"),
         seats=showing.seats(found),
-        game=await game_data(found, language, invite or None),
+        game=game_data(found, language, invite or None),
         texts=texts_data(found.game.description, language, "table", "keys"),
         scripts=[script for script in SCRIPTS if script.startswith("js/table/") or script.count("/") == 1],
     )
@@ -69,11 +69,9 @@ async def join(request: Request, table: str) -> Response:
     return response
 
 
-async def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]:
+def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]:
     """What the scripts need to know from the start; see ``js/table/game.js``."""
     description = table.game.description
-    drawn = await sprite_of(description, language)
-    marked = await sprite_of(description, language, MARKED)
     return {
         "table": table.name,
         "name": description.name,
@@ -84,9 +82,9 @@ async def game_data(table: Table, language: str, invite: str | None) -> dict[str
             word: {"text": face.text, "name": data.spoken(description, word, language)}
             for word, face in description.faces.items()
         },
-        "size": drawn[1].size if drawn else (5, 7),
-        "sprite": drawn and drawn[0],
-        "marked": marked and marked[0],
+        "size": data.load(description).size if description.decks else (5, 7),
+        "sprite": decks.address(description, "cards", language),
+        "marked": decks.address(description, "marked", language),
         "rules": f"/games/{description.name}/rules",
         "bots": commands.BOTS,
         "invite": invite,
