@@ -93,6 +93,7 @@ class Table {
     if (before?.deal?.number !== state.deal?.number || state.deal?.over !== before?.deal?.over) this.looking = false;
     if (before?.deal?.mover !== state.deal?.mover || before?.seq !== state.seq) {
       this.sent = null;
+      if (before) this.notice = null; // it was about a moment that has passed
       this.found = this.found === "thinking" ? this.found : null;
     }
     const held = new Set(this.slots.map((slot) => slot.id));
