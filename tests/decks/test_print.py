@@ -10,8 +10,6 @@ import pytest
 
 from tests.decks.pictures import needed
 
-needed("fontTools")
-needed("manimgx_fonts_cjk")
 needed("fpdf")
 
 from tefuda import games  # noqa: E402

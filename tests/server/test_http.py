@@ -51,7 +51,7 @@ def test_a_foreign_page_can_do_nothing(server: Served, method: str, path: str) -
 
 
 def test_every_answer_has_its_headers(server: Served) -> None:
-    for path in ("/", "/page/page.js", "/api/v1/tables", "/healthz", "/nowhere"):
+    for path in ("/", "/static/x/css/base.css", "/games/gong-zhu/rules", "/api/v1/tables", "/healthz", "/nowhere"):
         headers = httpx.get(server.url + path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -215,7 +215,7 @@ def test_a_record_is_verified_over_the_wire(server: Served) -> None:
 
 
 def test_the_page_and_the_api_describe_themselves(server: Served) -> None:
-    assert "<h1>Tefuda" in httpx.get(server.url).text
+    assert '<a class="home"' in httpx.get(server.url).text
     api = httpx.get(f"{server.url}/api/v1/openapi.json").json()
     for path, methods in api["paths"].items():
         for method, what in methods.items():

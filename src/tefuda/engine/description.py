@@ -16,6 +16,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import Notation
 from tefuda.engine.record import EVERYTHING, Field
 from tefuda.engine.scene import Face, Scene
+from tefuda.engine.texts import LANGUAGES, catalogue
 
 _SEPARATORS = re.compile(r"\s*[+,]\s*")
 
@@ -24,7 +25,15 @@ Value = bool | int | str
 
 
 class OptionError(TefudaError):
-    """An option, a value or a number of seats that the game does not have; the message is one clear line."""
+    """An option, a value or a number of seats that the game does not have; the message is one clear line.
+
+    Attributes:
+        line: where values exclude each other, the same from the game's catalogue; else None.
+    """
+
+    def __init__(self, text: str, line: "Line | None" = None) -> None:
+        super().__init__(text)
+        self.line = line
 
 
 @dataclass(frozen=True)
@@ -146,7 +155,7 @@ class Description:
         options: what a table may decide.
         notation: how plays are written.
         pack: the card numbers of the pack that a state with these options uses.
-        exclusions: says in one line why seats and options (by name) do not go together, or None if they do.
+        exclusions: why seats and options (by name) do not go together, a text under ``excluded``; None if they do.
         why_not: why a seat may not make a play (a word that can be read); None if it may.
         start_fault: what is wrong with a state before dealing (one that a file gave), in one line, or None.
         arrange: from the fields of a scenario's deal, sets what comes before the deal (a dealer) in a state and returns
@@ -182,7 +191,7 @@ class Description:
     options: tuple[Option, ...]
     notation: Notation
     pack: Callable[[Any], NDArray[np.int64]]
-    exclusions: Callable[[int, Mapping[str, Value]], str | None]
+    exclusions: Callable[[int, Mapping[str, Value]], Line | None]
     why_not: Callable[[Any, int, str], Why | None]
     start_fault: Callable[[Any], str | None]
     arrange: Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]
@@ -242,7 +251,7 @@ class Description:
         words = {option.name: option.word(numbers[option.name]) for option in self.options}
         excluded = self.exclusions(seats, words)
         if excluded:
-            raise OptionError(excluded)
+            raise OptionError(catalogue(self.texts, LANGUAGES[0])(excluded.code, **excluded.fields), excluded)
         state = np.zeros(1, self.record)
         state["viewer"], state["seats"] = EVERYTHING, seats
         for name, number in numbers.items():

@@ -36,6 +36,11 @@ class Catalogue:
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
+    def without(self, *sections: str) -> dict[str, str]:
+        """The texts of all sections but these, by their whole keys."""
+        left_out = tuple(f"{section}." for section in sections)
+        return {key: text for key, text in self._texts.items() if not key.startswith(left_out)}
+
     def under(self, prefix: str) -> dict[str, str]:
         """The texts whose keys begin with ``prefix.``, by the rest of the key, in the order of the file."""
         start = prefix + "."
