@@ -32,9 +32,15 @@ PARTS = {
         "progressive bias instead": "widening=0,bias=1",
     },
     "exploration": {"0.3": "exploration=0.3", "0.6": "exploration=0.6", "2": "exploration=2"},
-    "worlds": {"one for 4 simulations": "worlds=4", "one for 16": "worlds=16"},
+    "worlds": {
+        "all that agree alike": "belief=0",
+        "one for 4 simulations": "worlds=4",
+        "one for 16": "worlds=16",
+    },
+    "choice": {"most visited, whatever is advised": "trust=0", "advice unless 1 standard error": "trust=1"},
     "tree": {
         "only the first action": "depth=1",
+        "to the end": "depth=1024",
         "actions wait for 20 simulations": "patience=20",
         "one for every seat": "observers=0",
     },

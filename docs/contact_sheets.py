@@ -1,6 +1,6 @@
 """Draws the contact sheets of all decks into docs/decks/: every card and the back, as ``tefuda deck`` draws them.
 
-uv run --extra decks --group pictures python docs/contact_sheets.py
+uv run --group pictures python docs/contact_sheets.py
 """
 
 from io import BytesIO

@@ -3,7 +3,6 @@
 import random
 import re
 import tomllib
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -40,11 +39,7 @@ def folder(game: str) -> Path:
 
 @cache
 def english(game: str) -> dict[str, Any]:
-    return texts(game, "en")
-
-
-def texts(game: str, language: str) -> dict[str, Any]:
-    return tomllib.loads((description(game).texts / f"{language}.toml").read_text("utf-8"))
+    return tomllib.loads((description(game).texts / "en.toml").read_text("utf-8"))
 
 
 @cache
@@ -131,15 +126,6 @@ def fails_with(case: Case, option: str, value: Value) -> bool:
     return bool(run_case({}, {**case, "options": {**case["options"], option: value}}))
 
 
-def keys_of(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, frozenset[str]]]:
-    """Every key with the fields of its text."""
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from keys_of(value, f"{prefix}{key}.")
-        else:
-            yield prefix + key, frozenset(re.findall(r"\{(\w+)\}", value))
-
-
 RULES = [(game, rule) for game in GAMES for rule in english(game)["rules"]]
 REASONS = [(game, code) for game in GAMES for code in english(game)["why"]]
 VALUES = [
@@ -195,11 +181,6 @@ def test_reason_is_given_somewhere(game: str, code: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reason_given_has_a_text(game: str) -> None:
     assert codes_given(game) <= set(english(game)["why"])
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_both_languages_have_the_same_texts(game: str) -> None:
-    assert list(keys_of(texts(game, "ja"))) == list(keys_of(english(game)))
 
 
 @pytest.mark.parametrize("game", GAMES)

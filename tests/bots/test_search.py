@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.bots.players import bot
-from tefuda.bots.search import Budget, SearchBot, ideas
-from tefuda.bots.tree import DEFAULT, Settings
+from tefuda.bots.search import Budget, SearchBot, Thought, heeding, ideas
+from tefuda.bots.tree import DEFAULT
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, below, generator
 from tefuda.table.deal import Deal
@@ -121,22 +121,22 @@ def mean_payoff(game: Game, worlds: NDArray[Any], action: int, seat: int) -> flo
 @pytest.mark.parametrize(
     "settings",
     [
-        DEFAULT,
-        Settings(observers=0),
-        Settings(widening=0, bias=1.0, advised=0),
-        Settings(hints=0, worlds=4),
-        Settings(depth=1),
-        Settings(depth=1_000_000),
+        {},
+        {"observers": 0},
+        {"widening": 0, "bias": 1.0, "advised": 0},
+        {"hints": 0, "worlds": 4},
+        {"depth": 1},
+        {"depth": 1_000_000},
     ],
 )
-def test_every_way_of_searching_counts_every_simulation(settings: Settings) -> None:
+def test_every_way_of_searching_counts_every_simulation(settings: dict[str, float]) -> None:
     for deal in moments(load("gong-zhu"), 4, 40):
         found = SearchBot(FEW, settings=settings).think(deal.view(deal.mover), generator(1))
         assert sum(thought.visits for thought in found) == FEW.iterations
         assert {thought.action for thought in found} <= set(deal.legal_actions())
 
 
-def plays_whole_deals(name: str, seats: int, settings: Settings) -> None:
+def plays_whole_deals(name: str, seats: int, settings: dict[str, float]) -> None:
     players = [SearchBot(Budget(iterations=12), settings=settings) for _ in range(seats)]
     deal = load(name, seats).deal(seats)
     while not deal.over:
@@ -152,7 +152,7 @@ def plays_whole_deals(name: str, seats: int, settings: Settings) -> None:
     ("name", "seats"), [(name, n) for name in games.names() for n in games.description(name).seats]
 )
 def test_it_plays_every_game_with_any_seats(name: str, seats: int, observers: int) -> None:
-    plays_whole_deals(name, seats, Settings(observers=observers))
+    plays_whole_deals(name, seats, {"observers": observers})
 
 
 def test_threads_share_the_simulations() -> None:
@@ -167,7 +167,27 @@ def test_ideas_are_of_plays() -> None:
     found = ideas(deal, SearchBot(FEW))
     assert {idea.play for idea in found} <= set(deal.legal())
     assert sum(idea.visits for idea in found) == FEW.iterations
-    assert [idea.visits for idea in found] == sorted((idea.visits for idea in found), reverse=True)
+    visits = [idea.visits for idea in found[1:]]
+    assert visits == sorted(visits, reverse=True)
+
+
+def thought(action: int, mean: float, *, visits: int = 100, advised: bool = False) -> Thought:
+    return Thought(action, visits, mean, 10.0, advised)
+
+
+def test_advice_is_heeded_unless_something_is_clearly_better() -> None:
+    """A hundred simulations with a spread of 10 have a standard error of 1, the difference of two one of 1.41."""
+    better, advice = thought(1, 3.0), thought(2, 1.0, advised=True)
+    assert heeding([better, advice], 1.4) == [better, advice]
+    assert heeding([better, advice], 1.5) == [advice, better]
+    assert heeding([better, thought(2, 1.0)], 1.5) == [better, thought(2, 1.0)]
+    assert heeding([advice, better], 0.0) == [advice, better]
+
+
+def test_what_is_advised_is_known_at_the_root() -> None:
+    deal = moments(load("gong-zhu"), 1, 20)[0]
+    found = SearchBot(FEW).think(deal.view(deal.mover), generator(1))
+    assert sum(thought.advised for thought in found) == 1
 
 
 @pytest.mark.deep
@@ -191,7 +211,9 @@ def test_settings_are_read_from_a_bot_s_name() -> None:
     assert isinstance(made, SearchBot)
     assert made.budget == Budget(iterations=50)
     assert made.threads == 2
-    assert made.settings == DEFAULT._replace(hints=30, exploration=1.5)
+    assert made.settings == {"hints": 30, "exploration": 1.5}
+    games_own = load("kakkuri").description
+    assert made.settings_for(games_own) == DEFAULT._replace(hints=30, exploration=1.5, depth=1, trust=3.0)
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,6 @@ def test_cards_are_listed_with_their_names(monkeypatch: pytest.MonkeyPatch, caps
 
 
 def test_files_of_a_deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    needed("fontTools")
-    needed("manimgx_fonts_cjk")
     needed("brotli")
     assert typed(monkeypatch, "luk-fu", "--svg", str(tmp_path), "--sheet", str(tmp_path / "all.svg")) == 0
     about = json.loads((tmp_path / "cards.json").read_text("utf-8"))
@@ -41,7 +39,7 @@ def test_files_of_a_deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
         (["luk-fu", "-o", "x.pdf", "--paper", "a3"], "there is no paper 'a3'"),
         (["luk-fu", "-o", "x.pdf", "--layers", "indx"], "did you mean 'index'"),
         (["luk-fu", "--deck", "western"], "its decks are six-tigers"),
-        (["luk-fu", "--lang", "fr"], "no names in 'fr'"),
+        (["luk-fu", "--lang", "fr"], "no texts in 'fr'"),
         (["luk-fu", "--sheet", "cards.png"], "cards.png does not end in .svg"),
     ],
 )

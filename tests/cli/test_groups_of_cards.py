@@ -6,6 +6,7 @@ import sys
 from rich.console import Console
 
 from tefuda.cli.draw import Artist
+from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
 
@@ -42,9 +43,11 @@ def test_what_everybody_knows_of_a_player_is_drawn() -> None:
 
 
 def test_the_table_of_ranks_is_drawn_whole() -> None:
-    for language, heaven_nine in (("en", "heaven-nine 天九 66天 45九 36九"), ("ja", "天九 66天 45九 36九")):
+    texts = load("sap-ng-wu").description.texts
+    for language in LANGUAGES:
+        heaven_nine = catalogue(texts, language)("scene.heaven_nine")
         text = drawn(position(), language)
-        assert heaven_nine in text
+        assert f"{heaven_nine} 66天 45九 36九" in text
         assert "66天 11地 44人 13鵝 55梅 33長 22板 56斧 46紅 16高 15六" in text
         assert "…" not in text
 

@@ -7,9 +7,9 @@ import pytest
 
 from tefuda import games
 from tefuda.decks import data
-from tefuda.decks.data import LANGUAGES, READ_IN, Deck, DeckError
+from tefuda.decks.data import READ_IN, Deck, DeckError
 from tefuda.decks.words import leaflet
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import LANGUAGES, catalogue
 
 KANJI = re.compile(r"[\u4e00-\u9fff]")
 

@@ -13,11 +13,8 @@ from tefuda.decks.faces import LAYERS, LayerError, Style, face
 from tefuda.decks.shapes import box, drawing, turned
 from tefuda.decks.signs.people import figure
 from tefuda.decks.sprite import edge
-from tests.decks.pictures import card_pixels, needed, pixels
+from tests.decks.pictures import card_pixels, pixels
 from tests.decks.snapshots import FOLDER, snapshots
-
-needed("fontTools")
-needed("manimgx_fonts_cjk")
 
 ALL = frozenset(LAYERS)
 

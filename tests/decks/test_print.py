@@ -10,17 +10,16 @@ import pytest
 
 from tests.decks.pictures import needed
 
-needed("fontTools")
-needed("manimgx_fonts_cjk")
 needed("fpdf")
 
 from tefuda import games  # noqa: E402
-from tefuda.decks.data import LANGUAGES, Deck, load  # noqa: E402
+from tefuda.decks.data import Deck, load  # noqa: E402
 from tefuda.decks.faces import Style  # noqa: E402
 from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
 from tefuda.decks.print import Job, write  # noqa: E402
 from tefuda.decks.print.paper import PAPERS, SIZES, Grid, PaperError, grid  # noqa: E402
 from tefuda.decks.print.setting import lines  # noqa: E402
+from tefuda.engine.texts import LANGUAGES  # noqa: E402
 
 POINT = 25.4 / 72
 SHEETS = {"six-tigers": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 6}

@@ -8,10 +8,7 @@ from numpy.typing import NDArray
 
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import LAYERS, Style
-from tests.decks.pictures import card_pixels, needed
-
-needed("fontTools")
-needed("manimgx_fonts_cjk")
+from tests.decks.pictures import card_pixels
 
 WIDTH = 192
 """Pixels across a card."""

@@ -7,10 +7,6 @@ from tefuda.decks.data import Deck
 from tefuda.decks.faces import LAYERS, Style
 from tefuda.decks.fonts import REGULAR, typeface
 from tefuda.decks.sprite import sprite
-from tests.decks.pictures import needed
-
-needed("fontTools")
-needed("manimgx_fonts_cjk")
 
 MOST = 150 * 1024
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from tefuda.cli.draw import Artist
+from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
-from tefuda.table.reasons import say_line
+from tefuda.table.reasons import TEXTS, say_line
 
 WIDTH, HEIGHT = 80, 24
 MOST_ASKED = 6
@@ -26,7 +27,8 @@ MIDDLE_OF_A_DEAL = {
 
 def drawn(deal: Deal, language: str = "en", viewer: int = 0) -> str:
     console = Console(record=True, width=WIDTH, file=sys.stderr, force_terminal=False)
-    names = ["You", *(f"Bot {seat}" for seat in range(1, deal.game.seats))]
+    words = catalogue(TEXTS, language)
+    names = [words("you"), *(words("bot", number=seat) for seat in range(1, deal.game.seats))]
     artist = Artist(deal.game.description, language, names, console)
     scene = deal.game.description.scene(deal.view(viewer).record)
     console.print(artist.table(scene, viewer, deal.mover, "title"))
@@ -53,7 +55,7 @@ def sheet(deal: Deal) -> list[list[str]]:
 
 
 def test_eight_players_fit_on_a_small_screen() -> None:
-    for language in ("en", "ja"):
+    for language in LANGUAGES:
         deal = load("kakkuri", seats=8).position(MIDDLE_OF_A_DEAL)
         lines = drawn(deal, language).splitlines()
         assert len(lines) + MOST_ASKED <= HEIGHT

@@ -12,19 +12,19 @@ from tefuda.engine.views import observe_all
 from tefuda.games.kakkuri.state import CARD_WORDS, UTAZU_CARDS
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
-from tefuda.testing.looking import imagine_each
+from tefuda.testing.looking import believe_each, imagine_each
 from tests.kakkuri.replay import box_of
 
 WORLDS = 1200
 FOLDED = "D2 H4 H6 H8 C4 C6"
 
 
-def worlds_of(deal: Deal, viewer: int, seed: int = 1) -> Any:
+def worlds_of(deal: Deal, viewer: int, seed: int = 1, draw: Any = imagine_each) -> Any:
     """Worlds that a seat imagines now."""
     states = np.repeat(np.frombuffer(deal.state.tobytes(), deal.state.dtype), WORLDS)
     seen = observe_all(states, np.full(WORLDS, viewer))
     worlds = np.zeros(WORLDS, seen.dtype)
-    imagine_each(seen, rng.generator(seed), worlds)
+    draw(seen, rng.generator(seed), worlds)
     return worlds
 
 
@@ -151,3 +151,16 @@ def test_an_utazu_that_was_claimed_is_known() -> None:
     deal = load("kakkuri", 3).position({"hands": ["SA HA DA C9 S9 D4", "S5 S6", "C7 C8"], "field": "S8"})
     deal.play("utazu")
     assert all(bits.inside(UTAZU_CARDS, int(world.hands[0])) for world in worlds_of(deal, 1))
+
+
+def test_who_stopped_is_believed_to_hold_nothing_that_could_have_followed() -> None:
+    """KK-38 lets anybody stop, so it may be otherwise; wilds are worth keeping."""
+    deal = load("kakkuri", 3, fuwaru=False, early_drop=False).position(
+        {"hands": ["H4 H5 H6 H8 SK C4", "S9 SQ SJ C9 CQ CJ", "D4 D5 D6 D8 DK S4"], "field": "C3", "to_move": 0}
+    )
+    deal.play("end")
+    fours = frozenset(card(word) for word in ("C4", "S4", "D4", "H4"))
+    for draw, expected in ((imagine_each, True), (believe_each, False)):
+        holds = [not fours.isdisjoint(bits.members_of(int(world.hands[0]))) for world in worlds_of(deal, 1, draw=draw)]
+        assert any(holds) == expected
+    assert any(bits.has(int(world.hands[0]), card("CA")) for world in worlds_of(deal, 1, draw=believe_each))

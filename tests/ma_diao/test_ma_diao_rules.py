@@ -10,6 +10,7 @@ from tefuda.engine import playout, rng, verbs
 from tefuda.engine.description import OptionError
 from tefuda.engine.notation import NotationError
 from tefuda.engine.positions import PositionError
+from tefuda.engine.texts import LANGUAGES
 from tefuda.table.game import Game, load
 from tests.ma_diao.constructed import (
     RARE,
@@ -326,7 +327,7 @@ def test_positions_that_will_not_do(fields: dict[str, Any], message: str) -> Non
 def test_md_24_a_reason_advises_only_what_may_be_thrown(must_follow: bool) -> None:
     """MD-24, MD-26: a card of another suit may be thrown instead, unless must_follow forbids that too."""
     deal = load("ma-diao", must_follow=must_follow).position({"hands": ["", "S5 W9", "", ""], "trick": ["0:S6"]})
-    for language in ("en", "ja"):
+    for language in LANGUAGES:
         reason = deal.why_not("W9", language=language)
         assert reason is not None
         assert reason.rule == "MD-24"

@@ -51,7 +51,7 @@ def test_a_foreign_page_can_do_nothing(server: Served, method: str, path: str) -
 
 
 def test_every_answer_has_its_headers(server: Served) -> None:
-    for path in ("/", "/page/page.js", "/api/v1/tables", "/healthz", "/nowhere"):
+    for path in ("/", "/static/x/css/base.css", "/games/gong-zhu/rules", "/api/v1/tables", "/healthz", "/nowhere"):
         headers = httpx.get(server.url + path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -215,7 +215,7 @@ def test_a_record_is_verified_over_the_wire(server: Served) -> None:
 
 
 def test_the_page_and_the_api_describe_themselves(server: Served) -> None:
-    assert "<h1>Tefuda" in httpx.get(server.url).text
+    assert '<a class="home"' in httpx.get(server.url).text
     api = httpx.get(f"{server.url}/api/v1/openapi.json").json()
     for path, methods in api["paths"].items():
         for method, what in methods.items():
@@ -224,6 +224,21 @@ def test_the_page_and_the_api_describe_themselves(server: Served) -> None:
     assert {found["game"] for found in Client(server.url).get("games")} == {"gong-zhu"}
     assert Client(server.url).get("games/gong-zhu")["rules"]["GZ-8"]
     assert httpx.get(f"{server.url}/readyz").json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize(
+    ("query", "header", "title"),
+    [
+        ("", "zh-TW,zh;q=0.9,en;q=0.8", "拱豬"),
+        ("", "zh-CN,zh;q=0.9,en;q=0.8", "拱猪"),
+        ("", "de-CH, ja;q=0.5", "ゴンジュー"),
+        ("?lang=zh-HK", "en", "拱豬"),
+        ("?lang=xx", "", "Gong Zhu"),
+    ],
+)
+def test_the_reader_is_answered_in_his_language(server: Served, query: str, header: str, title: str) -> None:
+    found = httpx.get(f"{server.url}/api/v1/games{query}", headers={"Accept-Language": header}).json()
+    assert [game["title"] for game in found] == [title]
 
 
 def test_figures_for_prometheus(server: Served) -> None:

@@ -115,6 +115,20 @@ def test_public_tables_are_listed_the_latest_changed_first(database: str) -> Non
     run(database, scenario)
 
 
+def test_a_guest_has_his_tables_public_or_not_for_good(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        for at, (table, people) in enumerate((("one", ("ann",)), ("two", ("ann", "ben")), ("three", ("ben",)))):
+            await store.show(Listing(table, 1, at, table == "one", {"name": table}, people))
+        await store.show(Listing("one", 2, 9, True, {"name": "left"}, ("ben",)))
+        await store.show(Listing("one", 2, 9, True, {"name": "left"}))
+        assert [found.table for found in await store.of("ann", 10)] == ["one", "two"]
+        assert [found.table for found in await store.of("ben", 2)] == ["one", "three"]
+        assert await store.of("eve", 10) == []
+        assert await store.of("ann", 1) == [Listing("one", 2, 9, True, {"name": "left"})]
+
+    run(database, scenario)
+
+
 def test_all_processes_share_a_secret(database: str) -> None:
     secrets: list[bytes] = []
 
@@ -157,7 +171,7 @@ def test_an_older_database_is_brought_up_to_date(database: str) -> None:
 def test_a_newer_database_is_refused(database: str) -> None:
     run(database, lambda store: store.check())
     execute(database, "UPDATE meta SET value = '99' WHERE key = 'version'")
-    with pytest.raises(StoreError, match="of version 99, this Tefuda reads up to 2: install a newer Tefuda"):
+    with pytest.raises(StoreError, match=f"of version 99, this Tefuda reads up to {schema.VERSION}: install a newer"):
         open_store(database)
 
 

@@ -2,18 +2,19 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from tefuda.bots import tree
 from tefuda.bots.tree import DEFAULT, NONE, Search, Settings, new_search
-from tefuda.engine.description import nearest
+from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, generator, generators
 from tefuda.table.deal import Deal
@@ -69,25 +70,34 @@ class Thought:
         visits: simulations that began with it.
         mean: of the mover's payoff in them, in the game's smallest unit.
         spread: standard deviation of that payoff.
+        advised: whether the rules of thumb advise it.
     """
 
     action: int
     visits: int
     mean: float
     spread: float
+    advised: bool
+
+    @property
+    def doubt(self) -> float:
+        """Variance of the mean."""
+        return self.spread**2 / self.visits
 
 
 class SearchBot:
-    """Thinks as long as its budget says, and makes the action most simulations chose.
+    """Thinks as long as its budget says; makes the action most simulations chose, or what the rules of thumb advise.
 
     Args:
         budget: for each action.
         threads: trees that grow side by side, each from its own random numbers; their roots are added up. With one
             thread and a budget of iterations the same view and generator give the same action.
-        settings: how to search.
+        settings: how to search (``Settings``), where it differs from what suits the game (``Description.search``).
     """
 
-    def __init__(self, budget: Budget = USUAL, threads: int = 1, settings: Settings = DEFAULT) -> None:
+    def __init__(
+        self, budget: Budget = USUAL, threads: int = 1, settings: Mapping[str, float] = MappingProxyType({})
+    ) -> None:
         self.budget, self.threads, self.settings = budget, threads, settings
         self._searches: dict[tuple[np.dtype[Any], int], list[Search]] = {}
 
@@ -112,7 +122,7 @@ class SearchBot:
             if name in AT_LEAST_ONE and given[name] < 1:
                 raise TefudaError(f"search: {name}={value} is below 1")
         threads = int(given.pop("threads", 1))
-        return cls(Budget.read(budget), threads, DEFAULT._replace(**given))  # type: ignore[arg-type]
+        return cls(Budget.read(budget), threads, given)
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The most visited of ``legal``; at once if there is only one."""
@@ -122,10 +132,17 @@ class SearchBot:
         """Compile the search for a game, by a short one."""
         for each in self._searches_for(view):
             tree.clear(each.trees)
-            tree.search(each, view.array, self.settings, generator(0), 1)
+            tree.search(each, view.array, self.settings_for(view.game), generator(0), 1)
+
+    def settings_for(self, game: Description) -> Settings:
+        """How a game is searched: as usual, but for what suits it, but for what this bot was told."""
+        given = {**game.search, **self.settings}
+        usual = DEFAULT._asdict()
+        return Settings(**{name: type(value)(given.get(name, value)) for name, value in usual.items()})
 
     def think(self, view: View, rng: Rng) -> list[Thought]:
-        """Search from the view of the seat that is to act: every action tried, the most visited first."""
+        """Search from the view of the seat that is to act: every action tried, the one to make first, then the most
+        visited."""
         searches = self._searches_for(view)
         if len(searches) == 1:
             self._grow(searches[0], view, rng)
@@ -133,7 +150,7 @@ class SearchBot:
             rngs = generators(int(rng[0]), len(searches))
             with ThreadPoolExecutor(len(searches)) as pool:
                 list(pool.map(lambda pair: self._grow(pair[0], view, pair[1]), zip(searches, rngs, strict=True)))
-        return thoughts([each.trees[0] for each in searches])
+        return heeding(thoughts([each.trees[0] for each in searches]), self.settings_for(view.game).trust)
 
     def _searches_for(self, view: View) -> list[Search]:
         game, seats = view.game, int(view.record.seats)
@@ -144,13 +161,14 @@ class SearchBot:
 
     def _grow(self, search: Search, view: View, rng: Rng) -> None:
         tree.clear(search.trees)
+        settings = self.settings_for(view.game)
         if self.budget.iterations:
-            tree.search(search, view.array, self.settings, rng, -(-self.budget.iterations // self.threads))
+            tree.search(search, view.array, settings, rng, -(-self.budget.iterations // self.threads))
             return
         begun, seconds = perf_counter(), self.budget.milliseconds / 1000
         chunk, done, passed = FIRST_CHUNK, 0, 0.0
         while passed < seconds:
-            tree.search(search, view.array, self.settings, rng, chunk)
+            tree.search(search, view.array, settings, rng, chunk)
             done += chunk
             passed = perf_counter() - begun
             chunk = max(1, int(done / passed * min(seconds / LOOKS, seconds - passed)))
@@ -173,7 +191,9 @@ class Idea:
 
 
 def ideas(deal: Deal, bot: SearchBot, seed: int = 0) -> list[Idea]:
-    """What a search bot thinks of the mover's plays, the best first; plays that begin alike are taken together.
+    """What a search bot thinks of the mover's plays, its choice first, then the most visited.
+
+    Plays that begin alike are taken together.
 
     Args:
         deal: not over; only the mover's view is read.
@@ -189,24 +209,42 @@ def ideas(deal: Deal, bot: SearchBot, seed: int = 0) -> list[Idea]:
         visits = sum(part.visits for part in parts)
         mean = sum(part.visits * part.mean for part in parts) / visits
         square = sum(part.visits * (part.spread**2 + part.mean**2) for part in parts) / visits
-        merged.append(Idea(play, visits, mean / unit, sqrt(max(0.0, square - mean**2)) / unit))
-    return sorted(merged, key=lambda idea: (-idea.visits, -idea.mean))
+        merged.append(Idea(play, visits, mean / unit, spread_of(1, mean, square) / unit))
+    return merged[:1] + sorted(merged[1:], key=lambda idea: (-idea.visits, -idea.mean))
+
+
+def heeding(found: list[Thought], trust: float) -> list[Thought]:
+    """The same, with what is advised first unless the one most visited is better by so many standard errors.
+
+    Simulations scatter. Where they cannot tell two actions apart, experience may.
+    """
+    for advised in found:
+        first = found[0]
+        if advised.advised and first.mean - advised.mean <= trust * sqrt(first.doubt + advised.doubt):
+            return [advised, *(other for other in found if other is not advised)]
+    return found
 
 
 def thoughts(trees: Sequence[Any]) -> list[Thought]:
     """What the roots of these trees found, added up; the most visited first, then the best."""
-    sums: dict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
+    sums: dict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0, 0])
     for grown in trees:
         edge = int(grown["first"][0])
         while edge != NONE:
             found = grown["edges"][edge]
             action, visits = int(found["action"]), int(found["visits"])
-            for k, amount in enumerate((visits, visits * float(found["mean"]), float(grown["squares"][action]))):
+            mean, squares = float(found["mean"]), float(grown["squares"][action])
+            for k, amount in enumerate((visits, visits * mean, squares, int(found["advised"]))):
                 sums[action][k] += amount
             edge = int(found["next"])
     found = [
-        Thought(action, int(visits), total / visits, sqrt(max(0.0, squares / visits - (total / visits) ** 2)))
-        for action, (visits, total, squares) in sums.items()
+        Thought(action, int(visits), total / visits, spread_of(visits, total, squares), advised > 0)
+        for action, (visits, total, squares, advised) in sums.items()
         if visits
     ]
     return sorted(found, key=lambda thought: (-thought.visits, -thought.mean, thought.action))
+
+
+def spread_of(number: float, total: float, squares: float) -> float:
+    """Standard deviation, from the sums of so many numbers and of their squares."""
+    return sqrt(max(0.0, squares / number - (total / number) ** 2))

@@ -88,9 +88,12 @@ class Settings(NamedTuple):
             they always are at the root.
         bias: added to the worth of what the rules of thumb advise, in the same deviations, over 1 + its visits.
         hints: percentage of the playouts' moves that the rules of thumb make; the others are random.
+        belief: percentage of the worlds in which what others did makes sense (``believe``); the others are any that
+            agree with the view.
         worlds: simulations that share a world.
         patience: simulations that take an action before its node grows; until then a playout follows it.
         depth: actions from the root that are chosen in the tree; a playout makes the others.
+        trust: what the rules of thumb advise is made unless another action was found better by so many standard errors.
         observers: 1: one tree, of what the searcher sees; 0: one for every seat, each of what that seat sees.
     """
 
@@ -99,9 +102,11 @@ class Settings(NamedTuple):
     widening: float = 0.5
     bias: float = 0.0
     hints: int = 100
+    belief: int = 90
     worlds: int = 1
     patience: int = 1
     depth: int = LONGEST
+    trust: float = 0.0
     observers: int = 1
 
 
@@ -125,7 +130,10 @@ def search(s: Search, views: Any, settings: Settings, rng: Any, simulations: int
     """Run this many simulations from the view ``views[0]``, whose viewer is to act."""
     for k in range(simulations):
         if k % settings.worlds == 0:
-            verbs.imagine(views[0], rng, s.worlds[0])
+            if chance(rng, settings.belief):
+                verbs.believe(views[0], rng, s.worlds[0])
+            else:
+                verbs.imagine(views[0], rng, s.worlds[0])
         s.worlds[1] = s.worlds[0]
         simulate(s.trees[0], s.worlds[1], views[0].viewer, settings, rng, s.legal, s.payoffs)
 

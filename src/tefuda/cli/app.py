@@ -26,7 +26,7 @@ Seats = Annotated[int | None, typer.Option("--seats", help="Number of players.")
 Settings = Annotated[
     list[str] | None, typer.Option("--set", help="Set an option of the rules; may be repeated.", metavar="OPTION=VALUE")
 ]
-Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en or ja.")]
+Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en, ja, zh-Hant or zh-Hans.")]
 
 BAD_INPUT = 2
 
@@ -74,6 +74,9 @@ def serve(
     ] = 50.0,
     level: Annotated[str, typer.Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
     metrics: Annotated[bool, typer.Option("--metrics", help="Answer Prometheus at /metrics.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in a browser, where there is a screen.")
+    ] = True,
 ) -> None:
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
     from tefuda.cli import serve as command
@@ -83,7 +86,7 @@ def serve(
         raise TefudaError(f"--log {level}: write debug, info, warning or error")
     limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0}
     settings = Settings(games=tuple(names or ()), origin=origin, pace=pace, thinkers=thinkers, requests=rate, **limits)
-    command.run(host, port, db, settings, level, metrics)
+    command.run(host, port, db, settings, level, metrics, browser)
 
 
 @app.command()
@@ -198,7 +201,7 @@ def deck(
     layers: Annotated[
         str, typer.Option("--layers", help="traditional, index and accessible, joined by commas; or all.")
     ] = "traditional,index",
-    language: Annotated[str, typer.Option("--lang", help="Names in en, ja, zh-Hant or zh-Hans.")] = "en",
+    language: Language = "en",
     paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
     size: Annotated[str, typer.Option("--size", help="life, large, or bridge (57 × 89 mm).")] = "life",
     gutter: Annotated[

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from tefuda import games
+from tefuda.cli.settings import language_of
 from tefuda.decks import data
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import LAYERS, Style
@@ -43,7 +44,7 @@ def run(name: str, wish: Wish) -> None:
     game = games.description(name)
     deck = data.load(game, wish.deck)
     layers = frozenset(layer.strip() for layer in wish.layers.split(",") if layer.strip())
-    style = Style(frozenset(LAYERS) if layers == {"all"} else layers, wish.language)
+    style = Style(frozenset(LAYERS) if layers == {"all"} else layers, language_of(wish.language))
     if wish.svg:
         draw_files(deck, style, wish.svg)
     if wish.sheet:

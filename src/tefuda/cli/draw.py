@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tefuda.bots.search import Idea
+from tefuda.cli.prose import Prose
 from tefuda.engine.description import Description, Line
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Face, Scene, SeatScene
@@ -77,11 +78,11 @@ class Artist:
 
     def say(self, text: str, style: str = "") -> None:
         """Print a sentence."""
-        self.console.print(self.paint(text, style))
+        self.console.print(Prose(self.paint(text, style)))
 
     def note(self, text: str, style: str = "dim") -> None:
         """Print something about the program rather than the deal: plays are shown as they are typed."""
-        self.console.print(Text(text, style=style))
+        self.console.print(Prose(text, style))
 
     def tell(self, line: Line) -> None:
         """Print a line about the deal."""
@@ -183,10 +184,10 @@ class Artist:
         table.add_column(self.words("sheet.player"))
         table.add_column(self.words("sheet.deal"), justify="right")
         table.add_column(self.words("sheet.total"), justify="right")
-        table.add_column(self.words("sheet.how"), ratio=1, overflow="fold")
+        table.add_column(self.words("sheet.how"), ratio=1)
         for seat, points in enumerate(deal.payoff()):
             lines = [say_line(self.game, line, self.language, self.names) for line in self.game.sheet(deal.state, seat)]
-            how = Text("\n").join(self.paint(line) for line in lines)
+            how = Prose(Text("\n").join(self.paint(line) for line in lines))
             deal_and_total = (signed(amount, self.game.unit) for amount in (points, totals[seat]))
             table.add_row(self.names[seat], *deal_and_total, how)
         return table

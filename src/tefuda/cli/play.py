@@ -12,7 +12,7 @@ from tefuda.bots.players import advice, bot, choose_play
 from tefuda.bots.search import Budget, SearchBot, ideas
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
-from tefuda.cli.settings import check_language, command, game_with, rule_number
+from tefuda.cli.settings import command, game_with, language_of, rule_number
 from tefuda.cli.warming import prepare
 from tefuda.decks.data import spoken
 from tefuda.engine.description import Line
@@ -51,7 +51,7 @@ def run(
     Raises:
         TefudaError: names, options, seats or files that will not do.
     """
-    check_language(language)
+    language = language_of(language)
     bot(bots)
     path = record or saves.default_path(name)
     if record is not None and record.is_dir():

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from tefuda.cli.draw import Artist
-from tefuda.cli.settings import check_language
+from tefuda.cli.settings import language_of
 from tefuda.cli.warming import prepare
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
@@ -26,7 +26,7 @@ def run(path: Path, seat: int, language: str) -> None:
     Raises:
         TefudaError: the file is no record, contradicts the rules, or has no such seat.
     """
-    check_language(language)
+    language = language_of(language)
     saved = records.read(path)
     if not ALL <= seat < saved.seats:
         raise TefudaError(f"--seat {seat}: seats are 0 to {saved.seats - 1}, or {ALL} for all hands")

@@ -5,7 +5,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tefuda import games
-from tefuda.cli.settings import check_language, rule_number
+from tefuda.cli.prose import Prose
+from tefuda.cli.settings import language_of, rule_number
 from tefuda.engine.description import Description, Option, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import Catalogue, catalogue
@@ -17,7 +18,7 @@ def run(name: str, number: str | None, language: str) -> None:
     Raises:
         TefudaError: no such game, rule or language.
     """
-    check_language(language)
+    language = language_of(language)
     game = games.description(name)
     texts = catalogue(game.texts, language)
     rules = texts.under("rules")
@@ -30,7 +31,7 @@ def run(name: str, number: str | None, language: str) -> None:
         console.print(_numbered({key: rules[key]}))
         return
     console.print(f"{texts('title')} {texts('native')}", style="bold")
-    console.print(texts("about"), "")
+    console.print(Prose(texts("about")), "")
     console.print(_numbered(rules), "")
     console.print(_options(game, texts))
 
@@ -38,9 +39,8 @@ def run(name: str, number: str | None, language: str) -> None:
 def _numbered(rules: dict[str, str]) -> Table:
     table = Table.grid(padding=(0, 2, 1, 0))
     table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")  # Japanese has no blanks to break at, and must not be cut
     for number, text in rules.items():
-        table.add_row(Text(number, "bold"), text)
+        table.add_row(Text(number, "bold"), Prose(text))
     return table
 
 
@@ -49,7 +49,7 @@ def _options(game: Description, texts: Catalogue) -> Table:
     table = Table.grid(padding=(0, 2, 1, 0))
     for option in game.options:
         about = f"{texts(f'options.{option.name}.help')} [{option.rule}]\n{_values(option, texts)}"
-        table.add_row(Text(f"--set {option.name}={_word(option)}", "bold"), Text(about))
+        table.add_row(Prose(f"--set {option.name}={_word(option)}", "bold"), Prose(about))
     return table
 
 

@@ -1,8 +1,11 @@
 """``tefuda serve``: the server."""
 
 import gc
+import os
 import socket
 import sys
+import threading
+import webbrowser
 from pathlib import Path
 
 import platformdirs
@@ -28,24 +31,34 @@ STOP_WITHIN = 5
 
 
 class Server(uvicorn.Server):
-    """Tells everybody to come back before it stops.
+    """Shows itself in a browser when it has begun, and tells everybody to come back before it stops.
 
     Args:
         config: of uvicorn.
         rooms: to be closed first.
+        address: to be shown, None for no browser.
     """
 
-    def __init__(self, config: uvicorn.Config, rooms: Rooms) -> None:
+    def __init__(self, config: uvicorn.Config, rooms: Rooms, address: str | None) -> None:
         super().__init__(config)
-        self._rooms = rooms
+        self._rooms, self._address = rooms, address
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._address is not None:
+            # In a thread of its own: some browsers return only when they are closed.
+            threading.Thread(target=webbrowser.open, args=[self._address], daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._rooms.close()
         await super().shutdown(sockets)
 
 
-def run(host: str, port: int, db: str | None, settings: Settings, level: str, metrics: bool) -> None:
+def run(host: str, port: int, db: str | None, settings: Settings, level: str, metrics: bool, browser: bool) -> None:
     """Serve until stopped.
+
+    Args:
+        browser: whether to open one, if a person at a screen has started this.
 
     Raises:
         TefudaError: the store cannot be opened, or the port is in use.
@@ -60,12 +73,36 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
         app, http=ImpatientHttp, ws=ImpatientSocket, ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
         log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN,
     )  # fmt: skip
-    port = listening.getsockname()[1]
-    shown = f"[{host}]" if ":" in host else host
-    console.print(f"Tefuda serves at {settings.origin or f'http://{shown}:{port}/'} (Ctrl-C stops)")
+    address = settings.origin or _address(host, listening.getsockname()[1])
+    console.print(f"Tefuda serves at {address} (Ctrl-C stops)")
     gc.freeze()  # what is loaded by now stays; looking through it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
-    Server(config, app.state.rooms).run(sockets=[listening])
+    shown = address if browser and console.is_terminal and _has_screen() else None
+    Server(config, app.state.rooms, shown).run(sockets=[listening])
+
+
+def _address(host: str, port: int) -> str:
+    """Where people find the server: of an address that stands for all of this machine's, the one in the network."""
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not listened at
+        host = _own_address()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _own_address() -> str:
+    """This machine's address in the network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _has_screen() -> bool:
+    """Whether a browser with windows can be opened; one that draws in this terminal would be in the way."""
+    if sys.platform in ("win32", "darwin"):
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _listen(host: str, port: int) -> socket.socket:

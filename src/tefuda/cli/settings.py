@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tefuda.engine.description import Description, OptionError, Value
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import LANGUAGES
+from tefuda.engine.texts import LANGUAGES, closest
 from tefuda.table.game import Game, load
 
 
@@ -36,7 +36,13 @@ def command(words: str) -> str:
     return f"uv run tefuda {words}" if "UV" in os.environ else f"tefuda {words}"
 
 
-def check_language(language: str) -> None:
-    """Refuse a language that has no texts."""
-    if language not in LANGUAGES:
-        raise TefudaError(f"--lang: there are no texts in {language!r}; there are: {', '.join(LANGUAGES)}")
+def language_of(tag: str) -> str:
+    """The language of the texts that was asked for (``zh-Hant``, ``zh-TW``).
+
+    Raises:
+        TefudaError: there are no texts in it.
+    """
+    language = closest(tag)
+    if language is None:
+        raise TefudaError(f"--lang: there are no texts in {tag!r}; there are: {', '.join(LANGUAGES)}")
+    return language

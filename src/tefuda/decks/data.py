@@ -12,12 +12,10 @@ from typing import Any
 
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
-
-LANGUAGES = ("en", "ja", "zh-Hant", "zh-Hans")
-"""Languages in which every card has a name."""
+from tefuda.engine.texts import LANGUAGES
 
 READ_IN = ("ja", "zh-Hant", "zh-Hans")
-"""Those whose names have a reading: kana, pinyin."""
+"""Languages whose names of cards have a reading: kana, pinyin."""
 
 Texts = Mapping[str, str]
 """A text by language."""
@@ -99,6 +97,7 @@ class Deck:
         corner: radius in millimetres.
         inks: colours by name, as ``#rrggbb``.
         back: name of the pattern.
+        shown: words of the few cards that stand for the deck in a picture.
         cards: by word, in the game's order.
     """
 
@@ -110,6 +109,7 @@ class Deck:
     corner: float
     inks: Mapping[str, str]
     back: str
+    shown: tuple[str, ...]
     cards: Mapping[str, Card] = field(default_factory=dict)
 
     @property
@@ -181,6 +181,10 @@ def _deck(game: str, words: tuple[str, ...], name: str, data: Mapping[str, Any])
     for word in own:
         if word not in words:
             raise KeyError(f"[card.{word}] is not a card of {game}{nearest(word, words)}")
+    shown = tuple(data.get("shown", words[:: max(1, len(words) // 5)]))
+    for word in shown:
+        if word not in words:
+            raise KeyError(f"shown: {word!r} is not a card of {game}{nearest(word, words)}")
     width, height = _asked(data, "size", "the deck")
     return Deck(
         game,
@@ -191,6 +195,7 @@ def _deck(game: str, words: tuple[str, ...], name: str, data: Mapping[str, Any])
         float(data.get("corner", 2.0)),
         data.get("inks", {}),
         _asked(data, "back", "the deck"),
+        shown,
         {word: _card(word, own.get(word, {}), suits, ranks, int(data.get("copies", 1))) for word in words},
     )
 

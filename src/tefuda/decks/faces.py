@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from tefuda.decks.data import LANGUAGES, Card, Deck, chosen
+from tefuda.decks.data import Card, Deck, chosen
 from tefuda.decks.index import coloured, index, room
 from tefuda.decks.notches import BAR, notches
 from tefuda.decks.painters import Frame, painters
 from tefuda.decks.shapes import Drawing, drawing, fitted, turned
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.texts import LANGUAGES
 
 LAYERS = ("traditional", "index", "accessible")
 

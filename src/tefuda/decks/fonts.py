@@ -20,10 +20,6 @@ REGULAR, BOLD, BLACK = 400, 700, 900
 _ALWAYS = 3029529600  # the year 2000, in seconds from 1904: the same font is the same bytes
 
 
-class MissingFontError(TefudaError):
-    """The font is not installed."""
-
-
 class MissingGlyphError(TefudaError):
     """The font has no such character."""
 
@@ -82,21 +78,15 @@ def _command(name: str, points: Any) -> Command:
 
 @cache
 def typeface(language: str, weight: int = BOLD) -> Typeface:
-    """The typeface for a language.
-
-    Raises:
-        MissingFontError: the font is not installed.
-    """
+    """The typeface for a language."""
     return Typeface(language, weight)
 
 
 @cache
 def _opened(place: int) -> Any:
-    try:
-        import manimgx_fonts_cjk
-        from fontTools.ttLib import TTFont
-    except ImportError:
-        raise MissingFontError("the card faces need their font: pip install 'tefuda[decks]'") from None
+    import manimgx_fonts_cjk
+    from fontTools.ttLib import TTFont
+
     path = Path(manimgx_fonts_cjk.__file__).parent / "NotoSansCJK-VF.otf.ttc"
     return TTFont(path, fontNumber=place, lazy=True)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from tefuda.decks.data import DeckError
 from tefuda.engine.description import Description
-from tefuda.engine.texts import LANGUAGES as SPOKEN
 from tefuda.engine.texts import catalogue
 
 
@@ -44,7 +43,7 @@ def leaflet(game: Description, language: str) -> Leaflet:
     """
     path = game.decks[0].parent / "rules.toml"
     if not path.exists():
-        texts = catalogue(game.texts, language if language in SPOKEN else SPOKEN[0])
+        texts = catalogue(game.texts, language)
         return Leaflet(texts("title"), texts("about"), ())
     try:
         data = tomllib.loads(path.read_text("utf-8"))[language]

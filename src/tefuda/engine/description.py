@@ -16,6 +16,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import Notation
 from tefuda.engine.record import EVERYTHING, Field
 from tefuda.engine.scene import Face, Scene
+from tefuda.engine.texts import LANGUAGES, catalogue
 
 _SEPARATORS = re.compile(r"\s*[+,]\s*")
 
@@ -24,7 +25,15 @@ Value = bool | int | str
 
 
 class OptionError(TefudaError):
-    """An option, a value or a number of seats that the game does not have; the message is one clear line."""
+    """An option, a value or a number of seats that the game does not have; the message is one clear line.
+
+    Attributes:
+        line: where values exclude each other, the same from the game's catalogue; else None.
+    """
+
+    def __init__(self, text: str, line: "Line | None" = None) -> None:
+        super().__init__(text)
+        self.line = line
 
 
 @dataclass(frozen=True)
@@ -146,7 +155,7 @@ class Description:
         options: what a table may decide.
         notation: how plays are written.
         pack: the card numbers of the pack that a state with these options uses.
-        exclusions: says in one line why seats and options (by name) do not go together, or None if they do.
+        exclusions: why seats and options (by name) do not go together, a text under ``excluded``; None if they do.
         why_not: why a seat may not make a play (a word that can be read); None if it may.
         start_fault: what is wrong with a state before dealing (one that a file gave), in one line, or None.
         arrange: from the fields of a scenario's deal, sets what comes before the deal (a dealer) in a state and returns
@@ -168,6 +177,8 @@ class Description:
             totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
         bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
         decks: data files of the decks it can be played with (``tefuda.decks.data``), the one of its home first.
+        search: settings with which the search bot plays it best, where they differ from the usual ones
+            (``tefuda.bots.tree.Settings``; ``bench/search_parts.py`` measures them).
     """
 
     name: str
@@ -180,7 +191,7 @@ class Description:
     options: tuple[Option, ...]
     notation: Notation
     pack: Callable[[Any], NDArray[np.int64]]
-    exclusions: Callable[[int, Mapping[str, Value]], str | None]
+    exclusions: Callable[[int, Mapping[str, Value]], Line | None]
     why_not: Callable[[Any, int, str], Why | None]
     start_fault: Callable[[Any], str | None]
     arrange: Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]
@@ -196,12 +207,17 @@ class Description:
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None
     decks: tuple[Path, ...] = ()
+    search: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))
-        for verb in (verbs.listed, verbs.disguise):
+        for verb, usual in (
+            (verbs.listed, verbs.itself),
+            (verbs.disguise, verbs.itself),
+            (verbs.believe, verbs.imagine_any),
+        ):
             if self.record not in verb.implementations:
-                verbs.implements(verb, self.record)(verbs.itself)
+                verbs.implements(verb, self.record)(usual)
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:
@@ -235,7 +251,7 @@ class Description:
         words = {option.name: option.word(numbers[option.name]) for option in self.options}
         excluded = self.exclusions(seats, words)
         if excluded:
-            raise OptionError(excluded)
+            raise OptionError(catalogue(self.texts, LANGUAGES[0])(excluded.code, **excluded.fields), excluded)
         state = np.zeros(1, self.record)
         state["viewer"], state["seats"] = EVERYTHING, seats
         for name, number in numbers.items():

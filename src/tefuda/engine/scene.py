@@ -47,6 +47,7 @@ class SeatScene:
         piles: cards that lie before him.
         total: points before this deal.
         side: partners have the same number; every player his own where there are none.
+        tally: how much he has won of what is counted, and how much is wanted; (0, 0) where nothing is.
         notes: what else everybody knows of him, such as points in this deal: texts by key, with their fields.
     """
 
@@ -56,6 +57,7 @@ class SeatScene:
     total: int
     side: int
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    tally: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Scene:
         seats: by number; they go counter-clockwise: seat i + 1 sits at the right of seat i.
         mark: text that says what marked cards are; empty where a game marks none.
         reference: what a player may want beside the hand, such as the ranks of a suit, the best first.
+        lead: the seat that has led to the trick in progress, or is to; −1 where nobody does.
         middle: what lies in the middle of the table, a line each: texts by key, with their fields.
     """
 
@@ -81,3 +84,4 @@ class Scene:
     mark: str = ""
     reference: tuple[Group, ...] = ()
     middle: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    lead: int = -1

@@ -8,8 +8,14 @@ from typing import Any
 
 from tefuda.engine.errors import TefudaError
 
-LANGUAGES = ("en", "ja")
-"""Languages that every catalogue has, the one that stands in for the others first."""
+LANGUAGES = ("en", "ja", "zh-Hant", "zh-Hans")
+"""Languages of the texts, the one that stands in for the others first."""
+
+_SERVED_BY = {
+    **{language.lower(): language for language in LANGUAGES},
+    **dict.fromkeys(("zh-tw", "zh-hk", "zh-mo", "yue"), "zh-Hant"),
+    "zh": "zh-Hans",
+}
 
 
 class Catalogue:
@@ -30,10 +36,26 @@ class Catalogue:
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
+    def without(self, *sections: str) -> dict[str, str]:
+        """The texts of all sections but these, by their whole keys."""
+        left_out = tuple(f"{section}." for section in sections)
+        return {key: text for key, text in self._texts.items() if not key.startswith(left_out)}
+
     def under(self, prefix: str) -> dict[str, str]:
         """The texts whose keys begin with ``prefix.``, by the rest of the key, in the order of the file."""
         start = prefix + "."
         return {key.removeprefix(start): text for key, text in self._texts.items() if key.startswith(start)}
+
+
+def closest(tag: str) -> str | None:
+    """The language that serves a language tag as browsers send it, such as ``ja-JP``; None if none does.
+
+    Chinese that names no script is served in that of its region: ``zh-HK`` in traditional characters, ``zh-SG`` and
+    ``zh`` alone in simplified ones.
+    """
+    parts = tag.strip().lower().replace("_", "-").split("-")
+    shorter_and_shorter = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((_SERVED_BY[part] for part in shorter_and_shorter if part in _SERVED_BY), None)
 
 
 @cache

@@ -127,6 +127,20 @@ def imagine(view: Any, rng: Any, state: Any) -> None:
 
 
 @Verb
+def believe(view: Any, rng: Any, state: Any) -> None:
+    """``imagine``, but the others' plays are taken to make sense: worlds in which they do not come up less often.
+
+    What nothing speaks for but good sense: a search draws most of its worlds so. A game that has no version of its own
+    imagines.
+    """
+
+
+def imagine_any(view: Any, rng: Any, state: Any) -> None:
+    """``believe`` of a game that reads nothing into what others do."""
+    imagine(view, rng, state)
+
+
+@Verb
 def advise(state: Any, rng: Any) -> int:
     """The rule of thumb: one legal action for the mover, from what the mover may know (a view is enough)."""
 

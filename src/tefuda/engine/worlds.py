@@ -38,10 +38,16 @@ def deal_unseen(rng: Any, cards: int, room: Any, barred: Any, hands: Any) -> Non
     Raises:
         ValueError: no allocation is possible.
     """
+    if not could_deal_unseen(rng, cards, room, barred, hands):
+        raise ValueError(IMPOSSIBLE)
+
+
+@rule
+def could_deal_unseen(rng: Any, cards: int, room: Any, barred: Any, hands: Any) -> bool:
+    """``deal_unseen``, or, if no allocation is possible, nothing: whether there was one."""
     order = np.empty(_MOST_CARDS, np.int64)
     if not anything_barred(cards, room, barred):
-        deal_out(rng, cards, room, order, hands)
-        return
+        return deal_out(rng, cards, room, order, hands)
     n = most_barred_first(rng, cards, room, barred, order)
     holder = np.empty(n, np.int8)
     left = room.copy()
@@ -57,24 +63,26 @@ def deal_unseen(rng: Any, cards: int, room: Any, barred: Any, hands: Any) -> Non
         left[:] = room
         weight = repair(order[:n], left, barred, holder)
         if weight == 0.0:
-            raise ValueError(IMPOSSIBLE)
+            return False
     for k in range(n):
         if holder[k] >= 0:
             hands[holder[k]] |= bits.only(order[k])
+    return True
 
 
 @rule
-def deal_out(rng: Any, cards: int, room: Any, order: Any, hands: Any) -> None:
-    """Where any card can go anywhere: shuffle, and deal."""
+def deal_out(rng: Any, cards: int, room: Any, order: Any, hands: Any) -> bool:
+    """Where any card can go anywhere: shuffle, and deal, if there are enough."""
     n = bits.list_into(cards, order)
+    if room.sum() > n:
+        return False
     shuffle(rng, order[:n])
     k = 0
     for hand in range(len(room)):
-        if k + room[hand] > n:
-            raise ValueError(IMPOSSIBLE)
         for _ in range(room[hand]):
             hands[hand] |= bits.only(order[k])
             k += 1
+    return True
 
 
 @rule

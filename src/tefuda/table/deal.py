@@ -1,6 +1,6 @@
 """One deal at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -163,6 +163,10 @@ class Deal:
             return normal
         same = int(verbs.listed(self._states[0], action))
         return normal if same == action else self.listed_play(same)
+
+    def equal_cards(self, cards: Iterable[str]) -> dict[str, str]:
+        """The cards among these for which ``legal`` lists another, because the two are equal now, with that other."""
+        return {card: listed for card in cards if (listed := self.listed(card)) != card}
 
     def _refuse(self, word: str, seat: int | None) -> None:
         reason = self.why_not(word, seat)

@@ -22,6 +22,13 @@ def imagine_each(seen: Any, generator: Any, worlds: Any) -> None:
 
 
 @rule
+def believe_each(seen: Any, generator: Any, worlds: Any) -> None:
+    """For every view a world in which what others did makes sense."""
+    for i in range(len(seen)):
+        verbs.believe(seen[i], generator, worlds[i])
+
+
+@rule
 def advise_each(states: Any, generators: Any, chosen: Any) -> None:
     """The hint in every state, each with its own generator."""
     for i in range(len(states)):
@@ -120,10 +127,11 @@ def look_around(trail: Trail) -> Seen:
 
 
 def imagined(trail: Trail, seen: States) -> States:
-    """A world for each of these views."""
+    """A world for each of these views; of two in a row one is believed, and has to agree with all that is known too."""
     worlds = np.zeros(len(seen), seen.dtype)
     try:
-        imagine_each(seen, rng.generator((*trail.seed, 2)), worlds)
+        imagine_each(seen[::2], rng.generator((*trail.seed, 2)), worlds[::2])
+        believe_each(seen[1::2], rng.generator((*trail.seed, 3)), worlds[1::2])
     except ValueError as error:
         raise AssertionError(f"{trail}: there is a view from which nothing can be imagined: {error}") from error
     return worlds

@@ -204,8 +204,9 @@ def _can_be_said(description: Description, given: Sequence[tuple[str, Why]]) -> 
 
 @cache
 def in_every_language(folder: Path, key: str) -> bool:
-    """Whether each language's own catalogue has the text; English does not stand in here."""
-    return all(_own_text(folder / f"{language}.toml", key) for language in LANGUAGES)
+    """Whether English and every other language that the game has a catalogue in have the text of their own."""
+    others = (folder / f"{language}.toml" for language in LANGUAGES[1:])
+    return all(_own_text(path, key) for path in (folder / f"{LANGUAGES[0]}.toml", *filter(Path.exists, others)))
 
 
 def _own_text(path: Path, key: str) -> bool:

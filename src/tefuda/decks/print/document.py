@@ -23,7 +23,6 @@ def write(job: Job, progress: Progress = lambda done, pages: None) -> bytes:
     Raises:
         PaperError: no such paper or size.
         DeckError: there are no rules in this language.
-        MissingFontError: the font is not installed.
     """
     pages = list(_pages(job))
     canvas = Canvas(job.grid.paper, job.deck.inks, job.title, job.language)

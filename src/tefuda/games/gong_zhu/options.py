@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tefuda.engine.description import Option, Value
+from tefuda.engine.description import Line, Option, Value
 
 OPTIONS = (
     Option("partnership", False, "GZ-22"),
@@ -22,10 +22,10 @@ OPTIONS = (
 )
 
 
-def exclusions(seats: int, options: Mapping[str, Value]) -> str | None:
+def exclusions(seats: int, options: Mapping[str, Value]) -> Line | None:
     """GZ-G19 and the options table: partnership needs four players; a five-player pack has no C2."""
     if seats == 5 and options["partnership"]:
-        return "partnership=true needs 4 seats, not 5 (GZ-22)"
+        return Line("excluded.partners_are_four")
     if seats == 5 and options["first_leader"] == "C2":
-        return "first_leader=C2 needs 4 seats: the pack for 5 has no C2 (GZ-2)"
+        return Line("excluded.no_club_two")
     return None

@@ -36,6 +36,20 @@ def scene(view: Any) -> Scene:
         tricks=bits.size(deck_in_use(view)) // seats,
         hand=_hand(view) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(seats)),
+        reference=_reference(view),
+        lead=-1 if view.phase == OVER else _trick_leader(view),
+    )
+
+
+def _reference(view: Any) -> tuple[Group, ...]:
+    """GZ-2, GZ-17: the ranks, and the cards that count."""
+    deck = int(deck_in_use(view))
+    hearts, pig = POINT_CARDS & SUIT_CARDS[1], bits.of((CARD_WORDS.index("SQ"),))
+    return (
+        Group("scene.ranks", tuple(CARD_WORDS[card] for card in reversed(bits.members_of(deck & SUIT_CARDS[0])))),
+        _group("scene.cost", hearts & deck | pig),
+        Group("scene.gain", ("DJ",)),
+        Group("scene.multiplies", ("C10",)),
     )
 
 

@@ -39,6 +39,7 @@ GAME = Description(
     rule_prefix="KK",
     bounds=scoring.bounds,
     decks=tuple(Path(__file__).parent / "decks" / f"{name}.toml" for name in ("komatsu", "western")),
+    search={"depth": 1, "trust": 3},
 )
 
 __all__ = ["GAME", "hints", "worlds"]

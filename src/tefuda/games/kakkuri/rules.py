@@ -76,6 +76,7 @@ from tefuda.games.kakkuri.turns import (
     has_utazu,
     may_cede_right,
     may_drop,
+    note_declined,
     pass_claim,
 )
 
@@ -113,7 +114,7 @@ def clear_table(s: Any) -> None:
     """Empty everything that belongs to one deal."""
     for seat in range(MOST_SEATS):
         s.hands[seat] = s.unseen[seat] = s.gave_up[seat] = s.surfaced[seat] = bits.EMPTY
-        s.held[seat] = 0
+        s.held[seat] = s.declined[seat] = 0
         s.gathered[seat] = NOBODY
     for k in range(CARDS):
         s.box[k] = s.table[k] = s.order[k] = NO_CARD
@@ -337,6 +338,8 @@ def lay(s: Any, action: int) -> None:
 @rule
 def act_in_turn(s: Any, action: int) -> None:
     """KK-18, KK-26, KK-39, KK-43."""
+    if action in (END, RAISE, CEDE):
+        note_declined(s)
     if action == END:
         end_turn(s)
     elif action == RAISE:

@@ -61,6 +61,14 @@ FACES = {
     for word in sorted(CARD_WORDS, key=lambda word: (SUIT_LETTERS.index(word[0]), RANK_LETTERS.index(word[1])))
 }
 
+REFERENCE = (
+    Group("scene.order", tuple(f"C{rank}" for rank in RANK_LETTERS)),
+    Group("scene.wild", ("CA", "D2")),
+    Group("scene.tongs", ("C3",)),
+    Group("scene.utazu", ("SA", "HA", "DA")),
+)
+"""KK-14, KK-40, KK-55: the order in which cards are laid, the wild cards, and those that do something."""
+
 
 def scene(view: Any) -> Scene:
     """The table as the viewer sees it."""
@@ -71,6 +79,7 @@ def scene(view: Any) -> Scene:
         hand=_hand(view) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(int(view.seats))),
         middle=_middle(view),
+        reference=REFERENCE,
     )
 
 

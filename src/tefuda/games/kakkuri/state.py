@@ -108,6 +108,8 @@ FIELDS = (
     Field("begun", "i1", "1: the seat on turn has laid, raised or declared something in this turn"),
     Field("turn_cards", "i1", "cards laid in this turn, 0–6"),
     Field("played", "i2", "seats that have played a card in this deal, as bits", holds=Holds.SEATS),
+    Field("declined", "i2", "ranks that each could have laid one card of when it stopped, as bits", _seats,
+          holds=Holds.BITS, of=RANKS),
     Field("sanzoku", "i2", "seats that have declared sanzoku, as bits", holds=Holds.SEATS),
     Field("dropped", "i2", "seats that have dropped out, as bits; each has a counter in the pot", holds=Holds.SEATS),
     Field("forced_out", "i1", "seat that held C3 and sits the deal out; −1 if none", holds=Holds.SEAT),

@@ -5,12 +5,14 @@ from typing import Any
 from tefuda.engine import bits
 from tefuda.engine.verbs import rule
 from tefuda.games.kakkuri.box import is_to_gather, next_seat
+from tefuda.games.kakkuri.following import may_continue, ranks_above
 from tefuda.games.kakkuri.state import (
     ACTIVE_OTHERS,
     CLAIMING,
     CONSENT,
     EARLY,
     FIRST_CARD,
+    KING,
     NEVER,
     NOBODY,
     OVER,
@@ -107,6 +109,14 @@ def cede_right(s: Any) -> None:
     s.ceded = 1
     if not count_quiet_turn(s):
         give_right(s, next_active(s, s.turn))
+
+
+@rule
+def note_declined(s: Any) -> None:
+    """What this seat could have laid on the field card and did not; a K of one's own, on which anything goes, is kept
+    for later and tells nothing."""
+    if s.rank != KING and may_continue(s) and not bits.has(s.sanzoku, s.turn):
+        s.declined[s.turn] |= ranks_above(s.rank)
 
 
 @rule

@@ -19,7 +19,7 @@ from tefuda.engine.raw import copy
 from tefuda.engine.record import EVERYTHING
 from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import implements, rule
-from tefuda.engine.worlds import deal_unseen
+from tefuda.engine.worlds import could_deal_unseen, deal_unseen
 from tefuda.games.kakkuri.state import (
     CARDS,
     CLUB_THREE,
@@ -31,10 +31,13 @@ from tefuda.games.kakkuri.state import (
     NOBODY,
     OVER,
     PACK,
+    RANKS,
     STATE,
+    SUITS,
     SWAPPING,
     UTAZU_CARDS,
     UTAZU_WIN,
+    WILDS,
 )
 
 BOX = MOST_SEATS
@@ -44,6 +47,23 @@ BOX = MOST_SEATS
 @implements(verbs.imagine, STATE)
 def imagine(view: Any, rng: Any, state: Any) -> None:
     """Deal what the viewer has not seen; decide anew what chance will decide."""
+    draw_world(view, rng, state, np.zeros(MOST_SEATS + 1, np.int64))
+
+
+@implements(verbs.believe, STATE)
+def believe(view: Any, rng: Any, state: Any) -> None:
+    """Who stopped had no natural card to lay, as a rule: laying rarely hurts."""
+    barred = np.zeros(MOST_SEATS + 1, np.int64)
+    for seat in range(view.seats):
+        for rank in range(RANKS):
+            if bits.has(view.declined[seat], rank):
+                barred[seat] |= bits.without(bits.span(SUITS * rank, SUITS), WILDS)
+    draw_world(view, rng, state, barred)
+
+
+@rule
+def draw_world(view: Any, rng: Any, state: Any, barred: Any) -> None:
+    """A world in which hands do not hold the cards barred, unless there is none."""
     copy(view, state)
     state.viewer = EVERYTHING
     state.chance = below(rng, MOST_CHANCE)
@@ -52,7 +72,7 @@ def imagine(view: Any, rng: Any, state: Any) -> None:
     shuffle(rng, state.coming)
     places = np.zeros(MOST_SEATS + 1, np.int64)
     known_box = known_in_box(view)
-    deal_places(view, rng, known_box, places)
+    deal_places(view, rng, known_box, barred, places)
     for seat in range(view.seats):
         if view.phase == SWAPPING:
             state.unseen[seat] = places[seat]
@@ -97,10 +117,9 @@ def face_up(view: Any) -> int:
 
 
 @rule
-def deal_places(view: Any, rng: Any, known_box: int, places: Any) -> None:
+def deal_places(view: Any, rng: Any, known_box: int, barred: Any, places: Any) -> None:
     """Deal the unseen cards to other hands and to the unknown part of the box."""
     room = np.zeros(MOST_SEATS + 1, np.int64)
-    barred = np.zeros(MOST_SEATS + 1, np.int64)
     unseen = bits.without(PACK, face_up(view) | known_box)
     for seat in range(view.seats):
         if seat == view.viewer and view.phase != SWAPPING:
@@ -110,7 +129,9 @@ def deal_places(view: Any, rng: Any, known_box: int, places: Any) -> None:
         unseen = bits.without(unseen, places[seat])
         room[seat] = view.held[seat] - bits.size(places[seat])
     room[BOX] = view.box_size - bits.size(known_box)
-    deal_unseen(rng, unseen, room, barred, places)
+    if not could_deal_unseen(rng, unseen, room, barred, places):
+        barred[:] = bits.EMPTY
+        deal_unseen(rng, unseen, room, barred, places)
 
 
 # The box

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tefuda.engine.description import Description
-from tefuda.games.luk_fu import hints, scoring, worlds
+from tefuda.games.luk_fu import beliefs, hints, scoring, worlds
 from tefuda.games.luk_fu.notation import NOTATION
 from tefuda.games.luk_fu.options import OPTIONS, exclusions
 from tefuda.games.luk_fu.positions import FACTS, arrange, facts, position, start_fault
@@ -38,6 +38,7 @@ GAME = Description(
     rule_prefix="LF",
     bounds=scoring.bounds,
     decks=(Path(__file__).parent / "decks" / "six-tigers.toml",),
+    search={"trust": 2},
 )
 
-__all__ = ["GAME", "hints", "worlds"]
+__all__ = ["GAME", "beliefs", "hints", "worlds"]

@@ -82,7 +82,7 @@ def advise(state: Any, rng: Any) -> int:
     """The best-weighed play; equal ones by lot."""
     r = read(state)
     if state.phase == DECLARING:
-        return PLAY if tricks_in_hand(state, r) >= threshold(state, r) else PASS
+        return PLAY if declares(state, r) else PASS
     if state.phase == DECIDING:
         return ON if safe_to_go_on(state, r) else STOP
     if state.phase == LEADING:
@@ -169,6 +169,12 @@ def chance_to_win(s: Any, r: Any, cards: int, count: int) -> float:
 
 
 # Declaring, stopping
+
+
+@rule
+def declares(s: Any, r: Any) -> bool:
+    """LF-9: whether the hand is worth saying play."""
+    return tricks_in_hand(s, r) >= threshold(s, r)
 
 
 @rule

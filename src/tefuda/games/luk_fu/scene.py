@@ -6,12 +6,14 @@ from tefuda.engine import bits
 from tefuda.engine.description import Line
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
 from tefuda.games.luk_fu.notation import DOWN, card_list, joined
-from tefuda.games.luk_fu.old import old_in_hand
+from tefuda.games.luk_fu.old import SIX, old_in_hand
 from tefuda.games.luk_fu.rules import NOBODY
 from tefuda.games.luk_fu.state import (
+    ALWAYS_OLD,
     CARD_WORDS,
     DECIDING,
     DECLARING,
+    FIVE_TIGERS,
     FOLLOWING,
     HAND,
     LEADING,
@@ -43,6 +45,8 @@ def scene(view: Any) -> Scene:
         hand=_hand(view) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(int(view.seats))),
         mark="scene.old",
+        reference=REFERENCE,
+        lead=int(view.leader) if view.phase in (LEADING, FOLLOWING) else -1,
     )
 
 
@@ -65,6 +69,14 @@ def _from_the_top(cards: int) -> tuple[str, ...]:
     return tuple(CARD_WORDS[card] for card in reversed(bits.members_of(cards)))
 
 
+REFERENCE = (
+    *(Group(SUIT_TEXTS[suit], _from_the_top(SUIT_CARDS[suit])) for suit in reversed(range(SUITS))),
+    Group("scene.always_old", tuple(CARD_WORDS[card] for card in bits.members_of(ALWAYS_OLD))),
+    Group("scene.tigers", tuple(CARD_WORDS[card] for card in bits.members_of(FIVE_TIGERS))),
+)
+"""LF-18, LF-23, LF-45: suits and ranks from the strongest, the cards that are always old, the five tigers."""
+
+
 def _seat(view: Any, seat: int) -> SeatScene:
     """LF-39: own winning cards lie open; declarer, eldest and sitter are named by labels without cards."""
     piles = []
@@ -80,6 +92,7 @@ def _seat(view: Any, seat: int) -> SeatScene:
         piles=tuple(piles),
         total=int(view.totals[seat]),
         side=seat,
+        tally=(int(view.tricks[seat]), SIX) if seat != view.sitter else (0, 0),
     )
 
 

@@ -27,20 +27,33 @@ from tefuda.games.luk_fu.old import above_bounds
 from tefuda.games.luk_fu.rules import NOBODY
 from tefuda.games.luk_fu.state import CARDS, HAND, MOST_SEATS, STATE
 
-_IN_HAND, _APART = HAND, HAND + 1
+IN_HAND, APART = HAND, HAND + 1
+"""``when`` of a slot that no trick fills: cards still held, the card of nobody or of the sitter."""
+
 _MOST_SLOTS = 3 * HAND + MOST_SEATS + 1
 
 
 @implements(verbs.imagine, STATE)
 def imagine(view: Any, rng: Any, state: Any) -> None:
     """A world drawn at random from those that agree with the public history and what the viewer holds."""
+    history = read_history(view)
+    slots = open_slots(view, history)
+    draw(view, rng, unseen_cards(view), slots, history.events)
+    lay_out(view, rng, slots, state)
+
+
+@rule
+def unseen_cards(view: Any) -> int:
+    """The cards that the viewer cannot place."""
+    return bits.without(bits.span(0, CARDS), known_to_viewer(view))
+
+
+@rule
+def lay_out(view: Any, rng: Any, slots: Any, state: Any) -> None:
+    """The world with these cards in the slots; the lots to be drawn are any."""
     copy(view, state)
     state.viewer = EVERYTHING
     state.chance = below(rng, 1 << 20) * view.seats + view.dealer
-    history = read_history(view)
-    slots = open_slots(view, history)
-    unseen = bits.without(bits.span(0, CARDS), known_to_viewer(view))
-    draw(view, rng, unseen, slots, history.events)
     for k in range(len(slots.who)):
         fill_slot(state, slots.who[k], slots.when[k], slots.cards[k])
     complete(view, state)
@@ -61,16 +74,16 @@ def open_slots(view: Any, history: Any) -> Any:
         for number in range(HAND):
             barred |= history.bars[seat, number]
             n = add_slot(slots, n, seat, number, history.thrown[seat, number], barred)
-        n = add_slot(slots, n, seat, _IN_HAND, bits.wide(view.held[seat]), barred | above_bounds(view, seat))
+        n = add_slot(slots, n, seat, IN_HAND, bits.wide(view.held[seat]), barred | above_bounds(view, seat))
     apart = 0 if view.viewer == view.sitter and view.sitter != NOBODY else 1 - bits.size(view.turned_up)
-    n = add_slot(slots, n, bits.wide(view.sitter), _APART, apart, bits.EMPTY)
+    n = add_slot(slots, n, bits.wide(view.sitter), APART, apart, bits.EMPTY)
     return first_slots(slots, n)
 
 
 @rule
 def fill_slot(state: Any, who: int, when: int, cards: int) -> None:
     """Lay the drawn cards where they belong."""
-    if when == _IN_HAND:
+    if when == IN_HAND:
         state.hands[who] = cards
     elif when < HAND:
         state.thrown[who, when] = cards
@@ -104,7 +117,7 @@ def contradictions(view: Any, slots: Any, events: Any) -> int:
         event = events[k]
         hand, before, thrown = event[LATER], bits.EMPTY, bits.EMPTY
         for j in range(len(slots.who)):
-            if slots.who[j] == event[WHO] and slots.when[j] != _APART:
+            if slots.who[j] == event[WHO] and slots.when[j] != APART:
                 if slots.when[j] < event[WHEN]:
                     before |= slots.cards[j]
                 else:

@@ -76,6 +76,7 @@ def scene(view: Any) -> Scene:
         seats=tuple(_seat(view, seat) for seat in range(SEATS)),
         mark="scene.beats",
         reference=_reference(view),
+        lead=(int(view.turn) - int(view.placed)) % SEATS if view.phase == PLAYING else -1,
     )
 
 

@@ -14,7 +14,7 @@ from tefuda.server.house.watching import Delayed, Stage, Watcher, retell
 from tefuda.server.log import commands, showing
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Table, Who
-from tefuda.server.log.showing import Told
+from tefuda.server.log.messages import Told
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
 from tefuda.table.reasons import Reason
 
@@ -184,7 +184,9 @@ class Room:
         table, summary = self.table, showing.summary(self.table)
         if summary != self._listed:
             self._listed, is_public = summary, bool(table.settings["public"]) and not table.closed
-            self._services.spawn(self._show(Listing(table.name, table.seq, table.at, is_public, summary)))
+            self._services.spawn(
+                self._show(Listing(table.name, table.seq, table.at, is_public, summary, table.guests()))
+            )
 
     async def _show(self, listing: Listing) -> None:
         with suppress(Unavailable):  # the next change tries again

@@ -61,6 +61,15 @@ class Rooms:
         with refusing():
             return await self.store.public(most)
 
+    async def of(self, guest: str, most: int) -> list[Listing]:
+        """The tables of a guest (by hash): where he sits or has sat, and those he has opened.
+
+        Raises:
+            Refused: the store does not answer.
+        """
+        with refusing():
+            return await self.store.of(guest, most)
+
     async def in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
         """Do something longer without holding up the others."""
         return await asyncio.to_thread(work, *args, **kwargs)

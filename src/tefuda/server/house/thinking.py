@@ -4,19 +4,38 @@ import asyncio
 import secrets
 import threading
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from tefuda.bots.players import Bot, bot, choose_play
-from tefuda.bots.search import Budget, SearchBot
+from tefuda.bots.players import Bot, advice, bot, choose_play
+from tefuda.bots.search import Budget, Idea, SearchBot, ideas
 from tefuda.table.deal import Deal
+
+Found = TypeVar("Found")
+
+HINT = "100ms"
+"""How long the search behind a hint thinks."""
 
 
 @dataclass
 class _Job:
-    deal: Deal
-    spec: str
-    done: asyncio.Future[str]
+    work: Callable[[], Any]
+    done: asyncio.Future[Any]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What bots would play for the mover.
+
+    Attributes:
+        play: by the rules of thumb.
+        ideas: what a search found of each play, the best first.
+    """
+
+    play: str
+    ideas: list[Idea]
 
 
 class Thinkers:
@@ -43,8 +62,15 @@ class Thinkers:
             deal: a copy, for the bot to play on.
             spec: which bot.
         """
-        done: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._queues.setdefault(owner, deque()).append(_Job(deal, spec, done))
+        return await self._wait(owner, lambda: self._choose(deal, spec))
+
+    async def hint(self, owner: str, deal: Deal) -> Hint:
+        """What bots think of the mover's plays; arguments as of ``think``."""
+        return await self._wait(owner, lambda: self._advise(deal))
+
+    async def _wait(self, owner: str, work: Callable[[], Found]) -> Found:
+        done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(owner, deque()).append(_Job(work, done))
         self._start()
         return await done
 
@@ -60,10 +86,10 @@ class Thinkers:
                 self._queues[owner] = jobs  # behind the others
             if not job.done.done():
                 self._idle -= 1
-                running = asyncio.get_running_loop().run_in_executor(self._pool, self._choose, job.deal, job.spec)
+                running = asyncio.get_running_loop().run_in_executor(self._pool, job.work)
                 running.add_done_callback(lambda finished, job=job: self._finish(job, finished))  # type: ignore[misc]
 
-    def _finish(self, job: _Job, finished: asyncio.Future[str]) -> None:
+    def _finish(self, job: _Job, finished: asyncio.Future[Any]) -> None:
         self._idle += 1
         if not finished.cancelled() and not job.done.done():
             error = finished.exception()
@@ -77,6 +103,11 @@ class Thinkers:
     def _choose(self, deal: Deal, spec: str) -> str:
         choose_play(self._player(spec), deal, secrets.randbits(64))
         return deal.history[-1][1]
+
+    def _advise(self, deal: Deal) -> Hint:
+        search = self._player(f"search:{HINT}")
+        assert isinstance(search, SearchBot)
+        return Hint(advice(deal), ideas(deal, search, secrets.randbits(32)))
 
     def _player(self, spec: str) -> Bot:
         """This thread's own; one search for all budgets, since its trees are large."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from tefuda.server.log import showing
 from tefuda.server.log.fold import Table, Who
-from tefuda.server.log.showing import Told, Viewer
+from tefuda.server.log.messages import Told
+from tefuda.server.log.showing import Viewer
 from tefuda.server.store.port import Event
 
 MOST_WAITING = 64
@@ -86,7 +87,7 @@ class Stage:
             if (viewer, host) not in messages:
                 lines = told.get(viewer) or next(iter(told.values()), [])
                 if viewer not in told:  # somebody who has just sat down: what all may know of it
-                    lines = [{key: line[key] for key in ("seq", "at", "kind") if key in line} for line in lines]
+                    lines = [{"seq": line["seq"], "at": line["at"], "kind": line["kind"]} for line in lines]
                 messages[viewer, host] = showing.written(showing.state(self.table, viewer, lines, host=host))
             watcher.offer(messages[viewer, host])
         self.watchers = {watcher for watcher in self.watchers if not watcher.is_cut}

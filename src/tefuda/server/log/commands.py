@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from tefuda.engine.notation import SUMMARY, NotationError
+from tefuda.engine.texts import catalogue
 from tefuda.server.log.fold import Table, Who
 from tefuda.server.store.port import Draft
 from tefuda.table import shuffle
-from tefuda.table.reasons import Reason, seat_name
+from tefuda.table.reasons import TEXTS, Reason, seat_name
 
 MOST_NAME = 24
 """Characters of a name."""
@@ -208,7 +209,11 @@ def miss(seat: int) -> list[Draft]:
 
 def names(table: Table, language: str) -> list[str]:
     """What reasons and stories call the seats."""
-    return [chair.name or seat_name(seat, language) for seat, chair in enumerate(table.chairs)]
+    bot_name = catalogue(TEXTS, language)
+    return [
+        bot_name("bot", number=seat) if chair.bot else chair.name or seat_name(seat, language)
+        for seat, chair in enumerate(table.chairs)
+    ]
 
 
 def _back(table: Table, seat: int) -> list[Draft]:

@@ -26,6 +26,7 @@ from typing import Any
 
 from tefuda import games
 from tefuda.engine.errors import TefudaError
+from tefuda.server.log.messages import Phase
 from tefuda.server.store.port import Event
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
@@ -112,13 +113,14 @@ class Table:
         deal: the present one, or the last until the next is dealt.
         shuffle: of the next deal, once committed to.
         proofs: of the deals of this session; ``revealed`` says which may be shown.
+        began: seq with which the present deal was dealt.
         acted: when the present mover came to act, milliseconds.
         keys: orders carried out, with the seq of their first event.
         knows: of people who have held a seat in this session, which one: they have seen its cards.
     """
 
     def __init__(self) -> None:
-        self.seq = self.at = self.created = self.acted = 0
+        self.seq = self.at = self.created = self.acted = self.began = 0
         self.name = ""
         self.game: Game
         self.settings: dict[str, Any] = {}
@@ -155,7 +157,7 @@ class Table:
     # What it is now
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """``closed``, ``over`` (the session), ``playing``, ``shuffling`` or ``waiting`` (for people)."""
         if self.closed:
             return "closed"
@@ -187,6 +189,11 @@ class Table:
             if chair.person and who.is_one(chair.guest, chair.token):
                 return seat
         return None
+
+    def guests(self) -> tuple[str, ...]:
+        """The guests (hashes) who sit here, and the host."""
+        sitting = [chair.guest for chair in self.chairs] + [self.settings["host"]["guest"]]
+        return tuple(sorted({guest for guest in sitting if guest is not None}))
 
     def is_host(self, who: Who) -> bool:
         host = self.settings["host"]
@@ -276,7 +283,7 @@ class Table:
         self.deal = self.game.deal(0, deck=order, chance=chance, before=before)
         self.deal.proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
         self.proofs.append(self.deal.proof)
-        self.deals, self.shuffle, self.acted = deal, None, self.at
+        self.deals, self.shuffle, self.acted, self.began = deal, None, self.at, self.seq
 
     def _play(self, seat: int, play: str) -> None:
         assert self.deal is not None

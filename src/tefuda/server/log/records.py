@@ -9,12 +9,15 @@ from tefuda.table import record
 from tefuda.table.deal import Deal
 
 
-def write(events: Sequence[Event], session: int | None = None) -> str:
-    """The record of a session's finished deals that may be shown whole, from the first up to one that may not.
+def finished(events: Sequence[Event], session: int | None = None) -> tuple[Table, list[Deal]]:
+    """A session's finished deals that may be shown whole, from the first up to one that may not.
 
     Args:
         events: a table's whole log.
         session: which game played at the table, from 1; the present one by default.
+
+    Returns:
+        the table at the end of that session, or now, and the deals.
     """
     table, deals = Table(), list[Deal]()
     for event in events:
@@ -27,5 +30,10 @@ def write(events: Sequence[Event], session: int | None = None) -> str:
         if event.kind == "dealt" and table.deal is not None:
             deals.append(table.deal)
     shown = {proof.deal for proof in table.revealed}
-    whole = list(takewhile(lambda deal: deal.proof and deal.proof.deal in shown, deals))
-    return record.write_deals(table.game, whole, [chair.name or "-" for chair in table.chairs])
+    return table, list(takewhile(lambda deal: deal.proof and deal.proof.deal in shown, deals))
+
+
+def write(events: Sequence[Event], session: int | None = None) -> str:
+    """The record of those deals; see ``finished``."""
+    table, deals = finished(events, session)
+    return record.write_deals(table.game, deals, [chair.name or "-" for chair in table.chairs])

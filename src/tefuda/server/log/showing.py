@@ -11,11 +11,17 @@ from typing import Any
 from pydantic_core import to_json
 
 from tefuda.engine.description import Line
+from tefuda.engine.notation import is_declaration
+from tefuda.engine.scene import Scene
 from tefuda.server.log.commands import names
 from tefuda.server.log.fold import OUTSIDER, Table
+from tefuda.server.log.messages import DealState, SeatState, ShuffleState, State, Told, Trick
 from tefuda.server.store.port import Event
 from tefuda.table.reasons import say_line
 from tefuda.table.view import View
+
+HIDDEN = "~1"
+"""Stands for a play of which others see only the back."""
 
 VERSION = 1
 """Of the messages."""
@@ -36,10 +42,6 @@ class Viewer:
     fields: bool = False
 
 
-Told = dict[str, Any]
-"""What is told of one event."""
-
-
 def written(message: Mapping[str, Any]) -> bytes:
     """A message as it is sent: JSON. What games count is NumPy's numbers here and there."""
     return to_json(message, fallback=lambda number: number.item())
@@ -49,7 +51,7 @@ def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Vie
     """Apply an event, and say what each viewer is told of it."""
     if event.kind != "played":
         table.apply(event)
-        told = {"seq": event.seq, "at": event.at, "kind": event.kind, **_public(event)}
+        told: Told = {"seq": event.seq, "at": event.at, "kind": event.kind, **_public(event)}  # type: ignore[typeddict-item]
         return dict.fromkeys(viewers, told)
     assert table.deal is not None
     deal, seat, word = table.deal, event.body["seat"], event.body["play"]
@@ -60,7 +62,10 @@ def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Vie
     after = {number: table.view(number) for number in looking}
     word = deal.history[-1][1]
     base = {"seq": event.seq, "at": event.at, "kind": event.kind, "seat": seat}
-    return {viewer: {**base, **_play(table, viewer, before, seat, word, is_open, after)} for viewer in viewers}
+    return {
+        viewer: {**base, **_play(table, viewer, before, seat, word, is_open, after)}  # type: ignore[typeddict-item]
+        for viewer in viewers
+    }
 
 
 def _public(event: Event) -> dict[str, Any]:
@@ -79,11 +84,25 @@ def _play(
         return {}
     description = table.game.description
     lines = description.events(before[viewer.seat].record, seat, word, after[viewer.seat].record)
-    told: dict[str, Any] = {"play": word} if is_open or seat == viewer.seat else {}
+    known = is_open or seat == viewer.seat
+    told: dict[str, Any] = {"play": word} if known else {}
+    ending = next((line for line in lines if line.code.startswith("events.trick")), None)
+    if ending is not None:
+        told["trick"] = _trick(description.scene(before[viewer.seat].record), ending, seat, word if known else None)
     return {**told, "lines": [_said(table, line, viewer.language) for line in lines]}
 
 
-def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False) -> dict[str, Any]:
+def _trick(scene: Scene, ending: Line, seat: int, word: str | None) -> Trick:
+    """A finished trick: what each seat has played to it, as the viewer knows it, and whose it is."""
+    plays = [place.played for place in scene.seats]
+    if word is None:
+        plays[seat] = HIDDEN
+    elif not is_declaration(word):
+        plays[seat] = word
+    return {"plays": plays, "seat": int(ending.fields["seat"].removeprefix("#"))}
+
+
+def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False) -> State:
     """The message that shows a table.
 
     Args:
@@ -98,7 +117,7 @@ def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bo
         "type": "state",
         "table": table.name,
         "seq": table.seq,
-        "events": events,
+        "events": list(events),
         "you": {"seat": viewer.seat if viewer.seat >= 0 else None, "host": host},
         "game": game.name,
         "rules": game.description.rules_version,
@@ -115,7 +134,7 @@ def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bo
     }
 
 
-def seats(table: Table) -> list[dict[str, Any]]:
+def seats(table: Table) -> list[SeatState]:
     """Who sits where."""
     return [
         {"name": chair.name, "bot": chair.bot, "absent": chair.absent, "open": not chair.taken}
@@ -123,7 +142,7 @@ def seats(table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def _shuffle(table: Table) -> dict[str, Any] | None:
+def _shuffle(table: Table) -> ShuffleState | None:
     if table.shuffle is None:
         return None
     return {
@@ -133,19 +152,20 @@ def _shuffle(table: Table) -> dict[str, Any] | None:
     }
 
 
-def _deal(table: Table, viewer: Viewer) -> dict[str, Any]:
+def _deal(table: Table, viewer: Viewer) -> DealState:
     deal, description = table.deal, table.game.description
     assert deal is not None
     view = table.view(viewer.seat)
-    acts = deal.mover == viewer.seat >= 0
-    shown: dict[str, Any] = {
+    acts, scene = deal.mover == viewer.seat >= 0, description.scene(view.record)
+    shown: DealState = {
         "number": table.deals,
         "mover": None if deal.over else deal.mover,
         "over": deal.over,
         "legal": deal.legal() if acts else [],
+        "equal": deal.equal_cards(card for group in scene.hand for card in group.cards) if acts else {},
         "answered": acts and deal.sole_answer() is not None,
         "since": table.acted,
-        "scene": description.scene(view.record),
+        "scene": scene,
     }
     if viewer.fields:
         shown["fields"] = view.to_dict()
@@ -171,6 +191,7 @@ def summary(table: Table) -> dict[str, Any]:
         "options": table.game.changed_options(),
         "phase": table.phase,
         "seats": seats(table),
+        "deals": len(table.results),
         "free": sum(not chair.taken for chair in table.chairs),
         "by_invitation": table.settings["invite"] is not None,
         "spectators": table.settings["spectators"],

@@ -53,6 +53,7 @@ class Listing:
         seq, at: of the event after which it was so, and when that was.
         public: whether anybody may see it in the list.
         summary: game, seats, names, what is going on.
+        people: guests (hashes) whose table it is from now on: who opened it and who sits there.
     """
 
     table: str
@@ -60,6 +61,7 @@ class Listing:
     at: int
     public: bool
     summary: Mapping[str, Any]
+    people: tuple[str, ...] = ()
 
 
 Wake = Callable[[str | None], object]
@@ -105,6 +107,10 @@ class Store(ABC):
     @abstractmethod
     async def public(self, limit: int) -> list[Listing]:
         """The public tables, the latest changed first."""
+
+    @abstractmethod
+    async def of(self, guest: str, limit: int) -> list[Listing]:
+        """The tables that are this guest's, public or not, the latest changed first; their ``people`` are left out."""
 
     @abstractmethod
     async def check(self) -> None:

@@ -27,6 +27,12 @@ listings = Table(
     Column("public", Boolean, nullable=False),
     Column("summary", Text, nullable=False),  # JSON
 )
+belongings = Table(
+    "belongings",
+    metadata,
+    Column("guest", Text, primary_key=True),
+    Column("table", Text, primary_key=True),
+)
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
 STEPS: tuple[tuple[str, ...], ...] = (
@@ -37,6 +43,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "public BOOLEAN NOT NULL, summary TEXT NOT NULL)",
     ),
     ("CREATE INDEX listings_by_time ON listings (public, at)",),
+    ('CREATE TABLE belongings (guest TEXT NOT NULL, "table" TEXT NOT NULL, PRIMARY KEY (guest, "table"))',),
 )
 """Statements that lead from each version to the next, in SQL that both databases read; never changed, only added to."""
 

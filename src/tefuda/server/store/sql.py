@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, func, select
+from sqlalchemy import Connection, Engine, Row, Select, func, select
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Store, Unavailable
-from tefuda.server.store.schema import events, listings
+from tefuda.server.store.schema import belongings, events, listings
 
 Result = TypeVar("Result")
 
@@ -54,11 +54,18 @@ class SqlStore(Store):
         return await self._in_thread(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def public(self, limit: int) -> list[Listing]:
-        query = select(listings).where(listings.c.public).order_by(listings.c.at.desc()).limit(limit)
+        return await self._listed(select(listings).where(listings.c.public), limit)
+
+    async def of(self, guest: str, limit: int) -> list[Listing]:
+        theirs = select(belongings.c.table).where(belongings.c.guest == guest)
+        return await self._listed(select(listings).where(listings.c.table.in_(theirs)), limit)
+
+    async def _listed(self, query: Select[Any], limit: int) -> list[Listing]:
+        latest = query.order_by(listings.c.at.desc()).limit(limit)
         return await self._in_thread(
             lambda connection: [
                 Listing(row.table, row.seq, row.at, row.public, json.loads(row.summary))
-                for row in connection.execute(query)
+                for row in connection.execute(latest)
             ]
         )
 
@@ -89,6 +96,9 @@ class SqlStore(Store):
         insert = self._insert(listings).values(table=listing.table, **shown)
         later = insert.excluded.seq >= listings.c.seq
         connection.execute(insert.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later))
+        if listing.people:
+            theirs = [{"guest": guest, "table": listing.table} for guest in listing.people]
+            connection.execute(self._insert(belongings).on_conflict_do_nothing(), theirs)
 
 
 def write(connection: Connection, table: str, after: int, rows: list[dict[str, Any]]) -> None:

@@ -3,12 +3,9 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from pathlib import Path
-from typing import Any
 
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import FileResponse, JSONResponse
-from fastapi.staticfiles import StaticFiles
+from fastapi import FastAPI, Response
+from fastapi.responses import JSONResponse
 
 from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.services import Services
@@ -20,8 +17,7 @@ from tefuda.server.web.guard import Guard
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.limits import Buckets
 from tefuda.server.web.metrics import Metrics, NoMetrics
-
-PAGE = Path(__file__).parent / "page"
+from tefuda.server.web.pages import decks, frame, games, interface, invite, lobby, replay, rules, table
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -72,9 +68,11 @@ def create_app(
     app.state.metrics = Metrics(lambda: rooms.count, lambda: rooms.watchers) if metrics else NoMetrics()
     app.include_router(routes.router)
     app.include_router(socket.router)
-    errors.install(app)
+    errors.install(app, frame.error_page)
     _add_health(app, rooms)
-    _add_page(app)
+    frame.install(app)
+    for pages in (lobby, games, rules, invite, interface, decks, table, replay):
+        app.include_router(pages.router)
     app.add_middleware(Guard, settings=settings)
     return app
 
@@ -96,14 +94,3 @@ def _add_health(app: FastAPI, rooms: Rooms) -> None:
     async def metrics() -> Response:
         page = app.state.metrics.page()
         return Response(page or "started without --metrics\n", 200 if page else 404, media_type="text/plain")
-
-
-def _add_page(app: FastAPI) -> None:
-    @app.get("/", include_in_schema=False)
-    async def page(request: Request) -> Response:
-        response: Any = FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
-        if app.state.identity.who(request).guest is None:
-            app.state.identity.welcome(response)
-        return response  # type: ignore[no-any-return]
-
-    app.mount("/page", StaticFiles(directory=PAGE))

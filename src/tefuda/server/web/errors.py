@@ -1,5 +1,6 @@
 """Refusals in words."""
 
+from collections.abc import Callable
 from logging import getLogger
 from typing import Any
 
@@ -8,20 +9,26 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, catalogue, closest
 from tefuda.server.log.commands import Refused
 from tefuda.table.reasons import TEXTS, Reason
 
 log = getLogger("tefuda.server")
 
+ErrorPage = Callable[[Request, int, str], Response]
+
+LANGUAGE_COOKIE = "lang"
+"""Keeps the language that somebody has chosen on a page."""
+
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language of ``?lang=``, else the first of ``Accept-Language`` that there are texts in."""
-    asked = [connection.query_params.get("lang", "")]
-    asked += [part.partition(";")[0].strip() for part in connection.headers.get("accept-language", "")[:200].split(",")]
-    return next((tag[:2].lower() for tag in asked if tag[:2].lower() in LANGUAGES), LANGUAGES[0])
+    """The language of ``?lang=``, else of the cookie, else the first of ``Accept-Language`` that there are texts in."""
+    asked = [connection.query_params.get("lang", ""), connection.cookies.get(LANGUAGE_COOKIE, "")]
+    asked += [part.partition(";")[0] for part in connection.headers.get("accept-language", "")[:200].split(",")]
+    return next(filter(None, map(closest, asked)), LANGUAGES[0])
 
 
 def error_of(refused: Refused, language: str) -> dict[str, Any]:
@@ -36,34 +43,45 @@ def reason_of(reason: Reason) -> dict[str, str]:
     return {"rule": reason.rule, "reason": reason.code, "text": reason.text}
 
 
-def install(app: FastAPI) -> None:
-    """Let every error of the app be answered in one form."""
+def install(app: FastAPI, page: ErrorPage) -> None:
+    """Let every error of the app be answered in one form.
+
+    Args:
+        app: whose errors.
+        page: what somebody gets to see who has asked for a page: made of the request, a status and a sentence.
+    """
+
+    def answer(request: Request, status: int, error: dict[str, Any]) -> Response:
+        if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+            return page(request, status, error["text"])
+        return JSONResponse({"error": error}, status)
+
+    def plain(request: Request, status: int, code: str, text: str) -> Response:
+        return answer(request, status, {"code": code, "text": text})
 
     @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> JSONResponse:
-        headers = {"retry-after": "1"} if error.status in (429, 503) else None
-        return JSONResponse({"error": error_of(error, language_of(request))}, error.status, headers)
+    async def refused(request: Request, error: Refused) -> Response:
+        response = answer(request, error.status, error_of(error, language_of(request)))
+        if error.status in (429, 503):
+            response.headers["retry-after"] = "1"
+        return response
 
     @app.exception_handler(TefudaError)
-    async def bad(request: Request, error: TefudaError) -> JSONResponse:
-        return _plain(422, "bad_input", str(error))
+    async def bad(request: Request, error: TefudaError) -> Response:
+        return plain(request, 422, "bad_input", str(error))
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
-        return _plain(422, "bad_input", f"{'.'.join(map(str, first['loc']))}: {first['msg']}")
+        return plain(request, 422, "bad_input", f"{'.'.join(map(str, first['loc']))}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
-    async def http(request: Request, error: HTTPException) -> JSONResponse:
-        answer = _plain(error.status_code, "http", str(error.detail))
-        answer.headers.update(error.headers or {})
-        return answer
+    async def http(request: Request, error: HTTPException) -> Response:
+        response = plain(request, error.status_code, "http", str(error.detail))
+        response.headers.update(error.headers or {})
+        return response
 
     @app.exception_handler(Exception)
-    async def fault(request: Request, error: Exception) -> JSONResponse:
+    async def fault(request: Request, error: Exception) -> Response:
         log.error("%s %s", request.method, request.url.path, exc_info=error)
-        return _plain(500, "fault", "The server has made a mistake; it has been noted.")
-
-
-def _plain(status: int, code: str, text: str) -> JSONResponse:
-    return JSONResponse({"error": {"code": code, "text": text}}, status)
+        return plain(request, 500, "fault", "The server has made a mistake; it has been noted.")

@@ -6,6 +6,7 @@ Logs hold hashes of both; what a thief reads there opens nothing.
 import hmac
 import re
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import sha256
 
 from itsdangerous import BadSignature, Signer
@@ -26,10 +27,14 @@ class Identity:
     Args:
         secret: of the store, for signing.
         secure: whether people come over https.
+
+    Attributes:
+        secure: the same.
+        cookie: name of the guest's.
     """
 
     def __init__(self, secret: bytes, secure: bool) -> None:
-        self._secret, self._secure = secret, secure
+        self._secret, self.secure = secret, secure
         self._signer = Signer(secret, salt="tefuda guest", digest_method=sha256)
         self.cookie = "__Host-tefuda" if secure else "tefuda"
 
@@ -40,9 +45,10 @@ class Identity:
             Refused: a token that is none.
         """
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        return Who(self._guest(connection), token_hash(token) if scheme.lower() == "bearer" else None)
+        return Who(self.guest(connection), token_hash(token) if scheme.lower() == "bearer" else None)
 
-    def _guest(self, connection: HTTPConnection) -> str | None:
+    def guest(self, connection: HTTPConnection) -> str | None:
+        """The guest by the cookie of a browser, None if it has none."""
         cookie = connection.cookies.get(self.cookie)
         try:
             return None if cookie is None else _hash("guest", self._signer.unsign(cookie).decode())
@@ -53,8 +59,13 @@ class Identity:
         """Make a guest of somebody who has no cookie."""
         guest = secrets.token_urlsafe(16)
         cookie = self._signer.sign(guest).decode()
-        response.set_cookie(self.cookie, cookie, YEAR, secure=self._secure, httponly=True, samesite="lax", path="/")
+        response.set_cookie(self.cookie, cookie, YEAR, secure=self.secure, httponly=True, samesite="lax", path="/")
         return Who(_hash("guest", guest))
+
+    def invitation(self, table: str) -> str:
+        """The token with which a table by invitation is joined; only its host is told."""
+        digest = hmac.digest(self._secret, f"invitation {table}".encode(), "sha256")
+        return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
     def table_name(self, who: Who, key: str | None) -> str:
         """A name for a new table; the same for an order that is repeated."""

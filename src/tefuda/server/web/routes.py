@@ -1,25 +1,25 @@
 """The API over HTTP, version 1: whatever is done over a socket can be done here too."""
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tefuda.engine.texts import catalogue
+from tefuda.server.house.hints import hint as find_hint
 from tefuda.server.house.room import Order
 from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.watching import Watcher
-from tefuda.server.log import commands, records
+from tefuda.server.log import commands, records, replays
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Who
-from tefuda.server.web import schemas
+from tefuda.server.log.showing import written
+from tefuda.server.web import opening, schemas
 from tefuda.server.web.errors import language_of, reason_of
-from tefuda.server.web.guard import address_of
-from tefuda.server.web.identity import Identity, new_token, order_key, token_hash
-from tefuda.server.web.limits import Buckets
+from tefuda.server.web.identity import Identity, order_key, token_hash
 from tefuda.server.web.streams import ndjson, server_sent
 from tefuda.table import record
-from tefuda.table.game import Game
 from tefuda.table.record import RecordError
 
 router = APIRouter(prefix="/api/v1", responses={400: {"model": schemas.Error}, 422: {"model": schemas.Error}})
@@ -43,17 +43,6 @@ def _identity(request: Request) -> Identity:
 
 def _who(request: Request) -> Who:
     return _identity(request).who(request)
-
-
-def _somebody(request: Request, response: Response) -> tuple[Who, str | None]:
-    """Who asks, and the token that was made for him: browsers get a cookie, everybody a token that has none."""
-    who = _who(request)
-    if who.guest is None and "origin" in request.headers:
-        who = Who(_identity(request).welcome(response).guest, who.token)
-    if who.token is not None:
-        return who, None
-    token = new_token()
-    return Who(who.guest, token_hash(token)), token
 
 
 async def _order(request: Request, table: str, who: Who, order: Order, key: str | None) -> schemas.Done:
@@ -122,38 +111,7 @@ async def list_tables(request: Request) -> list[dict[str, Any]]:
 async def open_table(request: Request, response: Response, order: schemas.NewTable, key: Key = None) -> schemas.Opened:
     """Who opens a table is its host: he may seat and remove bots and close it. Sends the host's token unless he has
     brought his own; with a name he also takes the first seat."""
-    creations: Buckets = request.app.state.creations
-    if not creations.take(address_of(request.scope)):
-        raise Refused("too_many_tables", 429)
-    game = Game(_rooms(request).kitchen.description(order.game), order.seats, order.options)
-    for bot in order.bots:
-        if bot not in commands.BOTS:
-            raise Refused("no_such_bot", 422, bots=", ".join(commands.BOTS))
-    if len(order.bots) + (order.name is not None) > game.seats:
-        raise Refused("too_many_bots", 422, seats=game.seats)
-    name = None if order.name is None else commands.clean_name(order.name)
-    who, token = _somebody(request, response)
-    invite = new_token() if order.by_invitation else None
-    table = _identity(request).table_name(who, key)
-    body = {
-        "game": game.name,
-        "rules": game.description.rules_version,
-        "seats": game.seats,
-        "options": game.changed_options(),
-        "host": {"guest": who.guest, "token": who.token},
-        "public": order.public,
-        "invite": invite and token_hash(invite),
-        "spectators": order.spectators,
-        "clock": order.clock,
-    }
-    rooms = _rooms(request)
-    await rooms.create(table, body)
-    if name is not None:
-        await rooms.order(table, lambda now: commands.join(now, who, name, 0, None))
-    if order.bots:
-        await rooms.order(table, lambda now: commands.first_bots(now, order.bots))
-    await rooms.room(table)
-    return schemas.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
+    return await opening.open_table(request, response, order, key)
 
 
 @router.get("/tables/{table}", summary="A table as you may see it")
@@ -170,7 +128,7 @@ async def join(
     request: Request, response: Response, table: str, order: schemas.Join, key: Key = None
 ) -> schemas.Joined:
     """Who is seated already keeps his seat. The answer has a token unless you have brought one."""
-    who, token = _somebody(request, response)
+    who, token = opening.somebody(request, response)
     invite = None if order.invite is None else token_hash(order.invite)
     await _order(request, table, who, lambda now: commands.join(now, who, order.name, order.seat, invite), key)
     now = (await _rooms(request).room(table)).table
@@ -222,6 +180,13 @@ async def why(request: Request, table: str, play: Annotated[str, Query(max_lengt
     return schemas.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
 
 
+@router.get("/tables/{table}/hint", summary="What a bot would play")
+async def hint(request: Request, table: str) -> schemas.Hint:
+    """What the rules of thumb and a short search would play in your place: at a table where all others are bots."""
+    found = await find_hint(_rooms(request), table, _who(request))
+    return schemas.Hint(play=found.play, ideas=[schemas.Idea(**asdict(idea)) for idea in found.ideas])
+
+
 @router.post("/tables/{table}/here", summary="Be back")
 async def here(request: Request, table: str, key: Key = None) -> schemas.Done:
     """After your clock has run out: no bot plays for you any more. Any other order of yours does it too."""
@@ -244,6 +209,13 @@ async def close(request: Request, table: str, key: Key = None) -> schemas.Done:
 
 
 # Streams, records, proofs
+
+
+async def _must_see_records(request: Request, table: str) -> None:
+    """Where nobody may look on, records are for those who sit there."""
+    room = await _rooms(request).room(table)
+    if room.table.settings["spectators"] == "none":
+        room.must_be_seated(_who(request))
 
 
 @router.get(
@@ -283,11 +255,31 @@ async def show_record(
     """Finished deals with the proofs of their shuffles: at once where a deal leaves no card unseen, else when the
     session is over. ``tefuda verify`` and ``tefuda replay`` read it."""
     rooms = _rooms(request)
-    if (await rooms.room(table)).table.settings["spectators"] == "none":
-        (await rooms.room(table)).must_be_seated(_who(request))
+    await _must_see_records(request, table)
     text = await rooms.in_thread(records.write, await rooms.events(table), session)
     headers = {"content-disposition": f'attachment; filename="{table}.tfd"'}
     return PlainTextResponse(text, headers=headers)
+
+
+@router.get("/tables/{table}/replay", summary="A finished deal, step by step")
+async def replay(
+    request: Request,
+    table: str,
+    deal: Annotated[int, Query(ge=1, description="number in its session")] = 1,
+    session: Annotated[int | None, Query(ge=1, description="which game")] = None,
+) -> Response:
+    """Every hand open, for the deals that the record holds; sentences in the reader's language. ``proof`` is what the
+    deck can be computed from again."""
+    rooms = _rooms(request)
+    await _must_see_records(request, table)
+    found, deals = await rooms.in_thread(records.finished, await rooms.events(table), session)
+    if deal > len(deals):
+        raise Refused("no_such_deal", 404, count=len(deals))
+    chosen, language = deals[deal - 1], language_of(request)
+    names = commands.names(found, language)
+    moments = await rooms.in_thread(replays.moments, chosen, deal, names, language)
+    shown = {"names": names, "session": found.session, "proof": replays.proof(chosen), "moments": moments}
+    return Response(await rooms.in_thread(written, shown), media_type="application/json")
 
 
 @router.post("/verify", summary="Verify a record's shuffles")

@@ -1,6 +1,6 @@
 """What programs send, as the OpenAPI page shows it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
@@ -114,6 +114,22 @@ class WhyNot(BaseModel):
     )
 
 
+class Idea(BaseModel):
+    """What a search found of one play."""
+
+    play: str
+    visits: int = Field(description="simulations that began with it")
+    mean: float = Field(description="what it brought in them, as people count it")
+    spread: float = Field(description="standard deviation of that")
+
+
+class Hint(BaseModel):
+    """What a bot would play."""
+
+    play: str = Field(description="by the rules of thumb")
+    ideas: list[Idea] = Field(description="of a short search, the best first")
+
+
 class ErrorText(BaseModel):
     """What is wrong."""
 
@@ -143,7 +159,3 @@ class Message(BaseModel):
     entropy: Entropy = ""
     deal: StrictInt | None = None
     token: Annotated[StrictStr, Field(max_length=64)] | None = None
-
-
-State = dict[str, Any]
-"""A table as one person sees it; see ``docs/server.md``."""

@@ -1,0 +1,100 @@
+"""Luk Fu: worlds in which what the others did makes sense.
+
+Nobody has to say play with a good hand, or throw what is worth least; but most do. What a beginner is taught
+(``hints``) is held against the cards that a world gives the others: their declarations, and what they have thrown.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tefuda.engine import bits, verbs
+from tefuda.engine.raw import copy
+from tefuda.engine.slots import draw
+from tefuda.engine.verbs import implements, rule
+from tefuda.games.luk_fu.hints import Reading, declares, least_useful
+from tefuda.games.luk_fu.history import read_history
+from tefuda.games.luk_fu.rules import next_active
+from tefuda.games.luk_fu.state import CARDS, HAND, RANKS, STATE
+from tefuda.games.luk_fu.worlds import IN_HAND, lay_out, open_slots, unseen_cards
+
+DRAWS = 8
+"""Worlds drawn at most for one in which the declarations make sense; the last is taken if none does."""
+
+
+@implements(verbs.believe, STATE)
+def believe(view: Any, rng: Any, state: Any) -> None:
+    """A world in which everybody has declared as he should have, and thrown what he needs least."""
+    before = np.empty(1, STATE)
+    lay_back(view, before[0])
+    history = read_history(view)
+    slots = open_slots(view, history)
+    for _ in range(DRAWS):
+        draw(view, rng, unseen_cards(view), slots, history.events)
+        for seat in range(view.seats):
+            throw_least_useful(view, slots, history.events, seat)
+        lay_out(view, rng, slots, state)
+        if declarations_make_sense(view, state, before[0]):
+            return
+
+
+# What was thrown
+
+
+@rule
+def throw_least_useful(view: Any, slots: Any, events: Any, seat: int) -> None:
+    """Of the cards that this seat holds and has thrown, those worth least were thrown (LF-31), if that may be."""
+    pool = bits.EMPTY
+    for k in range(len(slots.who)):
+        if slots.who[k] == seat and slots.when[k] <= IN_HAND:
+            pool |= slots.cards[k]
+    if pool == bits.EMPTY:
+        return
+    drawn = slots.cards.copy()
+    out = bits.without(bits.span(0, CARDS), pool | view.faceup | view.turned_up)
+    for k in range(len(slots.who)):
+        if slots.who[k] == seat and slots.when[k] < HAND:
+            slots.cards[k] = least_of(view, seat, pool, out, bits.without(pool, slots.barred[k]), slots.room[k])
+            pool = bits.without(pool, slots.cards[k])
+    possible = bits.size(pool) == view.held[seat]
+    for k in range(len(slots.who)):
+        if slots.who[k] == seat and slots.when[k] == IN_HAND:
+            slots.cards[k] = pool
+            possible = possible and (pool & slots.barred[k]) == bits.EMPTY
+    if not possible or verbs.contradictions(view, slots, events) > 0:
+        slots.cards[:] = drawn
+
+
+@rule
+def least_of(view: Any, seat: int, hand: int, out: int, cards: int, count: int) -> int:
+    """As many of these cards of a hand as were thrown, those worth least."""
+    chosen = bits.EMPTY
+    for _ in range(min(count, bits.size(cards))):
+        chosen |= bits.only(least_useful(view, Reading(seat, hand, out), bits.without(cards, chosen)))
+    return chosen
+
+
+# What was declared
+
+
+@rule
+def lay_back(view: Any, before: Any) -> None:
+    """What all knew when they declared: nothing but how many cards each held."""
+    copy(view, before)
+    before.led_count = before.placed = before.to_throw = 0
+    before.bounds[:] = RANKS
+    for seat in range(view.seats):
+        before.held[seat] = 0 if seat == view.sitter else HAND
+
+
+@rule
+def declarations_make_sense(view: Any, world: Any, before: Any) -> bool:
+    """Whether those who have declared (LF-9), the viewer apart, had the hands for what they said."""
+    seat = bits.wide(view.eldest)
+    for _ in range(view.answers):
+        if seat != view.viewer:
+            out = bits.without(bits.span(0, CARDS), world.dealt[seat])
+            if declares(before, Reading(seat, world.dealt[seat], out)) != (seat == view.declarer):
+                return False
+        seat = next_active(view, seat)
+    return True

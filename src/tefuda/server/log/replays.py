@@ -1,0 +1,114 @@
+"""A finished deal, step by step with every hand open: what a replay shows."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tefuda.engine.description import Description
+from tefuda.engine.scene import Scene
+from tefuda.engine.texts import catalogue, signed
+from tefuda.table import shuffle
+from tefuda.table.deal import Deal
+from tefuda.table.reasons import TEXTS, say_line
+
+Moment = dict[str, Any]
+
+
+def moments(deal: Deal, number: int, names: Sequence[str], language: str) -> list[Moment]:
+    """The deal after none of its plays, after the first, and so on to the last.
+
+    Args:
+        deal: finished, or closed in the middle.
+        number: of the deal in its session.
+        names: of the seats.
+        language: of the sentences.
+
+    Returns:
+        for each moment ``seat``, ``play``, ``lines``: who played what and what is told of it, null before the first
+        play; ``deal``: as in a message of the table for somebody who looks on; ``hands``: each seat's groups of cards;
+        ``played``: what lies before each seat, as it knows it; ``trick``: the trick that has just ended, or null.
+    """
+    return list(_moments(deal, number, names, language))
+
+
+def _moments(deal: Deal, number: int, names: Sequence[str], language: str) -> Iterator[Moment]:
+    assert deal.before is not None
+    description, seats = deal.game.description, range(deal.game.seats)
+    again = deal.game.deal(0, deck=deal.deck, chance=int(deal.before["chance"][0]), before=deal.before)
+    own = _own(again)
+    yield {"seat": None, "play": None, "lines": [], "trick": None, **_now(again, number, own)}
+    for seat, word in deal.history:
+        before, lay = again.view(seat), [own[each].seats[each].played for each in seats]
+        again.play(word, seat)
+        own = _own(again)
+        lines = description.events(before.record, seat, word, again.view(seat).record)
+        ending = next((line for line in lines if line.code.startswith("events.trick")), None)
+        lay[seat] = word
+        yield {
+            "seat": seat,
+            "play": word,
+            "lines": [say_line(description, line, language, names) for line in lines]
+            or [_said(description, word, names[seat], language)],
+            "trick": ending and {"plays": lay, "seat": int(ending.fields["seat"].removeprefix("#"))},
+            **_now(again, number, own),
+        }
+
+
+def _said(game: Description, word: str, name: str, language: str) -> str:
+    """A play of which nothing more is told."""
+    texts = catalogue(game.texts, language)
+    named = texts(f"plays.{word}") if f"plays.{word}" in texts else word
+    return catalogue(TEXTS, language)("replay.played", name=name, play=named)
+
+
+def _own(deal: Deal) -> list[Scene]:
+    """The table as each seat sees it."""
+    return [deal.game.description.scene(deal.view(seat).record) for seat in range(deal.game.seats)]
+
+
+def _now(deal: Deal, number: int, own: Sequence[Scene]) -> Moment:
+    return {
+        "deal": {
+            "number": number,
+            "mover": None if deal.over else deal.mover,
+            "over": deal.over,
+            "legal": [],
+            "equal": {},
+            "answered": False,
+            "since": 0,
+            "scene": deal.game.description.scene(deal.view(-1).record),
+        },
+        "hands": [scene.hand for scene in own],
+        "played": [scene.seats[seat].played for seat, scene in enumerate(own)],
+    }
+
+
+def proof(deal: Deal) -> dict[str, Any]:
+    """What a reader needs to compute the deck again: the proof, what it is bound to, the pack in its order, and what
+    was dealt; cards as words."""
+    assert deal.proof is not None
+    assert deal.deck is not None
+    assert deal.before is not None
+    words = deal.game.description.cards
+    return {
+        **deal.proof.to_json(),
+        "context": shuffle.context(deal.game, deal.proof.table, deal.proof.deal).decode("ascii"),
+        "pack": [words[card] for card in sorted(deal.game.pack.tolist())],
+        "deck": [words[card] for card in deal.deck.tolist()],
+        "chance": int(deal.before["chance"][0]),
+    }
+
+
+def results(deal: Deal, names: Sequence[str], language: str) -> list[dict[str, Any]]:
+    """What a finished deal paid each seat, the total after it, and how that arose, all as text; empty if unfinished."""
+    if not deal.over:
+        return []
+    description, totals = deal.game.description, deal.facts()["totals"]
+    return [
+        {
+            "name": names[seat],
+            "points": signed(points, description.unit),
+            "total": signed(totals[seat], description.unit),
+            "lines": [say_line(description, line, language, names) for line in description.sheet(deal.state, seat)],
+        }
+        for seat, points in enumerate(deal.payoff())
+    ]

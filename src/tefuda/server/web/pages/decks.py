@@ -1,0 +1,70 @@
+"""Card faces for pages: sprites and small pictures. Pages name them at once; they are drawn when somebody first asks.
+
+An address has a hash of all that a drawing is made from, so that browsers may keep what it leads to for ever.
+"""
+
+import asyncio
+import gzip
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+
+from fastapi import APIRouter, HTTPException, Request, Response
+
+from tefuda import games
+from tefuda.decks import data
+from tefuda.decks.faces import Style
+from tefuda.decks.picture import picture
+from tefuda.decks.sprite import sprite
+from tefuda.engine.cache import key
+from tefuda.engine.description import Description
+from tefuda.engine.texts import LANGUAGES
+from tefuda.server.web.pages.frame import FOR_EVER, game_of
+
+router = APIRouter(include_in_schema=False)
+
+USUAL = frozenset({"traditional", "index"})
+MARKED = USUAL | {"accessible"}
+"""Layers: what everybody sees at first, and what those see who want the suits marked by more than colour."""
+
+KINDS: dict[str, Callable[[data.Deck, str], str]] = {
+    "cards": lambda deck, language: sprite(deck, Style(USUAL, language)).text,
+    "marked": lambda deck, language: sprite(deck, Style(MARKED, language)).text,
+    "picture": lambda deck, language: picture(deck, Style(USUAL, language))[1],
+}
+"""What there is of a deck: the sprite, the sprite with all layers, and a picture of some cards."""
+
+
+def address(game: Description, kind: str, language: str) -> str | None:
+    """Where a drawing of a game's deck is; None if the game has none."""
+    return f"/decks/{game.name}/{_version(game.name)}/{kind}/{language}.svg" if game.decks else None
+
+
+@router.get("/decks/{game}/{made_from}/{kind}/{language}.svg")
+async def show(request: Request, game: str, made_from: str, kind: str, language: str) -> Response:
+    """A drawing; under the hash of an older program it is today's, which must be asked for anew."""
+    description = game_of(request, game)
+    if kind not in KINDS or language not in LANGUAGES or not description.decks:
+        raise HTTPException(404)
+    packed = await asyncio.to_thread(_packed, game, kind, language)
+    keep = FOR_EVER if made_from == _version(game) else "no-cache"
+    headers = {"cache-control": keep, "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="image/svg+xml")
+    return Response(gzip.decompress(packed), headers=headers, media_type="image/svg+xml")
+
+
+@cache
+def _version(game: str) -> str:
+    """A hash of the program, the font, and what the data files of the game's decks say."""
+    digest = sha256(f"{key()} {version('manimgx-fonts-cjk')}".encode())
+    for path in games.description(game).decks:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _packed(game: str, kind: str, language: str) -> bytes:
+    """A drawing, compressed."""
+    return gzip.compress(KINDS[kind](data.load(games.description(game)), language).encode(), 9, mtime=0)

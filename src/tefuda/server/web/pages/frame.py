@@ -1,0 +1,147 @@
+"""What all pages share: templates, language, the guest's cookies, the files that pages load.
+
+Templates lie in ``tefuda/web/templates``, styles and scripts in ``tefuda/web/static``. There is no build step: a file
+is served as it is written, under a path that names a hash of all of them, so that browsers may keep it for ever.
+"""
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote, urlencode
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.responses import HTMLResponse
+from fastapi.staticfiles import StaticFiles
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.types import Scope
+
+import tefuda
+from tefuda.engine.description import Description
+from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.games import UnknownGameError
+from tefuda.server.house.rooms import Rooms
+from tefuda.server.log import commands
+from tefuda.server.web.errors import LANGUAGE_COOKIE, language_of
+from tefuda.server.web.identity import YEAR, Identity
+from tefuda.table.reasons import TEXTS
+
+WEB = Path(tefuda.__file__).parent / "web"
+
+FOR_EVER = "public, max-age=31536000, immutable"
+"""Of what lies under a name with a hash."""
+
+NAME_COOKIE = "name"
+"""Keeps the name that somebody has typed."""
+
+
+def _hash_of_all(folder: Path) -> str:
+    digest = sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            digest.update(str(path.relative_to(folder)).encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class Static(StaticFiles):
+    """Files under ``/static/HASH/…``; under another hash (a page from before an update) they must be asked for anew."""
+
+    def __init__(self) -> None:
+        super().__init__(directory=WEB / "static")
+        self.hash = _hash_of_all(WEB / "static")
+
+    def path(self, name: str) -> str:
+        """The address of a file."""
+        return f"/static/{self.hash}/{name}"
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        found, _, name = path.partition("/")
+        response = await super().get_response(name, scope)
+        response.headers["cache-control"] = FOR_EVER if found == self.hash else "no-cache"
+        return response
+
+
+def install(app: FastAPI) -> None:
+    """Serve the files that pages load, and let pages find them."""
+    static = Static()
+    app.state.static = static
+    app.mount("/static", GZipMiddleware(static, minimum_size=1000))
+
+
+def said(language: str, key: str, **fields: object) -> str:
+    """The text ``page.<key>`` in this language."""
+    return catalogue(TEXTS, language)(f"page.{key}", **fields)
+
+
+@pass_context
+def _say(context: Context, key: str, **fields: object) -> str:
+    return said(context["language"], key, **fields)
+
+
+_templates = Environment(
+    loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+    lstrip_blocks=True,
+)  # fmt: skip
+_templates.globals["say"] = _say
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page in the reader's language; makes a guest of who is none, and keeps the language that the address names.
+
+    Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
+    ``typed_name`` for forms, ``static(name)``, and ``say(key, **fields)`` for texts under ``page``.
+    """
+    language = language_of(request)
+    text = _templates.get_template(template).render(
+        language=language,
+        typed_name=name_of(request),
+        own_name=catalogue(TEXTS, language)("language"),
+        languages=[(code, catalogue(TEXTS, code)("language"), _in_language(request, code)) for code in LANGUAGES],
+        static=request.app.state.static.path,
+        **context,
+    )
+    headers = {"cache-control": "no-cache, private", "content-language": language}
+    response = HTMLResponse(text, status, {**headers, "vary": "cookie, accept-language"})
+    identity: Identity = request.app.state.identity
+    if identity.guest(request) is None:
+        identity.welcome(response)
+    if "lang" in request.query_params:
+        response.set_cookie(LANGUAGE_COOKIE, language, YEAR, secure=identity.secure, samesite="lax")
+    return response
+
+
+def name_of(request: Request) -> str:
+    """The name under which somebody has last sat down; empty if nobody knows."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))[: commands.MOST_NAME]
+
+
+def keep_name(request: Request, response: Response, name: str) -> None:
+    """Remember a name for the next form."""
+    identity: Identity = request.app.state.identity
+    response.set_cookie(NAME_COOKIE, quote(name), YEAR, secure=identity.secure, httponly=True, samesite="lax")
+
+
+def _in_language(request: Request, language: str) -> str:
+    """This page's address with another language."""
+    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
+    return f"{request.url.path}?{urlencode([*asked, ('lang', language)])}"
+
+
+def game_of(request: Request, name: str) -> Description:
+    """A game that is served here.
+
+    Raises:
+        HTTPException: it is not (404).
+    """
+    rooms: Rooms = request.app.state.rooms
+    try:
+        return rooms.kitchen.description(name)
+    except UnknownGameError as error:
+        raise HTTPException(404, str(error)) from error
+
+
+def error_page(request: Request, status: int, text: str) -> Response:
+    """Something went wrong, in a sentence."""
+    return page(request, "error.html", status, text=text)

@@ -1,0 +1,76 @@
+"""The rules of a game: on one page, then every one by its number, the options, the cards."""
+
+import re
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup, escape
+
+from tefuda.decks import data
+from tefuda.decks.words import Leaflet, leaflet
+from tefuda.engine.description import Description
+from tefuda.engine.texts import catalogue
+from tefuda.server.web.errors import language_of
+from tefuda.server.web.pages import decks, forms
+from tefuda.server.web.pages.forms import Wish
+from tefuda.server.web.pages.frame import game_of, page
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/games/{game}/rules")
+async def rules(request: Request, game: str) -> HTMLResponse:
+    """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``."""
+    description, language = game_of(request, game), language_of(request)
+    texts = catalogue(description.texts, language)
+    numbered = texts.under("rules")
+
+    def linked(text: str) -> Markup:
+        """A text in which the numbers of rules are links."""
+        marked = re.sub(rf"\b{description.rule_prefix}-\d+", _link, str(escape(text)))
+        return Markup(marked)  # noqa: S704 - escaped above
+
+    def _link(found: re.Match[str]) -> str:
+        return f'<a href="#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
+
+    return page(
+        request,
+        "rules.html",
+        game=game,
+        title=texts("title"),
+        native=texts("native"),
+        rules=numbered,
+        short=_short(description, language),
+        options=forms.shown(description, Wish(description.seats[0]), language)["options"],
+        cards=_cards(description, language),
+        linked=linked,
+    )
+
+
+def _short(game: Description, language: str) -> Leaflet | None:
+    found = leaflet(game, language) if game.decks else None
+    return found if found and found.lines else None
+
+
+def _cards(game: Description, language: str) -> dict[str, Any] | None:
+    """The sprite, and the cards by suit, each suit's from the lowest place to the highest."""
+    if not game.decks:
+        return None
+    deck = data.load(game)
+    return {
+        "sprite": decks.address(game, "cards", language),
+        "view": f"0 0 {deck.size[0]:g} {deck.size[1]:g}",
+        "narrow": deck.size[0] / deck.size[1] < 0.4,
+        "suits": [
+            (
+                suit.names[language],
+                [
+                    {"word": card.word, "name": card.names[language], "copies": card.copies}
+                    for card in sorted(deck.cards.values(), key=lambda card: card.place)
+                    if card.suit.key == suit.key
+                ],
+            )
+            for suit in deck.suits
+        ],
+    }

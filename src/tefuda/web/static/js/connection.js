@@ -1,0 +1,150 @@
+// A table's socket: it mends itself, tells what was missed, and repeats orders until they are answered.
+
+/** @typedef {import("./messages.js").State} State */
+/** @typedef {import("./messages.js").Answer} Answer */
+/** @typedef {"open" | "mending" | "ended"} LineState */
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const PING_EVERY = 15000;
+const PONG_WITHIN = 8000;
+/** With this code the server closes a socket that has asked too much, or for a table that is not there. */
+const POLICY = 1008;
+
+/**
+ * What a connection tells of.
+ * @typedef {object} Hearers
+ * @property {(state: State) => void} state the table as it stands, with the events since the last one
+ * @property {(line: LineState) => void} line whether the connection stands
+ * @property {(answer: Answer) => void} refused something was refused that nobody waits for
+ */
+
+export class Connection {
+  /** @type {WebSocket | null} */ #socket = null;
+  /** @type {Map<string, {message: object, answered: (answer: Answer) => void}>} */ #waiting = new Map();
+  #seq;
+  #wait = FIRST_WAIT;
+  #ended = false;
+  #heard = 0;
+  /** @type {number | undefined} */ #again;
+  #count = 0;
+  #session = Math.random().toString(36).slice(2, 10);
+
+  /**
+   * @param {string} table its name
+   * @param {string} language of the texts
+   * @param {number} after seq of the last event that is known; 0 for none
+   * @param {Hearers} hearers
+   */
+  constructor(table, language, after, hearers) {
+    this.path = `/api/v1/tables/${table}/socket?lang=${language}`;
+    this.#seq = after;
+    this.hearers = hearers;
+    window.addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+    window.setInterval(() => this.#ping(), PING_EVERY);
+    this.#open();
+  }
+
+  /**
+   * Send an order or a question; resolves with its answer, however often the connection has to be mended before.
+   * @param {object} message
+   * @returns {Promise<Answer>}
+   */
+  ask(message) {
+    const id = `${this.#session}-${++this.#count}`;
+    return new Promise((answered) => {
+      const whole = { ...message, id };
+      this.#waiting.set(id, { message: whole, answered });
+      this.#send(whole);
+    });
+  }
+
+  #open() {
+    window.clearTimeout(this.#again);
+    const known = this.#seq ? `&after=${this.#seq}` : "";
+    const socket = new WebSocket(`${location.origin.replace("http", "ws")}${this.path}${known}`);
+    this.#socket = socket;
+    this.#heard = Date.now();
+    socket.addEventListener("open", () => {
+      for (const { message } of this.#waiting.values()) this.#send(message);
+    });
+    socket.addEventListener("message", (event) => {
+      if (socket === this.#socket) this.#hear(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this.#socket) this.#lost(event.code);
+    });
+  }
+
+  /** @param {{type: string, id?: string | null, seq?: number}} message */
+  #hear(message) {
+    this.#heard = Date.now();
+    if (message.type === "state") this.#fold(/** @type {State} */ (/** @type {unknown} */ (message)));
+    else if (message.id !== undefined && message.id !== null) this.#answer(message.id, message);
+    else if (message.type === "refused") this.#refused(/** @type {any} */ (message));
+  }
+
+  /** Of all states the one with the highest seq is kept; events that are known are not told again. @param {State} state */
+  #fold(state) {
+    this.#wait = FIRST_WAIT;
+    this.hearers.line("open");
+    if (state.seq < this.#seq) return;
+    const events = state.events.filter((event) => event.seq > this.#seq);
+    this.#seq = state.seq;
+    this.hearers.state({ ...state, events });
+  }
+
+  /** @param {string} id @param {any} answer */
+  #answer(id, answer) {
+    this.#waiting.get(id)?.answered(answer);
+    this.#waiting.delete(id);
+  }
+
+  /** @param {Answer} answer */
+  #refused(answer) {
+    if (answer.error?.code !== "too_many") this.#ended = true;
+    this.hearers.refused(answer);
+  }
+
+  /** @param {number} code */
+  #lost(code) {
+    if (this.#ended) {
+      this.hearers.line("ended");
+      return;
+    }
+    this.hearers.line("mending");
+    const wait = code === POLICY ? LONGEST_WAIT / 4 : this.#wait * (0.7 + 0.6 * Math.random());
+    this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+    this.#again = window.setTimeout(() => this.#open(), wait);
+  }
+
+  /** Somebody has come back to the page, or the network has: do not wait out the pause. */
+  #hurry() {
+    if (this.#ended) return;
+    if (this.#socket?.readyState === WebSocket.CLOSED) this.#open();
+    else this.#ping();
+  }
+
+  #ping() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    const asked = Date.now();
+    this.#send({ type: "ping", id: "ping" });
+    window.setTimeout(() => {
+      // A line that has died without a word: go on with a new one.
+      if (this.#heard < asked && this.#socket?.readyState === WebSocket.OPEN) this.#drop();
+    }, PONG_WITHIN);
+  }
+
+  #drop() {
+    const dead = this.#socket;
+    this.#socket = null;
+    dead?.close();
+    this.#lost(0);
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+}

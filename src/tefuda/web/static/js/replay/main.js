@@ -1,0 +1,167 @@
+// A replay: the moments of a finished deal come at once, and the reader goes among them.
+
+import { copy } from "../copy.js";
+import { find, make, render } from "../dom.js";
+import { committed, shuffled } from "../shuffle.js";
+import { say } from "../texts.js";
+import { row } from "../table/cards.js";
+import { felt } from "../table/felt.js";
+import { game } from "../table/game.js";
+
+/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").Group} Group */
+/** @typedef {import("../messages.js").Trick} Trick */
+/** @typedef {import("../shuffle.js").Proof} Proof */
+
+/**
+ * @typedef {object} Moment
+ * @property {number | null} seat who has played
+ * @property {string | null} play
+ * @property {string[]} lines
+ * @property {Trick | null} trick that has just ended
+ * @property {State["deal"]} deal
+ * @property {Group[][]} hands
+ * @property {string[]} played
+ */
+
+/** @typedef {{names: string[], moments: Moment[], proof: Proof & {pack: string[], deck: string[], chance: number}}} Told */
+
+const PACE = 1200; // milliseconds a step while it plays by itself
+
+class Replay {
+  root = find("#replay");
+  slider = /** @type {HTMLInputElement} */ (find("input[type=range]", this.root));
+  at = 0;
+  seat = 0;
+  /** @type {number | undefined} */ timer;
+
+  /** @param {Told} told */
+  constructor(told) {
+    this.told = told;
+    this.seats = told.names.map((name) => ({ name, bot: null, absent: false, open: false }));
+    const [width, height] = game.size;
+    this.root.style.setProperty("--ratio", String(width / height));
+    this.root.style.setProperty("--seats", String(told.names.length));
+    this.root.dataset.shape = width / height < 0.4 ? "long" : "wide";
+    this.root.addEventListener("click", (event) => this.#click(event));
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    document.addEventListener("keydown", (event) => this.#key(event));
+    for (const hidden of this.root.querySelectorAll(".screen, [data-go], .keys")) /** @type {HTMLElement} */ (hidden).hidden = false;
+    this.go(Number(new URLSearchParams(location.search).get("at")) || 0);
+  }
+
+  get last() {
+    return this.told.moments.length - 1;
+  }
+
+  /** @param {number} at */
+  go(at) {
+    this.at = Math.max(0, Math.min(this.last, at));
+    if (this.at === this.last) this.#stop();
+    this.draw();
+    const address = new URL(location.href);
+    address.searchParams.set("deal", this.root.dataset.deal ?? "1");
+    address.searchParams.set("session", this.root.dataset.session ?? "1");
+    address.searchParams.set("at", String(this.at));
+    history.replaceState(null, "", address);
+  }
+
+  draw() {
+    const moment = /** @type {Moment} */ (this.told.moments[this.at]);
+    const state = /** @type {State} */ (/** @type {unknown} */ ({ seats: this.seats, you: { seat: this.seat, host: false }, deal: moment.deal, events: [] }));
+    const { plays, seat } = moment.trick ?? { plays: moment.played, seat: null };
+    render(find(".felt", this.root), felt({ state, names: this.told.names, played: plays, taker: seat }));
+    render(find(".hands", this.root), moment.hands.map((groups, number) => this.#hand(groups, number, moment)));
+    this.slider.value = String(this.at);
+    this.slider.setAttribute("aria-valuetext", say("replay.step", { step: this.at, steps: this.last }));
+    find(".told", this.root).textContent = this.at ? `${this.at} · ${moment.lines.join(" ")}` : say("replay.begins");
+    find("[data-go=play]", this.root).textContent = say(this.timer === undefined ? "replay.play" : "replay.pause");
+    for (const link of this.root.querySelectorAll("[aria-current=step]")) link.removeAttribute("aria-current");
+    const link = this.root.querySelector(`.story [data-at="${this.at}"]`);
+    link?.setAttribute("aria-current", "step");
+    const list = find(".story ol", this.root);
+    if (link instanceof HTMLElement) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
+    else list.scrollTop = 0;
+    this.root.dataset.ready = String(this.at);
+  }
+
+  /** @param {Group[]} groups @param {number} seat @param {Moment} moment */
+  #hand(groups, seat, moment) {
+    return make("div", { key: `hand${seat}`, class: `held-by${moment.deal?.mover === seat ? " mover" : ""}` },
+      make("button", { type: "button", class: "quiet", "data-seat": seat, "aria-pressed": String(seat === this.seat), title: say("replay.from_here") }, this.told.names[seat] ?? ""),
+      make("div", { class: "groups" }, groups.map((group) => row(group.cards, group.marked))));
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const target = event.target instanceof Element ? event.target.closest("[data-go], [data-at], .hands [data-seat]") : null;
+    if (!(target instanceof HTMLElement)) return;
+    const { go, at, seat } = target.dataset;
+    if (at) {
+      event.preventDefault();
+      this.go(Number(at));
+    } else if (seat) {
+      this.seat = Number(seat);
+      this.draw();
+    } else if (go === "share") {
+      this.#share(target);
+    } else if (go === "check") {
+      this.#check();
+    } else if (go) {
+      this.#step(go);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    const isButton = event.target instanceof Element && event.target.closest("button, a, summary");
+    if (!step || (event.key === " " && isButton) || event.target === this.slider) return;
+    event.preventDefault();
+    this.#step(step);
+  }
+
+  /** @param {string} step */
+  #step(step) {
+    if (step === "play") this.#play();
+    else {
+      this.#stop();
+      this.go({ first: 0, back: this.at - 1, forward: this.at + 1, last: this.last }[step] ?? this.at);
+    }
+  }
+
+  #play() {
+    if (this.timer !== undefined) this.#stop();
+    else {
+      if (this.at === this.last) this.at = 0;
+      this.timer = window.setInterval(() => this.go(this.at + 1), PACE);
+    }
+    this.draw();
+  }
+
+  #stop() {
+    window.clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** @param {HTMLElement} button */
+  async #share(button) {
+    await copy(location.href);
+    button.textContent = button.dataset.said ?? "";
+  }
+
+  /** Compute the deck again, and say whether it is the one that was dealt. */
+  async #check() {
+    const proof = this.told.proof;
+    const { deck, chance } = await shuffled(proof.pack, proof);
+    const follows = chance === proof.chance && deck.join() === proof.deck.join();
+    const kept = (await committed(proof)) === proof.commitment;
+    find(".verdict", this.root).textContent = say(!kept ? "replay.unfair_secret" : follows ? "replay.fair" : "replay.unfair_deck");
+  }
+}
+
+const { table, deal, session } = find("#replay").dataset;
+const answer = await fetch(`/api/v1/tables/${table}/replay?deal=${deal}&session=${session}&lang=${game.language}`);
+if (answer.ok) new Replay(await answer.json());

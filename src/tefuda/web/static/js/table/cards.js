@@ -1,0 +1,78 @@
+// Cards as they are drawn: a symbol of the game's sprite, or its name where there is no drawing.
+
+import { make } from "../dom.js";
+import { say } from "../texts.js";
+import { cardName, cardText, game, isCard } from "./game.js";
+import { lying } from "./notation.js";
+
+/** How a card is written that lies face down and is not the reader's own. */
+const UNSEEN = "▮";
+const LAYERS = "tefuda.marked";
+
+/** Whether suits are shown by more than colour. */
+export function isMarked() {
+  return localStorage.getItem(LAYERS) === "yes";
+}
+
+/** @param {boolean} marked */
+export function setMarked(marked) {
+  localStorage.setItem(LAYERS, marked ? "yes" : "no");
+}
+
+/** A card's face, or its back. @param {string} word */
+export function face(word) {
+  const sprite = isMarked() ? game.marked ?? game.sprite : game.sprite;
+  if (!sprite) return make("span", { class: "face-text", "aria-hidden": "true" }, word === "back" ? "" : cardText(word));
+  const [width, height] = game.size;
+  return make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
+    make("use", { href: `${sprite}#${word}` }));
+}
+
+/**
+ * A card that lies on the table.
+ * @param {string} word
+ * @param {{key?: string, as?: string, down?: boolean, marked?: boolean, copies?: number}} [how]
+ */
+export function card(word, how = {}) {
+  const known = isCard(word);
+  const copies = (how.copies ?? 1) > 1 ? `×${how.copies}` : "";
+  const name = how.down ? (known ? say("table.face_down_own", { card: cardName(word) }) : say("table.face_down")) : cardName(word);
+  return make("span", {
+    key: how.key, class: `playing-card${how.down ? " down" : ""}${how.marked ? " marked" : ""}`, role: "img",
+    "aria-label": `${how.as ? say("table.stands_for", { card: name, rank: how.as }) : name}${copies && ` ${copies}`}`, title: name,
+  }, face(known ? word : "back"), how.as || copies ? make("b", { class: "as", "aria-hidden": "true" }, how.as || copies) : null);
+}
+
+/**
+ * What somebody has played, as it lies before him.
+ * @param {string} played
+ */
+export function cardsOfPlay(played) {
+  return lying(played, isCard).map(({ card: word, as, down }, place) => card(word, { key: `${place}-${word}`, as, down }));
+}
+
+/**
+ * Cards under a label; words that are no cards, such as a number of tricks, are written.
+ * @param {string[]} words
+ * @param {string[]} [marked]
+ */
+export function row(words, marked = []) {
+  return make("span", { class: "card-row" }, runs(words).map(([word, copies], place) => {
+    const [only] = lying(word, isCard);
+    const drawn = isCard(word) || word.startsWith("~") || word === UNSEEN;
+    if (!drawn || !only) return make("span", { class: "count" }, word.replace(/:$/, ""));
+    return card(only.card, { key: `${place}-${word}`, down: only.down, marked: marked.includes(word), copies });
+  }));
+}
+
+/** Equal words that stand together, with their number. @param {string[]} words @returns {[string, number][]} */
+function runs(words) {
+  /** @type {[string, number][]} */
+  const found = [];
+  for (const word of words) {
+    const before = found.at(-1);
+    if (before?.[0] === word) before[1] += 1;
+    else found.push([word, 1]);
+  }
+  return found;
+}

@@ -1,0 +1,129 @@
+// What somebody has picked from his hand, and which of the legal plays it may become.
+
+import { isWord } from "./notation.js";
+
+/** @typedef {import("./notation.js").Play} Play */
+
+/**
+ * A card in the hand: of equal cards each copy is one.
+ * @typedef {object} Slot
+ * @property {string} id
+ * @property {string} card
+ */
+
+/**
+ * @typedef {object} Found
+ * @property {Play[]} exact the plays that the picked cards make
+ * @property {Play[]} wider the plays that they may still become, the shortest first
+ */
+
+/**
+ * The legal plays that hold these cards.
+ * @param {Play[]} plays
+ * @param {string[]} cards
+ * @param {Record<string, string>} equal for a card the one that the plays name in its place
+ * @returns {Found}
+ */
+export function matching(plays, cards, equal) {
+  const wanted = count(cards.map((card) => equal[card] ?? card));
+  /** @type {Found} */
+  const found = { exact: [], wider: [] };
+  if (!cards.length) return found;
+  for (const play of plays) {
+    if (isWord(play)) continue;
+    if (play.any) {
+      if (cards.length === play.any) found.exact.push({ ...play, word: `~${cards.join("+")}`, cards, any: 0 });
+      else if (cards.length < play.any) found.wider.push(play);
+      continue;
+    }
+    const held = count(play.cards);
+    if (![...wanted].every(([card, copies]) => (held.get(card) ?? 0) >= copies)) continue;
+    if (play.cards.length === cards.length) found.exact.push(meant(play, cards, equal));
+    else found.wider.push(play);
+  }
+  found.wider.sort((a, b) => a.cards.length - b.cards.length);
+  return found;
+}
+
+/**
+ * The play with the very cards that were picked, where others of them are equal.
+ * @param {Play} play
+ * @param {string[]} picked
+ * @param {Record<string, string>} equal
+ * @returns {Play}
+ */
+function meant(play, picked, equal) {
+  const left = [...picked];
+  const cards = play.cards.map((card) => left.splice(left.findIndex((each) => (equal[each] ?? each) === card), 1)[0] ?? card);
+  if (cards.join() === play.cards.join()) return play;
+  const parts = cards.map((card, place) => (play.as[place] ? `${card}=${play.as[place]}` : card));
+  return { ...play, cards, word: `${play.said}${play.down ? "~" : ""}${parts.join("+")}` };
+}
+
+/**
+ * What is picked after a tap on a card: it is added or taken away; where it goes with nothing picked it begins anew; a
+ * play that alone is left is picked whole. Null if no legal play has this card.
+ * @param {Slot[]} hand
+ * @param {string[]} picked ids of slots
+ * @param {string} tapped
+ * @param {Play[]} plays
+ * @param {Record<string, string>} equal
+ * @returns {string[] | null}
+ */
+export function tap(hand, picked, tapped, plays, equal) {
+  if (picked.includes(tapped)) return picked.filter((id) => id !== tapped);
+  for (const ids of [[...picked, tapped], [tapped]]) {
+    const { exact, wider } = matching(plays, cardsOf(hand, ids), equal);
+    const only = wider[0];
+    if (exact.length) return ids;
+    if (only && wider.length === 1 && !only.any) return complete(hand, ids, only, equal);
+    if (wider.length) return ids;
+  }
+  return null;
+}
+
+/**
+ * The slots of a whole play, those picked already among them.
+ * @param {Slot[]} hand
+ * @param {string[]} ids
+ * @param {Play} play
+ * @param {Record<string, string>} equal
+ */
+export function complete(hand, ids, play, equal) {
+  const missing = count(play.cards);
+  const take = (/** @type {Slot} */ slot) => {
+    const card = missing.get(slot.card) ? slot.card : equal[slot.card] ?? slot.card;
+    const copies = missing.get(card) ?? 0;
+    missing.set(card, copies - 1);
+    return copies > 0;
+  };
+  const first = hand.filter((slot) => ids.includes(slot.id));
+  const others = hand.filter((slot) => !ids.includes(slot.id));
+  return [...first, ...others].filter(take).map((slot) => slot.id);
+}
+
+/** @param {Slot[]} hand @param {string[]} ids @returns {string[]} */
+export function cardsOf(hand, ids) {
+  return hand.filter((slot) => ids.includes(slot.id)).map((slot) => slot.card);
+}
+
+/**
+ * The cards of the hand that a legal play has, as ids of slots.
+ * @param {Slot[]} hand
+ * @param {Play[]} plays
+ * @param {Record<string, string>} equal
+ * @returns {Set<string>}
+ */
+export function playable(hand, plays, equal) {
+  const any = plays.some((play) => play.any);
+  const cards = new Set(plays.flatMap((play) => play.cards));
+  return new Set(hand.filter(({ card }) => any || cards.has(equal[card] ?? card)).map(({ id }) => id));
+}
+
+/** @param {string[]} cards @returns {Map<string, number>} */
+function count(cards) {
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  for (const card of cards) found.set(card, (found.get(card) ?? 0) + 1);
+  return found;
+}

@@ -1,0 +1,110 @@
+// The felt: who sits where, what lies before them, and the trick in the middle. It is seen from your seat, or from the
+// first where you have none; play goes counter-clockwise, so the next player sits at your right.
+
+import { make } from "../dom.js";
+import { say, signed, tell } from "../texts.js";
+import { card, cardsOfPlay, face, row } from "./cards.js";
+import { game, isCard } from "./game.js";
+
+/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").SeatScene} SeatScene */
+/** @typedef {[string, Record<string, string>]} Note */
+
+/**
+ * @typedef {object} FeltView
+ * @property {State} state
+ * @property {string[]} names
+ * @property {string[]} played what lies before each seat in the middle
+ * @property {number | null} taker whose the finished trick is that still lies there
+ */
+
+/** How many of the others sit at the right, opposite and at the left, by their number. */
+const SIDES = [[0, 0, 0], [0, 1, 0], [1, 0, 1], [1, 1, 1], [1, 2, 1], [1, 3, 1], [2, 2, 2], [2, 3, 2]];
+
+/** @param {FeltView} view */
+export function felt(view) {
+  const seats = view.state.seats.length;
+  const mine = view.state.you.seat ?? 0;
+  const others = Array.from({ length: seats - 1 }, (_, k) => (mine + k + 1) % seats);
+  const [right = 0, top = 0] = SIDES[others.length] ?? [1, others.length - 2, 1];
+  const place = (/** @type {number} */ seat) => seatPlace(view, seat);
+  return [
+    make("div", { class: "side right", key: "right" }, others.slice(0, right).map(place)),
+    make("div", { class: "side top", key: "top" }, others.slice(right, right + top).map(place)),
+    make("div", { class: "side left", key: "left" }, others.slice(right + top).map(place)),
+    make("div", { class: "middle", key: "middle" }, middle(view, mine)),
+    make("div", { class: "side mine", key: "mine" }, place(mine)),
+  ];
+}
+
+/** @param {FeltView} view @param {number} seat */
+function seatPlace(view, seat) {
+  const { state, names } = view;
+  const scene = state.deal?.scene ?? null;
+  const place = scene?.seats[seat] ?? null;
+  const [isMover, isLeader] = [state.deal?.mover === seat, scene?.lead === seat];
+  const badges = [
+    isLeader && say("table.leads"),
+    place && new Set(scene?.seats.map((each) => each.side)).size < state.seats.length && say("table.team", { letter: "AB"[place.side] ?? "" }),
+    ...(place?.piles.filter((pile) => !pile.cards.length).map((pile) => tell(pile.label)) ?? []),
+    state.seats[seat]?.absent && say("table.away"),
+  ].filter(Boolean);
+  return make("section", {
+    key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${view.taker === seat ? " taker" : ""}`, "data-seat": seat,
+    "aria-label": say("table.place_of", { name: names[seat] ?? "" }),
+  },
+  make("p", { class: "who" },
+    make("span", { class: "name" }, names[seat] ?? ""),
+    isMover ? make("span", { class: "turn" }, make("span", { class: "hidden-text" }, say("table.to_play"))) : null),
+  place ? facts(place) : null,
+  badges.length || place?.notes.length ? make("ul", { class: "notes" },
+    badges.map((badge) => make("li", { class: "badge" }, String(badge))),
+    place?.notes.map((note) => make("li", null, tell(...asNote(note), names)))) : null,
+  place?.piles.filter((pile) => pile.cards.length).map((pile) =>
+    make("div", { class: "pile", key: `pile-${pile.label}` }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked))));
+}
+
+/** How many cards somebody holds, what he has won of what is wanted, and his points. @param {SeatScene} place */
+function facts(place) {
+  const [won, wanted] = place.tally;
+  return make("p", { class: "facts" },
+    make("span", { class: "held", title: say("table.held", { count: place.held }) },
+      make("span", { class: "back" }, face("back")),
+      make("span", { "aria-hidden": "true" }, place.held), make("span", { class: "hidden-text" }, say("table.held", { count: place.held }))),
+    wanted ? make("span", { class: "tally", role: "img", "aria-label": say("table.tally", { won, wanted }) },
+      Array.from({ length: Math.max(won, wanted) }, (_, k) => make("i", { class: k < won ? "won" : null }))) : null,
+    place.total ? make("span", { class: "total", title: say("table.total") },
+      make("span", { class: "hidden-text" }, say("table.total")), signed(place.total / game.unit)) : null);
+}
+
+/** @param {FeltView} view @param {number} mine */
+function middle(view, mine) {
+  const seats = view.state.seats.length;
+  const scene = view.state.deal?.scene;
+  const lies = view.played.some(Boolean);
+  const lines = scene?.middle.map(asNote) ?? [];
+  return [
+    lines.length ? make("div", { class: `centre${lies ? "" : " alone"}`, key: "centre" }, lines.map((note) => centreLine(note, view.names))) : null,
+    ...view.played.map((played, seat) => {
+      if (!played) return null;
+      const turn = (2 * Math.PI * ((seat - mine + seats) % seats)) / seats;
+      const cards = cardsOfPlay(played);
+      return make("div", {
+        key: `play${seat}`, class: `play${view.taker === seat ? " taker" : ""}`, "data-played": seat, role: "group",
+        "aria-label": say("table.played_by", { name: view.names[seat] ?? "" }),
+        style: { "--x": Math.sin(turn).toFixed(3), "--y": Math.cos(turn).toFixed(3), "--cards": cards.length },
+      }, cards);
+    }),
+  ];
+}
+
+/** A line of what lies in the middle; a card that it names is drawn. @param {Note} note @param {string[]} names */
+function centreLine([key, fields], names) {
+  const word = Object.values(fields).map((value) => value.split("=")).find(([first]) => isCard(first ?? ""));
+  return make("div", { class: "line" }, word ? card(word[0] ?? "", { as: word[1] ?? "" }) : null, make("p", null, tell(key, fields, names)));
+}
+
+/** @param {unknown} note @returns {Note} */
+function asNote(note) {
+  return /** @type {Note} */ (note);
+}

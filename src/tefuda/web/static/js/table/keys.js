@@ -1,0 +1,83 @@
+// The whole game by keyboard. Small letters are commands; capitals and digits are the beginning of a card's code.
+
+/**
+ * What keys bring about.
+ * @typedef {object} Keyed
+ * @property {(slot: string) => void} enter Enter on a card
+ * @property {(slot: string) => void} why
+ * @property {(name: string) => void} panel
+ * @property {() => void} clear
+ * @property {(slot: string) => void} current the keyboard is on this card now
+ */
+
+const COMMANDS = new Map([["l", "last"], ["r", "ranks"], ["s", "score"], ["g", "log"], ["h", "hint"], ["k", "keys"]]);
+const TYPED_WITHIN = 900;
+
+/** @param {HTMLElement} root @param {Keyed} keyed */
+export function listen(root, keyed) {
+  let typed = "";
+  let typedAt = 0;
+
+  const cards = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".hand [data-slot]")]);
+  const focus = (/** @type {HTMLElement | undefined} */ card) => {
+    if (!card) return;
+    keyed.current(card.dataset.slot ?? "");
+    card.focus();
+  };
+
+  /** @param {string} key */
+  function type(key) {
+    if (Date.now() - typedAt > TYPED_WITHIN) typed = "";
+    const codes = cards().map((card) => card.dataset.card?.toUpperCase() ?? "");
+    const begun = (/** @type {string} */ text) => codes.some((code) => code.startsWith(text));
+    typed = [typed + key.toUpperCase(), key.toUpperCase()].find(begun) ?? "";
+    typedAt = Date.now();
+    if (!typed) return;
+    const whole = codes.indexOf(typed);
+    focus(cards()[whole >= 0 ? whole : codes.findIndex((code) => code.startsWith(typed))]);
+  }
+
+  /** @param {string} key @param {HTMLElement} card */
+  function move(key, card) {
+    const all = cards();
+    const here = all.indexOf(card);
+    const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[key];
+    if (there !== undefined) focus(all[(there + all.length) % all.length]);
+    else focus(nearestInRow(card, key === "ArrowDown" ? 1 : -1));
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const target = event.target instanceof HTMLElement ? event.target : document.body;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea")) return;
+    const slot = target.dataset.slot ?? "";
+    const typing = /^[A-Z0-9]$/.test(event.key) || (/^[a-z]$/.test(event.key) && typed && Date.now() - typedAt < TYPED_WITHIN);
+    if (slot && /^(Arrow|Home|End)/.test(event.key)) move(event.key, target);
+    else if (target.matches("[role=tab]") && /^Arrow(Left|Right)$/.test(event.key)) moveTab(target, event.key === "ArrowRight" ? 1 : -1);
+    else if (slot && event.key === "Enter") keyed.enter(slot);
+    else if (event.key === "?") keyed.why(slot || (root.querySelector(".hand [tabindex='0']")?.getAttribute("data-slot") ?? ""));
+    else if (event.key === "Escape") keyed.clear();
+    else if (typing) type(event.key);
+    else if (COMMANDS.has(event.key)) keyed.panel(/** @type {string} */ (COMMANDS.get(event.key)));
+    else if (event.key === "a") /** @type {HTMLElement | null} */ (root.querySelector(".overlay:not([hidden]) [data-act], .bar button"))?.focus();
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** @param {HTMLElement} tab @param {number} by */
+function moveTab(tab, by) {
+  const tabs = /** @type {HTMLElement[]} */ ([...(tab.parentElement?.querySelectorAll("[role=tab]") ?? [])]);
+  const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
+  next?.click();
+  next?.focus();
+}
+
+/** The card above or below. @param {HTMLElement} card @param {number} by */
+function nearestInRow(card, by) {
+  const rows = [...(card.closest(".hand")?.querySelectorAll(".hand-row") ?? [])];
+  const row = rows[rows.findIndex((each) => each.contains(card)) + by];
+  const left = card.getBoundingClientRect().left;
+  const distance = (/** @type {Element} */ each) => Math.abs(each.getBoundingClientRect().left - left);
+  const found = [...(row?.querySelectorAll("[data-slot]") ?? [])].sort((a, b) => distance(a) - distance(b))[0];
+  return found instanceof HTMLElement ? found : undefined;
+}

@@ -1,0 +1,329 @@
+// The table: takes what the server tells, keeps what the reader has picked and opened, and draws both.
+
+import { Connection } from "../connection.js";
+import { find, make, render } from "../dom.js";
+import { say, tell } from "../texts.js";
+import { away, bar } from "./bar.js";
+import { isMarked, setMarked } from "./cards.js";
+import { cardsOf, complete, matching, playable, tap } from "./choice.js";
+import { clock } from "./clock.js";
+import { felt } from "./felt.js";
+import { cardName, game, isCard, ruleAddress } from "./game.js";
+import { covered, hand, narrow, slotsOf } from "./hand.js";
+import { House } from "./house.js";
+import { listen } from "./keys.js";
+import { drawWithMotion } from "./motion.js";
+import { read } from "./notation.js";
+import * as panels from "./panels.js";
+import { sheet, waiting } from "./sheet.js";
+import { nameOfSeat, Story } from "./story.js";
+
+/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").Answer} Answer */
+/** @typedef {import("./notation.js").Play} Play */
+
+class Table {
+  root = find("#table");
+  /** @type {State | null} */ state = null;
+  /** @type {string[]} ids of slots */ picked = [];
+  current = "";
+  /** @type {string | null} the play on its way */ sent = null;
+  /** @type {{text: string, rule: string} | null} */ notice = null;
+  panel = covered.matches ? "" : "log";
+  /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
+  looking = false;
+  line = "open";
+
+  constructor() {
+    this.story = new Story((state, moves) => this.show(state, moves), () => this.draw());
+    this.connection = new Connection(game.table, game.language, game.after, {
+      state: (state) => this.story.hear(state),
+      line: (line) => {
+        this.line = line;
+        this.draw();
+      },
+      refused: (answer) => this.#refuse(answer),
+    });
+    const [width, height] = game.size;
+    this.root.style.setProperty("--ratio", String(width / height));
+    this.root.dataset.shape = width / height < 0.4 ? "long" : "wide";
+    this.house = new House(this.connection, (text) => this.#notify(text));
+    this.root.addEventListener("click", (event) => this.#click(event));
+    listen(this.root, {
+      enter: (slot) => this.#enter(slot), why: (slot) => this.#why(slot), panel: (name) => this.#toggle(name, true),
+      clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
+    });
+    narrow.addEventListener("change", () => this.draw());
+    covered.addEventListener("change", () => {
+      this.panel = covered.matches ? "" : this.panel || "log";
+      this.draw();
+    });
+    window.setInterval(() => render(find(".clock", this.root), clock(this.state)), 1000);
+  }
+
+  // What is known now
+
+  get slots() {
+    return slotsOf(this.state?.deal?.scene.hand ?? []);
+  }
+
+  get equal() {
+    return this.state?.deal?.equal ?? {};
+  }
+
+  /** The plays that may be made now. @returns {Play[]} */
+  get plays() {
+    const deal = this.state?.deal;
+    return deal && !deal.answered ? deal.legal.map((word) => read(word, isCard)) : [];
+  }
+
+  get pickedCards() {
+    return cardsOf(this.slots, this.picked);
+  }
+
+  /** What the seats are called. */
+  get names() {
+    return (this.state?.seats ?? []).map((seat, number) => nameOfSeat(seat, number));
+  }
+
+  /** @param {State} state @param {import("./motion.js").Move[]} moves */
+  show(state, moves) {
+    const before = this.state;
+    this.state = state;
+    if (before?.deal?.number !== state.deal?.number || state.deal?.over !== before?.deal?.over) this.looking = false;
+    if (before?.deal?.mover !== state.deal?.mover || before?.seq !== state.seq) {
+      this.sent = null;
+      if (before) this.notice = null; // it was about a moment that has passed
+      this.found = this.found === "thinking" ? this.found : null;
+    }
+    const held = new Set(this.slots.map((slot) => slot.id));
+    this.picked = this.picked.filter((id) => held.has(id));
+    drawWithMotion(this.root, moves, () => this.draw());
+    this.house.look(state);
+    this.#announce(state);
+  }
+
+  draw() {
+    const state = this.state;
+    this.root.dataset.line = this.line;
+    render(find(".line-state", this.root), this.line === "open" ? null : make("p", null, say(`table.line_${this.line}`)));
+    if (!state) return;
+    const scene = state.deal?.scene;
+    const plays = this.plays;
+    this.root.dataset.ready = String(state.seq);
+    this.root.dataset.phase = state.phase;
+    this.root.dataset.turn = plays.length ? "mine" : "";
+    this.root.style.setProperty("--seats", String(state.seats.length));
+    const focused = document.activeElement?.closest(".hand, .bar") ?? null;
+    render(find(".felt", this.root), felt({ state, names: this.names, ...this.story.lying(state) }));
+    render(find(".status", this.root), make("span", null, this.#status(state)));
+    render(find(".clock", this.root), clock(state));
+    const cards = this.pickedCards;
+    const isAway = state.you.seat !== null && state.seats[state.you.seat]?.absent;
+    render(find(".bar", this.root), isAway ? away() : bar(plays, matching(plays, cards, this.equal), cards, this.sent !== null));
+    this.#drawHand(scene?.hand ?? [], scene?.mark ?? "", plays);
+    this.#drawNotice();
+    this.#drawOverlay(state);
+    this.#drawPanel(state);
+    // Who plays by keyboard goes on in his hand when the card or the button that he was on is gone.
+    if (focused && document.activeElement === document.body) focusOn(this.root.querySelector(".hand [tabindex='0']"));
+  }
+
+  /** @param {import("../messages.js").Group[]} groups @param {string} mark @param {Play[]} plays */
+  #drawHand(groups, mark, plays) {
+    const slots = this.slots;
+    if (!slots.some((slot) => slot.id === this.current)) this.current = slots[0]?.id ?? "";
+    const legal = plays.length ? playable(slots, plays, this.equal) : null;
+    render(find(".hand", this.root), hand({ groups, slots, picked: this.picked, playable: legal, current: this.current, mark }));
+  }
+
+  #drawNotice() {
+    const notice = this.notice;
+    render(find(".notice-place", this.root), notice ? make("div", { class: "why" },
+      make("p", null, notice.text, " ", notice.rule ? make("a", { href: ruleAddress(notice.rule), target: "_blank", rel: "noopener" }, notice.rule) : null),
+      make("button", { type: "button", class: "quiet", "data-act": "dismiss", "aria-label": say("table.dismiss") }, "×")) : null);
+  }
+
+  /** @param {State} state */
+  #drawOverlay(state) {
+    const isOver = state.deal?.over && !this.looking && !this.story.lingers;
+    const shown = isOver ? sheet(state, this.names) : state.deal || this.looking ? [] : waiting(state, this.names);
+    const place = find(".overlay", this.root);
+    place.hidden = !shown.length;
+    render(place, shown);
+    find("[data-act=results]", this.root).hidden = !(state.deal?.over && this.looking);
+  }
+
+  /** @param {State} state */
+  #drawPanel(state) {
+    const names = this.names;
+    const contents = {
+      log: () => panels.log(this.story.lines), ranks: () => panels.ranks(state), last: () => panels.last(this.story.last, names),
+      score: () => panels.score(state, names), hint: () => panels.hint(this.found), keys: () => panels.keys(),
+    };
+    const alone = state.seats.filter((seat) => seat.bot).length === state.seats.length - 1 && state.you.seat !== null;
+    const offered = panels.PANELS.filter((name) => name !== "hint" || alone);
+    const place = find(".panel", this.root);
+    this.root.dataset.panel = this.panel;
+    render(find(".tabs", this.root), panels.tabs(offered, this.panel));
+    place.hidden = !this.panel;
+    place.setAttribute("aria-labelledby", `tab-${this.panel}`);
+    if (this.panel) render(place, contents[/** @type {keyof typeof contents} */ (this.panel)]());
+    if (this.panel === "log") place.scrollTop = place.scrollHeight;
+  }
+
+  /** Whose turn it is, in words. @param {State} state */
+  #status(state) {
+    const deal = state.deal;
+    if (!deal || deal.over || deal.mover === null) return tell(deal?.scene.phase ?? "") || say(`table.phase_${state.phase}`);
+    const trick = deal.scene.number ? say("table.trick", { number: deal.scene.number, tricks: deal.scene.tricks }) : tell(deal.scene.phase);
+    const turn = deal.mover === state.you.seat && !deal.answered ? say("table.your_turn") : say("table.turn_of", { name: this.names[deal.mover] ?? "" });
+    return `${turn} · ${trick}`;
+  }
+
+  /** One live region says what has happened, and that it is your turn. @param {State} state */
+  #announce(state) {
+    const said = state.events.flatMap((event) => this.story.words(event, this.names));
+    if (this.plays.length && state.events.length) said.push(say("table.your_turn"));
+    if (said.length) find(".live", this.root).textContent = said.join(" ");
+  }
+
+  // What the reader does
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const target = event.target instanceof Element ? event.target.closest("button, .overlay-close") : null;
+    if (!(target instanceof HTMLElement)) return;
+    const { slot, play, offer, tab, act } = target.dataset;
+    if (slot) this.#tap(slot);
+    else if (play) this.#play(play);
+    else if (offer) this.#offer(offer);
+    else if (tab) this.#toggle(tab, false);
+    else if (act) this.#act(act);
+    else this.house.act(target.dataset, this.root);
+  }
+
+  /** @param {string} act */
+  #act(act) {
+    if (act === "clear") this.#clear();
+    else if (act === "dismiss") this.#notify("");
+    else if (act === "hint") this.#ask();
+    else if (act === "look" || act === "results") this.looking = act === "look";
+    else if (act === "marked") setMarked(!isMarked());
+    else this.house.act({ act }, this.root);
+    this.draw();
+  }
+
+  /** @param {string} slot */
+  #tap(slot) {
+    this.#moveTo(slot);
+    const plays = this.plays;
+    const picked = tap(this.slots, this.picked, slot, plays, this.equal);
+    if (this.picked.includes(slot) && this.#playsAlone(plays)) this.#play(this.#exact(plays)[0]?.word ?? "");
+    else if (picked) {
+      this.picked = picked;
+      this.notice = null;
+    } else this.#why(slot);
+    this.draw();
+  }
+
+  /** Whether a second tap plays the card: where it makes one play, and no larger one begins with it. @param {Play[]} plays */
+  #playsAlone(plays) {
+    const { exact, wider } = matching(plays, this.pickedCards, this.equal);
+    return exact.length === 1 && !wider.length && this.picked.length === 1;
+  }
+
+  /** @param {Play[]} plays */
+  #exact(plays) {
+    return matching(plays, this.pickedCards, this.equal).exact;
+  }
+
+  /** Enter: pick the card, and play where that leaves no question. @param {string} slot */
+  #enter(slot) {
+    if (!this.picked.includes(slot)) this.#tap(slot);
+    const { exact, wider } = matching(this.plays, this.pickedCards, this.equal);
+    if (exact.length === 1 && (!wider.length || this.entered === slot)) this.#play(exact[0]?.word ?? "");
+    this.entered = slot;
+  }
+
+  /** The card that Enter was last pressed on. */
+  entered = "";
+
+  /** @param {string} word */
+  #offer(word) {
+    const play = this.plays.find((each) => each.word === word);
+    if (play) this.picked = complete(this.slots, this.picked, play, this.equal);
+    this.draw();
+  }
+
+  /** @param {string} word */
+  async #play(word) {
+    if (!word || this.sent !== null || !this.state) return;
+    this.sent = word;
+    this.notice = null;
+    this.story.hurry();
+    this.draw();
+    const answer = await this.connection.ask({ type: "play", play: word });
+    this.sent = null;
+    if (answer.type === "refused") this.#refuse(answer);
+    else this.picked = [];
+    this.draw();
+  }
+
+  /** Why a card may not be played. @param {string} slot */
+  async #why(slot) {
+    const card = this.slots.find((each) => each.id === slot)?.card;
+    if (!card || this.state?.you.seat === null) return;
+    const answer = await this.connection.ask({ type: "why", play: card });
+    if (answer.type === "refused") this.#refuse(answer);
+    else this.#notify(answer.reason?.text ?? say("table.is_legal", { card: cardName(card) }), answer.reason?.rule ?? "");
+  }
+
+  async #ask() {
+    this.found = "thinking";
+    this.draw();
+    this.found = await this.house.hint();
+    this.draw();
+  }
+
+  #clear() {
+    this.picked = [];
+    this.notice = null;
+    if (covered.matches) this.panel = "";
+    this.draw();
+  }
+
+  /** @param {string} slot */
+  #moveTo(slot) {
+    this.current = slot;
+    this.draw();
+  }
+
+  /** @param {string} name @param {boolean} byKey */
+  #toggle(name, byKey) {
+    const closes = this.panel === name && covered.matches;
+    this.panel = closes ? "" : name;
+    this.draw();
+    if (byKey && !closes && name === "hint" && this.found === null) this.#act("hint");
+    if (byKey && !closes) find(".live", this.root).textContent = find(".panel", this.root).textContent ?? "";
+  }
+
+  /** @param {string} text @param {string} [rule] */
+  #notify(text, rule = "") {
+    this.notice = text ? { text, rule } : null;
+    if (text) find(".live", this.root).textContent = text;
+    this.draw();
+  }
+
+  /** @param {Answer} answer */
+  #refuse(answer) {
+    this.#notify(answer.error?.text ?? "", answer.error?.rule ?? "");
+  }
+}
+
+/** @param {Element | null} element */
+function focusOn(element) {
+  if (element instanceof HTMLElement) element.focus();
+}
+
+new Table();

@@ -1,0 +1,95 @@
+// Beside the table: what has happened, ranks and combinations, the last trick, scores, what a bot would play, the keys.
+
+import { make } from "../dom.js";
+import { say, signed, tell } from "../texts.js";
+import { nameOf } from "./bar.js";
+import { cardsOfPlay, isMarked, row } from "./cards.js";
+import { isCard } from "./game.js";
+import { read } from "./notation.js";
+
+/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").Hint} Hint */
+/** @typedef {import("../messages.js").Trick} Trick */
+/** @typedef {{key: string, text: string, kind: string}} Line */
+
+const MOST_IDEAS = 8;
+
+export const PANELS = ["log", "ranks", "last", "score", "hint", "keys"];
+
+/**
+ * @param {string[]} names which there are
+ * @param {string} open
+ */
+export function tabs(names, open) {
+  return names.map((name) => make("button", {
+    key: name, type: "button", class: "tab", id: `tab-${name}`, role: "tab", "aria-selected": name === open ? "true" : "false",
+    "aria-controls": "panel", tabindex: name === (open || names[0]) ? 0 : -1, "data-tab": name,
+  }, say(`table.panel_${name}`)));
+}
+
+/** @param {Line[]} lines */
+export function log(lines) {
+  if (!lines.length) return [make("p", { class: "muted" }, say("table.log_empty"))];
+  return [make("ol", { class: "log", key: "log" }, lines.map((line) => make("li", { key: line.key, class: line.kind }, line.text)))];
+}
+
+/** @param {State} state */
+export function ranks(state) {
+  const scene = state.deal?.scene;
+  const layers = make("button", { type: "button", class: "quiet", key: "layers", "data-act": "marked", "aria-pressed": isMarked() ? "true" : "false" }, say("table.layers"));
+  if (!scene?.reference.length) return [make("p", { class: "muted" }, say("table.no_ranks")), layers];
+  return [layers, make("dl", { class: "ranks", key: "ranks" }, scene.reference.map((group) =>
+    make("div", { key: group.label }, make("dt", null, tell(group.label)), make("dd", null, row(group.cards, group.marked)))))];
+}
+
+/** @param {Trick | null} trick @param {string[]} names */
+export function last(trick, names) {
+  if (!trick) return [make("p", { class: "muted" }, say("table.no_trick"))];
+  return [make("dl", { class: "last", key: "last" }, trick.plays.map((played, seat) => played
+    ? make("div", { key: `seat${seat}`, class: seat === trick.seat ? "taker" : null }, make("dt", null, names[seat] ?? ""),
+      make("dd", null, make("span", { class: "card-row" }, cardsOfPlay(played)), seat === trick.seat ? make("span", { class: "badge" }, say("table.taken")) : null))
+    : null))];
+}
+
+/** Points deal by deal. @param {State} state @param {string[]} names */
+export function score(state, names) {
+  if (!state.results.length) return [make("p", { class: "muted" }, say("table.no_score"))];
+  const sums = names.map((_, seat) => state.results.reduce((sum, row) => sum + (row[seat] ?? 0), 0));
+  return [make("div", { class: "scroller", key: "score", tabindex: 0, role: "region", "aria-label": say("table.panel_score") }, make("table", { class: "score" },
+    make("thead", null, make("tr", null, make("th", { scope: "col" }, say("table.deal")), names.map((name) => make("th", { scope: "col" }, name)))),
+    make("tbody", null, state.results.map((row, number) =>
+      make("tr", { key: `deal${number}` }, make("th", { scope: "row" }, number + 1), row.map((points) => make("td", null, signed(points)))))),
+    make("tfoot", null, make("tr", null, make("th", { scope: "row" }, say("table.sum")), sums.map((sum) => make("td", null, signed(sum)))))))];
+}
+
+/**
+ * What a bot would play, and what a search found of each play.
+ * @param {Hint | "thinking" | {refused: string} | null} found
+ */
+export function hint(found) {
+  const ask = make("button", { type: "button", class: "quiet", key: "ask", "data-act": "hint" }, say("table.hint_ask"));
+  if (found === "thinking") return [make("p", { class: "muted" }, say("table.hint_thinking"))];
+  if (!found) return [make("p", { class: "muted" }, say("table.hint_about")), ask];
+  if ("refused" in found) return [make("p", null, found.refused), ask];
+  const word = (/** @type {string} */ play) => nameOf(read(play, isCard));
+  return [
+    make("p", { key: "advice" }, say("table.hint_play", { play: word(found.play) })),
+    found.ideas.length ? make("table", { class: "score ideas", key: "ideas" },
+      make("caption", null, say("table.hint_search")),
+      make("thead", null, make("tr", null, ["play", "mean", "spread", "tries"].map((name) => make("th", { scope: "col" }, say(`table.idea_${name}`))))),
+      make("tbody", null, found.ideas.slice(0, MOST_IDEAS).map((idea) => make("tr", { key: idea.play },
+        make("th", { scope: "row" }, word(idea.play)), make("td", null, signed(Number(idea.mean.toFixed(1)))),
+        make("td", null, `± ${idea.spread.toFixed(1)}`), make("td", null, idea.visits))))) : null,
+    ask,
+  ];
+}
+
+const KEYS = [
+  ["← →", "move"], ["S Q · 3 4", "type"], ["Enter", "play"], ["Space", "pick"], ["Esc", "clear"], ["?", "why"], ["l", "last"],
+  ["r", "ranks"], ["s", "score"], ["g", "log"], ["h", "hint"], ["a", "actions"], ["k", "keys"],
+];
+
+export function keys() {
+  return [make("dl", { class: "keys", key: "keys" }, KEYS.map(([key, what]) =>
+    make("div", { key: what }, make("dt", null, make("kbd", null, key)), make("dd", null, say(`keys.${what}`)))))];
+}

@@ -1,0 +1,76 @@
+// What stands on the felt while no deal is played: who sits where before the first, the score sheet after each.
+
+import { make } from "../dom.js";
+import { say, signed } from "../texts.js";
+import { game } from "./game.js";
+
+/** @typedef {import("../messages.js").State} State */
+
+/**
+ * The score sheet of the finished deal, and how to go on.
+ * @param {State} state
+ * @param {string[]} names
+ */
+export function sheet(state, names) {
+  const deal = state.deal;
+  if (!deal?.over || !deal.payoff) return [];
+  const over = state.phase === "over" || state.phase === "closed";
+  const best = Math.max(...(deal.totals ?? []));
+  return [
+    make("h2", { key: "title", id: "sheet-title", tabindex: -1 }, over ? say("table.game_over") : say("table.sheet", { number: deal.number })),
+    make("ul", { class: "results", key: "results" }, deal.payoff.map((points, seat) => make("li", { key: `seat${seat}`, class: over && deal.totals?.[seat] === best ? "winner" : null },
+      make("div", { class: "line" },
+        make("span", { class: "name" }, names[seat] ?? ""),
+        make("span", { class: "points" }, signed(points)),
+        make("span", { class: "total" }, say("table.sheet_total", { points: signed(deal.totals?.[seat] ?? 0) }))),
+      make("ul", { class: "how" }, (deal.sheet?.[seat] ?? []).map((line) => make("li", null, line)))))),
+    make("div", { class: "row", key: "next" }, next(state)),
+  ];
+}
+
+/** @param {State} state */
+function next(state) {
+  const seat = state.you.seat;
+  const links = [make("a", { class: "button quiet", href: `/r/${state.table}?deal=${state.deal?.number ?? 1}` }, say("table.replay"))];
+  if (state.phase === "over" && seat !== null) links.unshift(make("button", { type: "button", "data-act": "rematch" }, say("table.rematch")));
+  if (state.shuffle && seat !== null) {
+    links.unshift(state.shuffle.ready[seat]
+      ? make("span", { class: "hint-text" }, say("table.waiting_others"))
+      : make("button", { type: "button", "data-act": "ready" }, say("table.next_deal")));
+  }
+  return [...links, make("button", { type: "button", class: "quiet", "data-act": "look" }, say("table.look"))];
+}
+
+/**
+ * Before the first deal: seats, the link for friends, bots.
+ * @param {State} state
+ * @param {string[]} names
+ */
+export function waiting(state, names) {
+  const host = state.you.host;
+  const free = state.seats.some((seat) => seat.open);
+  return [
+    make("h2", { key: "title" }, state.phase === "closed" ? say("table.phase_closed") : free ? say("table.waiting") : say("table.shuffling")),
+    make("ul", { class: "chairs", key: "chairs" }, state.seats.map((seat, number) => make("li", { key: `chair${number}`, class: seat.open ? "open" : null },
+      make("span", { class: "name" }, seat.open ? say("table.free_seat") : names[number] ?? ""),
+      number === state.you.seat ? make("span", { class: "badge" }, say("table.you")) : null,
+      seat.bot ? make("span", { class: "badge" }, say("table.bot")) : null,
+      seat.open && state.you.seat === null ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit")) : null,
+      seat.open && host ? make("button", { type: "button", class: "quiet", "data-seat-bot": number }, say("table.seat_bot")) : null,
+      seat.bot && host ? make("button", { type: "button", class: "quiet", "data-remove-bot": number }, say("table.remove_bot")) : null))),
+    free && state.you.seat === null ? make("label", { class: "field", key: "name" }, say("table.your_name"),
+      make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname" })) : null,
+    free && host ? make("div", { class: "row", key: "host" },
+      make("label", { class: "field" }, say("table.which_bot"), make("select", { id: "bot" }, game.bots.map((bot) => make("option", { value: bot, key: bot, selected: bot === "hints" }, bot)))),
+      make("button", { type: "button", "data-act": "fill" }, say("table.fill"))) : null,
+    free ? make("div", { class: "invite", key: "invite" },
+      make("label", { class: "field" }, say("table.invite"), make("input", { id: "invite", readonly: true, value: invitation(state) })),
+      make("button", { type: "button", class: "quiet", "data-act": "copy" }, say("table.copy"))) : null,
+  ];
+}
+
+/** The link with which friends come here. @param {State} state */
+export function invitation(state) {
+  const query = game.invite ? `?invite=${game.invite}` : "";
+  return `${location.origin}/t/${state.table}${query}`;
+}

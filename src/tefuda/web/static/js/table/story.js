@@ -1,0 +1,124 @@
+// What has happened, in order: the log, the last trick, and how long a finished trick stays on the table before the next
+// thing is shown. Who is behind is not kept waiting.
+
+import { say } from "../texts.js";
+import { isCard } from "./game.js";
+import { isWord, lying, read } from "./notation.js";
+
+/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").Told} Told */
+/** @typedef {import("../messages.js").Trick} Trick */
+/** @typedef {import("./motion.js").Move} Move */
+
+const TRICK_STAYS = 1300;
+/** With so many states waiting the reader is behind: they are shown at once. */
+const BEHIND = 3;
+const MOST_LINES = 400;
+
+export class Story {
+  /** @type {import("./panels.js").Line[]} */ lines = [];
+  /** @type {Trick | null} */ last = null;
+  /** @type {Trick | null} the trick that still lies there */ #lingering = null;
+  /** @type {State[]} */ #queue = [];
+  /** @type {number | undefined} */ #timer;
+  #begun = false;
+
+  /**
+   * @param {(state: State, moves: Move[]) => void} show a state
+   * @param {() => void} redraw called when a trick is put away and nothing new has come
+   */
+  constructor(show, redraw) {
+    this.show = show;
+    this.redraw = redraw;
+  }
+
+  /** Whether a finished trick is being looked at. */
+  get lingers() {
+    return this.#lingering !== null;
+  }
+
+  /** @param {State} state */
+  hear(state) {
+    this.#queue.push(state);
+    if (this.#queue.length > BEHIND || !this.lingers) this.hurry();
+  }
+
+  /** Do not wait any longer. */
+  hurry() {
+    window.clearTimeout(this.#timer);
+    do {
+      this.#lingering = null;
+      this.#goOn();
+    } while (this.#queue.length);
+  }
+
+  /** Tell what waits, up to the next finished trick. */
+  #goOn() {
+    while (this.#queue.length && !this.lingers) {
+      const state = /** @type {State} */ (this.#queue.shift());
+      this.#tell(state, this.#queue.length > 0);
+    }
+  }
+
+  /** @param {State} state @param {boolean} isBehind */
+  #tell(state, isBehind) {
+    const names = state.seats.map(nameOfSeat);
+    for (const event of state.events) {
+      if (event.trick) this.last = event.trick;
+      if (event.kind === "dealt") this.last = null;
+      for (const text of this.words(event, names)) this.lines.push({ key: `${event.seq}-${this.lines.length}`, text, kind: event.kind });
+    }
+    this.lines = this.lines.slice(-MOST_LINES);
+    const ended = state.events.find((event) => event.trick)?.trick;
+    if (ended && !isBehind && this.#begun && !document.hidden) this.#linger(ended);
+    const moves = this.#begun && !isBehind ? movesOf(state) : [];
+    this.#begun = true;
+    this.show(state, moves);
+  }
+
+  /** @param {Trick} trick */
+  #linger(trick) {
+    this.#lingering = trick;
+    this.#timer = window.setTimeout(() => {
+      this.#lingering = null;
+      this.redraw();
+      this.#goOn();
+    }, TRICK_STAYS);
+  }
+
+  /**
+   * What lies before each seat in the middle: the finished trick as long as it is looked at, else the one in progress.
+   * @param {State} state
+   * @returns {{played: string[], taker: number | null}}
+   */
+  lying(state) {
+    if (this.#lingering) return { played: this.#lingering.plays, taker: this.#lingering.seat };
+    return { played: state.deal?.scene.seats.map((place) => place.played) ?? [], taker: null };
+  }
+
+  /** An event in sentences. @param {Told} event @param {string[]} names @returns {string[]} */
+  words(event, names) {
+    if (event.lines) return event.lines;
+    const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
+    return LOGGED.has(event.kind) ? [say(`table.log_${event.kind}`, fields)] : [];
+  }
+}
+
+/** What a seat is called. @param {State["seats"][number]} seat @param {number} number */
+export function nameOfSeat(seat, number) {
+  if (seat.bot) return say("table.bot_name", { number });
+  return seat.name || say("table.seat", { number });
+}
+
+const LOGGED = new Set(["seated", "left", "absent", "returned", "dealt", "restarted", "closed"]);
+
+/** What the events of a state have moved. @param {State} state @returns {Move[]} */
+function movesOf(state) {
+  return state.events.flatMap((event) => {
+    if (event.kind !== "played" || event.seat === undefined || event.seat === null) return [];
+    const played = event.trick?.plays[event.seat] ?? state.deal?.scene.seats[event.seat]?.played ?? "";
+    const word = event.play ?? played;
+    if (!word || isWord(read(word, isCard)) || word.includes(":")) return [];
+    return [{ seat: event.seat, cards: lying(word, isCard).map(({ card }) => card), mine: event.seat === state.you.seat }];
+  });
+}

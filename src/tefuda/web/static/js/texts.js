@@ -1,0 +1,50 @@
+// Texts in the reader's language: the page's own, and those of the game. They come with the page, as data.
+
+/** @typedef {{page: Record<string, string>, game: Record<string, string>}} Texts */
+
+/** @type {Texts} */
+const texts = JSON.parse(document.getElementById("texts")?.textContent ?? '{"page": {}, "game": {}}');
+
+/** @typedef {Record<string, string | number>} Fields */
+
+/**
+ * A text of the page with its {fields} filled in.
+ * @param {string} key
+ * @param {Fields} [fields]
+ */
+export function say(key, fields = {}) {
+  return fill(texts.page[key] ?? key, fields);
+}
+
+/**
+ * A text of the game. A field may be "@key" for another text, and hold "#2" for the name of seat 2.
+ * @param {string} key
+ * @param {Fields} [fields]
+ * @param {string[]} [names] of the seats
+ * @returns {string}
+ */
+export function tell(key, fields = {}, names = []) {
+  const filled = Object.entries(fields).map(([name, value]) => [name, meant(String(value), names)]);
+  return fill(texts.game[key] ?? key, Object.fromEntries(filled));
+}
+
+/** Whether the game has this text. @param {string} key */
+export function hasText(key) {
+  return key in texts.game;
+}
+
+/** @param {string} value @param {string[]} names @returns {string} */
+function meant(value, names) {
+  if (value.startsWith("@")) return tell(value.slice(1));
+  return value.replace(/#(\d+)/g, (mark, seat) => names[Number(seat)] ?? mark);
+}
+
+/** @param {string} text @param {Fields} fields */
+function fill(text, fields) {
+  return text.replace(/\{(\w+)\}/g, (mark, name) => String(fields[name] ?? mark));
+}
+
+/** An amount with its sign, and a real minus. @param {number} amount */
+export function signed(amount) {
+  return amount > 0 ? `+${amount}` : amount < 0 ? `−${-amount}` : "0";
+}

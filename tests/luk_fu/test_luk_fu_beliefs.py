@@ -1,0 +1,50 @@
+"""Luk Fu: worlds in which the others' declarations make sense."""
+
+import numpy as np
+
+from tefuda.engine import bits, rng, verbs
+from tefuda.games.luk_fu.hints import Reading, declares
+from tefuda.games.luk_fu.state import CARDS, DECLARING
+from tefuda.table.deal import Deal
+from tefuda.table.game import load
+
+WORLDS = 300
+
+
+def sensible(start: Deal, deal: Deal, draw: verbs.Verb) -> int:
+    """In how many worlds, of those drawn from what the leader sees, both others would have declared as they have."""
+    view, generator, world = deal.view(deal.mover).array, rng.generator(5), np.zeros(1, deal.state.dtype)
+    count = 0
+    for _ in range(WORLDS):
+        draw(view[0], generator, world[0])
+        count += all(
+            declares(start.state, Reading(seat, int(world[0].dealt[seat]), everything_but(int(world[0].dealt[seat]))))
+            == (seat == deal.state.declarer)
+            for seat in range(3)
+            if seat != deal.mover and (seat - deal.state.eldest) % 3 < deal.state.answers
+        )
+    return count
+
+
+def everything_but(cards: int) -> int:
+    return int(bits.without(bits.span(0, CARDS), cards))
+
+
+def test_who_said_play_has_a_hand_for_it_and_who_passed_has_none() -> None:
+    """LF-9: by what a beginner is taught; of the worlds that merely agree with the view, few are like that."""
+    start, deal = load("luk-fu").deal(3), load("luk-fu").deal(3)
+    deal.play("pass")
+    deal.play("play")
+    assert deal.state.phase != DECLARING
+    assert sensible(start, deal, verbs.believe) > 0.9 * WORLDS
+    assert sensible(start, deal, verbs.imagine) < 0.9 * WORLDS
+
+
+def test_where_nothing_makes_sense_any_world_will_do() -> None:
+    """Three players cannot all hold poor hands beside mine: those who passed are believed no more."""
+    deal = load("luk-fu").deal(3)
+    deal.play("pass")
+    deal.play("pass")
+    world = np.zeros(1, deal.state.dtype)
+    verbs.believe(deal.view(deal.mover).array[0], rng.generator(1), world[0])
+    assert bits.size(int(world[0].hands[0]) | int(world[0].hands[1]) | int(world[0].hands[2])) == 36

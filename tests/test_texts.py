@@ -1,0 +1,110 @@
+"""The catalogues of texts: every language has every text, with the same fields and the same rule numbers."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tefuda.engine.texts import LANGUAGES, closest
+from tefuda.games import description, names
+from tefuda.table.reasons import TEXTS
+from tefuda.testing.plays import in_every_language
+
+FOLDERS = [TEXTS, *(description(game).texts for game in names())]
+CATALOGUES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
+
+RULE = r"[A-Z]{2}-[0-9]+[a-z]?"
+"""The number of a rule."""
+
+
+def named(path: Path) -> str:
+    return "/".join(path.parts[-3:])
+
+
+def texts(path: Path) -> dict[str, str]:
+    return dict(leaves(tomllib.loads(path.read_text("utf-8"))))
+
+
+def leaves(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def found(pattern: str, path: Path) -> dict[str, set[str]]:
+    """What the pattern finds in each text; a language may say it more often than another."""
+    return {key: set(re.findall(pattern, text)) for key, text in texts(path).items()}
+
+
+def english(path: Path) -> Path:
+    return path.with_name("en.toml")
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=named)
+def test_every_language_has_the_same_texts_in_the_same_order(path: Path) -> None:
+    assert list(texts(path)) == list(texts(english(path)))
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=named)
+def test_every_text_has_the_fields_of_the_english_one(path: Path) -> None:
+    assert found(r"\{.*?\}", path) == found(r"\{.*?\}", english(path))
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=named)
+def test_every_text_names_the_rules_of_the_english_one(path: Path) -> None:
+    assert found(RULE, path) == found(RULE, english(path))
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=named)
+def test_every_text_says_something(path: Path) -> None:
+    assert all(text.strip() for text in texts(path).values())
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=named)
+def test_every_catalogue_is_there(folder: Path) -> None:
+    assert {path.stem for path in folder.glob("*.toml")} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [
+        ("en", "en"),
+        ("en-GB", "en"),
+        ("ja-JP", "ja"),
+        ("zh-Hant", "zh-Hant"),
+        ("zh-hant-HK", "zh-Hant"),
+        ("zh-Hant-CN", "zh-Hant"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-HK", "zh-Hant"),
+        ("zh-MO", "zh-Hant"),
+        ("zh_TW", "zh-Hant"),
+        ("yue-HK", "zh-Hant"),
+        ("zh-Hans", "zh-Hans"),
+        ("zh-Hans-HK", "zh-Hans"),
+        ("zh-CN", "zh-Hans"),
+        ("zh-SG", "zh-Hans"),
+        (" zh", "zh-Hans"),
+        ("de", None),
+        ("jam", None),
+        ("*", None),
+        ("", None),
+    ],
+)
+def test_the_tags_that_browsers_send_find_their_language(tag: str, language: str | None) -> None:
+    assert closest(tag) == language
+
+
+def test_the_contract_asks_for_english_and_holds_what_else_there_is_to_it(tmp_path: Path) -> None:
+    alone, with_another = tmp_path / "alone", tmp_path / "with_another"
+    for folder in (alone, with_another):
+        folder.mkdir()
+        (folder / "en.toml").write_text('[why]\nnot_held = "You do not hold it."\n', "utf-8")
+    (with_another / "ja.toml").write_text("", "utf-8")
+    assert in_every_language(alone, "why.not_held")
+    assert not in_every_language(alone, "why.other")
+    assert not in_every_language(with_another, "why.not_held")

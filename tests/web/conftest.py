@@ -1,0 +1,35 @@
+"""A server with all games, and a real browser that looks at it."""
+
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.serving import Served, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+MISSING = "left out; to test in a browser: uv sync --group browser, and Chromium (apt-get install chromium)"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that tests share; each opens tables of its own."""
+    folder = tmp_path_factory.mktemp("site")
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log") as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["Browser"]:
+    """Chromium as the system has it; tests open contexts of their own."""
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    api = pytest.importorskip("playwright.sync_api", reason=MISSING)
+    if program is None:
+        pytest.skip(MISSING)
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()

@@ -1,0 +1,108 @@
+"""Plays a table in a real browser as anybody would who taps what is lit: it knows no game."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+_POINTS = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).map(each => {
+  const box = each.getBoundingClientRect();
+  return {x: box.x + Math.min(box.width / 2, 14), y: box.y + Math.min(box.height / 2, 30), text: each.textContent,
+          card: each.dataset.card ?? "", play: each.dataset.play ?? ""};
+})"""
+
+NEXT = "[data-act=ready]"
+LEGAL = ".hand .slot.legal:not(.picked)"
+PLAYS = ".bar [data-play]"
+MOST_STEPS = 4000
+
+
+class Driver:
+    """One person at one page.
+
+    Args:
+        page: of a table.
+        seed: of the choices.
+        touch: taps by finger instead of by mouse.
+    """
+
+    def __init__(self, page: "Page", seed: int = 0, touch: bool = False) -> None:
+        self.page, self.random, self.touch = page, random.Random(seed), touch
+        self.plays = 0
+
+    def points(self, selector: str) -> list[dict[str, Any]]:
+        """Where the visible elements are, and what they are for."""
+        found: list[dict[str, Any]] = self.page.evaluate(_POINTS, selector)
+        return found
+
+    def press(self, point: dict[str, Any]) -> None:
+        if self.touch:
+            self.page.touchscreen.tap(point["x"], point["y"])
+        else:
+            self.page.mouse.click(point["x"], point["y"])
+
+    @property
+    def turn(self) -> bool:
+        """Whether the page waits for this person."""
+        return bool(self.page.evaluate("document.querySelector('#table').dataset.turn === 'mine'"))
+
+    @property
+    def over(self) -> bool:
+        """Whether a score sheet is shown."""
+        return bool(self.page.evaluate("document.querySelector('.results') !== null"))
+
+    def step(self) -> bool:
+        """Do one thing, if there is something to do; whether there was."""
+        if not self.turn:
+            return False
+        plays, legal = self.points(PLAYS), self.points(LEGAL)
+        picked = self.points(".hand .slot.picked")
+        if plays and (picked or not legal or self.random.random() < 0.3):
+            self.press(self.random.choice(plays))
+            self.plays += 1
+        elif legal:
+            self.press(self.random.choice(legal))
+        return bool(plays or legal)
+
+
+class Typist(Driver):
+    """Plays by keyboard alone."""
+
+    def step(self) -> bool:
+        if not self.turn:
+            return False
+        plays, legal = self.points(PLAYS), self.points(LEGAL)
+        picked = self.points(".hand .slot.picked")
+        if plays and (picked or not legal or self.random.random() < 0.3):
+            self.page.keyboard.press("a")  # to the first of what may be done
+            self.page.keyboard.press("Enter")
+            self.plays += 1
+        elif legal:
+            self.page.keyboard.type(self.random.choice(legal)["card"])
+            self.page.keyboard.press("Enter")
+        return bool(plays or legal)
+
+
+def play(drivers: Sequence[Driver], between: Callable[[int], None] = lambda _: None, until: float = 60_000) -> None:
+    """Let people play until a score sheet is shown to all.
+
+    Args:
+        drivers: of their pages.
+        between: called after every step with their number so far.
+        until: milliseconds a quiet moment may last before it is an error.
+    """
+    quiet = 0.0
+    for number in range(MOST_STEPS):
+        if all(driver.over for driver in drivers):
+            return
+        done = [driver.step() for driver in drivers]
+        if any(done):
+            quiet = 0
+            between(number)
+        else:
+            quiet += 30
+            drivers[0].page.wait_for_timeout(30)
+        assert quiet < until, f"nothing happens: {drivers[0].page.locator('.status').text_content()}"
+    raise AssertionError("the deal does not end")

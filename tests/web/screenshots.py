@@ -1,0 +1,89 @@
+"""``python -m tests.web.screenshots DIR [GAME …]``: what a table of each game looks like, to be looked at.
+
+For each game, in a wide window and a small one: early in a deal, with a reason, late, the ranks, the score sheet; once
+in the dark.
+"""
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+
+from tests.server.serving import Served, serving
+from tests.web.driver import Driver
+from tests.web.tables import DESK, PHONE, Person, company
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 8}
+LATE = 6
+"""Plays of one's own after which a deal is late."""
+
+
+class Camera:
+    """Takes pictures of one person's page in both windows.
+
+    Args:
+        guest: whose.
+        folder: where they go.
+        name: what they begin with.
+    """
+
+    def __init__(self, guest: Person, folder: Path, name: str) -> None:
+        self.page, self.folder, self.name = guest.page, folder, name
+
+    def take(self, moment: str) -> None:
+        for size in (PHONE, DESK):
+            self.page.set_viewport_size(size)  # type: ignore[arg-type]
+            self.page.wait_for_timeout(400)
+            self.page.screenshot(path=self.folder / f"{self.name}-{size['width']}-{moment}.png")
+
+
+def photograph(browser: "Browser", site: Served, game: str, folder: Path, scheme: str) -> None:
+    """One deal of a game."""
+    with company(browser, site, game, SEATS[game], people=1, color_scheme=scheme) as (guest,):
+        camera, driver = Camera(guest, folder, f"{game}-{scheme}"), Driver(guest.page, seed=3)
+        left = ["early", "late"]
+        while not driver.over:
+            if driver.turn and guest.page.locator(".slot.legal").count():
+                if left[:1] == ["early"] or (left and driver.plays >= LATE):
+                    camera.take(left.pop(0))
+                _explain(guest, camera)
+            if not driver.step():
+                guest.page.wait_for_timeout(50)
+        camera.take("sheet")
+        guest.page.keyboard.press("r")
+        guest.page.locator("[data-act=look]").first.click()
+        camera.take("ranks")
+
+
+def _explain(guest: Person, camera: Camera) -> None:
+    barred = guest.page.locator(".slot.barred")
+    if barred.count() and not (camera.folder / f"{camera.name}-{DESK['width']}-reason.png").exists():
+        barred.last.press("?")
+        guest.page.locator(".why").wait_for()
+        camera.take("reason")
+
+
+def main(folder: str, games: Sequence[str] = ()) -> None:
+    """Take all pictures."""
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as kept,
+        serving(f"sqlite:///{kept}/tables.db", Path(kept) / "log") as site,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for game in games or SEATS:
+            for scheme in ("light", "dark"):
+                photograph(browser, site, game, path, scheme)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

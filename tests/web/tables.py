@@ -1,0 +1,106 @@
+"""Tables with people at real browsers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tests.server.serving import Served
+from tests.web.driver import Driver, Typist
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, WebSocketRoute
+
+PATIENCE = 120_000
+"""Milliseconds that anything may take: games may have to be compiled, and cards to be drawn, before the first page."""
+
+PHONE = {"width": 360, "height": 640}
+DESK = {"width": 1280, "height": 800}
+
+_POST = """async ([path, body]) => {
+  const headers = {"content-type": "application/json"};
+  return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
+}"""
+
+
+class Person:
+    """Somebody at a browser of his own.
+
+    Attributes:
+        page: what he sees.
+        faults: what his browser has complained of.
+        lines: the sockets his page has opened, the latest last.
+    """
+
+    def __init__(self, browser: "Browser", site: Served, language: str, size: dict[str, int], **how: Any) -> None:
+        self.site, self.language = site, language
+        self.context = browser.new_context(locale=language, viewport=size, **how)  # type: ignore[arg-type]
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.faults: list[str] = []
+        self.lines: list[WebSocketRoute] = []
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.route_web_socket(re.compile("/socket"), self._connect)
+        self.page.goto(f"{site.url}/api")  # any page makes a guest of who comes
+
+    def _connect(self, line: "WebSocketRoute") -> None:
+        line.connect_to_server()
+        self.lines.append(line)
+
+    def cut(self) -> None:
+        """Tear the connection."""
+        self.lines[-1].close(code=4000)
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        answer: dict[str, Any] = self.page.evaluate(_POST, [f"/api/v1/tables{path}", body])
+        return answer
+
+    def sit(self, table: str) -> None:
+        """Come to a table where a seat is his already, or free."""
+        self.page.goto(f"{self.site.url}/t/{table}?lang={self.language}")
+        self.page.wait_for_selector("#table[data-ready]")
+
+
+@contextmanager
+def company(
+    browser: "Browser", site: Served, game: str, seats: int, people: int = 2, language: str = "en",
+    size: dict[str, int] = DESK, **how: Any,
+) -> Iterator[list[Person]]:  # fmt: skip
+    """People at one table, bots on the other seats; the deal begins when the last has come.
+
+    Args:
+        browser: of all of them.
+        site: the server.
+        game: its name.
+        seats: of the table.
+        people: how many of them are people.
+        language: of their pages.
+        size: of their windows.
+        how: options of the browser's contexts.
+    """
+    guests = [Person(browser, site, language, size, **how) for _ in range(people)]
+    bots = ["hints"] * (seats - people)
+    opened = guests[0].post("", {"game": game, "seats": seats, "name": "Aiko", "bots": bots, "clock": 600})
+    for guest in guests[1:]:
+        guest.post(f"/{opened['table']}/join", {"name": "Bo"})
+    for guest in guests:
+        guest.sit(opened["table"])
+    try:
+        yield guests
+    finally:
+        for guest in guests:
+            guest.context.close()
+    assert [fault for guest in guests for fault in guest.faults] == []
+
+
+def drivers(guests: Sequence[Person], hands: str = "mouse") -> list[Driver]:
+    """Somebody to play for each, by ``mouse``, ``touch`` or ``keyboard``."""
+    if hands == "keyboard":
+        return [Typist(guest.page, seed) for seed, guest in enumerate(guests)]
+    return [Driver(guest.page, seed, hands == "touch") for seed, guest in enumerate(guests)]
+
+
+def overflow(page: "Page") -> int:
+    """By how many pixels a page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

@@ -1,0 +1,281 @@
+"""Lobby, forms, rules and replays in a real browser."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tefuda.client import Client
+from tests.server.serving import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+VECTORS = Path(__file__).parent.parent / "table" / "shuffle_vectors.json"
+
+Visit = Callable[..., "Page"]
+
+
+@pytest.fixture
+def visit(site: Served, chromium: "Browser") -> Iterator[Visit]:
+    """Opens a page; a fault of a script or a file that is missing fails the test."""
+    contexts, faults = [], list[str]()
+
+    def open_page(path: str, width: int = 1280, height: int = 800, **settings: Any) -> "Page":
+        context = chromium.new_context(
+            base_url=site.url, viewport={"width": width, "height": height}, **{"locale": "en", **settings}
+        )
+        contexts.append(context)
+        found = context.new_page()
+        found.on("pageerror", lambda error: faults.append(str(error)))
+        found.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        found.goto(path)
+        return found
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [fault for fault in faults if "status of 422" not in fault] == []  # a form that will not do is no fault
+
+
+@pytest.fixture(scope="module")
+def finished(site: Served) -> str:
+    """A table whose game is over."""
+    seat = Client(site.url).open("sap-ng-wu", name="Ann", bots=["hints"] * 2, options={"session_deals": 1})
+    for moment in seat:
+        seat.play(moment.choices[0])
+    return seat.table
+
+
+def width_of(page: "Page") -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
+def test_one_click_leads_to_a_table_with_cards_in_hand(visit: Visit) -> None:
+    page = visit("/")
+    page.locator(".game").first.get_by_role("button").click()
+    page.wait_for_url("**/t/*")
+    page.locator(".hand .slot").first.wait_for(timeout=120_000)
+
+
+def test_all_but_the_table_works_without_scripts(visit: Visit, finished: str) -> None:
+    page = visit("/", java_script_enabled=False)
+    page.get_by_role("link", name="Gong Zhu").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.locator(".options summary").click()
+    page.get_by_label("Points that end the game").fill("500")
+    page.get_by_role("button", name="Open a table for everybody").click()
+    page.wait_for_url("**/t/*")
+    assert page.locator("noscript, .notice").first.is_visible()
+    page.goto("/")
+    assert "Ann" in page.locator("#tables").inner_text()
+    page.goto(f"/r/{finished}")
+    assert page.locator(".story li").count() > 2
+    assert page.locator(".scores").is_visible()
+    assert not page.locator(".screen").is_visible()
+
+
+def test_a_conflict_is_said_and_the_form_keeps_what_was_typed(visit: Visit, site: Served) -> None:
+    page = visit("/games/gong-zhu", java_script_enabled=False)
+    page.locator("input[name=seats][value='5']").check(force=True)
+    page.locator(".options summary").click()
+    page.get_by_label("Partners", exact=True).check()
+    page.get_by_label("Points that end the game").fill("700")
+    with page.expect_response("**/games/gong-zhu") as answer:
+        page.get_by_role("button", name="Play now against bots").click()
+    assert answer.value.status == 422
+    assert "partnership needs 4 seats" in page.get_by_role("alert").inner_text()
+    assert page.get_by_label("Partners", exact=True).is_checked()
+    assert page.get_by_label("Points that end the game").input_value() == "700"
+
+
+def test_the_language_menu_changes_the_language_for_good(visit: Visit) -> None:
+    page = visit("/games/luk-fu", locale="zh-HK")
+    assert page.locator("html").get_attribute("lang") == "zh-Hant"
+    page.locator(".menu summary").click()
+    page.get_by_role("link", name="日本語").click()
+    assert page.locator("html").get_attribute("lang") == "ja"
+    assert page.url.endswith("/games/luk-fu?lang=ja")
+    page.goto("/")
+    assert page.locator("html").get_attribute("lang") == "ja"
+
+
+def test_a_rules_number_leads_to_the_rule(visit: Visit) -> None:
+    page = visit("/games/luk-fu/rules#LF-18")
+    assert page.locator(".rule:target dt").inner_text() == "LF-18"
+    assert page.locator(".rule:target").evaluate("each => each.getBoundingClientRect().top") < 800
+    page.locator(".rule:target dd a").first.click()
+    assert page.locator(".rule:target dt").inner_text() != "LF-18"
+
+
+def test_an_invitation_is_copied_and_taken(visit: Visit) -> None:
+    ann = visit("/games/luk-fu", permissions=["clipboard-read", "clipboard-write"])
+    ann.get_by_role("button", name="Play with friends").click()
+    ann.wait_for_url("**/invite")
+    assert ann.locator("svg.qr path").count() == 1
+    ann.get_by_role("button", name="Copy").click()
+    ann.get_by_role("button", name="Copied").wait_for()
+    link = ann.evaluate("navigator.clipboard.readText()")
+    assert link == ann.get_by_label("Link to the table").input_value()
+    ben = visit(link, java_script_enabled=False)
+    ben.locator("input[name=name]").fill("Ben")
+    ben.get_by_role("button", name="Sit here").click()
+    ben.wait_for_url("**/t/*")
+    ann.goto(re.sub(r"\?.*", "", link))
+    assert "Ben" in ann.locator("main").inner_text()
+
+
+# Replays
+
+
+def test_a_replay_is_gone_through_by_keys_slider_and_list(visit: Visit, finished: str) -> None:
+    page = visit(f"/r/{finished}")
+    page.locator("#replay[data-ready='0']").wait_for()
+    last = int(page.locator("input[type=range]").get_attribute("max") or "")
+    for key, at in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
+        page.keyboard.press(key)
+        page.locator(f"#replay[data-ready='{at}']").wait_for()
+        assert f"at={at}" in page.url
+    page.locator("[data-at='2']").click()
+    page.locator("#replay[data-ready='2']").wait_for()
+    page.locator("input[type=range]").fill(str(last))
+    page.locator(f"#replay[data-ready='{last}']").wait_for()
+    page.locator("[data-go=back]").click()
+    page.locator(f"#replay[data-ready='{last - 1}']").wait_for()
+
+
+def test_a_replay_shows_every_hand_and_comes_back_to_a_moment(visit: Visit, site: Served, finished: str) -> None:
+    page = visit(f"/r/{finished}?deal=1&at=0")
+    page.locator("#replay[data-ready='0']").wait_for()
+    hands = Client(site.url).get(f"tables/{finished}/replay", deal=1)["moments"][0]["hands"]
+    assert sum(len(group["cards"]) for hand in hands for group in hand) == 84
+    faces = sum(1 for hand in hands for group in hand for _ in groupby(group["cards"]))  # copies are drawn once
+    assert page.locator(".hands .playing-card").count() == faces
+    page.keyboard.press("ArrowRight")
+    again = visit(page.url)
+    again.locator("#replay[data-ready='1']").wait_for()
+    third = page.locator(".hands button").nth(2)
+    third.click()
+    assert page.locator(".side.mine .name").inner_text() == third.inner_text()
+
+
+def test_a_replay_plays_by_itself_and_stops_at_the_end(visit: Visit, finished: str) -> None:
+    page = visit(f"/r/{finished}")
+    last = int(page.locator("input[type=range]").get_attribute("max") or "")
+    page.goto(f"/r/{finished}?at={last - 2}")
+    page.locator(f"#replay[data-ready='{last - 2}']").wait_for()
+    page.clock.install()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.clock.run_for(4_000)
+    page.locator(f"#replay[data-ready='{last}']").wait_for()
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+
+
+def test_the_shuffle_is_computed_again_in_the_page(visit: Visit, finished: str) -> None:
+    page = visit(f"/r/{finished}")
+    page.get_by_role("button", name="Check it here").click()
+    page.get_by_text("Fair: the secret").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        ("proof.secret = '00' + proof.secret.slice(2)", "Not fair: the secret"),
+        ("proof.deck.push(proof.deck.shift())", "Not fair: the cards"),
+        ("proof.entropy[0] = 'ff'", "Not fair: the cards"),
+        ("proof.chance += 1", "Not fair: the cards"),
+    ],
+)
+def test_a_shuffle_that_was_tampered_with_is_found_out(visit: Visit, finished: str, change: str, verdict: str) -> None:
+    page = visit("/")
+
+    def tampered(route: Any) -> None:
+        told = route.fetch().json()
+        told["proof"] = page.evaluate(f"proof => {{ {change}; return proof; }}", told["proof"])
+        route.fulfill(json=told)
+
+    page.route("**/replay?*", tampered)
+    page.goto(f"/r/{finished}")
+    page.get_by_role("button", name="Check it here").click()
+    page.get_by_text(verdict).wait_for()
+
+
+def test_the_scripts_shuffle_as_the_vectors_say(visit: Visit) -> None:
+    page = visit("/")
+    base = re.sub(r"css/base.css$", "js/", page.locator("link[rel=stylesheet]").first.get_attribute("href") or "")
+    vectors = json.loads(VECTORS.read_text("utf-8"))
+    found = page.evaluate(
+        """async ([base, vectors]) => {
+          const {committed, shuffled} = await import(base + "shuffle.js");
+          const compute = async (each) => ({commitment: await committed(each), ...await shuffled(each.pack, each)});
+          return Promise.all(vectors.map(compute));
+        }""",
+        [base, vectors],
+    )
+    assert found == [{key: each[key] for key in ("commitment", "deck", "chance")} for each in vectors]
+
+
+def test_sha256_for_networks_without_https_is_the_browsers_own(visit: Visit) -> None:
+    page = visit("/")
+    base = re.sub(r"css/base.css$", "js/", page.locator("link[rel=stylesheet]").first.get_attribute("href") or "")
+    differing = page.evaluate(
+        """async (base) => {
+          const {computed, sha256} = await import(base + "sha256.js");
+          const lengths = [...Array(200).keys(), 1000, 4096];
+          const same = async (length) => {
+            const bytes = Uint8Array.from({length}, (_, k) => (k * 7 + length) % 256);
+            return computed(bytes).join() === (await sha256(bytes)).join();
+          };
+          const found = await Promise.all(lengths.map(same));
+          return lengths.filter((_, place) => !found[place]);
+        }""",
+        base,
+    )
+    assert differing == []
+
+
+# For everybody
+
+PAGES = ("/", "/games/gong-zhu", "/games/luk-fu/rules", "/api", "REPLAY", "INVITE")
+
+
+def address(name: str, finished: str, page: "Page") -> str:
+    if name == "REPLAY":
+        return f"/r/{finished}?at=1"
+    if name == "INVITE":
+        page.goto("/games/luk-fu")
+        page.locator("button[value=friends]").click()
+        page.wait_for_url("**/invite")
+        return page.url
+    return name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_serious(visit: Visit, finished: str, name: str, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit("/", color_scheme=scheme, bypass_csp=True)
+    page.goto(address(name, finished, page))
+    page.wait_for_load_state("networkidle")
+    for summary in page.locator("details > summary").all()[:4]:
+        summary.click()
+    found = axe.run(page).response["violations"]
+    serious = [each for each in found if each["impact"] in ("serious", "critical")]
+    assert [(each["id"], each["nodes"][0]["html"], each["nodes"][0]["failureSummary"]) for each in serious] == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_small_telephone_scrolls_no_page_sideways(visit: Visit, finished: str, name: str, language: str) -> None:
+    page = visit("/", width=360, height=640, locale=language)
+    page.goto(address(name, finished, page))
+    page.wait_for_load_state("networkidle")
+    for summary in page.locator("main details > summary").all()[:3]:
+        summary.click()
+    assert width_of(page) <= 360

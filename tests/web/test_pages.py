@@ -1,0 +1,201 @@
+"""Pages without scripts: languages, files, decks, opening tables, invitations."""
+
+import re
+
+import httpx
+import pytest
+
+from tefuda import games
+from tefuda.engine.texts import LANGUAGES, catalogue
+from tests.server.serving import Served
+from tests.web.people import links, visitor
+
+GAMES = games.names()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_the_readers_language(site: Served, language: str) -> None:
+    with visitor(site, language) as reader:
+        for path in ("/", "/api", *(f"/games/{game}{more}" for game in GAMES for more in ("", "/rules"))):
+            page = reader.get(path)
+            assert page.status_code == 200, path
+            assert f'<html lang="{language}">' in page.text
+        for game in GAMES:
+            title = catalogue(games.description(game).texts, language)("title")
+            assert title in reader.get("/").text
+
+
+def test_whatever_a_page_names_is_there(site: Served) -> None:
+    with visitor(site) as reader:
+        named = {
+            link for path in ("/", "/games/luk-fu", "/games/luk-fu/rules") for link in links(reader.get(path).text)
+        }
+        for link in {link.partition("#")[0] for link in named if not link.startswith("#")}:
+            assert reader.get(link).status_code == 200, link
+
+
+def test_a_language_once_chosen_stays(site: Served) -> None:
+    with visitor(site, "en") as reader:
+        chosen = reader.get("/games/gong-zhu/rules?lang=zh-Hant")
+        assert '<html lang="zh-Hant">' in chosen.text
+        assert '<html lang="zh-Hant">' in reader.get("/").text
+        assert '<html lang="ja">' in reader.get("/?lang=ja").text
+        assert '<html lang="ja">' in reader.get("/").text
+
+
+def test_the_menu_leads_to_the_same_page_in_each_language(site: Served) -> None:
+    with visitor(site) as reader:
+        found = links(reader.get("/games/gong-zhu/rules").text)
+        assert {f"/games/gong-zhu/rules?lang={language}" for language in LANGUAGES} <= set(found)
+
+
+def test_what_is_not_there_is_said_on_a_page(site: Served) -> None:
+    with visitor(site, "ja") as reader:
+        for path in ("/games/go", "/games/go/rules", "/nowhere", "/t/nowhere/invite"):
+            page = reader.get(path)
+            assert page.status_code == 404, path
+            assert '<html lang="ja">' in page.text
+        assert reader.get("/api/v1/nowhere").headers["content-type"] == "application/json"
+
+
+def test_files_are_kept_for_ever_under_their_hash_only(site: Served) -> None:
+    with visitor(site) as reader:
+        path = next(link for link in links(reader.get("/").text) if link.endswith("base.css"))
+        assert "immutable" in reader.get(path).headers["cache-control"]
+        old = reader.get(re.sub(r"/static/\w+/", "/static/0123456789abcdef/", path))
+        assert (old.status_code, old.headers["cache-control"]) == (200, "no-cache")
+        for outside in ("..%2f..%2ftemplates%2fbase.html", "../../templates/base.html"):
+            assert reader.get(path.removesuffix("css/base.css") + outside).status_code == 404
+
+
+def test_a_sprite_is_kept_for_ever_under_the_hash_of_what_it_is_made_from(site: Served) -> None:
+    with visitor(site) as reader:
+        page = reader.get("/games/ma-diao/rules").text
+        path, word = next(link for link in links(page) if link.startswith("/decks/")).split("#")
+        drawn = reader.get(path)
+        assert f'id="{word}"' in drawn.text
+        assert drawn.headers["content-encoding"] == "gzip"
+        assert "immutable" in drawn.headers["cache-control"]
+        plain = reader.get(path, headers={"accept-encoding": "identity"})
+        assert plain.text == drawn.text
+        old = reader.get(re.sub(r"/\w{16}/", "/0123456789abcdef/", path))
+        assert (old.text, old.headers["cache-control"]) == (drawn.text, "no-cache")
+        for nothing in ("cards/fr.svg", "backs/en.svg", "cards/en.png"):
+            assert reader.get(f"/decks/ma-diao/0123456789abcdef/{nothing}").status_code == 404
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_an_anchor_and_every_option_leads_to_its_rule(site: Served, game: str) -> None:
+    description = games.description(game)
+    with visitor(site) as reader:
+        rules = reader.get(f"/games/{game}/rules").text
+        for number in catalogue(description.texts, "en").under("rules"):
+            assert f'id="{number}"' in rules
+        form = reader.get(f"/games/{game}").text
+        for option in description.options:
+            assert f'name="set-{option.name}"' in form
+            assert f'href="/games/{game}/rules#{option.rule}"' in form
+
+
+# Sitting down
+
+
+def open_table(reader: httpx.Client, game: str, **form: str) -> str:
+    """The address one is sent to."""
+    answer = reader.post(f"/games/{game}", data=form)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def state(reader: httpx.Client, table: str) -> dict[str, object]:
+    return reader.get(f"/api/v1/tables/{table}").json()  # type: ignore[no-any-return]
+
+
+def test_one_button_seats_you_among_bots(site: Served) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        table = open_table(ann, "gong-zhu", **{"with": "bots"}).removeprefix("/t/")
+        now = ann.get(f"/api/v1/tables/{table}").json()
+        assert now["you"] == {"seat": 0, "host": True}
+        assert [seat["bot"] for seat in now["seats"]] == [None, "hints", "hints", "hints"]
+        assert f"/t/{table}" in ann.get("/").text
+        assert table not in ben.get("/").text
+
+
+def test_the_form_says_how_many_play_how_well_and_by_which_rules(site: Served) -> None:
+    with visitor(site) as ann:
+        form = {"with": "bots", "name": " Ann ", "seats": "5", "level": "strong", "set-five_deck": "pagat"}
+        table = open_table(ann, "gong-zhu", **form, **{"set-end_on_plus": "true"}).removeprefix("/t/")
+        now = ann.get(f"/api/v1/tables/{table}").json()
+        assert now["options"] == {"five_deck": "pagat", "end_on_plus": True}
+        assert [seat["bot"] for seat in now["seats"]] == [None, *["search:100ms"] * 4]
+        assert now["seats"][0]["name"] == "Ann"
+        assert 'value="Ann"' in ann.get("/games/luk-fu").text
+
+
+def test_what_does_not_go_together_is_said_and_what_was_typed_stays(site: Served) -> None:
+    with visitor(site) as ann:
+        typed = {"with": "bots", "name": "Ann", "seats": "5", "set-partnership": "true", "set-target": "500"}
+        page = ann.post("/games/gong-zhu", data=typed)
+        assert page.status_code == 422
+        assert "partnership needs 4 seats" in page.text
+        assert 'value="Ann"' in page.text
+        assert 'name="set-target" value="500"' in page.text
+        assert re.search(r'id="partnership"[^>]* checked', page.text)
+        assert re.search(r'name="seats" value="5" checked', page.text)
+        assert '<details class="options card" open>' in page.text
+
+
+@pytest.mark.parametrize("number", ["0", "", "many", "1000001", "12.5"])
+def test_a_number_that_will_not_do_is_named_beside_its_field(site: Served, number: str) -> None:
+    with visitor(site) as ann:
+        page = ann.post("/games/gong-zhu", data={"with": "bots", "set-target": number})
+        assert page.status_code == 422
+        assert "Write a whole number from 1 to 1,000,000." in page.text
+
+
+@pytest.mark.parametrize("name", ["x" * 25, "\u200b"])
+def test_a_name_that_will_not_do_is_said(site: Served, name: str) -> None:
+    with visitor(site) as ann:
+        page = ann.post("/games/gong-zhu", data={"with": "bots", "name": name})
+        assert page.status_code == 422
+        assert "A name has 1 to 24 characters" in page.text
+
+
+def test_names_cannot_be_markup(site: Served) -> None:
+    with visitor(site) as ann:
+        open_table(ann, "gong-zhu", **{"with": "anybody", "name": "<b>Ann</b>"})
+        page = ann.get("/").text
+        assert "<b>Ann" not in page
+        assert "&lt;b&gt;Ann&lt;/b&gt;" in page
+
+
+def test_other_sites_cannot_send_the_form(site: Served) -> None:
+    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert httpx.post(f"{site.url}/games/gong-zhu", data={"with": "bots"}, headers=headers).status_code == 403
+
+
+def test_a_table_for_everybody_is_listed_until_it_is_closed(site: Served) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        where = open_table(ann, "luk-fu", **{"with": "anybody", "name": "Ann of Luk Fu"})
+        assert "Ann of Luk Fu" in ben.get("/").text
+        ann.post(f"/api/v1/tables/{where.removeprefix('/t/')}/close")
+        assert "Ann of Luk Fu" not in ben.get("/").text
+
+
+def test_an_invitation_lets_friends_in_and_nobody_else(site: Served) -> None:
+    with visitor(site) as ann, visitor(site) as ben, visitor(site) as eve:
+        where = open_table(ann, "luk-fu", **{"with": "friends", "name": "Ann"})
+        table = where.removeprefix("/t/").removesuffix("/invite")
+        page = ann.get(where)
+        assert "<svg" in page.text
+        assert "tefuda serve --host 0.0.0.0" in page.text  # this server is at 127.0.0.1
+        token = re.search(rf"/t/{table}\?invite=([\w-]+)", page.text)
+        assert token
+        stranger = eve.get(where)
+        assert (stranger.status_code, stranger.headers["location"]) == (303, f"/t/{table}")
+        join = f"/api/v1/tables/{table}/join"
+        assert eve.post(join, json={"name": "Eve"}).status_code == 403
+        assert ben.post(join, json={"name": "Ben", "invite": token[1]}).json()["seat"] == 1
+        assert token[1] in ann.get(f"/t/{table}").text  # it can be sent again
+        assert token[1] not in ben.get(f"/t/{table}").text
+        assert token[1] not in ben.get(f"/api/v1/tables/{table}").text

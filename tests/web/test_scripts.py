@@ -1,0 +1,64 @@
+"""Scripts: their types are the server's, their texts stand in the catalogues, they stay small."""
+
+import gzip
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.server.web.pages.frame import WEB
+from tefuda.table.reasons import TEXTS
+from tests.web import message_types
+
+SCRIPTS = sorted((WEB / "static/js").rglob("*.js"))
+STYLES = sorted((WEB / "static/css").rglob("*.css"))
+MOST_LINES = 400
+MOST_BYTES = 300 * 1024
+
+
+def code(path: Path) -> str:
+    """A script without its comments."""
+    return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
+
+
+def test_message_types_are_the_servers() -> None:
+    assert message_types.PATH.read_text("utf-8") == message_types.written(), "python -m tests.web.message_types"
+
+
+def test_types_agree() -> None:
+    tsc = shutil.which("tsc")
+    if tsc is None:
+        pytest.skip("left out; to check the scripts' types: npm install --global typescript")
+    done = subprocess.run([tsc, "-p", "jsconfig.json"], cwd=Path(__file__).parents[2], capture_output=True, text=True)
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_every_text_that_a_script_asks_for_is_there(path: Path) -> None:
+    for language in LANGUAGES:
+        texts = catalogue(TEXTS, language)
+        for key in re.findall(r"\bsay\(\s*\"([\w.]+)\"", code(path)):
+            assert f"page.{key}" in texts
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_a_script_says_nothing_that_is_not_in_the_catalogues(path: Path) -> None:
+    """A sentence has words with a blank between them; lists of classes and selectors are in small letters."""
+    text = re.sub(r"(?:new Error|class:|querySelector(?:All)?)\(?\s*[`\"][^`\"]*[`\"]", "", code(path))
+    literals = re.findall(r"\"([^\"\n]*)\"", text)
+    said = [each for each in literals if re.search(r"[A-Z]\w+ \w+|\w[.!?]$", each)]
+    assert [each for each in said if not each.startswith(("http", "."))] == []
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *STYLES], ids=lambda path: path.name)
+def test_a_file_stays_small(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= MOST_LINES
+
+
+def test_a_table_loads_little() -> None:
+    """Scripts and styles of the table, compressed; its cards come on top, at most as much as the largest sprite."""
+    table = [path for path in (*SCRIPTS, *STYLES) if "replay" not in path.parts and path.stem != "lobby"]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in table) < MOST_BYTES / 4

@@ -1,0 +1,157 @@
+"""The table in a real browser: deals played by people, what is refused, lost connections, what everybody can use."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.server.serving import Served
+from tests.web.driver import play
+from tests.web.tables import DESK, PHONE, company, drivers, overflow
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
+
+WAYS = [
+    pytest.param("gong-zhu", "mouse", "en", DESK, id="gong-zhu"),
+    pytest.param("luk-fu", "touch", "ja", PHONE, id="luk-fu"),
+    pytest.param("ma-diao", "keyboard", "zh-Hant", DESK, id="ma-diao"),
+    pytest.param("sap-ng-wu", "touch", "zh-Hans", PHONE, id="sap-ng-wu"),
+    pytest.param("kakkuri", "keyboard", "ja", PHONE, id="kakkuri"),
+]
+
+
+@pytest.mark.parametrize(("game", "hands", "language", "size"), WAYS)
+def test_two_people_and_bots_play_a_deal(
+    chromium: "Browser", site: Served, game: str, hands: str, language: str, size: dict[str, int]
+) -> None:
+    how: dict[str, Any] = {"has_touch": True} if hands == "touch" else {}
+    with company(chromium, site, game, SEATS[game], language=language, size=size, **how) as guests:
+        play(drivers(guests, hands))
+        for guest in guests:
+            assert guest.page.locator(".results > li").count() == SEATS[game]
+            assert overflow(guest.page) <= 0
+            assert guest.page.locator("html").get_attribute("lang") == language
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("hands", ["mouse", "touch", "keyboard"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_every_game_can_be_played_in_every_way(
+    chromium: "Browser", site: Served, game: str, hands: str, size: dict[str, int]
+) -> None:
+    how: dict[str, Any] = {"has_touch": True} if hands == "touch" else {}
+    with company(chromium, site, game, SEATS[game], size=size, **how) as guests:
+        play(drivers(guests, hands))
+
+
+def test_a_connection_cut_three_times_and_a_page_loaded_anew_lose_nothing(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4) as guests:
+        first, second = guests
+
+        def between(step: int) -> None:
+            if step in (4, 15, 30):
+                first.cut()
+            if step == 20:
+                second.page.reload()
+                second.page.wait_for_selector("#table[data-ready]")
+
+        play(drivers(guests), between)
+        assert len(first.lines) >= 4
+        for guest in guests:
+            tricks = guest.page.locator(".log li", has_text=re.compile(r"^Trick \d+:")).all_text_contents()
+            assert [int(line.split()[1].rstrip(":")) for line in tricks] == list(range(1, 14))
+
+
+def until_turn(page: "Page", phase: str) -> None:
+    """Answer whatever is asked until a card is to be played that not all are legal for."""
+    for _ in range(60):
+        page.wait_for_selector("#table[data-turn=mine]")
+        if phase in (page.locator(".status").text_content() or "") and page.locator(".slot.barred").count():
+            return
+        if page.locator(".slot.legal").count() and not page.locator(".bar [data-play]").count():
+            page.locator(".slot.legal").first.press("Enter")
+        else:
+            page.locator(".bar [data-play]").last.press("Enter")
+        page.wait_for_timeout(100)
+    raise AssertionError(f"no card is refused: {page.locator('.status').text_content()}")
+
+
+def test_a_card_that_may_not_be_played_says_which_rule_forbids_it(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        until_turn(page, "trick")
+        card = page.locator(".slot.barred").last
+        assert card.get_attribute("aria-disabled") == "true"
+        card.press("?")
+        link = page.locator(".why a")
+        link.wait_for()
+        assert re.fullmatch(r"GZ-\d+", link.text_content() or "")
+        assert link.get_attribute("href") == f"/games/gong-zhu/rules#{link.text_content()}"
+        said = page.locator(".live").text_content()
+        assert said
+        assert said in (page.locator(".why p").text_content() or "")
+        page.keyboard.press("Escape")
+        assert page.locator(".why").count() == 0
+
+
+def test_who_plays_alone_can_ask_what_a_bot_would_play(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        guest.page.wait_for_selector("#table[data-turn=mine]")
+        guest.page.keyboard.press("h")
+        guest.page.locator(".ideas tbody tr").first.wait_for(timeout=120_000)
+
+
+def test_nobody_is_advised_against_other_people(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4) as guests:
+        assert guests[0].page.locator("[data-tab=hint]").count() == 0
+        table = guests[0].page.locator("#table").get_attribute("data-table")
+        assert guests[0].page.request.get(f"{site.url}/api/v1/tables/{table}/hint").status == 403
+        guests[0].faults.clear()
+
+
+def test_panels_open_by_key(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
+        for key, name in {"r": "ranks", "s": "score", "l": "last", "k": "keys", "g": "log"}.items():
+            guest.page.keyboard.press(key)
+            guest.page.wait_for_selector(f"[data-tab={name}][aria-selected=true]")
+        assert guest.page.locator(".log li").count() >= 1
+
+
+def test_twenty_eight_cards_fit_a_small_phone(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1, size=PHONE) as (guest,):
+        guest.page.wait_for_selector(".slot")
+        boxes = [slot.bounding_box() for slot in guest.page.locator(".slot").all()]
+        assert len(boxes) == 28
+        assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
+        assert all(box and box["width"] >= 8 for box in boxes)
+        assert overflow(guest.page) <= 0
+
+
+def test_a_spectator_sees_no_hand(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        guest.page.wait_for_selector("#table[data-turn=mine]")
+        table = guest.page.locator("#table").get_attribute("data-table")
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(f"{site.url}/t/{table}")
+        page.wait_for_selector("#table[data-ready]")
+        assert page.locator(".slot").count() == 0
+        assert page.locator(".seat").count() == 4
+        context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_barrier_is_found(chromium: "Browser", site: Served, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    with company(chromium, site, "sap-ng-wu", 3, people=1, color_scheme=scheme) as (guest,):
+        guest.page.wait_for_selector("#table[data-turn=mine]")
+        for key in ("g", "r"):
+            guest.page.keyboard.press(key)
+            found = axe.run(guest.page).response["violations"]
+            assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
