@@ -64,7 +64,7 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.deep
 def test_a_server_killed_many_times_has_lost_nothing(database: str, tmp_path: Path) -> None:
-    asyncio.run(pull_the_plug(database, tmp_path, kills=20, tables=20))
+    asyncio.run(pull_the_plug(database, tmp_path, kills=20, tables=40))
 
 
 async def disturb(cluster: Cluster, folder: Path, rounds: int) -> None:
