@@ -2,6 +2,7 @@
 
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -83,6 +84,14 @@ def test_a_sprite_is_kept_for_ever_under_the_hash_of_what_it_is_made_from(site: 
         assert (old.text, old.headers["cache-control"]) == (drawn.text, "no-cache")
         for nothing in ("cards/fr.svg", "backs/en.svg", "cards/en.png"):
             assert reader.get(f"/decks/ma-diao/0123456789abcdef/{nothing}").status_code == 404
+
+
+def test_everything_may_be_drawn_at_once(site: Served) -> None:
+    """As by a browser that asks for all pictures of a page."""
+    with visitor(site) as reader, ThreadPoolExecutor(20) as several:
+        version = {game: re.findall(rf"/decks/{game}/(\w+)/", reader.get("/").text)[0] for game in GAMES}
+        paths = [f"/decks/{game}/{version[game]}/marked/{language}.svg" for game in GAMES for language in LANGUAGES]
+        assert [found.status_code for found in several.map(reader.get, paths)] == [200] * len(paths)
 
 
 @pytest.mark.parametrize("game", GAMES)
