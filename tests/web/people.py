@@ -1,6 +1,7 @@
 """Somebody at a browser that runs no scripts."""
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -20,6 +21,15 @@ def visitor(site: Served, language: str = "en") -> Iterator[httpx.Client]:
     }
     with httpx.Client(base_url=site.url, headers=headers, timeout=300) as client:
         yield client
+
+
+def shows(client: httpx.Client, path: str, text: str) -> bool:
+    """Whether a page shows something within a while: lists of tables follow what happens at the tables."""
+    for _ in range(200):
+        if text in client.get(path).text:
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def links(text: str) -> list[str]:

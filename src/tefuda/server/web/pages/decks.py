@@ -6,6 +6,7 @@ An address has a hash of all that a drawing is made from, so that browsers may k
 import asyncio
 import gzip
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -35,6 +36,9 @@ KINDS: dict[str, Callable[[data.Deck, str], str]] = {
 }
 """What there is of a deck: the sprite, the sprite with all layers, and a picture of some cards."""
 
+_pencil = ThreadPoolExecutor(1, "pencil")
+"""Draws one thing after another: fonts are not to be read by several threads at once."""
+
 
 def address(game: Description, kind: str, language: str) -> str | None:
     """Where a drawing of a game's deck is; None if the game has none."""
@@ -47,7 +51,7 @@ async def show(request: Request, game: str, made_from: str, kind: str, language:
     description = game_of(request, game)
     if kind not in KINDS or language not in LANGUAGES or not description.decks:
         raise HTTPException(404)
-    packed = await asyncio.to_thread(_packed, game, kind, language)
+    packed = await asyncio.get_running_loop().run_in_executor(_pencil, _packed, game, kind, language)
     keep = FOR_EVER if made_from == _version(game) else "no-cache"
     headers = {"cache-control": keep, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):

@@ -1,6 +1,6 @@
 """The first page: the games, open tables, and what the reader has going on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import page
+from tefuda.table.reasons import TEXTS
 
 router = APIRouter(include_in_schema=False)
 
@@ -77,7 +78,7 @@ def _tables(rooms: Rooms, listings: Sequence[Listing], language: str) -> list[di
         {
             "table": listing.table,
             "title": catalogue(served[listing.summary["game"]].texts, language)("title"),
-            "names": " · ".join(seat["name"] for seat in listing.summary["seats"] if not seat["open"]),
+            "names": _names(listing.summary["seats"], language),
             "phase": listing.summary["phase"],
             "free": listing.summary["free"],
             "deals": listing.summary.get("deals", 0),
@@ -85,3 +86,10 @@ def _tables(rooms: Rooms, listings: Sequence[Listing], language: str) -> list[di
         }
         for listing in [each for each in listings if each.summary["game"] in served][:MOST_SHOWN]
     ]
+
+
+def _names(seats: Sequence[Mapping[str, Any]], language: str) -> str:
+    """Who sits at a table, bots as they are called at it."""
+    bot = catalogue(TEXTS, language)
+    names = [bot("bot", number=number) if seat["bot"] else seat["name"] for number, seat in enumerate(seats)]
+    return " · ".join(filter(None, names))
