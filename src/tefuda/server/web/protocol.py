@@ -19,7 +19,7 @@ MOST_AT_ONCE = 64
 SLICE = 2048
 """Bytes that are taken apart at a time: all that has come, up to 256 KiB of small messages, would hold up others."""
 
-MOST_AFTER_CLOSE = 64 * 1024
+MOST_AFTER_CLOSE = 16 * 1024
 """Bytes that may still be under way when a socket is closed here."""
 
 
@@ -63,23 +63,27 @@ class ImpatientSocket(_Impatient, WebSocketsSansIOProtocol):
     _unwanted = 0
 
     def data_received(self, data: bytes) -> None:
-        if self.close_sent:
-            self._unwanted += len(data)
+        for start in range(0, len(data), SLICE):
+            part = data[start : start + SLICE]
+            self._unwanted += len(part) if self.close_sent else 0
             if self._unwanted > MOST_AFTER_CLOSE:
                 self._hang_up()
-                return
-        for start in range(0, len(data), SLICE):
-            super().data_received(data[start : start + SLICE])
-            if self.queue.qsize() > MOST_AT_ONCE and not self.close_sent:
-                self._refuse_all()
             if self.transport.is_closing():
                 return
+            super().data_received(part)
+            if self.queue.qsize() > MOST_AT_ONCE and not self.close_sent:
+                self._refuse_all()
 
     def _refuse_all(self) -> None:
-        """Close, and forget also what has come already."""
+        """Close, and forget also what has come already; his own closing may stand behind what is still coming."""
         waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
         for event in waiting:
             if event["type"] == "websocket.connect":
                 self.queue.put_nowait(event)
-        self.conn.fail(CloseCode.POLICY_VIOLATION)
-        self.handle_parser_exception()
+        self.conn.send_close(CloseCode.POLICY_VIOLATION)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.POLICY_VIOLATION, "reason": ""})
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+        self.transport.resume_reading()  # paused while a message waits, of which there is none now
+        self.read_paused = False
