@@ -16,9 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import numpy as np
@@ -115,19 +117,38 @@ class OneTable:
         await line.send(json.dumps({"type": "play", "play": random.choice(deal["legal"]), "id": number}))
 
 
-async def open_tables(url: str, count: int, game: str, seats: int, pause: float, measured: Measured) -> list[OneTable]:
-    tables = []
-    async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=300) as client:
-        for _ in range(count):
-            tokens = [{"Authorization": f"Bearer {secrets.token_urlsafe(16)}"} for _ in range(seats)]
-            made = await client.post("/tables", json={"game": game, "clock": 3600}, headers=tokens[0])
-            name, lines = made.json()["table"], []
-            for seat, token in enumerate(tokens):
-                await client.post(f"/tables/{name}/join", json={"name": f"p{seat}"}, headers=token)
-                address = f"{url.replace('http', 'ws')}/api/v1/tables/{name}/socket"
-                lines.append(await connect(address, additional_headers=token, compression=None, ping_interval=None))
-            tables.append(OneTable(name, lines, pause, measured))
-    return tables
+async def open_table(
+    url: str, game: str, seats: int, pause: float, measured: Measured, near: str = "127.0.0.1"
+) -> OneTable:
+    """A table with everybody connected; ``near`` is the address that they have."""
+    tokens = [{"Authorization": f"Bearer {secrets.token_urlsafe(16)}"} for _ in range(seats)]
+    way = httpx.AsyncHTTPTransport(local_address=near)
+    async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=300, transport=way) as client:
+        made = await client.post("/tables", json={"game": game, "clock": 3600}, headers=tokens[0])
+        name, lines = made.json()["table"], []
+        for seat, token in enumerate(tokens):
+            await client.post(f"/tables/{name}/join", json={"name": f"p{seat}"}, headers=token)
+            address, local = f"{url.replace('http', 'ws')}/api/v1/tables/{name}/socket", (near, 0)
+            lines.append(
+                await connect(address, additional_headers=token, compression=None, ping_interval=None, local_addr=local)
+            )
+    return OneTable(name, lines, pause, measured)
+
+
+@contextmanager
+def serving(game: str, db: str | None, *options: str) -> Iterator[tuple[str, int]]:
+    """A server, on a fresh SQLite file where no database is named; its address and process."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "tefuda", "serve", "--port", "0", "--pace", "0", "--game", game, *options]
+        command += ["--db", db or f"sqlite:///{folder}/tables.db"]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+            assert server.stderr is not None
+            found = re.search(r"http://[^/ ]+", server.stderr.readline())
+            assert found is not None
+            try:
+                yield found[0], server.pid
+            finally:
+                server.terminate()
 
 
 def memory(process: int) -> float:
@@ -142,16 +163,27 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(url: str, process: int, arguments: argparse.Namespace) -> None:
+class Playing(Protocol):
+    """A table at which everybody plays until cancelled."""
+
+    async def play(self) -> None: ...
+
+
+Opener = Callable[[float, Measured], Awaitable[Playing]]
+"""Opens a table with everybody connected, who wait so many seconds before each play."""
+
+
+async def measure(open_one: Opener, process: int, arguments: argparse.Namespace) -> None:
+    """Open tables at the server that is this process, let them play, and tell what that was like."""
     measured, before = Measured(), memory(process)
     pause = arguments.tables / arguments.rate if arguments.rate else 0.0
-    tables = await open_tables(url, arguments.tables, arguments.game, arguments.seats, pause, measured)
+    tables = [await open_one(pause, measured) for _ in range(arguments.tables)]
     playing = [asyncio.create_task(table.play()) for table in tables]
     await asyncio.sleep(min(10.0, 3 + 2 * pause))
     measured.begun, cpu, of_server = time.perf_counter(), sum(os.times()[:2]), cpu_seconds(process)
     await asyncio.sleep(arguments.seconds)
     seconds = time.perf_counter() - measured.begun
-    print(f"{arguments.tables} tables, {arguments.tables * arguments.seats} sockets: {measured.line(seconds)}")
+    print(f"{arguments.tables} tables: {measured.line(seconds)}")
     used, moves = cpu_seconds(process) - of_server, max(1, len(measured.acknowledged))
     print(
         f"  server {memory(process):.0f} MiB, {(memory(process) - before) * 1024 / arguments.tables:.0f} KiB a table, "
@@ -174,16 +206,9 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--db", help="another database than a fresh SQLite file")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        db = arguments.db or f"sqlite:///{folder}/tables.db"
-        command = [sys.executable, "-m", "tefuda", "serve", "--port", "0", "--rate", "0", "--pace", "0", "--db", db]
-        with subprocess.Popen([*command, "--game", arguments.game], stderr=subprocess.PIPE, text=True) as server:
-            assert server.stderr is not None
-            url = re.search(r"http://[^/ ]+", server.stderr.readline()).group()  # type: ignore[union-attr]
-            try:
-                asyncio.run(measure(url, server.pid, arguments))
-            finally:
-                server.terminate()
+    with serving(arguments.game, arguments.db, "--rate", "0") as (url, process):
+        game, seats = arguments.game, arguments.seats
+        asyncio.run(measure(lambda *given: open_table(url, game, seats, *given), process, arguments))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 import asyncio
 import random
 import signal
+import time
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -13,27 +15,47 @@ from tests.server.postgres import Cluster
 from tests.server.serving import Served, serving
 
 
+async def acknowledge(load: Load, count: int) -> float:
+    """Wait until so many more plays have been acknowledged; how long that took, in seconds."""
+    before, began = len(load.acknowledged), time.monotonic()
+    while len(load.acknowledged) < before + count:
+        await asyncio.sleep(0.005)
+    return time.monotonic() - began
+
+
 async def pull_the_plug(url: str, folder: Path, kills: int, tables: int) -> None:
+    """Kill a server under load, over and over; what that was like is printed."""
     options = ("--game", "gong-zhu")
     server = Served(url, folder / "log", *options)
     port = int(server.url.rpartition(":")[2])
     load, chance = Load([server.url]), random.Random(url)
+    rates, starts, firsts = [], [], []
     try:
         await load.start(tables)
         for _ in range(kills):
-            before = len(load.acknowledged)
-            while len(load.acknowledged) < before + 20:
-                await asyncio.sleep(0.01)
+            await acknowledge(load, 20)  # everybody is back
+            rates.append(200 / await acknowledge(load, 200))
             await asyncio.sleep(chance.uniform(0, 0.3))
             server.end(signal.SIGKILL)
+            began = time.monotonic()
             server = await asyncio.to_thread(Served, url, folder / "log", *options, port=port)
-        before = len(load.acknowledged)
-        while len(load.acknowledged) < before + 20:
-            await asyncio.sleep(0.01)
+            starts.append(time.monotonic() - began)
+            firsts.append(starts[-1] + await acknowledge(load, 1))
+        await acknowledge(load, 20)
     finally:
         await load.stop()
         server.end()
-    assert await check(url, load.acknowledged) > len(load.acknowledged)
+    events = await check(url, load.acknowledged)
+    assert events > len(load.acknowledged)
+    print(
+        f"\n{url.partition(':')[0]}, {kills} kills: {len(load.acknowledged)} plays acknowledged, none lost, "
+        f"{events} events without gaps; plays a second before a kill {told(rates)}; "
+        f"seconds until it serves again {told(starts)}, until the next play is acknowledged {told(firsts)}"
+    )
+
+
+def told(figures: list[float]) -> str:
+    return f"{median(figures):.1f} ({min(figures):.1f} … {max(figures):.1f})"
 
 
 def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ class Settings(NamedTuple):
     worlds: int = 1
     patience: int = 1
     depth: int = LONGEST
-    trust: float = 2.0
+    trust: float = 0.0
     observers: int = 1
 
 

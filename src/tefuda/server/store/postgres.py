@@ -70,20 +70,21 @@ class PostgresStore(SqlStore):
         await self._in_thread(keep)
 
     def _append(self, table: str, after: int, rows: list[dict[str, Any]]) -> None:
-        until = time.monotonic() + PATIENCE
+        until, tried = time.monotonic() + PATIENCE, False
         while True:
             try:
                 with self.engine.begin() as connection:
-                    if self._is_ours(connection, table, rows[0]):
+                    if tried and self._is_ours(connection, table, rows[0]):
                         return  # an earlier try was cut off after its commit
                     write(connection, table, after, rows)
                     connection.execute(select(func.pg_notify(CHANNEL, f"{table}:{rows[-1]['seq']}")))
                 return
             except IntegrityError:
-                continue  # somebody else, or an earlier try of ours, was committed in between: look again
+                tried = True  # somebody else, or an earlier try of ours, was committed in between: look again
             except DBAPIError as error:
                 if time.monotonic() > until:
                     raise Unavailable(str(error.orig).splitlines()[0]) from error
+                tried = True
                 time.sleep(0.1)
 
     @staticmethod

@@ -16,6 +16,9 @@ from tefuda.server.web.limits import Buckets
 MOST_BODY = 1 << 18
 """Bytes of a request's body."""
 
+SOCKET_COST = 5
+"""Requests that opening a socket counts for: it is as much work, and a flood that is cut off opens another."""
+
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 HEADERS = {
@@ -75,7 +78,7 @@ class Guard:
         host = headers.get("host", "")
         if not self._is_our_host(host):
             return 421, "host"
-        if not self._requests.take(address_of(scope)):
+        if not self._requests.take(address_of(scope), SOCKET_COST if scope["type"] == "websocket" else 1):
             return 429, "too_many"
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
             return self._unsafe_fault(headers, host)

@@ -21,16 +21,16 @@ class Bucket:
     def __init__(self, rate: float, room: float) -> None:
         self._rate, self._room, self._level, self._at = rate, room, room, time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more is allowed."""
+    def take(self, count: float = 1) -> bool:
+        """Whether so many more are allowed."""
         if not self._rate:
             return True
         now = time.monotonic()
         self._level = min(self._room, self._level + (now - self._at) * self._rate)
         self._at = now
-        if self._level < 1:
+        if self._level < count:
             return False
-        self._level -= 1
+        self._level -= count
         return True
 
 
@@ -45,11 +45,11 @@ class Buckets:
         self._rate, self._room = rate, room
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        """Whether this address may have one more."""
+    def take(self, address: str, count: float = 1) -> bool:
+        """Whether this address may have so many more."""
         if address not in self._known:
             self._known[address] = Bucket(self._rate, self._room)
             if len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
         self._known.move_to_end(address)
-        return self._known[address].take()
+        return self._known[address].take(count)

@@ -1,4 +1,4 @@
-"""HTTP and WebSocket as uvicorn speaks them, but for those at the other end who do not read: they are hung up on."""
+"""HTTP and WebSocket as uvicorn speaks them, but who does not read, or sends without end, is hung up on."""
 
 import asyncio
 import socket
@@ -6,11 +6,21 @@ import struct
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 
 from tefuda.server.web.limits import READ_WITHIN
 
 _AT_ONCE = struct.pack("ii", 1, 0)
 """For ``SO_LINGER``: closing drops what has not been sent."""
+
+MOST_AT_ONCE = 64
+"""Messages that may have come before the first of them is looked at."""
+
+SLICE = 2048
+"""Bytes that are taken apart at a time: all that has come, up to 256 KiB of small messages, would hold up others."""
+
+MOST_AFTER_CLOSE = 64 * 1024
+"""Bytes that may still be under way when a socket is closed here."""
 
 
 class _Impatient(asyncio.Protocol):
@@ -49,3 +59,27 @@ class ImpatientHttp(_Impatient, HttpToolsProtocol):
 
 class ImpatientSocket(_Impatient, WebSocketsSansIOProtocol):
     """Sockets."""
+
+    _unwanted = 0
+
+    def data_received(self, data: bytes) -> None:
+        if self.close_sent:
+            self._unwanted += len(data)
+            if self._unwanted > MOST_AFTER_CLOSE:
+                self._hang_up()
+                return
+        for start in range(0, len(data), SLICE):
+            super().data_received(data[start : start + SLICE])
+            if self.queue.qsize() > MOST_AT_ONCE and not self.close_sent:
+                self._refuse_all()
+            if self.transport.is_closing():
+                return
+
+    def _refuse_all(self) -> None:
+        """Close, and forget also what has come already."""
+        waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+        for event in waiting:
+            if event["type"] == "websocket.connect":
+                self.queue.put_nowait(event)
+        self.conn.fail(CloseCode.POLICY_VIOLATION)
+        self.handle_parser_exception()
