@@ -246,3 +246,22 @@ def test_figures_for_prometheus(server: Served) -> None:
     page = httpx.get(f"{server.url}/metrics").text
     assert re.search(r"^tefuda_tables \d", page, re.MULTILINE)
     assert re.search(r"^tefuda_order_seconds_count ", page, re.MULTILINE)
+
+
+def test_what_is_said_is_one_of_the_phrases_and_not_too_often(server: Served) -> None:
+    with browser(server) as aiko, browser(server) as stranger:
+        opened = aiko.post("/api/v1/tables", json={"game": "gong-zhu", "name": "Aiko"}).json()
+        address = f"/api/v1/tables/{opened['table']}/say"
+        assert aiko.post(address, json={"phrase": "hello"}).status_code == 200
+        assert aiko.post(address, json={"phrase": "thanks"}).status_code == 429
+        assert stranger.post(address, json={"phrase": "hello"}).status_code == 403
+        refused = aiko.post(address, json={"phrase": "anything else"})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no_such_phrase")
+
+
+def test_hints_are_for_who_plays_alone_and_is_to_play(server: Served) -> None:
+    with browser(server) as aiko, browser(server) as bo:
+        alone = aiko.post("/api/v1/tables", json={"game": "gong-zhu", "name": "Aiko"}).json()["table"]
+        assert aiko.get(f"/api/v1/tables/{alone}/hint").json()["error"]["code"] == "not_to_play"
+        bo.post(f"/api/v1/tables/{alone}/join", json={"name": "Bo"})
+        assert aiko.get(f"/api/v1/tables/{alone}/hint").json()["error"]["code"] == "not_alone"

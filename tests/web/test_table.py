@@ -115,6 +115,16 @@ def test_nobody_is_advised_against_other_people(chromium: "Browser", site: Serve
         guests[0].faults.clear()
 
 
+def test_a_phrase_arrives_in_the_readers_language(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4) as guests:
+        first, second = guests
+        second.page.goto(f"{second.page.url.partition('?')[0]}?lang=ja")
+        second.page.wait_for_selector("#table[data-ready]")
+        first.page.locator("[data-phrase=well_played]").press("Enter")
+        second.page.locator(".bubble", has_text="お見事！").wait_for()
+        first.page.locator(".log .said", has_text="Well played!").wait_for()
+
+
 def test_panels_open_by_key(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
         for key, name in {"r": "ranks", "s": "score", "l": "last", "k": "keys", "g": "log"}.items():

@@ -4,6 +4,7 @@ Orders look at the table and change nothing. An empty list means that there is n
 """
 
 import secrets
+import time
 import unicodedata
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +21,12 @@ MOST_NAME = 24
 
 BOTS = ("random", "hints", "search:100it", "search:1000it", "search:100ms", "search:500ms")
 """The bots that anybody may seat; classes of people's own run where those people are, over the API."""
+
+PHRASES = ("hello", "thanks", "well_played", "oops", "one_moment", "again", "goodbye")
+"""What can be said at a table: keys of texts that every page has."""
+
+BREATH = 2500
+"""Milliseconds between two phrases of one person."""
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
@@ -160,6 +167,17 @@ def why_not(table: Table, seat: int, word: str, language: str) -> Reason | None:
         return table.deal.why_not(word, seat, language, names(table, language))
     except NotationError as error:
         raise Refused("no_play", 422, error=str(error)) from None
+
+
+def say(table: Table, who: Who, phrase: str) -> list[Draft]:
+    """Say one of the stock phrases, which everybody reads in his own language."""
+    seat = seated(table, who)
+    _not_closed(table)
+    if phrase not in PHRASES:
+        raise Refused("no_such_phrase", 422, phrases=", ".join(PHRASES))
+    if time.time() * 1000 - table.said.get(seat, 0) < BREATH:
+        raise Refused("too_many", 429)
+    return [Draft("said", {"seat": seat, "phrase": phrase})]
 
 
 def here(table: Table, who: Who) -> list[Draft]:

@@ -12,6 +12,7 @@ committed deal, commitment, secret: of the shuffle that is to come
 entropy  seat, bytes: what it adds to the shuffle
 dealt    deal
 played   seat, play
+said     seat, phrase
 restarted a new game at the same table
 closed   the table is done with
 ======== ==================================================================================================
@@ -116,6 +117,7 @@ class Table:
         began: seq with which the present deal was dealt.
         acted: when the present mover came to act, milliseconds.
         keys: orders carried out, with the seq of their first event.
+        said: when each seat has last said something, milliseconds.
         knows: of people who have held a seat in this session, which one: they have seen its cards.
     """
 
@@ -133,6 +135,7 @@ class Table:
         self.closed = False
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Who, int]] = []
+        self.said: dict[int, int] = {}
         self._views: dict[int, tuple[Deal, int, View]] = {}
 
     def apply(self, event: Event) -> None:
@@ -294,6 +297,9 @@ class Table:
             if self.deal.all_is_seen():
                 self.open_deals.add(self.deals)
 
+    def _say(self, seat: int, phrase: str) -> None:
+        self.said[seat] = self.at
+
     def _restart(self) -> None:
         self.session, self.deals, self.results, self.deal, self.shuffle = self.session + 1, 0, [], None, None
         self.proofs, self.open_deals = [], set()
@@ -313,6 +319,7 @@ _KINDS: dict[str, Callable[..., None]] = {
     "entropy": Table._add,
     "dealt": Table._deal,
     "played": Table._play,
+    "said": Table._say,
     "restarted": Table._restart,
     "closed": Table._close,
 }

@@ -35,6 +35,7 @@ class Told(TypedDict):
     bot: NotRequired[str | None]
     deal: NotRequired[int]
     commitment: NotRequired[str]
+    phrase: NotRequired[str]
     play: NotRequired[str]
     trick: NotRequired[Trick]
     lines: NotRequired[list[str]]

@@ -73,6 +73,7 @@ def _public(event: Event) -> dict[str, Any]:
     shown = {
         "seated": ("seat", "name", "bot"), "left": ("seat",), "absent": ("seat",), "returned": ("seat",),
         "committed": ("deal", "commitment"), "entropy": ("seat",), "dealt": ("deal",),
+        "said": ("seat", "phrase"),
     }  # fmt: skip
     return {name: event.body[name] for name in shown.get(event.kind, ()) if name in event.body}
 

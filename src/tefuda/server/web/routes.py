@@ -194,6 +194,13 @@ async def here(request: Request, table: str, key: Key = None) -> schemas.Done:
     return await _order(request, table, who, lambda now: commands.here(now, who), key)
 
 
+@router.post("/tables/{table}/say", summary="Say something")
+async def say(request: Request, table: str, order: schemas.Say, key: Key = None) -> schemas.Done:
+    """One of the stock phrases; everybody's page shows it in his own language."""
+    who = _who(request)
+    return await _order(request, table, who, lambda now: commands.say(now, who, order.phrase), key)
+
+
 @router.post("/tables/{table}/rematch", summary="Play again")
 async def rematch(request: Request, table: str, key: Key = None) -> schemas.Done:
     """Once the session is over, by anybody seated."""

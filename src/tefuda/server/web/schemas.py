@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from tefuda.server.log.commands import BOTS
+from tefuda.server.log.commands import BOTS, PHRASES
 
 Name = Annotated[str, Field(min_length=1, max_length=80, examples=["Aiko"])]
 Seat = Annotated[StrictInt, Field(ge=0, le=15, examples=[1])]
@@ -74,6 +74,12 @@ class MakePlay(_Body):
 
     play: Play
     seq: StrictInt | None = Field(None, description="what you saw; refused if the table has gone on since")
+
+
+class Say(_Body):
+    """Something to be said."""
+
+    phrase: Annotated[str, Field(max_length=40, examples=["well_played"], description=", ".join(PHRASES))]
 
 
 class RecordText(_Body):

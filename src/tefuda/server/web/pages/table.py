@@ -87,6 +87,7 @@ def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]
         "marked": decks.address(description, "marked", language),
         "rules": f"/games/{description.name}/rules",
         "bots": commands.BOTS,
+        "phrases": commands.PHRASES,
         "invite": invite,
         "after": max(0, table.began - 1) if table.deal else 0,
     }

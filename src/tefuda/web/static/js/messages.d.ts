@@ -133,6 +133,7 @@ export interface Told {
   bot?: string | null;
   deal?: number;
   commitment?: string;
+  phrase?: string;
   play?: string;
   trick?: Trick;
   lines?: string[];

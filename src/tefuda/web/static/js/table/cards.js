@@ -22,10 +22,12 @@ export function setMarked(marked) {
 /** A card's face, or its back. @param {string} word */
 export function face(word) {
   const sprite = isMarked() ? game.marked ?? game.sprite : game.sprite;
-  if (!sprite) return make("span", { class: "face-text", "aria-hidden": "true" }, word === "back" ? "" : cardText(word));
+  // The name stands below the drawing, for as long as that is not there.
+  const text = make("span", { class: "face-text", "aria-hidden": "true" }, word === "back" ? "" : cardText(word));
+  if (!sprite) return [text];
   const [width, height] = game.size;
-  return make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
-    make("use", { href: `${sprite}#${word}` }));
+  return [text, make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
+    make("use", { href: `${sprite}#${word}` }))];
 }
 
 /**

@@ -15,6 +15,7 @@ import { game, isCard } from "./game.js";
  * @property {State} state
  * @property {string[]} names
  * @property {string[]} played what lies before each seat in the middle
+ * @property {Map<number, string>} [said] what somebody has just said
  * @property {number | null} taker whose the finished trick is that still lies there
  */
 
@@ -56,6 +57,7 @@ function seatPlace(view, seat) {
   make("p", { class: "who" },
     make("span", { class: "name" }, names[seat] ?? ""),
     isMover ? make("span", { class: "turn" }, make("span", { class: "hidden-text" }, say("table.to_play"))) : null),
+  view.said?.has(seat) ? make("p", { class: "bubble", key: "bubble" }, say(`table.phrase_${view.said.get(seat)}`)) : null,
   place ? facts(place) : null,
   badges.length || place?.notes.length ? make("ul", { class: "notes" },
     badges.map((badge) => make("li", { class: "badge" }, String(badge))),

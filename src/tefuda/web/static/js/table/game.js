@@ -19,6 +19,7 @@
  * @property {string | null} marked the sprite whose suits are told apart by more than colour
  * @property {string} rules address of the rules; a rule's number is its anchor
  * @property {string[]} bots
+ * @property {string[]} phrases
  * @property {string | null} invite
  * @property {number} after
  */

@@ -40,6 +40,7 @@ export class House {
     else if (data.act === "rematch") this.#post("rematch");
     else if (data.act === "fill") this.#post("bots", { bot: value(root, "#bot") });
     else if (data.act === "copy") this.#copy();
+    else if (data.phrase) this.#post("say", { phrase: data.phrase });
     else if (data.sit !== undefined) this.#sit(Number(data.sit), value(root, "#name"));
     else if (data.seatBot !== undefined) this.#post("bots", { bot: value(root, "#bot"), seat: Number(data.seatBot) });
     else if (data.removeBot !== undefined) this.#post("bots/remove", { seat: Number(data.removeBot) });

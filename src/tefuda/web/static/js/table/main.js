@@ -115,7 +115,7 @@ class Table {
     this.root.dataset.turn = plays.length ? "mine" : "";
     this.root.style.setProperty("--seats", String(state.seats.length));
     const focused = document.activeElement?.closest(".hand, .bar") ?? null;
-    render(find(".felt", this.root), felt({ state, names: this.names, ...this.story.lying(state) }));
+    render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, ...this.story.lying(state) }));
     render(find(".status", this.root), make("span", null, this.#status(state)));
     render(find(".clock", this.root), clock(state));
     const cards = this.pickedCards;
@@ -158,7 +158,7 @@ class Table {
   #drawPanel(state) {
     const names = this.names;
     const contents = {
-      log: () => panels.log(this.story.lines), ranks: () => panels.ranks(state), last: () => panels.last(this.story.last, names),
+      log: () => panels.log(this.story.lines, state), ranks: () => panels.ranks(state), last: () => panels.last(this.story.last, names),
       score: () => panels.score(state, names), hint: () => panels.hint(this.found), keys: () => panels.keys(),
     };
     const alone = state.seats.filter((seat) => seat.bot).length === state.seats.length - 1 && state.you.seat !== null;

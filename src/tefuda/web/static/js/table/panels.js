@@ -4,7 +4,7 @@ import { make } from "../dom.js";
 import { say, signed, tell } from "../texts.js";
 import { nameOf } from "./bar.js";
 import { cardsOfPlay, isMarked, row } from "./cards.js";
-import { isCard } from "./game.js";
+import { game, isCard } from "./game.js";
 import { read } from "./notation.js";
 
 /** @typedef {import("../messages.js").State} State */
@@ -27,10 +27,15 @@ export function tabs(names, open) {
   }, say(`table.panel_${name}`)));
 }
 
-/** @param {Line[]} lines */
-export function log(lines) {
-  if (!lines.length) return [make("p", { class: "muted" }, say("table.log_empty"))];
-  return [make("ol", { class: "log", key: "log" }, lines.map((line) => make("li", { key: line.key, class: line.kind }, line.text)))];
+/** @param {Line[]} lines @param {State} state */
+export function log(lines, state) {
+  const others = state.seats.some((seat, number) => seat.name && !seat.bot && number !== state.you.seat);
+  return [
+    lines.length ? make("ol", { class: "log", key: "log" }, lines.map((line) => make("li", { key: line.key, class: line.kind }, line.text)))
+      : make("p", { class: "muted", key: "empty" }, say("table.log_empty")),
+    others && state.you.seat !== null ? make("div", { class: "phrases", key: "phrases", role: "group", "aria-label": say("table.say") },
+      game.phrases.map((phrase) => make("button", { type: "button", class: "quiet", key: phrase, "data-phrase": phrase }, say(`table.phrase_${phrase}`)))) : null,
+  ];
 }
 
 /** @param {State} state */

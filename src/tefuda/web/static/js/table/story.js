@@ -11,6 +11,7 @@ import { isWord, lying, read } from "./notation.js";
 /** @typedef {import("./motion.js").Move} Move */
 
 const TRICK_STAYS = 1300;
+const PHRASE_STAYS = 4500;
 /** With so many states waiting the reader is behind: they are shown at once. */
 const BEHIND = 3;
 const MOST_LINES = 400;
@@ -18,6 +19,7 @@ const MOST_LINES = 400;
 export class Story {
   /** @type {import("./panels.js").Line[]} */ lines = [];
   /** @type {Trick | null} */ last = null;
+  /** @type {Map<number, string>} what stands at a place */ said = new Map();
   /** @type {Trick | null} the trick that still lies there */ #lingering = null;
   /** @type {State[]} */ #queue = [];
   /** @type {number | undefined} */ #timer;
@@ -66,6 +68,7 @@ export class Story {
     for (const event of state.events) {
       if (event.trick) this.last = event.trick;
       if (event.kind === "dealt") this.last = null;
+      if (event.kind === "said" && this.#begun) this.#hearPhrase(event);
       for (const text of this.words(event, names)) this.lines.push({ key: `${event.seq}-${this.lines.length}`, text, kind: event.kind });
     }
     this.lines = this.lines.slice(-MOST_LINES);
@@ -74,6 +77,16 @@ export class Story {
     const moves = this.#begun && !isBehind ? movesOf(state) : [];
     this.#begun = true;
     this.show(state, moves);
+  }
+
+  /** What somebody says stands at his place for a while. @param {Told} event */
+  #hearPhrase(event) {
+    const seat = event.seat ?? -1;
+    this.said.set(seat, event.phrase ?? "");
+    window.setTimeout(() => {
+      this.said.delete(seat);
+      this.redraw();
+    }, PHRASE_STAYS);
   }
 
   /** @param {Trick} trick */
@@ -99,6 +112,7 @@ export class Story {
   /** An event in sentences. @param {Told} event @param {string[]} names @returns {string[]} */
   words(event, names) {
     if (event.lines) return event.lines;
+    if (event.kind === "said") return [say("table.said", { name: names[event.seat ?? -1] ?? "", text: say(`table.phrase_${event.phrase}`) })];
     const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
     return LOGGED.has(event.kind) ? [say(`table.log_${event.kind}`, fields)] : [];
   }
