@@ -74,7 +74,7 @@ def save_of(home: dict[str, str]) -> Path:
         (["play", "gong-zhu", "--set", "target=many"], "target: 'many' is not a whole number"),
         (["play", "gong-zhu", "--set", "target"], "option=value"),
         (["play", "gong-zhu", "--seats", "5", "--set", "partnership=true"], "partnership needs 4 seats"),
-        (["play", "gong-zhu", "--seats", "5", "--set", "first_leader=C2"], "has no C2"),
+        (["play", "gong-zhu", "--seats", "5", "--set", "first_leader=C2"], "no two of clubs"),
         (["play", "gong-zhu", "--lang", "xx"], "no texts in 'xx'"),
         (["play", "gong-zhu", "--resume"], "no interrupted game of gong-zhu"),
         (["play", "gong-zhu", "--sed", "1"], "--sed"),

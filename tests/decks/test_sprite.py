@@ -7,6 +7,7 @@ from tefuda.decks.data import Deck
 from tefuda.decks.faces import LAYERS, Style
 from tefuda.decks.fonts import REGULAR, typeface
 from tefuda.decks.sprite import sprite
+from tests.decks.pictures import needed
 
 MOST = 150 * 1024
 SVG = "{http://www.w3.org/2000/svg}"
@@ -37,6 +38,7 @@ def test_a_font_for_the_web_has_the_characters_and_nothing_else() -> None:
 
     from fontTools.ttLib import TTFont
 
+    needed("brotli")
     content = typeface("zh-Hant", REGULAR).subset("九萬貫", "woff2")
     assert set(TTFont(BytesIO(content)).getBestCmap()) == set(map(ord, " 九萬貫"))
     assert len(content) < 3000

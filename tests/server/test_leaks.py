@@ -152,7 +152,9 @@ def told_of_this_deal(frame: str) -> str:
     return json.dumps(message)
 
 
-DEAL = {"number", "mover", "over", "legal", "answered", "since", "scene", "fields", "payoff", "totals", "sheet"}
+DEAL = {
+    "number", "mover", "over", "legal", "answered", "equal", "since", "scene", "fields", "payoff", "totals", "sheet",
+}  # fmt: skip
 """What is told of a deal; all that could show cards is looked at below."""
 
 
@@ -184,11 +186,13 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
         others += duplicate(world).tobytes() != duplicate(moment._states).tobytes()
         other = Deal(whole.game, world, None, None)
         acts = other.mover == seat
+        scene = whole.game.description.scene(other.view(seat).record)
         shown = {
             "mover": other.mover,
             "legal": other.legal() if acts else [],
             "answered": acts and other.sole_answer() is not None,
-            "scene": whole.game.description.scene(other.view(seat).record),
+            "equal": other.equal_cards(card for group in scene.hand for card in group.cards) if acts else {},
+            "scene": scene,
             "fields": other.view(seat).to_dict(),
         }
         assert json.loads(showing.written(shown)) == {name: deal[name] for name in shown}
