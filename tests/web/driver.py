@@ -93,14 +93,14 @@ def play(drivers: Sequence[Driver], between: Callable[[int], None] = lambda _: N
         between: called after every step with their number so far.
         until: milliseconds a quiet moment may last before it is an error.
     """
-    quiet = 0.0
-    for number in range(MOST_STEPS):
+    quiet, steps = 0.0, 0
+    for _ in range(MOST_STEPS):
         if all(driver.over for driver in drivers):
             return
         done = [driver.step() for driver in drivers]
         if any(done):
-            quiet = 0
-            between(number)
+            quiet, steps = 0, steps + 1
+            between(steps)
         else:
             quiet += 30
             drivers[0].page.wait_for_timeout(30)

@@ -55,9 +55,9 @@ def test_a_connection_cut_three_times_and_a_page_loaded_anew_lose_nothing(chromi
         first, second = guests
 
         def between(step: int) -> None:
-            if step in (4, 15, 30):
+            if step in (4, 12, 20):
                 first.cut()
-            if step == 20:
+            if step == 16:
                 second.page.reload()
                 second.page.wait_for_selector("#table[data-ready]")
 
@@ -160,7 +160,7 @@ def test_a_spectator_sees_no_hand(chromium: "Browser", site: Served) -> None:
 def test_no_serious_barrier_is_found(chromium: "Browser", site: Served, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     with company(chromium, site, "sap-ng-wu", 3, people=1, color_scheme=scheme) as (guest,):
-        guest.page.wait_for_selector("#table[data-turn=mine]")
+        guest.page.wait_for_selector(".hand .slot")
         for key in ("g", "r"):
             guest.page.keyboard.press(key)
             found = axe.run(guest.page).response["violations"]
