@@ -1,4 +1,4 @@
-"""Draws docs/play.svg, the README's picture: one moment of a seeded deal as the terminal shows it."""
+"""Draws docs/play.svg, the README's picture of the terminal: one moment of a seeded deal as the terminal shows it."""
 
 import re
 from pathlib import Path

@@ -11,6 +11,7 @@ import pytest
 
 from tefuda.client import Client
 from tests.server.serving import Served
+from tests.web.tables import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,6 +32,7 @@ def visit(site: Served, chromium: "Browser") -> Iterator[Visit]:
         context = chromium.new_context(
             base_url=site.url, viewport={"width": width, "height": height}, **{"locale": "en", **settings}
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         found = context.new_page()
         found.on("pageerror", lambda error: faults.append(str(error)))
