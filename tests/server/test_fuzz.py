@@ -101,7 +101,8 @@ async def answered(player: Player, frames: list[str | bytes]) -> bool:
         for frame in frames:
             await send(player, frame)
         await player.send(type="ping", id="still there")
-        await player.until(lambda message: message["type"] == "pong")
+        # Not any pong: garbage may ask for one, and what is sent next would then join what has not been looked at yet.
+        await player.until(lambda message: message["type"] == "pong" and message.get("id") == "still there")
     except ConnectionClosed as end:
         if end.rcvd is not None and end.rcvd.code not in (1002, 1007, 1009, 1013):
             raise
