@@ -60,29 +60,30 @@ class Driver:
         plays, legal = self.points(PLAYS), self.points(LEGAL)
         picked = self.points(".hand .slot.picked")
         if plays and (picked or not legal or self.random.random() < 0.3):
-            self.press(self.random.choice(plays))
+            self.make(plays)
             self.plays += 1
         elif legal:
-            self.press(self.random.choice(legal))
+            self.pick(self.random.choice(legal))
         return bool(plays or legal)
+
+    def make(self, plays: list[dict[str, Any]]) -> None:
+        """One of these plays."""
+        self.press(self.random.choice(plays))
+
+    def pick(self, card: dict[str, Any]) -> None:
+        self.press(card)
 
 
 class Typist(Driver):
     """Plays by keyboard alone."""
 
-    def step(self) -> bool:
-        if not self.turn:
-            return False
-        plays, legal = self.points(PLAYS), self.points(LEGAL)
-        picked = self.points(".hand .slot.picked")
-        if plays and (picked or not legal or self.random.random() < 0.3):
-            self.page.keyboard.press("a")  # to the first of what may be done
-            self.page.keyboard.press("Enter")
-            self.plays += 1
-        elif legal:
-            self.page.keyboard.type(self.random.choice(legal)["card"])
-            self.page.keyboard.press("Enter")
-        return bool(plays or legal)
+    def make(self, plays: list[dict[str, Any]]) -> None:
+        self.page.keyboard.press("a")  # to the first of what may be done
+        self.page.keyboard.press("Enter")
+
+    def pick(self, card: dict[str, Any]) -> None:
+        self.page.keyboard.type(card["card"])
+        self.page.keyboard.press("Enter")
 
 
 def play(drivers: Sequence[Driver], between: Callable[[int], None] = lambda _: None, until: float = 60_000) -> None:

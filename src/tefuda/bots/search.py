@@ -218,8 +218,8 @@ def heeding(found: list[Thought], trust: float) -> list[Thought]:
 
     Simulations scatter. Where they cannot tell two actions apart, experience may.
     """
+    first = found[0]
     for advised in found:
-        first = found[0]
         if advised.advised and first.mean - advised.mean <= trust * sqrt(first.doubt + advised.doubt):
             return [advised, *(other for other in found if other is not advised)]
     return found

@@ -128,10 +128,9 @@ def imagine(view: Any, rng: Any, state: Any) -> None:
 
 @Verb
 def believe(view: Any, rng: Any, state: Any) -> None:
-    """``imagine``, but the others' plays are taken to make sense: worlds in which they do not come up less often.
+    """``imagine``, but so that what the others did makes sense as a rule, though the rules do not ask it of them.
 
-    What nothing speaks for but good sense: a search draws most of its worlds so. A game that has no version of its own
-    imagines.
+    Every such world agrees with ``view`` too. A game without a version of its own imagines.
     """
 
 
