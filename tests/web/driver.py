@@ -91,19 +91,19 @@ def play(drivers: Sequence[Driver], between: Callable[[int], None] = lambda _: N
 
     Args:
         drivers: of their pages.
-        between: called after every step with their number so far.
+        between: called after each step of anybody's with the number of them so far.
         until: milliseconds a quiet moment may last before it is an error.
     """
     quiet, steps = 0.0, 0
     for _ in range(MOST_STEPS):
         if all(driver.over for driver in drivers):
             return
-        done = [driver.step() for driver in drivers]
-        if any(done):
-            quiet, steps = 0, steps + 1
-            between(steps)
-        else:
-            quiet += 30
+        quiet += 30
+        for driver in drivers:
+            if driver.step():
+                quiet, steps = 0, steps + 1
+                between(steps)
+        if quiet:
             drivers[0].page.wait_for_timeout(30)
         assert quiet < until, f"nothing happens: {drivers[0].page.locator('.status').text_content()}"
     raise AssertionError("the deal does not end")
