@@ -1,6 +1,7 @@
 """Where compiled code is kept: any change of a source starts a new folder; old folders go."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -59,6 +60,15 @@ def test_texts_do_not_change_the_key(tree: Path) -> None:
     first = key()
     (tree / "games" / "note.toml").write_text("title = 'x'", "utf-8")
     assert key() == first
+
+
+@pytest.mark.parametrize("room", cache.UNCOMPILED)
+def test_a_room_where_nothing_is_compiled_does_not_change_the_key(tree: Path, room: str) -> None:
+    first = key()
+    (tree / room / "extra.py").write_text("", "utf-8")
+    assert key() == first
+    compiles = re.compile(r"^ *@(rule|implements|verb|njit|jit|overload)|^ *(import|from) numba", re.M)
+    assert [path for path in (SOURCES / room).rglob("*.py") if compiles.search(path.read_text("utf-8"))] == []
 
 
 def test_the_sources_of_this_package_count() -> None:

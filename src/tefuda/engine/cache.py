@@ -1,7 +1,8 @@
 """Where compiled code is kept on disk, and under which key.
 
 Numba notices a change in the file of a cached function but not in the files of the functions it calls. So the folder is
-named after a hash of every source of this package and of every package that adds a game: any change starts a new one.
+named after a hash of every source of this package and of every package that adds a game: any change starts a new one,
+but for changes in rooms of this package where nothing is compiled.
 """
 
 import atexit
@@ -20,6 +21,9 @@ import platformdirs
 
 GAMES = "tefuda.games"
 """The entry-point group in which packages announce their games."""
+
+UNCOMPILED = ("cli", "decks", "server", "web")
+"""Folders of this package without a compiled function (tested)."""
 
 KEEP = 3
 """Folders of older sources that are kept, for people who switch between versions."""
@@ -49,8 +53,10 @@ def key() -> str:
     digest = hashlib.sha256(sys.version.encode())
     for folder in source_folders():
         for path in sorted(folder.rglob("*.py")):
-            digest.update(str(path.relative_to(folder)).encode())
-            digest.update(path.read_bytes())
+            place = path.relative_to(folder)
+            if folder.name != "tefuda" or place.parts[0] not in UNCOMPILED:
+                digest.update(str(place).encode())
+                digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
