@@ -38,6 +38,7 @@ GAME = Description(
     rule_prefix="GZ",
     bounds=scoring.bounds,
     decks=(Path(__file__).parent / "decks" / "poker.toml",),
+    search={"hints": 80, "widening": 0.0},
 )
 
 __all__ = ["GAME", "hints", "worlds"]

@@ -1,7 +1,8 @@
 """Gong Zhu: what a good club player would teach a beginner on the first evening.
 
 Every card that may be played is weighed in points: what the trick is worth times the chance to take it, what is given
-away otherwise, and what it does to the hand. Only the own hand and public facts are read, so that a view is enough.
+away otherwise, and what it does to the hand. Only the own hand and public facts are read, so that a view is enough. The
+weights are those that did best over thousands of deals against others, rounded.
 
 The lessons, in the order of the functions below: expose what you can look after; catch the sheep; duck under the pig
 and flush it out with low spades while you hold nothing above it; get rid of the pig, of high spades and of hearts on
@@ -229,9 +230,9 @@ def chance_to_win(s: Any, r: Reading, card: int) -> float:
     behind = s.seats - s.trick_size - 1
     if behind == 0 or higher == 0:
         return 1.0
-    # Low cards out let the others stay below: only half of those who can beat will want to.
+    # Low cards out let the others stay below: fewer than half of those who can beat will want to.
     share = behind / (s.seats - 1.0)
-    escape = 0.6 if bits.size(suit) > higher + 1 else 0.9
+    escape = 0.4 if bits.size(suit) > higher + 1 else 0.9
     chance = 1.0
     for _ in range(higher):
         chance *= 1.0 - share * escape
@@ -239,17 +240,12 @@ def chance_to_win(s: Any, r: Reading, card: int) -> float:
 
 
 @rule
-def discards_to_come(s: Any, r: Reading, suit: int) -> float:
-    """Points that others will add to a trick of this suit that I win, about: the shorter it runs, the more."""
+def discards_to_come(s: Any, r: Reading) -> float:
+    """Points that others will add to a trick that I win, about: each what he can least look after."""
     behind = s.seats - s.trick_size - 1
-    out = bits.size(r.out & suit_cards(suit))
-    short = 1.0 if out <= behind else (0.4 if out <= 2 * behind else 0.1)
-    worst = -25.0 if bits.has(r.out, PIG) else -10.0
-    if suit == HEARTS:
-        short = 1.0
     if r.sweeping:
-        worst = 10.0
-    return behind * short * worst
+        return 10.0 * behind
+    return behind * (-60.0 if bits.has(r.out, PIG) else -15.0)
 
 
 @rule
@@ -268,13 +264,13 @@ def follow_worth(s: Any, r: Reading, card: int) -> float:
     """Points expected from playing this card to the trick on the table."""
     suit = suit_of(s.trick[0])
     win = chance_to_win(s, r, card)
-    mine = trick_points(s, r, r.me) + card_points(s, r, card, r.me) + discards_to_come(s, r, suit)
+    mine = trick_points(s, r, r.me) + card_points(s, r, card, r.me) + discards_to_come(s, r)
     taker = bits.wide(s.best_seat)
     theirs = trick_points(s, r, taker) + card_points(s, r, card, taker)
     worth = win * mine + (1.0 - win) * theirs * gift_weight(s, r, taker)
     if win < 1.0:
         worth += (1.0 - win) * relief(s, r, card)
-    worth += sheep_to_come(s, r, card) * win + breaking_up(s, r, card) * win
+    worth += breaking_up(s, r, card) * win
     return worth + hand_worth(s, r, card)
 
 
@@ -283,14 +279,13 @@ def lead_worth(s: Any, r: Reading, card: int) -> float:
     """Points expected from leading this card."""
     suit = suit_of(card)
     win = chance_to_win(s, r, card)
-    mine = card_points(s, r, card, r.me) + discards_to_come(s, r, suit)
+    mine = card_points(s, r, card, r.me) + discards_to_come(s, r)
     if suit == SPADES and bits.has(r.out, PIG):
         mine += card_points(s, r, PIG, r.me) * 0.5
     theirs = card_points(s, r, card, next_seat(s, r.me))
     worth = win * mine + (1.0 - win) * (theirs * gift_weight(s, r, next_seat(s, r.me)) + relief(s, r, card))
-    worth += sheep_to_come(s, r, card) * win
     if suit == SPADES and bits.has(r.out, PIG) and bits.above(r.hand & suit_cards(SPADES), PIG) == bits.EMPTY:
-        worth += 12.0  # flush the pig out while nothing of mine can catch it
+        worth += 50.0  # flush the pig out while nothing of mine can catch it
     if card == PIG and win < 1.0:
         worth -= 30.0 * win
     return worth + hand_worth(s, r, card)
@@ -315,17 +310,7 @@ def relief(s: Any, r: Reading, card: int) -> float:
         return 6.0 + rank
     if suit == DIAMONDS and bits.has(r.out, SHEEP) and card > SHEEP:
         return -20.0
-    return 0.5 * rank
-
-
-@rule
-def sheep_to_come(s: Any, r: Reading, card: int) -> float:
-    """What winning this diamond trick is worth for the sheep that others may still play to it."""
-    suit = suit_of(card) if s.trick_size == 0 else suit_of(s.trick[0])
-    behind = s.seats - s.trick_size - 1
-    if suit != DIAMONDS or behind == 0 or not bits.has(r.out, SHEEP):
-        return 0.0
-    return 0.2 * behind / (s.seats - 1.0) * doubled(s, SHEEP_POINTS, SHEEP)
+    return 0.9 * rank
 
 
 @rule
