@@ -25,10 +25,11 @@ DOCS = Path(__file__).parents[1] / "docs" / "search"
 
 PARTS = {
     "usual": {"as it is": ""},
-    "playouts": {"random": "hints=0", "half by hints": "hints=50"},
+    "playouts": {"random": "hints=0", "half by hints": "hints=50", "all by hints": "hints=100"},
     "advice": {
         "not tried first": "advised=0",
         "every action tried at once": "widening=0",
+        "few actions at first": "widening=0.5",
         "progressive bias instead": "widening=0,bias=1",
     },
     "exploration": {"0.3": "exploration=0.3", "0.6": "exploration=0.6", "2": "exploration=2"},
