@@ -67,6 +67,9 @@ def serve(
     origin: Annotated[
         str | None, typer.Option("--origin", help="The address people type, such as https://cards.example.")
     ] = None,
+    tours: Annotated[
+        Path | None, typer.Option("--tours", help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")
+    ] = None,
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
     thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
     rate: Annotated[
@@ -85,7 +88,9 @@ def serve(
     if level not in ("debug", "info", "warning", "error"):
         raise TefudaError(f"--log {level}: write debug, info, warning or error")
     limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0}
-    settings = Settings(games=tuple(names or ()), origin=origin, pace=pace, thinkers=thinkers, requests=rate, **limits)
+    settings = Settings(
+        games=tuple(names or ()), tours=tours, origin=origin, pace=pace, thinkers=thinkers, requests=rate, **limits
+    )
     command.run(host, port, db, settings, level, metrics, browser)
 
 
@@ -134,9 +139,11 @@ def rules(
 
 @app.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(help="Scenario files (.toml), or folders of them.", metavar="FILE…")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Scenario files or tours (.toml), or folders of them.", metavar="FILE…")
+    ],
 ) -> None:
-    """Run scenario files: positions, moves, and what must be true."""
+    """Run scenario files (positions, moves, and what must be true), and play tours through."""
     from tefuda.cli import check as command
 
     raise typer.Exit(command.run(files))

@@ -1,10 +1,12 @@
-"""``tefuda check``: running scenario files."""
+"""``tefuda check``: running scenario files, and playing tours through."""
 
 import sys
+import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tefuda.engine.errors import TefudaError
+from tefuda.table import tour
 from tefuda.table.scenario import Outcome, ScenarioError, check_file
 
 
@@ -18,8 +20,8 @@ def run(paths: Sequence[Path]) -> int:
     unreadable = 0
     for path in _files(paths):
         try:
-            found = check_file(path)
-        except ScenarioError as error:
+            found = [_tour(path)] if _is_tour(path) else check_file(path)
+        except (ScenarioError, tour.TourError) as error:
             sys.stderr.write(f"tefuda: {error}\n")
             unreadable += 1
             continue
@@ -40,6 +42,24 @@ def _files(paths: Sequence[Path]) -> Iterable[Path]:
         if not found:
             raise TefudaError(f"{path}: no .toml files in this folder")
         yield from found
+
+
+def _is_tour(path: Path) -> bool:
+    """Whether a file has steps; what is wrong with one that cannot be read is for others to say."""
+    try:
+        return "step" in tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
+        return False
+
+
+def _tour(path: Path) -> Outcome:
+    """A tour counts as one case, which fails if a play in it does not follow the rules."""
+    found, failures = tour.load(path), list[str]()
+    try:
+        tour.check(found)
+    except tour.TourError as error:
+        failures.append(str(error).removeprefix(f"{path}: "))
+    return Outcome(str(path), "tour", tuple(failures))
 
 
 def _report(outcome: Outcome) -> None:

@@ -177,6 +177,7 @@ class Description:
             totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
         bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
         decks: data files of the decks it can be played with (``tefuda.decks.data``), the one of its home first.
+        tours: files that lead a newcomer through a deal (``tefuda.table.tour``), the one to begin with first.
         search: settings with which the search bot plays it best, where they differ from the usual ones
             (``tefuda.bots.tree.Settings``; ``bench/search_parts.py`` measures them).
     """
@@ -207,6 +208,7 @@ class Description:
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None
     decks: tuple[Path, ...] = ()
+    tours: tuple[Path, ...] = ()
     search: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

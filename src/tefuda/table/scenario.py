@@ -109,7 +109,7 @@ def _failures(file: Mapping[str, Any], case: Mapping[str, Any]) -> Iterable[str]
     expect = _table(case, "expect")
     if not expect:
         raise ScenarioError("it has no [case.expect] with something to expect")
-    deal = _begin(_game(file, case), case)
+    deal = begin(_game(file, case), case)
     _known(expect, [*PLAY_KEYS, *SHARED_FACTS, *deal.game.description.fact_names], "expect")
     for text in _words(case, "moves"):
         failure = _move(deal, text)
@@ -134,7 +134,12 @@ def _game(file: Mapping[str, Any], case: Mapping[str, Any]) -> Game:
     return Game(games.description(name), case.get("seats", file.get("seats")), options)
 
 
-def _begin(game: Game, case: Mapping[str, Any]) -> Deal:
+def begin(game: Game, case: Mapping[str, Any]) -> Deal:
+    """The deal of a case, from its ``deal`` or ``position``.
+
+    Raises:
+        TefudaError: it has not one of them, or it cannot be dealt.
+    """
     if ("position" in case) == ("deal" in case):
         raise ScenarioError("give either [case.position] or [case.deal]")
     if "position" in case:

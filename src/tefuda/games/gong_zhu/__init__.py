@@ -38,6 +38,7 @@ GAME = Description(
     rule_prefix="GZ",
     bounds=scoring.bounds,
     decks=(Path(__file__).parent / "decks" / "poker.toml",),
+    tours=(Path(__file__).parent / "tours" / "first.toml",),
     search={"hints": 80, "widening": 0.0},
 )
 

@@ -39,6 +39,7 @@ GAME = Description(
     rule_prefix="KK",
     bounds=scoring.bounds,
     decks=tuple(Path(__file__).parent / "decks" / f"{name}.toml" for name in ("komatsu", "western")),
+    tours=(Path(__file__).parent / "tours" / "first.toml",),
     search={"depth": 1, "trust": 3},
 )
 

@@ -38,6 +38,7 @@ GAME = Description(
     rule_prefix="LF",
     bounds=scoring.bounds,
     decks=(Path(__file__).parent / "decks" / "six-tigers.toml",),
+    tours=(Path(__file__).parent / "tours" / "first.toml",),
     search={"trust": 2},
 )
 

@@ -40,6 +40,7 @@ GAME = Description(
     unit=UNIT,
     bounds=scoring.bounds,
     decks=(Path(__file__).parent / "decks" / "heroes.toml",),
+    tours=(Path(__file__).parent / "tours" / "first.toml",),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

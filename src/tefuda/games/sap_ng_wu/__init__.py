@@ -39,6 +39,7 @@ GAME = Description(
     rule_prefix="SN",
     bounds=scoring.bounds,
     decks=(Path(__file__).parent / "decks" / "dominoes.toml",),
+    tours=(Path(__file__).parent / "tours" / "first.toml",),
 )
 
 __all__ = ["GAME", "hints", "worlds"]

@@ -1,6 +1,7 @@
 """What whoever runs a server may set."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from tefuda.engine.errors import TefudaError
 
@@ -11,6 +12,7 @@ class Settings:
 
     Attributes:
         games: that are served; all if none is named.
+        tours: folder of tours (``docs/tours.md``) beside those that games bring.
         origin: the address that people type, such as ``https://cards.example``; None where it is only this machine's
             or network's, and then names of hosts that are not an address, ``localhost`` or ``*.local`` are refused.
         pace: seconds, about, that a bot waits before it plays, so that people can follow.
@@ -24,6 +26,7 @@ class Settings:
     """
 
     games: tuple[str, ...] = ()
+    tours: Path | None = None
     origin: str | None = None
     pace: float = 0.8
     patience: float = 5.0

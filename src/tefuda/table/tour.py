@@ -1,0 +1,351 @@
+"""Tours: a fixed deal that is played step by step, with words for a newcomer. Files that anyone can write.
+
+``docs/tours.md`` tells what a file holds (TOML; every key is checked, none ignored). ``load`` finds what is wrong with
+the file itself, ``check`` plays it by the rules.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tefuda import games
+from tefuda.engine.description import Description, nearest
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.positions import is_number
+from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.scenario import begin
+
+FILE_KEYS = ("game", "seats", "options", "seat", "title", "names", "deal", "position", "step")
+STEP_KEYS = ("skip", "moves", "show", "play", "ask")
+WORD_KEYS = ("head", "text", "other")
+
+AREAS = ("hand", "middle", "bar", "status", "log", "ranks", "last")
+"""What a step can point at, beside cards and ``seat:N``; the last three are panels, which it opens."""
+
+MOST_WAYS = 16
+"""Ways through one tour, where steps let the reader choose."""
+
+MARK = re.compile(r"\{(.*?)\}|#(\d+)")
+"""What stands for something in a text: ``{SQ}`` for a card's name, ``#2`` for a seat's."""
+
+
+class TourError(TefudaError):
+    """A tour that cannot be shown; the message names the file, and the step where there is one."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a step says in one language: a heading, the text, and what is said of another play than the right one."""
+
+    head: str
+    text: str
+    other: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step.
+
+    Attributes:
+        skip: plays that are made at once before it, each as ``seat:play``.
+        moves: plays that are then made one after the other.
+        show: what is pointed at: ``AREAS``, cards, ``seat:N``.
+        play: the right plays of the reader, for which the step waits; none if it waits for no play.
+        ask: a card that the reader may not play; the step waits until he has asked why.
+        words: by language.
+    """
+
+    skip: tuple[str, ...]
+    moves: tuple[str, ...]
+    show: tuple[str, ...]
+    play: tuple[str, ...]
+    ask: str
+    words: Mapping[str, Words]
+
+
+@dataclass(frozen=True, eq=False)
+class Tour:
+    """A tour; each that is read is one of its own.
+
+    Attributes:
+        path: its file.
+        game: with its options.
+        seat: the reader's.
+        start: the file's ``[deal]`` or ``[position]``, as scenario files have them.
+        title: by language; these are the languages of the tour.
+        names: of the seats by language; the reader's is empty.
+        steps: in order.
+    """
+
+    path: Path
+    game: Game
+    seat: int
+    start: Mapping[str, Any]
+    title: Mapping[str, str]
+    names: Mapping[str, Sequence[str]]
+    steps: tuple[Step, ...]
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    def language(self, wanted: str) -> str:
+        """The language in which it is told to a reader of another."""
+        return wanted if wanted in self.title else next(each for each in LANGUAGES if each in self.title)
+
+    def deal(self) -> Deal:
+        """The deal before the first step.
+
+        Raises:
+            TourError: the cards given cannot be dealt.
+        """
+        with _named(self.path):
+            return begin(self.game, self.start)
+
+    @contextmanager
+    def at(self, number: int) -> Iterator[None]:
+        """Let an error name the file and this step, counted from 1."""
+        with _named(self.path, number):
+            yield
+
+
+@contextmanager
+def _named(path: Path, step: int = 0) -> Iterator[None]:
+    try:
+        yield
+    except TourError:
+        raise
+    except TefudaError as error:
+        raise TourError(f"{path}: {f'step {step}: ' if step else ''}{error}") from error
+
+
+# Playing one
+
+
+class Due(NamedTuple):
+    """A play that is to be made; ``at_once`` without being looked at."""
+
+    seat: int
+    word: str
+    at_once: bool
+
+
+def due(deal: Deal, step: Step) -> Iterator[Due]:
+    """The plays that a step makes, each of which must be made before the next is asked for.
+
+    As at a table, a seat that has only one answer to what it is asked gives it by itself.
+
+    Raises:
+        TefudaError: it is another's turn.
+    """
+    for place, move in enumerate((*step.skip, *step.moves)):
+        at_once, (mover, word) = place < len(step.skip), _move(move)
+        while mover != deal.mover and (answer := deal.sole_answer()):
+            yield Due(deal.mover, answer, at_once)
+        if deal.mover != mover:
+            raise TefudaError(f"moves: {move}: {_turn(deal)}")
+        yield Due(mover, word, at_once)
+    while answer := deal.sole_answer():
+        yield Due(deal.mover, answer, not step.moves)
+
+
+def _turn(deal: Deal) -> str:
+    return "the deal is over" if deal.over else f"it is seat {deal.mover}'s turn"
+
+
+def expect(step: Step, deal: Deal, seat: int) -> None:
+    """Check that what a step waits for can be done now.
+
+    Raises:
+        TefudaError: it is another's turn, a right play is illegal, or the card asked about is legal.
+    """
+    if (step.play or step.ask) and deal.mover != seat:
+        raise TefudaError(f"the step waits for seat {seat}, but {_turn(deal)}")
+    for word in step.play:
+        deal.copy().play(word)
+    if step.ask and deal.why_not(step.ask) is None:
+        raise TefudaError(f"ask: {step.ask} is legal")
+
+
+def ways(tour: Tour) -> list[tuple[str, ...]]:
+    """All ways through a tour: of each step that waits for a play the one that is chosen."""
+    return list(product(*(step.play for step in tour.steps if step.play)))
+
+
+def check(tour: Tour) -> None:
+    """Play a tour by the rules, in every way.
+
+    Raises:
+        TourError: a step whose plays are illegal or out of turn.
+    """
+    for way in ways(tour):
+        deal, chosen = tour.deal(), iter(way)
+        for number, step in enumerate(tour.steps, 1):
+            with tour.at(number):
+                for play in due(deal, step):
+                    deal.play(play.word, play.seat)
+                expect(step, deal, tour.seat)
+                if step.play:
+                    deal.play(next(chosen))
+
+
+# Reading one
+
+
+def load(path: Path) -> Tour:
+    """Read a tour.
+
+    Raises:
+        TourError: the file cannot be read, or something in it will not do.
+    """
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise TourError(f"{path}: {error.strerror}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise TourError(f"{path}: not TOML: {error}") from error
+    with _named(path):
+        return _tour(path, table)
+
+
+def _tour(path: Path, table: Mapping[str, Any]) -> Tour:
+    _known(table, FILE_KEYS)
+    game = Game(games.description(_text(table, "game")), table.get("seats"), _table(table, "options"))
+    seat = table.get("seat", 0)
+    if type(seat) is not int or not 0 <= seat < game.seats:
+        raise TefudaError(f"seat: there is no seat {seat!r}")
+    title = _by_language(table, "title")
+    names = _names(_table(table, "names"), title, game.seats, seat)
+    steps = table.get("step")
+    if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
+        raise TefudaError("it has no [[step]]")
+    read = []
+    for number, step in enumerate(steps, 1):
+        with _named(path, number):
+            read.append(_step(step, title, game))
+    if read[-1].play:
+        raise TefudaError(f"step {len(read)}: nothing follows the play that the last step waits for")
+    start = {key: table[key] for key in ("deal", "position") if key in table}
+    tour = Tour(path, game, seat, start, title, names, tuple(read))
+    if len(ways(tour)) > MOST_WAYS:
+        raise TefudaError(f"there are {len(ways(tour))} ways through it; at most {MOST_WAYS}")
+    return tour
+
+
+def _step(given: Mapping[str, Any], title: Mapping[str, str], game: Game) -> Step:
+    for key in given:
+        if key in LANGUAGES and key not in title:
+            raise TefudaError(f"{key}: the tour has no title in this language")
+    _known(given, (*STEP_KEYS, *title))
+    step = Step(
+        _words(given, "skip"), _words(given, "moves"), _words(given, "show"), _words(given, "play"),
+        _text(given, "ask") if "ask" in given else "",
+        {language: _said(given, language, game) for language in title},
+    )  # fmt: skip
+    if step.play and step.ask:
+        raise TefudaError("give play or ask, not both")
+    for move in (*step.skip, *step.moves):
+        _move(move)
+    for what in step.show:
+        _check_shown(what, game)
+    return step
+
+
+def _check_shown(what: str, game: Game) -> None:
+    area, _, seat = what.partition(":")
+    is_seat = area == "seat" and is_number(seat) and int(seat) < game.seats
+    if what not in AREAS and what not in game.description.faces and not is_seat:
+        raise TefudaError(f"show: {what!r} is no card, seat:N, or one of {', '.join(AREAS)}{nearest(what, AREAS)}")
+
+
+def _said(given: Mapping[str, Any], language: str, game: Game) -> Words:
+    if language not in given:
+        raise TefudaError(f"no text in {language!r}")
+    words = _table(given, language)
+    try:
+        _known(words, WORD_KEYS)
+        found = Words(_text(words, "head"), _text(words, "text"), _text(words, "other") if "other" in words else "")
+        for text in (found.head, found.text, found.other):
+            _check_text(text, game.description, game.seats)
+    except TefudaError as error:
+        raise TefudaError(f"{language}: {error}") from error
+    return found
+
+
+def rules_in(text: str, game: Description) -> list[str]:
+    """The numbers of rules that a text names, also such as there are none."""
+    return re.findall(rf"{game.rule_prefix}-\w*", text, re.ASCII)
+
+
+def _check_text(text: str, game: Description, seats: int) -> None:
+    rules = catalogue(game.texts, LANGUAGES[0]).under("rules")
+    for rule in rules_in(text, game):
+        if rule not in rules:
+            raise TefudaError(f"there is no rule {rule}{nearest(rule, rules)}")
+    for card, seat in MARK.findall(text):
+        if seat and int(seat) >= seats:
+            raise TefudaError(f"there is no seat {seat}")
+        if not seat and card not in game.faces:
+            raise TefudaError(f"there is no card {card!r}{nearest(card, game.faces)}")
+
+
+def _names(given: Mapping[str, Any], title: Mapping[str, str], seats: int, reader: int) -> dict[str, list[str]]:
+    """What the seats are called, by language; in the file the reader has no name."""
+    found = {}
+    for language in title:
+        names = list(_words(given, language))
+        if len(names) != seats - 1:
+            raise TefudaError(f"names: {language}: {len(names)} names for the {seats - 1} other seats")
+        found[language] = [*names[:reader], "", *names[reader:]]
+    return found
+
+
+def _by_language(given: Mapping[str, Any], key: str) -> dict[str, str]:
+    found = _table(given, key)
+    _known(found, LANGUAGES)
+    if not found:
+        raise TefudaError(f"{key}: in no language; there are: {', '.join(LANGUAGES)}")
+    return {language: _text(found, language) for language in found}
+
+
+def _move(text: str) -> tuple[int, str]:
+    seat, colon, word = text.partition(":")
+    if not colon or not is_number(seat):
+        raise TefudaError(f"moves: {text!r} is not written as seat:play")
+    return int(seat), word.strip()
+
+
+def _known(given: Mapping[str, Any], keys: Sequence[str]) -> None:
+    for key in given:
+        if key not in keys:
+            raise TefudaError(f"no key {key!r}{nearest(key, keys)}")
+
+
+def _table(given: Mapping[str, Any], key: str) -> dict[str, Any]:
+    value = given.get(key, {})
+    if not isinstance(value, dict):
+        raise TefudaError(f"{key}: {value!r} is not a table of keys and values")
+    return value
+
+
+def _words(given: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """A list of words; one alone may stand by itself."""
+    value = given.get(key, [])
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise TefudaError(f"{key}: {value!r} is not a list of words")
+    return tuple(words)
+
+
+def _text(given: Mapping[str, Any], key: str) -> str:
+    value = given.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise TefudaError(f"{key}: " + ("missing" if value is None else f"{value!r} is not a text"))
+    return value
