@@ -1,9 +1,11 @@
 """A server with all games, and a real browser that looks at it."""
 
 import shutil
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 
 from tests.server.serving import Served, serving
@@ -19,6 +21,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that tests share; each opens tables of its own."""
     folder = tmp_path_factory.mktemp("site")
     with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log") as found:
+        while not all(game["ready"] for game in httpx.get(f"{found.url}/api/v1/games").json()):
+            time.sleep(0.2)  # until then forms lead to a page that asks for patience
         yield found
 
 

@@ -1,7 +1,7 @@
 """``python -m tests.web.screenshots DIR [GAME …]``: what a table of each game looks like, to be looked at.
 
-For each game, in a wide window and a small one: early in a deal, with a reason, late, the ranks, the score sheet; once
-in the dark.
+For each game, in a wide window and a small one: early in a deal, with a reason, late, the ranks, the score sheet, and
+some steps of its tour; once in the dark.
 """
 
 import sys
@@ -69,6 +69,20 @@ def _explain(guest: Person, camera: Camera) -> None:
         camera.take("reason")
 
 
+TOUR_STEPS = (1, 5, 8)
+
+
+def photograph_tour(browser: "Browser", site: Served, game: str, folder: Path, scheme: str) -> None:
+    """Some steps of a game's tour."""
+    guest = Person(browser, site, "en", DESK, color_scheme=scheme)
+    for step in TOUR_STEPS:
+        guest.page.goto("about:blank")
+        guest.page.goto(f"{site.url}/games/{game}/tour#{step}")
+        guest.page.wait_for_selector("#table[data-ready]")
+        Camera(guest, folder, f"{game}-{scheme}").take(f"tour-{step}")
+    guest.context.close()
+
+
 def main(folder: str, games: Sequence[str] = ()) -> None:
     """Take all pictures."""
     path = Path(folder)
@@ -82,6 +96,7 @@ def main(folder: str, games: Sequence[str] = ()) -> None:
         for game in games or SEATS:
             for scheme in ("light", "dark"):
                 photograph(browser, site, game, path, scheme)
+                photograph_tour(browser, site, game, path, scheme)
         browser.close()
 
 

@@ -3,12 +3,14 @@
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 
 import httpx
 import pytest
 
 from tefuda import games
 from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.table import tour
 from tests.server.serving import Served
 from tests.web.people import links, shows, visitor
 
@@ -210,3 +212,31 @@ def test_an_invitation_lets_friends_in_and_nobody_else(site: Served) -> None:
         assert token[1] in ann.get(f"/t/{table}").text  # it can be sent again
         assert token[1] not in ben.get(f"/t/{table}").text
         assert token[1] not in ben.get(f"/api/v1/tables/{table}").text
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tour_says_everything_in_the_readers_language(site: Served, game: str, language: str) -> None:
+    found = tour.load(games.description(game).tours[0])
+    with visitor(site, language) as reader:
+        text = reader.get(f"/games/{game}/tour").text
+    for step in found.steps:
+        assert f"<h3>{escape(step.words[language].head, quote=False)}</h3>" in text
+    assert "{" not in text[text.index('<section class="words"') : text.index("</section>")]
+
+
+def test_tours_are_found_from_the_lobby_and_the_games_page(site: Served) -> None:
+    with visitor(site) as reader:
+        for game in GAMES:
+            assert f"/games/{game}/tour/first" in reader.get("/").text
+            assert f"/games/{game}/tour/first" in reader.get(f"/games/{game}").text
+            assert reader.get(f"/games/{game}/tour/first").status_code == 200
+        assert reader.get("/games/gong-zhu/tour/second").status_code == 404
+
+
+def test_a_tours_steps_are_sent_compressed_and_small(site: Served) -> None:
+    with visitor(site) as reader:
+        for game in GAMES:
+            answer = reader.get(f"/games/{game}/tour")
+            assert answer.headers["content-encoding"] == "gzip"
+            assert int(answer.headers["content-length"]) < 40_000

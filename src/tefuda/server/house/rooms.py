@@ -126,6 +126,16 @@ class Rooms:
             raise Refused("no_such_table", 404)
         return events
 
+    async def game(self, name: str) -> str:
+        """Which game is played at a table; that can be told before its rules are compiled.
+
+        Raises:
+            Refused: there is no such table, or the store does not answer.
+        """
+        if name in self._rooms:
+            return self._rooms[name].table.game.name
+        return str((await self.events(name))[0].body["game"])
+
     # Taking up
 
     async def room(self, name: str) -> Room:

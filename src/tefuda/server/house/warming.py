@@ -32,6 +32,7 @@ class Kitchen:
         self._waiting = list(self.games)
         self._done: dict[str, asyncio.Event] = {}
         self._searches: dict[str, asyncio.Future[None]] = {}
+        self._steps: dict[str, tuple[int, int]] = {}
         self._closing = False
 
     def start(self) -> None:
@@ -47,19 +48,32 @@ class Kitchen:
         Raises:
             UnknownGameError: it is not served here.
         """
-        self.description(name)
-        if name in self._waiting:
-            self._waiting.remove(name)
-            self._waiting.insert(0, name)
+        self.hurry(name)
         await self._done[name].wait()
 
     async def search_ready(self, name: str) -> None:
         """Wait until bots can search in a game."""
         await self.ready(name)
-        if name not in self._searches:
+        self.hurry(name, search=True)
+        await asyncio.shield(self._searches[name])
+
+    def hurry(self, name: str, *, search: bool = False) -> None:
+        """Somebody waits for a game, or for bots that search in it: it comes before the others.
+
+        Raises:
+            UnknownGameError: it is not served here.
+        """
+        self.description(name)
+        if name in self._waiting:
+            self._waiting.remove(name)
+            self._waiting.insert(0, name)
+        if search and self.is_ready(name) and name not in self._searches:
             loop = asyncio.get_running_loop()
             self._searches[name] = loop.run_in_executor(self._thread, _compile_search, self.games[name])
-        await asyncio.shield(self._searches[name])
+
+    def progress(self, name: str) -> tuple[int, int]:
+        """How many steps of compiling a game are done, and how many there are; (0, 0) before the first."""
+        return self._steps.get(name, (0, 0))
 
     def description(self, name: str) -> Description:
         """A game that is served here.
@@ -74,6 +88,9 @@ class Kitchen:
     def is_ready(self, name: str) -> bool:
         return name in self._done and self._done[name].is_set()
 
+    def search_is_ready(self, name: str) -> bool:
+        return name in self._searches and self._searches[name].done()
+
     def close(self) -> None:
         self._closing = True
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -84,6 +101,7 @@ class Kitchen:
         for done, (label, compile_it) in enumerate(steps):
             if self._closing:
                 return
+            self._steps[name] = (done, len(steps))
             self._progress(name, label, done, len(steps))
             compile_it()
         self._progress(name, "", len(steps), len(steps))

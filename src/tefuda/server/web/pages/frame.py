@@ -4,6 +4,8 @@ Templates lie in ``tefuda/web/templates``, styles and scripts in ``tefuda/web/st
 is served as it is written, under a path that names a hash of all of them, so that browsers may keep it for ever.
 """
 
+import gzip
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.types import Scope
@@ -23,7 +26,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import UnknownGameError
 from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import commands
+from tefuda.server.log import commands, showing
 from tefuda.server.web.errors import LANGUAGE_COOKIE, language_of
 from tefuda.server.web.identity import YEAR, Identity
 from tefuda.table.reasons import TEXTS
@@ -85,6 +88,7 @@ _templates = Environment(
     lstrip_blocks=True,
 )  # fmt: skip
 _templates.globals["say"] = _say
+_templates.policies["json.dumps_function"] = lambda value, **_: showing.written(value).decode()
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
@@ -109,6 +113,30 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
         identity.welcome(response)
     if "lang" in request.query_params:
         response.set_cookie(LANGUAGE_COOKIE, language, YEAR, secure=identity.secure, samesite="lax")
+    return response
+
+
+def linked(game: Description, text: str, rules: str = "") -> Markup:
+    """A text, escaped before, in which the numbers of a game's rules are links.
+
+    Args:
+        rules: address of the page with the rules; empty on that page itself.
+    """
+    numbered = catalogue(game.texts, LANGUAGES[0]).under("rules")
+
+    def link(found: re.Match[str]) -> str:
+        return f'<a href="{rules}#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
+
+    return Markup(re.sub(rf"\b{game.rule_prefix}-\d+", link, text))  # noqa: S704 - escaped before
+
+
+def packed(request: Request, response: Response) -> Response:
+    """An answer with much text, compressed if the browser can read that."""
+    response.headers.add_vary_header("accept-encoding")
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        response.body = gzip.compress(bytes(response.body), 6)
+        response.headers["content-encoding"] = "gzip"
+        response.headers["content-length"] = str(len(response.body))
     return response
 
 

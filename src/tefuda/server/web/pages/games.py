@@ -1,12 +1,14 @@
 """A game's own page: what it is, and how to sit down to it."""
 
 from typing import get_args
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
+from tefuda.server.house.rooms import Rooms
 from tefuda.server.log import commands
 from tefuda.server.log.commands import Refused
 from tefuda.server.web.errors import error_of, language_of
@@ -42,6 +44,9 @@ async def begin(request: Request, game: str) -> Response:
         name = name and commands.clean_name(name)
     except Refused as refused:
         return _page(request, description, wish, 422, name=name, name_fault=error_of(refused, language)["text"])
+    rooms: Rooms = request.app.state.rooms
+    if not rooms.kitchen.is_ready(game):
+        return RedirectResponse(f"/games/{game}/preparing?{urlencode(typed)}", 303)
     response = RedirectResponse("", 303)
     order = forms.order(description, wish, name or said(language, "common.guest"), company)
     opened = await open_table(request, response, order)
@@ -69,4 +74,6 @@ def _page(
         typed=name,
         name_fault=name_fault,
         form=forms.shown(game, wish, language),
+        tours=request.app.state.guides.links(game, language),
+        ready=request.app.state.rooms.kitchen.is_ready(game.name),
     )

@@ -40,7 +40,7 @@ async def lobby(request: Request) -> HTMLResponse:
     return page(
         request,
         "lobby.html",
-        games=[_game(description, language) for description in rooms.kitchen.games.values()],
+        games=[_game(request, description, language) for description in rooms.kitchen.games.values()],
         own=_tables(rooms, [each for each in own if each.summary["phase"] not in ENDED], language),
         open=_tables(rooms, [each for each in public if _is_open(each)], language),
         replays=_tables(rooms, [each for each in own if each.summary.get("deals")], language),
@@ -53,7 +53,7 @@ def _is_open(listing: Listing) -> bool:
     return shown["phase"] not in ENDED and (shown["free"] > 0 or shown["spectators"] != "none")
 
 
-def _game(description: Description, language: str) -> dict[str, Any]:
+def _game(request: Request, description: Description, language: str) -> dict[str, Any]:
     texts = catalogue(description.texts, language)
     return {
         "name": description.name,
@@ -62,6 +62,8 @@ def _game(description: Description, language: str) -> dict[str, Any]:
         "short": leaflet(description, language).about if description.decks else texts("about"),
         "seats": _range(sorted(description.seats)),
         "picture": decks.address(description, "picture", language),
+        "tours": request.app.state.guides.links(description, language)[:1],
+        "ready": request.app.state.rooms.kitchen.is_ready(description.name),
     }
 
 

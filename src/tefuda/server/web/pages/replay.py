@@ -11,6 +11,7 @@ from tefuda.server.log import commands, records, replays
 from tefuda.server.log.fold import Table
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity
+from tefuda.server.web.pages import preparing
 from tefuda.server.web.pages.frame import page
 from tefuda.server.web.pages.table import game_data, texts_data
 from tefuda.table.deal import Deal
@@ -34,6 +35,9 @@ async def show(request: Request, table: str, deal: From1 = None, session: From1 
     """
     rooms: Rooms = request.app.state.rooms
     identity: Identity = request.app.state.identity
+    game = rooms.kitchen.description(await rooms.game(table))
+    if not rooms.kitchen.is_ready(game.name):
+        return preparing.show(request, game)
     now = (await rooms.room(table)).table
     if now.settings["spectators"] == "none":
         commands.seated(now, identity.who(request))

@@ -1,11 +1,10 @@
 """The rules of a game: on one page, then every one by its number, the options, the cards."""
 
-import re
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from tefuda.decks import data
 from tefuda.decks.words import Leaflet, leaflet
@@ -14,7 +13,7 @@ from tefuda.engine.texts import catalogue
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Wish
-from tefuda.server.web.pages.frame import game_of, page
+from tefuda.server.web.pages.frame import game_of, linked, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -26,14 +25,6 @@ async def rules(request: Request, game: str) -> HTMLResponse:
     texts = catalogue(description.texts, language)
     numbered = texts.under("rules")
 
-    def linked(text: str) -> Markup:
-        """A text in which the numbers of rules are links."""
-        marked = re.sub(rf"\b{description.rule_prefix}-\d+", _link, str(escape(text)))
-        return Markup(marked)  # noqa: S704 - escaped above
-
-    def _link(found: re.Match[str]) -> str:
-        return f'<a href="#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
-
     return page(
         request,
         "rules.html",
@@ -44,7 +35,7 @@ async def rules(request: Request, game: str) -> HTMLResponse:
         short=_short(description, language),
         options=forms.shown(description, Wish(description.seats[0]), language)["options"],
         cards=_cards(description, language),
-        linked=linked,
+        linked=lambda text: linked(description, str(escape(text))),
     )
 
 

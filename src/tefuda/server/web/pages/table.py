@@ -15,7 +15,7 @@ from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Table
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity, token_hash
-from tefuda.server.web.pages import decks
+from tefuda.server.web.pages import decks, preparing
 from tefuda.server.web.pages.frame import WEB, page
 from tefuda.table.reasons import TEXTS
 
@@ -32,7 +32,12 @@ NOT_NEEDED = ("rules", "options", "why", "events", "sheet")
 async def show(request: Request, table: str, invite: str = "") -> Response:
     """The table; without scripts who sits there, and how to sit down."""
     rooms: Rooms = request.app.state.rooms
+    game = rooms.kitchen.description(await rooms.game(table))
+    if not rooms.kitchen.is_ready(game.name):
+        return preparing.show(request, game)
     found = (await rooms.room(table)).table
+    if _waits_for_search(rooms, found):
+        return preparing.show(request, game, search=True)
     language = language_of(request)
     identity: Identity = request.app.state.identity
     if found.settings["invite"] and found.is_host(identity.who(request)):
@@ -47,8 +52,15 @@ async def show(request: Request, table: str, invite: str = "") -> Response:
         seats=showing.seats(found),
         game=game_data(found, language, invite or None),
         texts=texts_data(found.game.description, language, "table", "keys"),
+        tours=request.app.state.guides.links(game, language)[:1],
         scripts=[script for script in SCRIPTS if script.startswith("js/table/") or script.count("/") == 1],
     )
+
+
+def _waits_for_search(rooms: Rooms, table: Table) -> bool:
+    """Whether the first bot to play would keep everybody waiting."""
+    searches = any((chair.bot or "").startswith("search") for chair in table.chairs)
+    return searches and not table.begun and not rooms.kitchen.search_is_ready(table.game.name)
 
 
 @router.post("/t/{table}/join")

@@ -15,7 +15,7 @@ export class House {
   /** @type {State | null} */ #state = null;
 
   /**
-   * @param {import("../connection.js").Connection} connection
+   * @param {import("./main.js").Line} connection
    * @param {(text: string) => void} notify
    */
   constructor(connection, notify) {

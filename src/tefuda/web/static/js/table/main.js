@@ -1,6 +1,5 @@
 // The table: takes what the server tells, keeps what the reader has picked and opened, and draws both.
 
-import { Connection } from "../connection.js";
 import { find, make, render } from "../dom.js";
 import { say, tell } from "../texts.js";
 import { away, bar } from "./bar.js";
@@ -22,7 +21,13 @@ import { nameOfSeat, Story } from "./story.js";
 /** @typedef {import("../messages.js").Answer} Answer */
 /** @typedef {import("./notation.js").Play} Play */
 
-class Table {
+/**
+ * Where orders and questions go, and what comes from there.
+ * @typedef {object} Line
+ * @property {(message: {type: string, play?: string, deal?: number, entropy?: string}) => Promise<Answer>} ask
+ */
+
+export class Table {
   root = find("#table");
   /** @type {State | null} */ state = null;
   /** @type {string[]} ids of slots */ picked = [];
@@ -34,9 +39,10 @@ class Table {
   looking = false;
   line = "open";
 
-  constructor() {
+  /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
+  constructor(connect) {
     this.story = new Story((state, moves) => this.show(state, moves), () => this.draw());
-    this.connection = new Connection(game.table, game.language, game.after, {
+    this.connection = connect({
       state: (state) => this.story.hear(state),
       line: (line) => {
         this.line = line;
@@ -50,7 +56,7 @@ class Table {
     this.house = new House(this.connection, (text) => this.#notify(text));
     this.root.addEventListener("click", (event) => this.#click(event));
     listen(this.root, {
-      enter: (slot) => this.#enter(slot), why: (slot) => this.#why(slot), panel: (name) => this.#toggle(name, true),
+      enter: (slot) => this.#enter(slot), why: (slot) => this.why(slot), panel: (name) => this.#toggle(name, true),
       clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
     });
     narrow.addEventListener("change", () => this.draw());
@@ -127,6 +133,7 @@ class Table {
     this.#drawPanel(state);
     // Who plays by keyboard goes on in his hand when the card or the button that he was on is gone.
     if (focused && document.activeElement === document.body) focusOn(this.root.querySelector(".hand [tabindex='0']"));
+    this.root.dispatchEvent(new Event("drawn"));
   }
 
   /** @param {import("../messages.js").Group[]} groups @param {string} mark @param {Play[]} plays */
@@ -196,7 +203,7 @@ class Table {
     if (!(target instanceof HTMLElement)) return;
     const { slot, play, offer, tab, act } = target.dataset;
     if (slot) this.#tap(slot);
-    else if (play) this.#play(play);
+    else if (play) this.play(play);
     else if (offer) this.#offer(offer);
     else if (tab) this.#toggle(tab, false);
     else if (act) this.#act(act);
@@ -219,11 +226,11 @@ class Table {
     this.#moveTo(slot);
     const plays = this.plays;
     const picked = tap(this.slots, this.picked, slot, plays, this.equal);
-    if (this.picked.includes(slot) && this.#playsAlone(plays)) this.#play(this.#exact(plays)[0]?.word ?? "");
+    if (this.picked.includes(slot) && this.#playsAlone(plays)) this.play(this.#exact(plays)[0]?.word ?? "");
     else if (picked) {
       this.picked = picked;
       this.notice = null;
-    } else this.#why(slot);
+    } else this.why(slot);
     this.draw();
   }
 
@@ -242,7 +249,7 @@ class Table {
   #enter(slot) {
     if (!this.picked.includes(slot)) this.#tap(slot);
     const { exact, wider } = matching(this.plays, this.pickedCards, this.equal);
-    if (exact.length === 1 && (!wider.length || this.entered === slot)) this.#play(exact[0]?.word ?? "");
+    if (exact.length === 1 && (!wider.length || this.entered === slot)) this.play(exact[0]?.word ?? "");
     this.entered = slot;
   }
 
@@ -256,8 +263,8 @@ class Table {
     this.draw();
   }
 
-  /** @param {string} word */
-  async #play(word) {
+  /** Send a play. @param {string} word */
+  async play(word) {
     if (!word || this.sent !== null || !this.state) return;
     this.sent = word;
     this.notice = null;
@@ -271,7 +278,7 @@ class Table {
   }
 
   /** Why a card may not be played. @param {string} slot */
-  async #why(slot) {
+  async why(slot) {
     const card = this.slots.find((each) => each.id === slot)?.card;
     if (!card || this.state?.you.seat === null) return;
     const answer = await this.connection.ask({ type: "why", play: card });
@@ -325,5 +332,3 @@ class Table {
 function focusOn(element) {
   if (element instanceof HTMLElement) element.focus();
 }
-
-new Table();

@@ -45,6 +45,18 @@ export function isWord(play) {
 }
 
 /**
+ * Whether two plays are one and the same: cards in any order, equal ones for each other.
+ * @param {Play} one
+ * @param {Play} other
+ * @param {Record<string, string>} equal for a card the one that stands for it
+ */
+export function isSame(one, other, equal) {
+  const parts = (/** @type {Play} */ { cards, as }) => cards.map((card, place) => `${equal[card] ?? card}=${as[place]}`).sort().join();
+  if (isWord(one) || isWord(other)) return one.word === other.word;
+  return one.said === other.said && one.down === other.down && parts(one) === parts(other);
+}
+
+/**
  * The cards that lie before somebody: words of cards, and for each card of which only the back is seen "back".
  * @param {string} played
  * @param {(card: string) => boolean} isCard

@@ -29,7 +29,7 @@ export function tabs(names, open) {
 
 /** @param {Line[]} lines @param {State} state */
 export function log(lines, state) {
-  const others = state.seats.some((seat, number) => seat.name && !seat.bot && number !== state.you.seat);
+  const others = state.table && state.seats.some((seat, number) => seat.name && !seat.bot && number !== state.you.seat);
   return [
     lines.length ? make("ol", { class: "log", key: "log" }, lines.map((line) => make("li", { key: line.key, class: line.kind }, line.text)))
       : make("p", { class: "muted", key: "empty" }, say("table.log_empty")),

@@ -31,7 +31,7 @@ export function sheet(state, names) {
 /** @param {State} state */
 function next(state) {
   const seat = state.you.seat;
-  const links = [make("a", { class: "button quiet", href: `/r/${state.table}?deal=${state.deal?.number ?? 1}` }, say("table.replay"))];
+  const links = state.table ? [make("a", { class: "button quiet", href: `/r/${state.table}?deal=${state.deal?.number ?? 1}` }, say("table.replay"))] : [];
   if (state.phase === "over" && seat !== null) links.unshift(make("button", { type: "button", "data-act": "rematch" }, say("table.rematch")));
   if (state.shuffle && seat !== null) {
     links.unshift(state.shuffle.ready[seat]

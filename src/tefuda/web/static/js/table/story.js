@@ -39,6 +39,15 @@ export class Story {
     return this.#lingering !== null;
   }
 
+  /** Nothing has been told: what comes next is the beginning. */
+  forget() {
+    window.clearTimeout(this.#timer);
+    this.lines = [];
+    this.last = this.#lingering = null;
+    this.#queue = [];
+    this.#begun = false;
+  }
+
   /** @param {State} state */
   hear(state) {
     this.#queue.push(state);

@@ -1,0 +1,93 @@
+"""A tour: a newcomer's first deal, step by step at a table of his own. What it says can be read without scripts."""
+
+import re
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from markupsafe import Markup
+
+from tefuda.decks import data
+from tefuda.engine.texts import catalogue
+from tefuda.server.house.guides import Guides
+from tefuda.server.house.rooms import Rooms
+from tefuda.server.log import tours
+from tefuda.server.web.errors import language_of
+from tefuda.server.web.pages import preparing
+from tefuda.server.web.pages.frame import game_of, linked, name_of, packed, page, said
+from tefuda.server.web.pages.table import SCRIPTS, game_data, texts_data
+from tefuda.table.tour import MARK, Step, Tour
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/games/{game}/tour")
+@router.get("/games/{game}/tour/{name}")
+async def show(request: Request, game: str, name: str = "") -> Response:
+    """A tour of a game; the one to begin with by default."""
+    description, language = game_of(request, game), language_of(request)
+    guides: Guides = request.app.state.guides
+    rooms: Rooms = request.app.state.rooms
+    known = guides.of(description)
+    if not known or (name and name not in known):
+        raise HTTPException(404, said(language, "tour.none"))
+    if not rooms.kitchen.is_ready(game):
+        return preparing.show(request, description)
+    tour = known[name] if name else next(iter(known.values()))
+    reader = name_of(request) or said(language, "common.guest")
+    stage = await rooms.in_thread(tours.Stage, tour, language, reader)
+    told = tour.language(language)
+    shown = page(
+        request,
+        "tour.html",
+        title=catalogue(description.texts, language)("title"),
+        heading=tour.title[told],
+        told=told,
+        words=[_words(tour, step, told, reader) for step in tour.steps],
+        game=game_data(stage.table, language, None),
+        texts=texts_data(description, language, "table", "keys", "tour"),
+        steps=await rooms.in_thread(_steps, tour, language, reader),
+        scripts=[each for each in SCRIPTS if each.startswith(("js/table/", "js/tour/")) or each.count("/") == 1],
+    )
+    return packed(request, shown)
+
+
+@lru_cache(64)
+def _steps(tour: Tour, language: str, reader: str) -> list[tours.Shown]:
+    """The steps, kept: they are the same for all who read in one language and have one name."""
+    return tours.steps(tour, language, reader)
+
+
+def _words(tour: Tour, step: Step, language: str, reader: str) -> dict[str, Any]:
+    """What a step says: its heading, paragraphs with links to the rules, and what is said of another play."""
+    words = step.words[language]
+    return {
+        "head": _plain(tour, words.head, language, reader),
+        "paragraphs": [_written(tour, part, language, reader) for part in words.text.strip().split("\n\n")],
+        "other": _plain(tour, words.other, language, reader),
+    }
+
+
+def _plain(tour: Tour, text: str, language: str, reader: str) -> str:
+    """A text with cards and seats by name."""
+    return MARK.sub(lambda found: _named(tour, found, language, reader), text.strip())
+
+
+def _written(tour: Tour, text: str, language: str, reader: str) -> Markup:
+    """The same with its cards in bold, and rules as links."""
+
+    def name(found: re.Match[str]) -> str:
+        written = escape(_named(tour, found, language, reader), quote=False)
+        return f"<b>{written}</b>" if found[1] else written
+
+    return linked(tour.game.description, MARK.sub(name, escape(text, quote=False)), f"/games/{tour.game.name}/rules")
+
+
+def _named(tour: Tour, found: re.Match[str], language: str, reader: str) -> str:
+    """What stands for a card or a seat."""
+    word, seat = found.groups()
+    if seat:
+        return tour.names[language][int(seat)] or reader
+    game = tour.game.description
+    return data.load(game).cards[word].names[language] if game.decks else game.faces[word].text

@@ -1,0 +1,18 @@
+// A table that is played on a server; who has never been at one of its game is shown the way to the tour.
+
+import { Connection } from "../connection.js";
+import { game } from "./game.js";
+import { Table } from "./main.js";
+
+const SEEN = `tefuda.tour.${game.name}`;
+
+new Table((hearers) => new Connection(game.table, game.language, game.after, hearers));
+
+const welcome = document.querySelector(".welcome");
+if (welcome instanceof HTMLElement && !localStorage.getItem(SEEN)) {
+  welcome.hidden = false;
+  welcome.querySelector("button")?.addEventListener("click", () => {
+    localStorage.setItem(SEEN, "no");
+    welcome.hidden = true;
+  });
+}

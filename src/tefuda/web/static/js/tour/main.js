@@ -1,0 +1,228 @@
+// A tour: the table of a fixed deal, and beside it a coach who tells what to look at and waits for the right play. The
+// table is the one of the game itself; here the answers come from the page's own data and not from a server.
+
+import { find } from "../dom.js";
+import { say } from "../texts.js";
+import { game, isCard } from "../table/game.js";
+import { covered } from "../table/hand.js";
+import { Table } from "../table/main.js";
+import { isSame, read } from "../table/notation.js";
+import { point } from "./pointing.js";
+
+/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").Answer} Answer */
+/** @typedef {import("../messages.js").Reason} Reason */
+
+/**
+ * @typedef {object} Step
+ * @property {State[]} states shown one after the other
+ * @property {string[]} plays the right ones; none if the step waits for no play
+ * @property {Record<string, Step[]>} then for each right play but the first the steps that follow it
+ * @property {string} ask the card that the step waits to be asked about
+ * @property {Record<string, Reason>} why
+ * @property {string[]} show
+ */
+
+const PACE = 900;
+const DONE = `tefuda.tour.${game.name}`;
+
+class Tour {
+  root = find("#table");
+  coach = find(".coach", this.root);
+  said = find(".said", this.coach);
+  /** @type {Step[]} */ steps = JSON.parse(find("#steps").textContent ?? "[]");
+  at = -1;
+  asked = false;
+  /** @type {State[]} states that are still to be shown */ #coming = [];
+  /** @type {number | undefined} */ #timer;
+
+  constructor() {
+    keepWays(this.steps);
+    this.table = new Table((hearers) => {
+      this.hearers = hearers;
+      return this;
+    });
+    this.root.addEventListener("drawn", () => this.#drawn());
+    this.coach.addEventListener("click", (event) => this.#click(event));
+    document.addEventListener("keydown", (event) => this.#key(event));
+    localStorage.setItem(DONE, "seen");
+    this.go(Math.max(0, Number(location.hash.slice(1)) - 1) || 0, true);
+  }
+
+  get step() {
+    return /** @type {Step} */ (this.steps[this.at]);
+  }
+
+  /** Whether the step waits for the reader. */
+  get waits() {
+    return this.step.plays.length > 0 || (this.step.ask !== "" && !this.asked);
+  }
+
+  /** What the table asks. @param {{type: string, play?: string}} message @returns {Promise<Answer>} */
+  async ask({ type, play = "" }) {
+    if (type === "play") return this.#judge(play);
+    if (type === "why") return this.#explain(play);
+    return { type: "done", id: null };
+  }
+
+  /**
+   * @param {number} at
+   * @param {boolean} atOnce whether what has happened before is shown at once
+   */
+  go(at, atOnce) {
+    window.clearTimeout(this.#timer);
+    const forward = at === this.at + 1 && !atOnce;
+    if (forward) this.#rush();
+    this.at = Math.min(at, this.steps.length - 1);
+    this.asked = false;
+    history.replaceState(null, "", `#${this.at + 1}`);
+    const panel = this.step.show.find((what) => ["log", "ranks", "last"].includes(what));
+    this.table.panel = panel ?? (covered.matches ? "" : "log");
+    this.table.picked = [];
+    this.table.notice = null;
+    this.table.looking = false;
+    this.#speak();
+    if (forward) {
+      this.#coming = [...this.step.states];
+      this.#showNext();
+    } else {
+      this.#showAll();
+    }
+    this.#offer();
+    find(".live", this.root).textContent = `${find(".count", this.coach).textContent}. ${this.said.textContent}`;
+  }
+
+  /** The table at the end of this step's plays, with all that has been told before. */
+  #showAll() {
+    this.#coming = [];
+    const states = this.steps.slice(0, this.at + 1).flatMap((step) => step.states);
+    const last = /** @type {State} */ (states.at(-1));
+    this.table.story.forget();
+    this.hearers?.state({ ...last, events: states.flatMap((state) => state.events) });
+  }
+
+  #showNext() {
+    const state = this.#coming.shift();
+    if (!state) return;
+    this.hearers?.state(state);
+    if (this.#coming.length) this.#timer = window.setTimeout(() => this.#showNext(), PACE);
+  }
+
+  /** The reader does not want to wait for what is still to be shown. */
+  #rush() {
+    for (const state of this.#coming.splice(0)) this.hearers?.state(state);
+  }
+
+  /** @param {string} word @returns {Answer} */
+  #judge(word) {
+    const play = read(word, isCard);
+    const right = this.step.plays.find((each) => isSame(read(each, isCard), play, this.table.equal));
+    if (right === undefined) return refused(this.#words.dataset.other || say("tour.other"));
+    const then = this.step.then[right];
+    if (then) this.steps = [...this.steps.slice(0, this.at + 1), ...then];
+    window.setTimeout(() => this.#goOn());
+    return { type: "done", id: null };
+  }
+
+  /** Why a play may not be made; of several cards dragged together the first that may not. @param {string} word @returns {Answer} */
+  #explain(word) {
+    if (word === this.step.ask && !this.asked) {
+      this.asked = true;
+      window.setTimeout(() => this.#focus()); // the table has drawn itself anew by then, with the answer
+    }
+    const reason = word.split("+").map((card) => this.step.why[card]).find(Boolean) ?? null;
+    if (!reason && word.includes("+")) return refused(say("tour.no_play"));
+    return { type: "why", id: null, reason };
+  }
+
+  /** The words of this step, as the page brought them. */
+  get #words() {
+    return /** @type {HTMLElement} */ (this.root.querySelectorAll(".words li")[this.at]);
+  }
+
+  #speak() {
+    find(".count", this.coach).textContent = say("tour.count", { step: this.at + 1, steps: this.steps.length });
+    this.said.replaceChildren(...[...this.#words.children].map((part) => part.cloneNode(true)));
+    this.said.scrollTop = 0;
+  }
+
+  /** After the table has been drawn: what the step points at, and whether all of it is to be seen. */
+  #drawn() {
+    point(this.root, this.step.show, this.step.ask);
+    this.#offer();
+    const isShown = this.table.state?.seq === this.step.states.at(-1)?.seq;
+    this.coach.dataset.shown = isShown ? String(this.at + 1) : "";
+  }
+
+  /** The buttons of the step. */
+  #offer() {
+    const isLast = this.at === this.steps.length - 1;
+    button(this.coach, "back").disabled = this.at === 0;
+    button(this.coach, "do").hidden = !this.waits;
+    button(this.coach, "next").hidden = this.waits || isLast;
+    find("form", this.coach).hidden = !isLast;
+    this.coach.dataset.waits = this.waits ? "yes" : "";
+  }
+
+  /** To where the step is gone on from. */
+  #focus() {
+    const place = this.waits ? ".hand [tabindex='0'], .bar button" : "[data-tour=next]:not([hidden]), form:not([hidden]) button";
+    const found = this.root.querySelector(place);
+    if (found instanceof HTMLElement) found.focus({ preventScroll: true });
+  }
+
+  /** @param {Event} event */
+  #click(event) {
+    const target = event.target instanceof Element ? event.target.closest("[data-tour]") : null;
+    if (target instanceof HTMLElement) this.#act(target.dataset.tour ?? "");
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const what = { n: "next", b: "back", d: "do" }[event.key];
+    const isFree = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (what && isFree && !button(this.coach, what).hidden) this.#act(what);
+  }
+
+  /** @param {string} what */
+  #act(what) {
+    if (what === "do") this.#doIt();
+    else if (what === "next" && !this.waits && this.at < this.steps.length - 1) this.#goOn();
+    else if (what === "back" && this.at > 0) {
+      this.go(this.at - 1, true);
+      this.#focus();
+    }
+  }
+
+  #goOn() {
+    this.go(this.at + 1, false);
+    this.#focus();
+  }
+
+  /** Do for the reader what the step waits for. */
+  #doIt() {
+    this.#rush();
+    if (this.step.ask) this.table.why(`${this.step.ask}.0`);
+    else this.table.play(this.step.plays[0] ?? "");
+  }
+}
+
+/** @param {string} text @returns {Answer} */
+function refused(text) {
+  return { type: "refused", id: null, error: { code: "tour", text } };
+}
+
+/** Let each step that has several right plays know what follows the first one too. @param {Step[]} steps */
+function keepWays(steps) {
+  steps.forEach((step, place) => {
+    Object.values(step.then).forEach(keepWays);
+    if (Object.keys(step.then).length) step.then[step.plays[0] ?? ""] = steps.slice(place + 1);
+  });
+}
+
+/** @param {HTMLElement} coach @param {string} name @returns {HTMLButtonElement} */
+function button(coach, name) {
+  return /** @type {HTMLButtonElement} */ (find(`[data-tour=${name}]`, coach));
+}
+
+new Tour();

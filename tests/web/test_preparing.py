@@ -1,0 +1,79 @@
+"""What people see while a game is still being compiled: never a blank wait."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tefuda.server.house.settings import Settings
+from tefuda.server.house.warming import Kitchen
+from tefuda.server.store import open_store
+from tefuda.server.web.app import create_app
+
+FORM = {"name": "Ann", "seats": "5", "level": "strong", "set-target": "500", "with": "friends"}
+REFRESH = '<noscript><meta http-equiv="refresh"'
+
+
+class Reader:
+    """Somebody at a server that has not begun to compile: its application, never started."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.transport = httpx.ASGITransport(app)
+
+    def get(self, address: str) -> httpx.Response:
+        return asyncio.run(self._ask("GET", address))
+
+    def post(self, address: str, data: dict[str, str]) -> httpx.Response:
+        return asyncio.run(self._ask("POST", address, data=data))
+
+    async def _ask(self, method: str, address: str, **what: Any) -> httpx.Response:
+        headers = {"Accept": "text/html", "Accept-Language": "en"}
+        async with httpx.AsyncClient(transport=self.transport, base_url="http://localhost", headers=headers) as client:
+            return await client.request(method, address, **what)
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Reader:
+    return Reader(create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), Settings()))
+
+
+def test_a_form_is_kept_until_the_game_is_ready(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = reader.post("/games/gong-zhu", FORM)
+    assert answer.status_code == 303
+    address = answer.headers["location"]
+    assert parse_qs(urlsplit(address).query) == {name: [value] for name, value in FORM.items()}
+    page = reader.get(address).text
+    assert "Gong Zhu" in page
+    assert REFRESH in page
+    for name, value in FORM.items():
+        assert f'<input type="hidden" name="{name}" value="{value}">' in page
+    monkeypatch.setattr(Kitchen, "is_ready", lambda *_: True)
+    page = reader.get(address).text
+    assert REFRESH not in page
+    assert "<button>Go to the table</button>" in page
+
+
+def test_a_form_that_will_not_do_is_answered_at_once(reader: Reader) -> None:
+    assert reader.post("/games/gong-zhu", {**FORM, "set-target": "0"}).status_code == 422
+
+
+def test_a_tour_is_waited_for_on_a_page_that_says_so(reader: Reader) -> None:
+    page = reader.get("/games/luk-fu/tour").text
+    assert "The rules of Luk Fu are being prepared" in page
+    assert REFRESH in page
+
+
+def test_the_lobby_and_the_games_page_say_that_the_first_table_takes_a_while(reader: Reader) -> None:
+    for address in ("/", "/games/kakkuri"):
+        assert "The rules are still being prepared" in reader.get(address).text
+
+
+def test_progress_is_told_step_by_step(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert reader.get("/games/ma-diao/prepared").json() == {"ready": False, "done": 0, "steps": 0}
+    monkeypatch.setattr(Kitchen, "progress", lambda *_: (2, 6))
+    assert reader.get("/games/ma-diao/prepared").json() == {"ready": False, "done": 2, "steps": 6}
+    assert 'value="2" max="6"' in reader.get("/games/ma-diao/tour").text

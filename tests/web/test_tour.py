@@ -1,0 +1,198 @@
+"""Tours in a real browser: gone through by mouse, by keyboard and by being shown, and where they are offered."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tefuda import games
+from tefuda.table import tour
+from tests.server.serving import Served
+from tests.web.tables import DESK, PATIENCE, PHONE, overflow
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+Visit = Callable[..., "Page"]
+
+
+@pytest.fixture
+def visit(site: Served, chromium: "Browser") -> Iterator[Visit]:
+    """Opens a page; a fault of a script fails the test."""
+    contexts, faults = [], list[str]()
+
+    def open_page(path: str, size: dict[str, int] = DESK, language: str = "en", **settings: Any) -> "Page":
+        context = chromium.new_context(base_url=site.url, viewport=size, locale=language, **settings)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def first(game: str) -> tour.Tour:
+    return tour.load(games.description(game).tours[0])
+
+
+def until(page: "Page", number: int) -> None:
+    """Wait until a step has been reached, and all its plays have been shown."""
+    page.wait_for_selector(f".coach[data-shown='{number}']")
+
+
+def test_a_tour_is_played_to_its_end_by_keyboard(visit: Visit) -> None:
+    page, steps = visit("/games/luk-fu/tour"), first("luk-fu").steps
+    page.wait_for_selector("#table[data-ready]")
+    for number, step in enumerate(steps[:-1], 1):
+        until(page, number)
+        if step.ask:
+            page.keyboard.type(f"{step.ask}?")
+            page.locator(".why a").wait_for()
+        if step.play and not step.play[0].isalpha():
+            for card in step.play[0].removeprefix("~").split("+"):
+                if page.locator(".slot.picked").count() < len(step.play[0].split("+")):
+                    page.keyboard.type(card)
+                    page.keyboard.press(" ")
+            page.locator(".bar [data-play]").first.press("Enter")
+        elif step.play:
+            page.locator(f".bar [data-play={step.play[0]}]").press("Enter")
+        else:
+            page.keyboard.press("n")
+    until(page, len(steps))
+    assert page.evaluate("document.activeElement.matches('.coach form button')")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+
+
+def test_a_tour_is_played_to_its_end_by_mouse(visit: Visit) -> None:
+    page, steps = visit("/games/gong-zhu/tour"), first("gong-zhu").steps
+    page.wait_for_selector("#table[data-ready]")
+    for number, step in enumerate(steps[:-1], 1):
+        until(page, number)
+        if step.ask:
+            assert not page.locator("[data-tour=next]").is_visible()
+            page.locator(f"[data-card={step.ask}]").click(position={"x": 8, "y": 40}, force=True)
+            page.locator(".why a").wait_for()
+        if step.play:
+            card = step.play[0].removeprefix("expose:")
+            page.locator(f"[data-card={card}]").click(position={"x": 8, "y": 40}, force=True)
+            page.locator(f".bar [data-play='{step.play[0]}']").click()
+        else:
+            page.locator("[data-tour=next]").click()
+    until(page, len(steps))
+    assert page.locator(".results > li").count() == 4
+    assert page.locator(".coach form button").is_visible()
+
+
+def test_another_play_is_answered_with_a_word_and_nothing_is_played(visit: Visit) -> None:
+    page = visit("/games/gong-zhu/tour#4")
+    page.wait_for_selector("#table[data-turn=mine]")
+    page.locator("[data-card=SQ]").click()
+    page.locator(".bar [data-play=SQ]").click()
+    assert "your own pig" in (page.locator(".why p").text_content() or "")
+    assert page.url.endswith("#4")
+    assert page.locator("[data-card=SQ]").count() == 1
+
+
+def test_one_can_go_back_and_come_again_to_the_same_step(visit: Visit) -> None:
+    page = visit("/games/gong-zhu/tour#6")
+    page.wait_for_selector("#table[data-turn=mine]")
+    held = page.locator(".hand .slot").count()
+    lines = page.locator(".log li").count()
+    page.locator("[data-tour=do]").click()
+    until(page, 7)
+    assert page.locator(".hand .slot").count() == held - 1
+    page.locator("[data-tour=back]").click()
+    until(page, 6)
+    assert page.locator(".hand .slot").count() == held
+    assert page.locator(".log li").count() == lines
+    page.reload()
+    page.wait_for_selector("#table[data-turn=mine]")
+    assert page.locator(".hand .slot").count() == held
+
+
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [("gong-zhu", "zh-Hans"), ("luk-fu", "ja"), ("ma-diao", "zh-Hant"), ("sap-ng-wu", "en"), ("kakkuri", "ja")],
+)
+def test_who_is_shown_everything_comes_to_the_end_on_a_telephone(visit: Visit, game: str, language: str) -> None:
+    page, steps = visit(f"/games/{game}/tour", PHONE, language), first(game).steps
+    page.wait_for_selector("#table[data-ready]")
+    for number, step in enumerate(steps, 1):
+        until(page, number)
+        assert overflow(page) <= 0
+        head = page.locator(".coach h3").text_content()
+        assert head == step.words[language].head
+        if step.play or step.ask:
+            page.locator("[data-tour=do]").click()
+        if not step.play and number < len(steps):
+            page.locator("[data-tour=next]").click()
+    page.locator(".coach form button").wait_for()
+
+
+def test_a_right_play_among_several_leads_on_in_its_own_way(visit: Visit) -> None:
+    page = visit("/games/luk-fu/tour#6")
+    page.wait_for_selector("#table[data-turn=mine]")
+    page.locator("[data-card=K9]").click(position={"x": 8, "y": 40}, force=True)
+    page.locator(".bar [data-play=K9]").click()
+    until(page, 7)
+    assert page.locator("[data-card=K8]").count() == 1
+    assert page.locator(".hand [data-card=K9]").count() == 0
+
+
+def test_the_tour_is_offered_at_the_first_table_of_a_game_only(visit: Visit) -> None:
+    page = visit("/games/sap-ng-wu")
+    page.locator("button[value=bots]").click()
+    page.locator(".welcome a").wait_for()
+    page.locator(".welcome button").click()
+    assert not page.locator(".welcome").is_visible()
+    page.reload()
+    page.wait_for_selector("#table[data-ready]")
+    assert not page.locator(".welcome").is_visible()
+
+
+def test_without_scripts_a_tour_can_be_read(site: Served, chromium: "Browser") -> None:
+    context = chromium.new_context(base_url=site.url, java_script_enabled=False, locale="en")
+    page = context.new_page()
+    page.goto("/games/ma-diao/tour")
+    assert page.locator(".words li").count() == len(first("ma-diao").steps)
+    assert page.locator(".words li").first.is_visible()
+    assert not page.locator(".board").is_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_axe_finds_nothing_serious(visit: Visit, scheme: str, size: dict[str, int]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit("/api", size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+    for number in (2, 5, 10):
+        page.goto(f"/games/gong-zhu/tour?{number}#{number}")
+        until(page, number)
+        found = axe.run(page).response["violations"]
+        serious = [each for each in found if each["impact"] in ("serious", "critical")]
+        assert [(each["id"], each["nodes"][0]["html"], each["nodes"][0]["failureSummary"]) for each in serious] == []
+
+
+def test_a_folder_of_ones_own_tours_is_served(tmp_path: Path, chromium: "Browser") -> None:
+    from tests.server.serving import serving
+
+    own = games.description("gong-zhu").tours[0].read_text("utf-8").replace("The pig and the sheep", "Our club's tour")
+    (tmp_path / "tours").mkdir()
+    (tmp_path / "tours" / "club.toml").write_text(own, "utf-8")
+    options = ("--tours", str(tmp_path / "tours"), "--game", "gong-zhu")
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", *options) as site:
+        page = chromium.new_context(base_url=site.url, locale="en").new_page()
+        page.goto("/games/gong-zhu")
+        page.get_by_role("link", name="Our club's tour").click()
+        page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
+        assert page.url.split("#")[0].endswith("/games/gong-zhu/tour/club")
