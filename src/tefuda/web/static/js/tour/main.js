@@ -46,6 +46,7 @@ class Tour {
     this.coach.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", (event) => this.#key(event));
     localStorage.setItem(DONE, "seen");
+    find(".felt", this.root).tabIndex = 0; // where there is little room it scrolls, by keyboard too
     this.go(Math.max(0, Number(location.hash.slice(1)) - 1) || 0, true);
   }
 
