@@ -68,7 +68,7 @@ def test_one_click_leads_to_a_table_with_cards_in_hand(visit: Visit) -> None:
 
 def test_all_but_the_table_works_without_scripts(visit: Visit, finished: str) -> None:
     page = visit("/", java_script_enabled=False)
-    page.locator(".games").get_by_role("link", name="Gong Zhu").click()
+    page.locator(".games").get_by_role("link", name="Gong Zhu", exact=True).click()
     page.get_by_label("Your name").fill("Ann")
     page.locator(".options summary").click()
     page.get_by_label("Points that end the game").fill("500")
