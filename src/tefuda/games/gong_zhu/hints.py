@@ -262,7 +262,6 @@ def gift_weight(s: Any, r: Reading, taker: int) -> float:
 @rule
 def follow_worth(s: Any, r: Reading, card: int) -> float:
     """Points expected from playing this card to the trick on the table."""
-    suit = suit_of(s.trick[0])
     win = chance_to_win(s, r, card)
     mine = trick_points(s, r, r.me) + card_points(s, r, card, r.me) + discards_to_come(s, r)
     taker = bits.wide(s.best_seat)
