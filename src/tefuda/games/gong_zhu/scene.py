@@ -5,6 +5,7 @@ from typing import Any
 from tefuda.engine import bits
 from tefuda.engine.description import Line
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.games.gong_zhu.names import SUIT_TEXTS
 from tefuda.games.gong_zhu.notation import card_list
 from tefuda.games.gong_zhu.scoring import deck_in_use
 from tefuda.games.gong_zhu.state import (
@@ -18,7 +19,6 @@ from tefuda.games.gong_zhu.state import (
     SUITS,
 )
 
-SUIT_TEXTS = ("scene.spades", "scene.hearts", "scene.diamonds", "scene.clubs")
 PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
 
 # Colours that people with any kind of colour vision can tell apart (Okabe and Ito); symbol and letter say it too.
