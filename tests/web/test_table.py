@@ -7,10 +7,10 @@ import pytest
 
 from tests.server.serving import Served
 from tests.web.driver import play
-from tests.web.tables import DESK, PHONE, company, drivers, overflow
+from tests.web.tables import DESK, PHONE, company, drivers, overflow, until_turn
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -66,20 +66,6 @@ def test_a_connection_cut_three_times_and_a_page_loaded_anew_lose_nothing(chromi
         for guest in guests:
             tricks = guest.page.locator(".log li", has_text=re.compile(r"^Trick \d+:")).all_text_contents()
             assert [int(line.split()[1].rstrip(":")) for line in tricks] == list(range(1, 14))
-
-
-def until_turn(page: "Page", phase: str) -> None:
-    """Answer whatever is asked until a card is to be played that not all are legal for."""
-    for _ in range(60):
-        page.wait_for_selector("#table[data-turn=mine]")
-        if phase in (page.locator(".status").text_content() or "") and page.locator(".slot.barred").count():
-            return
-        if page.locator(".slot.legal").count() and not page.locator(".bar [data-play]").count():
-            page.locator(".slot.legal").first.press("Enter")
-        else:
-            page.locator(".bar [data-play]").last.press("Enter")
-        page.wait_for_timeout(100)
-    raise AssertionError(f"no card is refused: {page.locator('.status').text_content()}")
 
 
 def test_a_card_that_may_not_be_played_says_which_rule_forbids_it(chromium: "Browser", site: Served) -> None:

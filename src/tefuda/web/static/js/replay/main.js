@@ -69,8 +69,8 @@ class Replay {
   draw() {
     const moment = /** @type {Moment} */ (this.told.moments[this.at]);
     const state = /** @type {State} */ (/** @type {unknown} */ ({ seats: this.seats, you: { seat: this.seat, host: false }, deal: moment.deal, events: [] }));
-    const { plays, seat } = moment.trick ?? { plays: moment.played, seat: null };
-    render(find(".felt", this.root), felt({ state, names: this.told.names, played: plays, taker: seat }));
+    const { plays, named, seat } = moment.trick ?? { plays: moment.played, named: moment.deal?.named, seat: null };
+    render(find(".felt", this.root), felt({ state, names: this.told.names, played: plays, named, taker: seat }));
     render(find(".hands", this.root), moment.hands.map((groups, number) => this.#hand(groups, number, moment)));
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", say("replay.step", { step: this.at, steps: this.last }));
