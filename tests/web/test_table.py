@@ -1,10 +1,12 @@
 """The table in a real browser: deals played by people, what is refused, lost connections, what everybody can use."""
 
 import re
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tefuda.engine.texts import LANGUAGES
 from tests.server.serving import Served
 from tests.web.driver import play
 from tests.web.tables import DESK, PHONE, company, drivers, overflow, until_turn
@@ -24,8 +26,17 @@ WAYS = [
     pytest.param("kakkuri", "keyboard", "ja", PHONE, id="kakkuri"),
 ]
 
+"""One for each game, between them every language."""
 
-@pytest.mark.parametrize(("game", "hands", "language", "size"), WAYS)
+EVERY_WAY = [
+    pytest.param(game, hands, LANGUAGES[way % len(LANGUAGES)], size, marks=pytest.mark.deep)
+    for game in SEATS
+    for way, (size, hands) in enumerate(product((DESK, PHONE), ("mouse", "touch", "keyboard")))
+]
+"""Each game with every kind of hand in both windows, and in each language at least once."""
+
+
+@pytest.mark.parametrize(("game", "hands", "language", "size"), [*WAYS, *EVERY_WAY])
 def test_two_people_and_bots_play_a_deal(
     chromium: "Browser", site: Served, game: str, hands: str, language: str, size: dict[str, int]
 ) -> None:
@@ -36,18 +47,6 @@ def test_two_people_and_bots_play_a_deal(
             assert guest.page.locator(".results > li").count() == SEATS[game]
             assert overflow(guest.page) <= 0
             assert guest.page.locator("html").get_attribute("lang") == language
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("game", SEATS)
-@pytest.mark.parametrize("hands", ["mouse", "touch", "keyboard"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_every_game_can_be_played_in_every_way(
-    chromium: "Browser", site: Served, game: str, hands: str, size: dict[str, int]
-) -> None:
-    how: dict[str, Any] = {"has_touch": True} if hands == "touch" else {}
-    with company(chromium, site, game, SEATS[game], size=size, **how) as guests:
-        play(drivers(guests, hands))
 
 
 def test_a_connection_cut_three_times_and_a_page_loaded_anew_lose_nothing(chromium: "Browser", site: Served) -> None:

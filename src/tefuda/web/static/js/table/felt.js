@@ -20,7 +20,7 @@ import { game, isCard } from "./game.js";
  * @property {number | null} taker whose the finished trick is that still lies there
  */
 
-/** Where more play there is no room for all that they lay in the middle, and it lies at their places. */
+/** Where more play and something lies in the middle already, there is no room for what they lay: it lies at their places. */
 const MOST_IN_THE_MIDDLE = 4;
 
 /** What is counted further is a bar and no dots. */
@@ -76,7 +76,7 @@ function seatPlace(view, seat) {
 
 /** @param {FeltView} view */
 function isCrowded(view) {
-  return view.state.seats.length > MOST_IN_THE_MIDDLE;
+  return view.state.seats.length > MOST_IN_THE_MIDDLE && Boolean(view.state.deal?.scene.middle.length);
 }
 
 /** How many cards somebody holds, what he has won of what is wanted, and his points. @param {SeatScene} place */

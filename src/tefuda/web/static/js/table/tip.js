@@ -21,7 +21,7 @@ export class Tip {
     this.element = make("div", { class: "tip", role: "tooltip", hidden: true });
     root.append(this.element);
     root.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.#rest(cardAt(event)));
-    root.addEventListener("pointerleave", () => this.hide());
+    root.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && this.hide());
     root.addEventListener("focusin", (event) => {
       const card = cardAt(event);
       if (card?.matches(":focus-visible") && !root.querySelector(".why")) this.#rest(card);
