@@ -1,7 +1,7 @@
 """The table in a real browser: deals played by people, what is refused, lost connections, what everybody can use."""
 
 import re
-from itertools import product
+from itertools import cycle, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -29,9 +29,9 @@ WAYS = [
 """One for each game, between them every language."""
 
 EVERY_WAY = [
-    pytest.param(game, hands, LANGUAGES[way % len(LANGUAGES)], size, marks=pytest.mark.deep)
+    pytest.param(game, hands, language, size, id=f"{game}-{hands}-{language}-{size['width']}", marks=pytest.mark.deep)
     for game in SEATS
-    for way, (size, hands) in enumerate(product((DESK, PHONE), ("mouse", "touch", "keyboard")))
+    for (size, hands), language in zip(product((DESK, PHONE), ("mouse", "touch", "keyboard")), cycle(LANGUAGES))
 ]
 """Each game with every kind of hand in both windows, and in each language at least once."""
 

@@ -20,7 +20,7 @@ export class Tip {
   constructor(root) {
     this.element = make("div", { class: "tip", role: "tooltip", hidden: true });
     root.append(this.element);
-    root.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.#rest(cardAt(event)));
+    root.addEventListener("pointerover", (event) => event.pointerType !== "touch" && !event.buttons && this.#rest(cardAt(event)));
     root.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && this.hide());
     root.addEventListener("focusin", (event) => {
       const card = cardAt(event);
@@ -31,7 +31,7 @@ export class Tip {
     root.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => this.#lift());
     root.addEventListener("click", (event) => this.#click(event), true);
-    root.addEventListener("contextmenu", (event) => cardAt(event) && event.preventDefault());
+    root.addEventListener("contextmenu", (event) => this.#finger && cardAt(event) && event.preventDefault());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
   }
 
@@ -64,7 +64,9 @@ export class Tip {
     const at = (card.querySelector(".playing-card") ?? card).getBoundingClientRect();
     const { width, height } = this.element.getBoundingClientRect();
     const left = Math.max(4, Math.min(at.left + at.width / 2 - width / 2, window.innerWidth - width - 4));
-    const above = at.top - height - GAP;
+    // What may be done stands between felt and hand: the note leaves it free.
+    const edge = card.closest(".hand")?.closest(".board")?.querySelector(".controls")?.getBoundingClientRect().top ?? at.top;
+    const above = Math.min(at.top, edge) - height - GAP;
     this.element.style.setProperty("left", `${left}px`);
     this.element.style.setProperty("top", `${above < 4 ? at.bottom + GAP : above}px`);
   }
