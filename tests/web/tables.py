@@ -110,6 +110,7 @@ def until_turn(page: "Page", phase: str) -> None:
         assert not driver.over, f"no card is refused: {page.locator('.status').text_content()}"
         if not driver.step():
             page.wait_for_timeout(50)
+    page.keyboard.press("Escape")  # lets go of a card that was picked when the turn had just begun
 
 
 def overflow(page: "Page") -> int:

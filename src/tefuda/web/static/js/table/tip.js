@@ -26,7 +26,7 @@ export class Tip {
       const card = cardAt(event);
       if (card?.matches(":focus-visible") && !root.querySelector(".why")) this.#rest(card);
     });
-    root.addEventListener("focusout", () => this.hide());
+    root.addEventListener("focusout", () => !this.#stayed && this.hide()); // a finger moves the focus as it is lifted
     root.addEventListener("pointerdown", (event) => this.#down(event), true);
     root.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => this.#lift());
