@@ -55,6 +55,16 @@ def lines_of(deal: Deal, seat: int, *codes: str) -> list[float]:
 # The score sheet
 
 
+def test_what_passes_between_pairs_adds_up_to_what_is_paid(table: Game) -> None:
+    for deal in finished(table):
+        received = [0] * 4
+        for payer, receiver, amount in table.description.settlement(deal.state):
+            assert amount > 0
+            received[payer] -= amount
+            received[receiver] += amount
+        assert received == deal.payoff()
+
+
 def test_what_is_paid_adds_up_to_the_total(table: Game) -> None:
     for deal in finished(table):
         for seat in range(4):

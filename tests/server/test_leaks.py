@@ -153,7 +153,8 @@ def told_of_this_deal(frame: str) -> str:
 
 
 DEAL = {
-    "number", "mover", "over", "legal", "answered", "equal", "since", "scene", "fields", "payoff", "totals", "sheet",
+    "number", "mover", "over", "legal", "answered", "equal", "named", "since", "scene", "fields", "payoff", "totals",
+    "sheet", "settlement",
 }  # fmt: skip
 """What is told of a deal; all that could show cards is looked at below."""
 
@@ -187,9 +188,11 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
         other = Deal(whole.game, world, None, None)
         acts = other.mover == seat
         scene = whole.game.description.scene(other.view(seat).record)
+        legal = other.legal() if acts else []
         shown = {
             "mover": other.mover,
-            "legal": other.legal() if acts else [],
+            "legal": legal,
+            "named": showing.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
             "answered": acts and other.sole_answer() is not None,
             "equal": other.equal_cards(card for group in scene.hand for card in group.cards) if acts else {},
             "scene": scene,

@@ -15,7 +15,7 @@ _POINTS = """selector => [...document.querySelectorAll(selector)].filter(each =>
 
 NEXT = "[data-act=ready]"
 LEGAL = ".hand .slot.legal:not(.picked)"
-PLAYS = ".bar [data-play]"
+PLAYS = ".bar [data-play]:not([aria-disabled])"
 MOST_STEPS = 4000
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import sync_playwright
 
 from tests.server.serving import Served, serving
-from tests.web.driver import Driver
+from tests.web.driver import NEXT, Driver
 from tests.web.tables import DESK, PHONE, Person, company
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 8}
 LATE = 6
 """Plays of one's own after which a deal is late."""
+MOST_DEALS = 4
+"""After so many it is enough, also where no card was to be chosen."""
 
 
 class Camera:
@@ -36,29 +38,44 @@ class Camera:
     def __init__(self, guest: Person, folder: Path, name: str) -> None:
         self.page, self.folder, self.name = guest.page, folder, name
 
-    def take(self, moment: str) -> None:
+    def take(self, moment: str, panel: str = "") -> None:
+        """A picture of a moment in each window, with a panel opened if one is named."""
         for size in (PHONE, DESK):
             self.page.set_viewport_size(size)  # type: ignore[arg-type]
-            self.page.wait_for_timeout(400)
+            self.page.wait_for_timeout(200)
+            if panel:
+                self.page.locator(f"[data-tab={panel}]").click()
+            self.page.wait_for_timeout(200)
             self.page.screenshot(path=self.folder / f"{self.name}-{size['width']}-{moment}.png")
 
 
 def photograph(browser: "Browser", site: Served, game: str, folder: Path, scheme: str) -> None:
-    """One deal of a game."""
+    """Deals of a game until the first has been pictured early, late and at its end."""
     with company(browser, site, game, SEATS[game], people=1, color_scheme=scheme) as (guest,):
-        camera, driver = Camera(guest, folder, f"{game}-{scheme}"), Driver(guest.page, seed=3)
-        left = ["early", "late"]
-        while not driver.over:
-            if driver.turn and guest.page.locator(".slot.legal").count():
-                if left[:1] == ["early"] or (left and driver.plays >= LATE):
-                    camera.take(left.pop(0))
-                _explain(guest, camera)
-            if not driver.step():
-                guest.page.wait_for_timeout(50)
-        camera.take("sheet")
-        guest.page.keyboard.press("r")
-        guest.page.locator("[data-act=look]").first.click()
-        camera.take("ranks")
+        camera, left = Camera(guest, folder, f"{game}-{scheme}"), ["early", "late"]
+        for seed in range(MOST_DEALS):
+            _play(guest, camera, left, Driver(guest.page, seed=seed))
+            if seed == 0:
+                camera.take("sheet")
+                guest.page.locator("[data-act=look]").first.click()
+                camera.take("ranks", panel="ranks")
+                camera.take("log", panel="log")
+                guest.page.locator("[data-act=results]").click()
+            if not left:
+                break
+            guest.page.locator(NEXT).click()
+            guest.page.locator(".results").wait_for(state="detached")
+
+
+def _play(guest: Person, camera: Camera, left: list[str], driver: Driver) -> None:
+    """Play a deal, and picture the moments that are left."""
+    while not driver.over:
+        if driver.turn and guest.page.locator(".slot.legal").count():
+            if left[:1] == ["early"] or (left and driver.plays >= LATE):
+                camera.take(left.pop(0))
+            _explain(guest, camera)
+        if not driver.step():
+            guest.page.wait_for_timeout(50)
 
 
 def _explain(guest: Person, camera: Camera) -> None:

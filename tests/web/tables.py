@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 PATIENCE = 120_000
 """Milliseconds that anything may take: games may have to be compiled, and cards to be drawn, before the first page."""
 
+BARRED = ".hand .slot.barred"
+
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1280, "height": 800}
 
@@ -99,6 +101,16 @@ def drivers(guests: Sequence[Person], hands: str = "mouse") -> list[Driver]:
     if hands == "keyboard":
         return [Typist(guest.page, seed) for seed, guest in enumerate(guests)]
     return [Driver(guest.page, seed, hands == "touch") for seed, guest in enumerate(guests)]
+
+
+def until_turn(page: "Page", phase: str) -> None:
+    """Play on until a card is to be chosen in this phase, and not all are legal."""
+    driver = Driver(page)
+    while not (driver.turn and phase in (page.locator(".status").text_content() or "") and driver.points(BARRED)):
+        assert not driver.over, f"no card is refused: {page.locator('.status').text_content()}"
+        if not driver.step():
+            page.wait_for_timeout(50)
+    page.keyboard.press("Escape")  # lets go of a card that was picked when the turn had just begun
 
 
 def overflow(page: "Page") -> int:

@@ -1,16 +1,18 @@
 """The table in a real browser: deals played by people, what is refused, lost connections, what everybody can use."""
 
 import re
+from itertools import cycle, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tefuda.engine.texts import LANGUAGES
 from tests.server.serving import Served
 from tests.web.driver import play
-from tests.web.tables import DESK, PHONE, company, drivers, overflow
+from tests.web.tables import DESK, PHONE, company, drivers, overflow, until_turn
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -24,8 +26,17 @@ WAYS = [
     pytest.param("kakkuri", "keyboard", "ja", PHONE, id="kakkuri"),
 ]
 
+"""One for each game, between them every language."""
 
-@pytest.mark.parametrize(("game", "hands", "language", "size"), WAYS)
+EVERY_WAY = [
+    pytest.param(game, hands, language, size, id=f"{game}-{hands}-{language}-{size['width']}", marks=pytest.mark.deep)
+    for game in SEATS
+    for (size, hands), language in zip(product((DESK, PHONE), ("mouse", "touch", "keyboard")), cycle(LANGUAGES))
+]
+"""Each game with every kind of hand in both windows, and in each language at least once."""
+
+
+@pytest.mark.parametrize(("game", "hands", "language", "size"), [*WAYS, *EVERY_WAY])
 def test_two_people_and_bots_play_a_deal(
     chromium: "Browser", site: Served, game: str, hands: str, language: str, size: dict[str, int]
 ) -> None:
@@ -36,18 +47,6 @@ def test_two_people_and_bots_play_a_deal(
             assert guest.page.locator(".results > li").count() == SEATS[game]
             assert overflow(guest.page) <= 0
             assert guest.page.locator("html").get_attribute("lang") == language
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("game", SEATS)
-@pytest.mark.parametrize("hands", ["mouse", "touch", "keyboard"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_every_game_can_be_played_in_every_way(
-    chromium: "Browser", site: Served, game: str, hands: str, size: dict[str, int]
-) -> None:
-    how: dict[str, Any] = {"has_touch": True} if hands == "touch" else {}
-    with company(chromium, site, game, SEATS[game], size=size, **how) as guests:
-        play(drivers(guests, hands))
 
 
 def test_a_connection_cut_three_times_and_a_page_loaded_anew_lose_nothing(chromium: "Browser", site: Served) -> None:
@@ -66,20 +65,6 @@ def test_a_connection_cut_three_times_and_a_page_loaded_anew_lose_nothing(chromi
         for guest in guests:
             tricks = guest.page.locator(".log li", has_text=re.compile(r"^Trick \d+:")).all_text_contents()
             assert [int(line.split()[1].rstrip(":")) for line in tricks] == list(range(1, 14))
-
-
-def until_turn(page: "Page", phase: str) -> None:
-    """Answer whatever is asked until a card is to be played that not all are legal for."""
-    for _ in range(60):
-        page.wait_for_selector("#table[data-turn=mine]")
-        if phase in (page.locator(".status").text_content() or "") and page.locator(".slot.barred").count():
-            return
-        if page.locator(".slot.legal").count() and not page.locator(".bar [data-play]").count():
-            page.locator(".slot.legal").first.press("Enter")
-        else:
-            page.locator(".bar [data-play]").last.press("Enter")
-        page.wait_for_timeout(100)
-    raise AssertionError(f"no card is refused: {page.locator('.status').text_content()}")
 
 
 def test_a_card_that_may_not_be_played_says_which_rule_forbids_it(chromium: "Browser", site: Served) -> None:

@@ -170,6 +170,11 @@ class Description:
         events: what a play brought about, from one viewer's views before and after it, the seat and the word. A
             finished trick comes last, with a code that begins with ``events.trick``.
         faces: how each card is shown in text, by word.
+        combination: what a play of several cards is called, by its word: a text's key, empty where it has no name.
+        card_lines: what a player should know of a card, by its word, under the options of a state: where it ranks, what
+            it counts; the most important first.
+        settlement: of a finished deal's state who has paid whom how much, as (payer, receiver, amount), where a sheet
+            should show that beside what each has in all.
         texts: folder of the catalogues, one TOML file a language, with ``title``, ``native``, ``about``, ``example``
             (of plays), ``[rules]``, ``[options]``, ``[why]``, and the keys that sheet, scene and events give.
         rule_prefix: of the rule numbers, such as ``GZ``.
@@ -205,6 +210,9 @@ class Description:
     faces: Mapping[str, Face]
     texts: Path
     rule_prefix: str
+    combination: Callable[[str], str] = lambda word: ""
+    card_lines: Callable[[Any, str], Sequence[Line]] = lambda state, word: ()
+    settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = lambda state: ()
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None
     decks: tuple[Path, ...] = ()

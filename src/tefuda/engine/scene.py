@@ -71,7 +71,8 @@ class Scene:
         hand: the viewer's cards in the order he would hold them.
         seats: by number; they go counter-clockwise: seat i + 1 sits at the right of seat i.
         mark: text that says what marked cards are; empty where a game marks none.
-        reference: what a player may want beside the hand, such as the ranks of a suit, the best first.
+        reference: what a player may look up, such as the ranks of a suit, the best first.
+        beside: what he wants to see beside his hand all the time, such as combinations; those he holds are marked.
         lead: the seat that has led to the trick in progress, or is to; −1 where nobody does.
         middle: what lies in the middle of the table, a line each: texts by key, with their fields.
     """
@@ -83,5 +84,6 @@ class Scene:
     seats: tuple[SeatScene, ...]
     mark: str = ""
     reference: tuple[Group, ...] = ()
+    beside: tuple[Group, ...] = ()
     middle: tuple[tuple[str, Mapping[str, str]], ...] = ()
     lead: int = -1

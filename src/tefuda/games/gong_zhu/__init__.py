@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tefuda.engine.description import Description
 from tefuda.games.gong_zhu import hints, scoring, worlds
+from tefuda.games.gong_zhu.names import card_lines
 from tefuda.games.gong_zhu.notation import NOTATION
 from tefuda.games.gong_zhu.options import OPTIONS, exclusions
 from tefuda.games.gong_zhu.positions import FACTS, arrange, facts, position, start_fault
@@ -34,6 +35,7 @@ GAME = Description(
     scene=scene,
     events=events,
     faces=FACES,
+    card_lines=card_lines,
     texts=Path(__file__).parent / "texts",
     rule_prefix="GZ",
     bounds=scoring.bounds,

@@ -5,8 +5,10 @@ from typing import Any
 from tefuda.engine import bits
 from tefuda.engine.description import Line
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.engine.texts import signed
+from tefuda.games.gong_zhu.names import SUIT_TEXTS
 from tefuda.games.gong_zhu.notation import card_list
-from tefuda.games.gong_zhu.scoring import deck_in_use
+from tefuda.games.gong_zhu.scoring import deck_in_use, score
 from tefuda.games.gong_zhu.state import (
     CARD_WORDS,
     EXPOSING,
@@ -18,7 +20,6 @@ from tefuda.games.gong_zhu.state import (
     SUITS,
 )
 
-SUIT_TEXTS = ("scene.spades", "scene.hearts", "scene.diamonds", "scene.clubs")
 PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
 
 # Colours that people with any kind of colour vision can tell apart (Okabe and Ito); symbol and letter say it too.
@@ -66,17 +67,19 @@ def _group(label: str, cards: int) -> Group:
 
 
 def _seat(view: Any, seat: int) -> SeatScene:
-    """GZ-5, GZ-15: who has exposed what stays known, also when it is played; captured point cards lie face up."""
+    """GZ-5, GZ-15, GZ-17: exposed cards stay known, also when played; captured point cards lie face up and count."""
     exposed, captured = int(view.exposed_by[seat]), int(view.won[seat] & POINT_CARDS)
     piles = [_group("scene.exposed", exposed)] if exposed else []
     if captured:
         piles.append(Group("scene.captured", tuple(card_list(captured).split())))
+    notes = (("scene.so_far", {"points": signed(int(score(view, captured)))}),) if captured else ()
     return SeatScene(
         held=int(view.held[seat]),
         played=_played(view, seat),
         piles=tuple(piles),
         total=int(view.totals[seat]),
         side=seat % 2 if view.partnership else seat,
+        notes=notes,
     )
 
 

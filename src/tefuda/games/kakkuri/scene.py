@@ -7,6 +7,7 @@ from tefuda.engine import bits
 from tefuda.engine.description import Line
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.games.kakkuri.names import combination
 from tefuda.games.kakkuri.state import (
     CARD_WORDS,
     CEDING,
@@ -162,7 +163,10 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
 def _told(before: Any, seat: int, word: str, who: Mapping[str, str]) -> Line | None:
     """The play itself; answers that change nothing are passed over."""
     if not is_declaration(word):
-        return Line("events.step", {**who, "cards": word.replace("+", " ")})
+        name, cards = combination(word), word.replace("+", " ")
+        if name:
+            return Line("events.combination", {**who, "name": f"@{name}", "cards": cards})
+        return Line("events.step", {**who, "cards": cards})
     if word == "end":
         return None if before.turn_cards or before.phase == CLAIMING else Line("events.nothing", who)
     if word == "cede":

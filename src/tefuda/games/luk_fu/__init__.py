@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tefuda.engine.description import Description
 from tefuda.games.luk_fu import beliefs, hints, scoring, worlds
+from tefuda.games.luk_fu.names import card_lines, combination
 from tefuda.games.luk_fu.notation import NOTATION
 from tefuda.games.luk_fu.options import OPTIONS, exclusions
 from tefuda.games.luk_fu.positions import FACTS, arrange, facts, position, start_fault
@@ -34,6 +35,8 @@ GAME = Description(
     scene=scene,
     events=events,
     faces=FACES,
+    combination=combination,
+    card_lines=card_lines,
     texts=Path(__file__).parent / "texts",
     rule_prefix="LF",
     bounds=scoring.bounds,

@@ -5,6 +5,7 @@ from typing import Any
 from tefuda.engine import bits
 from tefuda.engine.description import Line
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.games.luk_fu.names import SUIT_TEXTS, combination
 from tefuda.games.luk_fu.notation import DOWN, card_list, joined
 from tefuda.games.luk_fu.old import SIX, old_in_hand
 from tefuda.games.luk_fu.rules import NOBODY
@@ -24,7 +25,6 @@ from tefuda.games.luk_fu.state import (
     SUITS,
 )
 
-SUIT_TEXTS = ("scene.cash", "scene.strings", "scene.kwan", "scene.tens")
 PHASE_TEXTS = ("phase.declaring", "phase.playing", "phase.playing", "phase.deciding", "phase.over")
 
 # Colours that people with any kind of colour vision can tell apart (Okabe and Ito); sign and letter say it too.
@@ -120,16 +120,16 @@ def _in_turn(view: Any) -> list[int]:
 
 
 def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
-    """What is worth telling of a play: declarations, finished tricks, decisions, the five tigers."""
+    """What is worth telling of a play: declarations, combinations, finished tricks, decisions, the five tigers."""
     who = {"seat": f"#{seat}"}
     if before.phase == DECLARING:
         told = [Line(f"events.{word}", who)]
         return [*told, Line("events.thrown_in")] if after.phase == OVER else told
     if word in ("stop", "on", "tigers"):
         return [Line(f"events.{word}", who)]
-    if after.number == before.number:
-        return []
-    return _trick_events(before, seat, word, after)
+    name = combination(word)
+    told = [Line("events.combination", {**who, "name": f"@{name}", "cards": word.replace("+", " ")})] if name else []
+    return told if after.number == before.number else [*told, *_trick_events(before, seat, word, after)]
 
 
 def _trick_events(before: Any, seat: int, word: str, after: Any) -> list[Line]:

@@ -5,12 +5,13 @@ from pathlib import Path
 from tefuda.engine.description import Description
 from tefuda.games.ma_diao import hints, scoring, worlds
 from tefuda.games.ma_diao.arranging import arrange
+from tefuda.games.ma_diao.names import card_lines
 from tefuda.games.ma_diao.notation import NOTATION
 from tefuda.games.ma_diao.options import OPTIONS, exclusions
 from tefuda.games.ma_diao.positions import FACTS, facts, position, start_fault
 from tefuda.games.ma_diao.reasons import why_not
 from tefuda.games.ma_diao.scene import FACES, events, scene
-from tefuda.games.ma_diao.sheet import sheet
+from tefuda.games.ma_diao.sheet import settlement, sheet
 from tefuda.games.ma_diao.state import ACTIONS, CARD_WORDS, FIELDS, SEATS, STATE, UNIT
 
 GAME = Description(
@@ -35,6 +36,8 @@ GAME = Description(
     scene=scene,
     events=events,
     faces=FACES,
+    card_lines=card_lines,
+    settlement=settlement,
     texts=Path(__file__).parent / "texts",
     rule_prefix="MD",
     unit=UNIT,

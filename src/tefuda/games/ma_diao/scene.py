@@ -9,6 +9,7 @@ from tefuda.engine.scene import Face, Group, Scene, SeatScene
 from tefuda.engine.texts import signed
 from tefuda.games.ma_diao import scoring
 from tefuda.games.ma_diao.lines import bonuses
+from tefuda.games.ma_diao.names import SUIT_TEXTS
 from tefuda.games.ma_diao.notation import DOWN, card_list
 from tefuda.games.ma_diao.rules import NOBODY, cards_seen, may_beat
 from tefuda.games.ma_diao.state import (
@@ -33,7 +34,6 @@ from tefuda.games.ma_diao.state import (
     WHOLE_TABLE_TRICKS,
 )
 
-SUIT_TEXTS = ("scene.tens", "scene.myriads", "scene.strings", "scene.cash")
 PHASE_TEXTS = ("phase.declaring", "phase.refusing", "phase.playing", "phase.over")
 
 UNSEEN = "▮"
@@ -76,6 +76,7 @@ def scene(view: Any) -> Scene:
         seats=tuple(_seat(view, seat) for seat in range(SEATS)),
         mark="scene.beats",
         reference=_reference(view),
+        middle=_middle(view),
         lead=(int(view.turn) - int(view.placed)) % SEATS if view.phase == PLAYING else -1,
     )
 
@@ -96,15 +97,19 @@ def _hand(view: Any) -> tuple[Group, ...]:
 
 
 def _reference(view: Any) -> tuple[Group, ...]:
-    """MD-9, MD-31: the cards of the stock that everybody sees, and what they make of the tops."""
-    stock = [("scene.face", view.face), ("scene.bottom", view.bottom)]
-    if view.face in TOPS:
-        stock.append(("scene.promoted", SECONDS[TOPS.index(view.face)]))
+    """MD-31, MD-32: the tops that count in this deal, and the strikers."""
     return (
         Group("scene.tops", _words(int(scoring.counting_tops(view)))),
         Group("scene.strikers", _words(_STRIKERS)),
-        *(Group(label, (CARD_WORDS[card],)) for label, card in stock if card != NOBODY),
     )
+
+
+def _middle(view: Any) -> tuple[Note, ...]:
+    """MD-9, MD-31: the cards of the stock that everybody sees, and the second that the face card makes a top."""
+    stock = [("scene.face", view.face), ("scene.bottom", view.bottom)]
+    if view.face in TOPS:
+        stock.append(("scene.promoted", SECONDS[TOPS.index(view.face)]))
+    return tuple((label, {"card": CARD_WORDS[card]}) for label, card in stock if card != NOBODY)
 
 
 # One player

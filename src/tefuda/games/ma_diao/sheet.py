@@ -1,5 +1,7 @@
 """Ma Diao: how a payment arose, line by line. The amounts come from the scoring rules and are put in words here."""
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,36 @@ def sheet(state: Any, seat: int) -> list[Line]:
     else:
         lines = [*_value(state, seat), *_settlement(state, seat), *_knock(state, seat), *_accuser(state, seat)]
     return [*lines, _line("total", int(received[seat])), *_next_dealer(state, seat)]
+
+
+def settlement(state: Any) -> list[tuple[int, int, int]]:
+    """Who has paid whom how many half stakes, all things together; pairs that are even are left out."""
+    owed: Counter[tuple[int, int]] = Counter()
+    for payer, receiver, amount in _payments(state):
+        owed[payer, receiver] += amount
+        owed[receiver, payer] -= amount
+    return [(payer, receiver, amount) for (payer, receiver), amount in owed.items() if amount > 0]
+
+
+def _payments(state: Any) -> Iterator[tuple[int, int, int]]:
+    """MD-12, MD-13 after declarations; MD-18 after a refusal; MD-44, MD-45 after play."""
+    dealer, refuser = int(state.dealer), int(state.refuser)
+    if state.declared:
+        for declarer in bits.members_of(state.declared):
+            yield from ((other, declarer, _owed(state, other, declarer)) for other in _others(declarer))
+    elif refuser != NOBODY:
+        if bits.inside(FOUR_LOWEST, int(scoring.cards_known(state, refuser))):
+            yield from ((other, refuser, UNIT * scoring.REFUSAL_STAKES) for other in _others(refuser))
+    else:
+        values = [int(scoring.value(state, seat)) for seat in range(SEATS)]
+        yield from ((dealer, seat, values[seat] - values[dealer]) for seat in _others(dealer))
+        for knocker in _others(dealer):
+            if state.knock and scoring.has_great_live(state, knocker):
+                payers = (other for other in _others(knocker) if other != dealer)
+                yield from ((other, knocker, UNIT * scoring.KNOCK_STAKES) for other in payers)
+        payer = int(scoring.accused(state))
+        if payer != NOBODY:
+            yield from ((payer, other, UNIT * scoring.ACCUSER_STAKES) for other in _others(payer))
 
 
 def _line(code: str, amount: int, **fields: str) -> Line:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tefuda.engine.description import Description
 from tefuda.games.sap_ng_wu import hints, scoring, worlds
+from tefuda.games.sap_ng_wu.names import card_lines, combination
 from tefuda.games.sap_ng_wu.notation import NOTATION
 from tefuda.games.sap_ng_wu.options import OPTIONS, exclusions
 from tefuda.games.sap_ng_wu.plays import ACTIONS
@@ -35,6 +36,8 @@ GAME = Description(
     scene=scene,
     events=events,
     faces=FACES,
+    combination=combination,
+    card_lines=card_lines,
     texts=Path(__file__).parent / "texts",
     rule_prefix="SN",
     bounds=scoring.bounds,

@@ -1,17 +1,17 @@
 """Sap Ng Wu: how a view is laid out, and what is told of each play."""
 
+from dataclasses import replace
 from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.description import Line
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
 from tefuda.games.sap_ng_wu import scoring
+from tefuda.games.sap_ng_wu.names import COMBINATION_TEXTS, SUIT_TEXTS, combination
 from tefuda.games.sap_ng_wu.notation import NOTATION, card_list
-from tefuda.games.sap_ng_wu.state import CARD_WORDS, COMBINATION_WORDS, OVER, SUIT_OF, SUIT_WORDS
+from tefuda.games.sap_ng_wu.state import CARD_WORDS, COMBINATION_WORDS, OVER, SUIT_OF, SUIT_WORDS, SUPREME_WORDS
 
 PHASE_TEXTS = ("phase.supremes", "phase.leading", "phase.following", "phase.deciding", "phase.over")
-SUIT_TEXTS = ("scene.civil", "scene.military_1", "scene.military_2")
-COMBINATION_TEXTS = ("scene.goose_five", "scene.man_seven", "scene.earth_eight", "scene.heaven_nine")
 
 # The first character of each name: for military cards the sum of the pips, which shows the combination.
 _CHARACTERS = "天地人鵝梅長板斧紅高六" + "九八七六五么" + "九八七五"
@@ -23,10 +23,15 @@ FACES = {
     for face, (word, name) in enumerate(zip(CARD_WORDS, _CHARACTERS, strict=True))
 }
 
+COMBINATIONS = (
+    *(Group(label, words) for label, words in zip(COMBINATION_TEXTS[::-1], COMBINATION_WORDS[::-1], strict=True)),
+    Group("scene.supreme", SUPREME_WORDS),
+)
+"""SN-11, SN-15: from the strongest; then the one that nothing beats."""
+
 REFERENCE = (
     *(Group(label, words) for label, words in zip(SUIT_TEXTS, SUIT_WORDS, strict=True)),
-    *(Group(label, words) for label, words in zip(COMBINATION_TEXTS[::-1], COMBINATION_WORDS[::-1], strict=True)),
-    Group("scene.supreme", ("12", "24")),
+    *COMBINATIONS,
 )
 
 
@@ -39,6 +44,7 @@ def scene(view: Any) -> Scene:
         hand=_suits(view.hands[view.viewer]) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(view.seats)),
         reference=REFERENCE,
+        beside=_combinations(view.hands[view.viewer]) if view.viewer >= 0 else (),
     )
 
 
@@ -52,8 +58,14 @@ def _suits(counts: Any) -> tuple[Group, ...]:
     return tuple(group for group in groups if group.cards)
 
 
+def _combinations(counts: Any) -> tuple[Group, ...]:
+    """The combinations, with those of their cards marked that the player holds."""
+    held = {word for word, copies in zip(CARD_WORDS, counts, strict=True) if copies}
+    return tuple(replace(group, marked=tuple(filter(held.__contains__, group.cards))) for group in COMBINATIONS)
+
+
 def _seat(view: Any, seat: int) -> SeatScene:
-    """SN-6, SN-20: supreme cards laid and cards won lie face up."""
+    """SN-6, SN-20, SN-27: supreme cards laid and cards won lie face up; fu count up to the next stop."""
     piles = (("scene.laid", view.laid[seat]), ("scene.won", view.won[seat]))
     notes: list[tuple[str, dict[str, str]]] = [("scene.fu", {"fu": str(view.fu[seat])})]
     if view.declined[seat]:
@@ -67,7 +79,16 @@ def _seat(view: Any, seat: int) -> SeatScene:
         total=int(view.totals[seat]),
         side=seat,
         notes=tuple(notes),
+        tally=_tally(view, seat),
     )
+
+
+def _tally(view: Any, seat: int) -> tuple[int, int]:
+    """SN-27, SN-30: fu, and how many let him stop; nothing for who has declined at the highest level."""
+    declined = int(view.declined[seat])
+    if declined == scoring.MOST_LEVEL:
+        return (0, 0)
+    return int(view.fu[seat]), scoring.FIRST_LEVEL_FU + scoring.FU_A_LEVEL * declined
 
 
 def _played(view: Any, seat: int) -> str:
@@ -95,7 +116,9 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
         cards = shown(word.partition(":")[2])
         told.append(Line("events.lays", {**who, "cards": cards, "fu": str(after.fu[seat])}))
     elif word != "pass":
-        told.append(Line("events.plays", {**who, "cards": shown(word)}))
+        name = combination(word)
+        how = ("events.combination", {"name": f"@{name}"}) if name else ("events.plays", {})
+        told.append(Line(how[0], {**who, **how[1], "cards": shown(word)}))
     if after.contests > before.contests:
         told.append(_contest_won(before, seat, word, after))
     told += [

@@ -28,8 +28,8 @@ SUIT_OF = tuple(suit for suit in range(SUITS) for _ in SUIT_WORDS[suit])
 STRONGEST = tuple(CARD_WORDS.index(SUIT_WORDS[suit][0]) for suit in SUIT_OF)
 """For each face, the strongest face of its suit."""
 
-TWELVE, TWENTY_FOUR = CARD_WORDS.index("12"), CARD_WORDS.index("24")
-SUPREME = (TWELVE, TWENTY_FOUR)
+SUPREME_WORDS = ("12", "24")
+SUPREME = TWELVE, TWENTY_FOUR = tuple(map(CARD_WORDS.index, SUPREME_WORDS))
 
 COMBINATION_WORDS = (("13", "14", "23"), ("44", "34", "25"), ("11", "26", "35"), ("66", "45", "36"))
 """By strength from 0: goose-five, man-seven, earth-eight, heaven-nine; each civil, military 1, military 2."""

@@ -18,9 +18,11 @@ Phase = Literal["waiting", "shuffling", "playing", "over", "closed"]
 
 
 class Trick(TypedDict):
-    """A finished trick: what each seat has played to it, as the viewer knows it, and whose it is."""
+    """A finished trick: what each seat has played to it, as the viewer knows it, what such plays are called (texts by
+    word), and whose it is."""
 
     plays: list[str]
+    named: dict[str, str]
     seat: int
 
 
@@ -73,6 +75,7 @@ class DealState(TypedDict):
     over: bool
     legal: list[str]
     equal: dict[str, str]
+    named: dict[str, str]
     answered: bool
     since: int
     scene: Scene
@@ -80,6 +83,7 @@ class DealState(TypedDict):
     payoff: NotRequired[list[Amount]]
     totals: NotRequired[list[Amount]]
     sheet: NotRequired[list[list[str]]]
+    settlement: NotRequired[list[tuple[int, int, Amount]]]
 
 
 class State(TypedDict):

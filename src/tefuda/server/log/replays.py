@@ -6,6 +6,7 @@ from typing import Any
 from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import catalogue, signed
+from tefuda.server.log.showing import named
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS, say_line
@@ -48,7 +49,12 @@ def _moments(deal: Deal, number: int, names: Sequence[str], language: str) -> It
             "play": word,
             "lines": [say_line(description, line, language, names) for line in lines]
             or [_said(description, word, names[seat], language)],
-            "trick": ending and {"plays": lay, "seat": int(ending.fields["seat"].removeprefix("#"))},
+            "trick": ending
+            and {
+                "plays": lay,
+                "named": named(description, lay),
+                "seat": int(ending.fields["seat"].removeprefix("#")),
+            },
             **_now(again, number, own),
         }
 
@@ -66,6 +72,7 @@ def _own(deal: Deal) -> list[Scene]:
 
 
 def _now(deal: Deal, number: int, own: Sequence[Scene]) -> Moment:
+    played = [scene.seats[seat].played for seat, scene in enumerate(own)]
     return {
         "deal": {
             "number": number,
@@ -73,12 +80,13 @@ def _now(deal: Deal, number: int, own: Sequence[Scene]) -> Moment:
             "over": deal.over,
             "legal": [],
             "equal": {},
+            "named": named(deal.game.description, played),
             "answered": False,
             "since": 0,
             "scene": deal.game.description.scene(deal.view(-1).record),
         },
         "hands": [scene.hand for scene in own],
-        "played": [scene.seats[seat].played for seat, scene in enumerate(own)],
+        "played": played,
     }
 
 

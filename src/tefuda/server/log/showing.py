@@ -4,15 +4,14 @@ Card texts, notes and phases are keys of the game's catalogue, as in ``engine/sc
 reader's language. Amounts are as people count them.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic_core import to_json
 
-from tefuda.engine.description import Line
+from tefuda.engine.description import Description, Line
 from tefuda.engine.notation import is_declaration
-from tefuda.engine.scene import Scene
 from tefuda.server.log.commands import names
 from tefuda.server.log.fold import OUTSIDER, Table
 from tefuda.server.log.messages import DealState, SeatState, ShuffleState, State, Told, Trick
@@ -89,18 +88,25 @@ def _play(
     told: dict[str, Any] = {"play": word} if known else {}
     ending = next((line for line in lines if line.code.startswith("events.trick")), None)
     if ending is not None:
-        told["trick"] = _trick(description.scene(before[viewer.seat].record), ending, seat, word if known else None)
+        told["trick"] = _trick(description, before[viewer.seat], ending, seat, word if known else None)
     return {**told, "lines": [_said(table, line, viewer.language) for line in lines]}
 
 
-def _trick(scene: Scene, ending: Line, seat: int, word: str | None) -> Trick:
-    """A finished trick: what each seat has played to it, as the viewer knows it, and whose it is."""
-    plays = [place.played for place in scene.seats]
+def _trick(description: Description, before: View, ending: Line, seat: int, word: str | None) -> Trick:
+    """A finished trick, from the view before its last play; that play is None where others see its back only."""
+    plays = [place.played for place in description.scene(before.record).seats]
     if word is None:
         plays[seat] = HIDDEN
     elif not is_declaration(word):
         plays[seat] = word
-    return {"plays": plays, "seat": int(ending.fields["seat"].removeprefix("#"))}
+    seat = int(ending.fields["seat"].removeprefix("#"))
+    return {"plays": plays, "named": named(description, plays), "seat": seat}
+
+
+def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
+    """What those of these plays are called that have a name: texts by word."""
+    texts = {word: description.combination(word) for word in plays if word}
+    return {word: text for word, text in texts.items() if text}
 
 
 def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False) -> State:
@@ -158,12 +164,14 @@ def _deal(table: Table, viewer: Viewer) -> DealState:
     assert deal is not None
     view = table.view(viewer.seat)
     acts, scene = deal.mover == viewer.seat >= 0, description.scene(view.record)
+    legal = deal.legal() if acts else []
     shown: DealState = {
         "number": table.deals,
         "mover": None if deal.over else deal.mover,
         "over": deal.over,
-        "legal": deal.legal() if acts else [],
+        "legal": legal,
         "equal": deal.equal_cards(card for group in scene.hand for card in group.cards) if acts else {},
+        "named": named(description, [*legal, *(place.played for place in scene.seats)]),
         "answered": acts and deal.sole_answer() is not None,
         "since": table.acted,
         "scene": scene,
@@ -177,6 +185,10 @@ def _deal(table: Table, viewer: Viewer) -> DealState:
         shown["sheet"] = [
             [_said(table, line, viewer.language) for line in description.sheet(deal.state, seat)]
             for seat in range(table.game.seats)
+        ]
+        shown["settlement"] = [
+            (payer, receiver, description.counted(amount))
+            for payer, receiver, amount in description.settlement(deal.state)
         ]
     return shown
 

@@ -17,14 +17,14 @@ from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity, token_hash
 from tefuda.server.web.pages import decks, preparing
 from tefuda.server.web.pages.frame import WEB, page
-from tefuda.table.reasons import TEXTS
+from tefuda.table.reasons import TEXTS, say_line
 
 router = APIRouter(include_in_schema=False)
 
 SCRIPTS = sorted(path.relative_to(WEB / "static").as_posix() for path in (WEB / "static/js").rglob("*.js"))
 """Asked for at once: a browser that followed imports would wait for one after the other."""
 
-NOT_NEEDED = ("rules", "options", "why", "events", "sheet")
+NOT_NEEDED = ("rules", "options", "why", "events", "sheet", "cards")
 """Sections of a game's texts that the server writes out, or other pages show."""
 
 
@@ -90,10 +90,7 @@ def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]
         "title": catalogue(description.texts, language)("title"),
         "language": language,
         "unit": description.unit,
-        "cards": {
-            word: {"text": face.text, "name": data.spoken(description, word, language)}
-            for word, face in description.faces.items()
-        },
+        "cards": {word: _card(table, word, language) for word in description.faces},
         "size": data.load(description).size if description.decks else (5, 7),
         "sprite": decks.address(description, "cards", language),
         "marked": decks.address(description, "marked", language),
@@ -102,6 +99,17 @@ def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]
         "phrases": commands.PHRASES,
         "invite": invite,
         "after": max(0, table.began - 1) if table.deal else 0,
+    }
+
+
+def _card(table: Table, word: str, language: str) -> dict[str, Any]:
+    """How a card is written, what it is called, and what a player should know of it."""
+    description = table.game.description
+    lines = description.card_lines(table.game.template[0], word)
+    return {
+        "text": description.faces[word].text,
+        "name": data.spoken(description, word, language),
+        "about": [say_line(description, line, language) for line in lines],
     }
 
 

@@ -17,6 +17,7 @@ export interface DealState {
   over: boolean;
   legal: string[];
   equal: Record<string, string>;
+  named: Record<string, string>;
   answered: boolean;
   since: number;
   scene: Scene;
@@ -24,6 +25,7 @@ export interface DealState {
   payoff?: number[];
   totals?: number[];
   sheet?: string[][];
+  settlement?: ([number, number, number])[];
 }
 
 /** Why an order is refused; of an illegal play the rule too. */
@@ -71,6 +73,7 @@ export interface Scene {
   seats: SeatScene[];
   mark: string;
   reference: Group[];
+  beside: Group[];
   middle: ([string, Record<string, string>])[];
   lead: number;
 }
@@ -139,9 +142,10 @@ export interface Told {
   lines?: string[];
 }
 
-/** A finished trick: what each seat has played to it, as the viewer knows it, and whose it is. */
+/** A finished trick: what each seat has played to it, as the viewer knows it, what such plays are called (texts by */
 export interface Trick {
   plays: string[];
+  named: Record<string, string>;
   seat: number;
 }
 

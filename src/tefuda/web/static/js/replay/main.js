@@ -7,6 +7,7 @@ import { say } from "../texts.js";
 import { row } from "../table/cards.js";
 import { felt } from "../table/felt.js";
 import { game } from "../table/game.js";
+import { Tip } from "../table/tip.js";
 
 /** @typedef {import("../messages.js").State} State */
 /** @typedef {import("../messages.js").Group} Group */
@@ -43,6 +44,7 @@ class Replay {
     this.root.style.setProperty("--ratio", String(width / height));
     this.root.style.setProperty("--seats", String(told.names.length));
     this.root.dataset.shape = width / height < 0.4 ? "long" : "wide";
+    this.tip = new Tip(this.root);
     this.root.addEventListener("click", (event) => this.#click(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -69,8 +71,8 @@ class Replay {
   draw() {
     const moment = /** @type {Moment} */ (this.told.moments[this.at]);
     const state = /** @type {State} */ (/** @type {unknown} */ ({ seats: this.seats, you: { seat: this.seat, host: false }, deal: moment.deal, events: [] }));
-    const { plays, seat } = moment.trick ?? { plays: moment.played, seat: null };
-    render(find(".felt", this.root), felt({ state, names: this.told.names, played: plays, taker: seat }));
+    const { plays, named, seat } = moment.trick ?? { plays: moment.played, named: moment.deal?.named, seat: null };
+    render(find(".felt", this.root), felt({ state, names: this.told.names, played: plays, named, taker: seat }));
     render(find(".hands", this.root), moment.hands.map((groups, number) => this.#hand(groups, number, moment)));
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", say("replay.step", { step: this.at, steps: this.last }));
@@ -82,6 +84,7 @@ class Replay {
     const list = find(".story ol", this.root);
     if (link instanceof HTMLElement) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
     else list.scrollTop = 0;
+    this.tip.settle();
     this.root.dataset.ready = String(this.at);
   }
 

@@ -18,6 +18,7 @@ export function nameOf(play) {
   if (isWord(play)) return hasText(`plays.${play.word}`) ? tell(`plays.${play.word}`) : play.word;
   const cards = cardsInWords(play);
   if (play.said) return hasText(`plays.${play.said}`) ? tell(`plays.${play.said}`, { cards }) : `${play.said}${cards}`;
+  if (play.name) return say("table.play_named", { name: tell(play.name), cards });
   return say(play.down ? "table.throw" : "table.play", { cards });
 }
 
@@ -50,7 +51,7 @@ export function bar(plays, found, picked, busy) {
     ...words.map((play) => action(play, waits ? "quiet" : "", busy)),
     offered.length ? make("span", { class: "offers", key: "offers", role: "group", "aria-label": say("table.or") },
       offered.map((play) => make("button", { type: "button", class: "quiet offer", key: `offer-${play.word}`, "data-offer": play.word },
-        say("table.with", { cards: rest(play, picked) })))) : null,
+        offer(play, rest(play, picked))))) : null,
     picked.length ? make("button", { type: "button", class: "quiet", key: "clear", "data-act": "clear" }, say("table.clear")) : null,
   ];
 }
@@ -65,6 +66,11 @@ export function away() {
 function action(play, kind, busy) {
   return make("button", { type: "button", class: `act ${kind}`, key: `play-${play.word}`, "data-play": play.word, "aria-disabled": busy ? "true" : null },
     nameOf(play));
+}
+
+/** A larger play, by the cards that would be added. @param {Play} play @param {string} cards */
+function offer(play, cards) {
+  return play.name ? say("table.with_named", { name: tell(play.name), cards }) : say("table.with", { cards });
 }
 
 /** The cards of a play beside those that are picked. @param {Play} play @param {string[]} picked */

@@ -41,7 +41,8 @@ export function card(word, how = {}) {
   const name = how.down ? (known ? say("table.face_down_own", { card: cardName(word) }) : say("table.face_down")) : cardName(word);
   return make("span", {
     key: how.key, class: `playing-card${how.down ? " down" : ""}${how.marked ? " marked" : ""}`, role: "img",
-    "aria-label": `${how.as ? say("table.stands_for", { card: name, rank: how.as }) : name}${copies && ` ${copies}`}`, title: name,
+    "aria-label": `${how.as ? say("table.stands_for", { card: name, rank: how.as }) : name}${copies && ` ${copies}`}`,
+    "data-word": known ? word : null,
   }, face(known ? word : "back"), how.as || copies ? make("b", { class: "as", "aria-hidden": "true" }, how.as || copies) : null);
 }
 

@@ -15,9 +15,16 @@ import { game, isCard } from "./game.js";
  * @property {State} state
  * @property {string[]} names
  * @property {string[]} played what lies before each seat in the middle
+ * @property {Record<string, string>} [named] texts of those plays that have a name
  * @property {Map<number, string>} [said] what somebody has just said
  * @property {number | null} taker whose the finished trick is that still lies there
  */
+
+/** Where more play and something lies in the middle already, there is no room for what they lay: it lies at their places. */
+const MOST_IN_THE_MIDDLE = 4;
+
+/** What is counted further is a bar and no dots. */
+const MOST_DOTS = 12;
 
 /** How many of the others sit at the right, opposite and at the left, by their number. */
 const SIDES = [[0, 0, 0], [0, 1, 0], [1, 0, 1], [1, 1, 1], [1, 2, 1], [1, 3, 1], [2, 2, 2], [2, 3, 2]];
@@ -63,7 +70,13 @@ function seatPlace(view, seat) {
     badges.map((badge) => make("li", { class: "badge" }, String(badge))),
     place?.notes.map((note) => make("li", null, tell(...asNote(note), names)))) : null,
   place?.piles.filter((pile) => pile.cards.length).map((pile) =>
-    make("div", { class: "pile", key: `pile-${pile.label}` }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked))));
+    make("div", { class: "pile", key: `pile-${pile.label}` }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked))),
+  isCrowded(view) && view.played[seat] ? lain(view, seat, "lain card-row") : null);
+}
+
+/** @param {FeltView} view */
+function isCrowded(view) {
+  return view.state.seats.length > MOST_IN_THE_MIDDLE && Boolean(view.state.deal?.scene.middle.length);
 }
 
 /** How many cards somebody holds, what he has won of what is wanted, and his points. @param {SeatScene} place */
@@ -73,10 +86,19 @@ function facts(place) {
     make("span", { class: "held", title: say("table.held", { count: place.held }) },
       make("span", { class: "back" }, face("back")),
       make("span", { "aria-hidden": "true" }, place.held), make("span", { class: "hidden-text" }, say("table.held", { count: place.held }))),
-    wanted ? make("span", { class: "tally", role: "img", "aria-label": say("table.tally", { won, wanted }) },
-      Array.from({ length: Math.max(won, wanted) }, (_, k) => make("i", { class: k < won ? "won" : null }))) : null,
+    wanted ? tally(won, wanted) : null,
     place.total ? make("span", { class: "total", title: say("table.total") },
       make("span", { class: "hidden-text" }, say("table.total")), signed(place.total / game.unit)) : null);
+}
+
+/** @param {number} won @param {number} wanted */
+function tally(won, wanted) {
+  const name = say("table.tally", { won, wanted });
+  if (wanted > MOST_DOTS) {
+    return make("span", { class: "tally gauge", role: "img", "aria-label": name, title: name, style: { "--part": Math.min(1, won / wanted) } });
+  }
+  return make("span", { class: "tally", role: "img", "aria-label": name, title: name },
+    Array.from({ length: Math.max(won, wanted) }, (_, k) => make("i", { class: k < won ? "won" : null })));
 }
 
 /** @param {FeltView} view @param {number} mine */
@@ -87,17 +109,27 @@ function middle(view, mine) {
   const lines = scene?.middle.map(asNote) ?? [];
   return [
     lines.length ? make("div", { class: `centre${lies ? "" : " alone"}`, key: "centre" }, lines.map((note) => centreLine(note, view.names))) : null,
-    ...view.played.map((played, seat) => {
+    ...(isCrowded(view) ? [] : view.played.map((played, seat) => {
       if (!played) return null;
       const turn = (2 * Math.PI * ((seat - mine + seats) % seats)) / seats;
-      const cards = cardsOfPlay(played);
-      return make("div", {
-        key: `play${seat}`, class: `play${view.taker === seat ? " taker" : ""}`, "data-played": seat, role: "group",
-        "aria-label": say("table.played_by", { name: view.names[seat] ?? "" }),
-        style: { "--x": Math.sin(turn).toFixed(3), "--y": Math.cos(turn).toFixed(3), "--cards": cards.length },
-      }, cards);
-    }),
+      return lain(view, seat, "play", { "--x": Math.sin(turn).toFixed(3), "--y": Math.cos(turn).toFixed(3) });
+    })),
   ];
+}
+
+/**
+ * What somebody has played, with its name where it has one.
+ * @param {FeltView} view @param {number} seat @param {string} kind @param {Record<string, string>} [style]
+ */
+function lain(view, seat, kind, style = {}) {
+  const played = view.played[seat] ?? "";
+  const name = view.named?.[played];
+  const label = [say("table.played_by", { name: view.names[seat] ?? "" }), name && tell(name)].filter(Boolean).join(": ");
+  const cards = cardsOfPlay(played);
+  return make("div", {
+    key: `play${seat}`, class: `${kind}${view.taker === seat ? " taker" : ""}`, "data-played": seat, role: "group", "aria-label": label,
+    style: { ...style, "--cards": cards.length },
+  }, cards, name ? make("span", { class: "called", "aria-hidden": "true" }, tell(name)) : null);
 }
 
 /** A line of what lies in the middle; a card that it names is drawn. @param {Note} note @param {string[]} names */

@@ -4,6 +4,7 @@
  * @typedef {object} CardName
  * @property {string} text short, with the suit's sign
  * @property {string} name spoken
+ * @property {string[]} about sentences: where it ranks, what it counts
  */
 
 /**

@@ -3,13 +3,13 @@
 import { make } from "../dom.js";
 import { say, tell } from "../texts.js";
 import { face } from "./cards.js";
-import { cardName } from "./game.js";
+import { cardName, cardText } from "./game.js";
 
 /** @typedef {import("../messages.js").Group} Group */
 /** @typedef {import("./choice.js").Slot & {marked: boolean, group: number, copy: number}} HandSlot */
 
 /** So many cards share a row on a narrow window and on a wide one. */
-const ROOM = { narrow: 14, wide: 30 };
+const ROOM = { narrow: 14, wide: 18 };
 
 export const narrow = window.matchMedia("(max-width: 700px)");
 
@@ -43,6 +43,16 @@ export function hand(view) {
     make("div", { class: "hand-row", key: `row${place}` }, numbers.map((number) => handGroup(view, number))));
 }
 
+/**
+ * What a player wants to see beside his hand: groups of cards with their names, those that he holds marked.
+ * @param {Group[]} groups
+ */
+export function beside(groups) {
+  return groups.map((group) => make("div", { key: group.label }, make("dt", null, tell(group.label)),
+    make("dd", null, group.cards.map((word) =>
+      make("span", { class: group.marked.includes(word) ? "held" : null, title: cardName(word) }, cardText(word))))));
+}
+
 /** @param {HandView} view @param {number} number */
 function handGroup(view, number) {
   const group = /** @type {Group} */ (view.groups[number]);
@@ -58,7 +68,7 @@ function button(view, slot) {
   const kinds = ["slot", isPicked && "picked", view.playable && (isLegal ? "legal" : "barred"), slot.marked && "marked", slot.copy > 0 && "copy"];
   const name = slot.marked && view.mark ? say("table.marked", { card: cardName(slot.card), mark: tell(view.mark) }) : cardName(slot.card);
   return make("button", {
-    key: slot.id, type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": slot.id, "data-card": slot.card, title: name,
+    key: slot.id, type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": slot.id, "data-card": slot.card,
     "aria-label": name, "aria-pressed": isPicked ? "true" : "false", "aria-disabled": view.playable && !isLegal ? "true" : null,
     tabindex: slot.id === view.current ? 0 : -1,
   }, make("span", { class: "playing-card" }, face(slot.card)));

@@ -8,7 +8,8 @@ import { cardsOf, complete, matching, playable, tap } from "./choice.js";
 import { clock } from "./clock.js";
 import { felt } from "./felt.js";
 import { cardName, game, isCard, ruleAddress } from "./game.js";
-import { covered, hand, narrow, slotsOf } from "./hand.js";
+import { makeDraggable } from "./drag.js";
+import { beside, covered, hand, narrow, slotsOf } from "./hand.js";
 import { House } from "./house.js";
 import { listen } from "./keys.js";
 import { drawWithMotion } from "./motion.js";
@@ -16,6 +17,7 @@ import { read } from "./notation.js";
 import * as panels from "./panels.js";
 import { sheet, waiting } from "./sheet.js";
 import { nameOfSeat, Story } from "./story.js";
+import { Tip } from "./tip.js";
 
 /** @typedef {import("../messages.js").State} State */
 /** @typedef {import("../messages.js").Answer} Answer */
@@ -54,17 +56,27 @@ export class Table {
     this.root.style.setProperty("--ratio", String(width / height));
     this.root.dataset.shape = width / height < 0.4 ? "long" : "wide";
     this.house = new House(this.connection, (text) => this.#notify(text));
+    this.tip = new Tip(this.root);
+    makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
     this.root.addEventListener("click", (event) => this.#click(event));
     listen(this.root, {
       enter: (slot) => this.#enter(slot), why: (slot) => this.why(slot), panel: (name) => this.#toggle(name, true),
       clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
     });
     narrow.addEventListener("change", () => this.draw());
+    new ResizeObserver(() => this.#measure()).observe(find(".felt", this.root));
     covered.addEventListener("change", () => {
       this.panel = covered.matches ? "" : this.panel || "log";
       this.draw();
     });
     window.setInterval(() => render(find(".clock", this.root), clock(this.state)), 1000);
+  }
+
+  /** Where the felt is: a panel that lies over the table covers no more than that, so that hand and buttons stay in sight. */
+  #measure() {
+    const { top, bottom } = find(".felt", this.root).getBoundingClientRect();
+    this.root.style.setProperty("--felt-start", `${top}px`);
+    this.root.style.setProperty("--felt-end", `${bottom}px`);
   }
 
   // What is known now
@@ -80,7 +92,7 @@ export class Table {
   /** The plays that may be made now. @returns {Play[]} */
   get plays() {
     const deal = this.state?.deal;
-    return deal && !deal.answered ? deal.legal.map((word) => read(word, isCard)) : [];
+    return deal && !deal.answered ? deal.legal.map((word) => read(word, isCard, deal.named)) : [];
   }
 
   get pickedCards() {
@@ -128,9 +140,11 @@ export class Table {
     const isAway = state.you.seat !== null && state.seats[state.you.seat]?.absent;
     render(find(".bar", this.root), isAway ? away() : bar(plays, matching(plays, cards, this.equal), cards, this.sent !== null));
     this.#drawHand(scene?.hand ?? [], scene?.mark ?? "", plays);
+    render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
     this.#drawNotice();
     this.#drawOverlay(state);
     this.#drawPanel(state);
+    this.tip.settle();
     // Who plays by keyboard goes on in his hand when the card or the button that he was on is gone.
     if (focused && document.activeElement === document.body) focusOn(this.root.querySelector(".hand [tabindex='0']"));
     this.root.dispatchEvent(new Event("drawn"));
@@ -166,17 +180,20 @@ export class Table {
     const names = this.names;
     const contents = {
       log: () => panels.log(this.story.lines, state), ranks: () => panels.ranks(state), last: () => panels.last(this.story.last, names),
-      score: () => panels.score(state, names), hint: () => panels.hint(this.found), keys: () => panels.keys(),
+      score: () => panels.score(state, names), hint: () => panels.hint(this.found, state.deal?.named), keys: () => panels.keys(),
     };
     const alone = state.seats.filter((seat) => seat.bot).length === state.seats.length - 1 && state.you.seat !== null;
     const offered = panels.PANELS.filter((name) => name !== "hint" || alone);
     const place = find(".panel", this.root);
+    const opens = this.root.dataset.panel !== this.panel;
+    const isAtEnd = place.scrollTop + place.clientHeight > place.scrollHeight - 8; // who reads further up stays there
     this.root.dataset.panel = this.panel;
     render(find(".tabs", this.root), panels.tabs(offered, this.panel));
     place.hidden = !this.panel;
     place.setAttribute("aria-labelledby", `tab-${this.panel}`);
     if (this.panel) render(place, contents[/** @type {keyof typeof contents} */ (this.panel)]());
-    if (this.panel === "log") place.scrollTop = place.scrollHeight;
+    if (this.panel === "log" && (opens || isAtEnd)) place.scrollTop = place.scrollHeight;
+    else if (opens) place.scrollTop = 0;
   }
 
   /** Whose turn it is, in words. @param {State} state */
@@ -280,10 +297,14 @@ export class Table {
   /** Why a card may not be played. @param {string} slot */
   async why(slot) {
     const card = this.slots.find((each) => each.id === slot)?.card;
-    if (!card || this.state?.you.seat === null) return;
-    const answer = await this.connection.ask({ type: "why", play: card });
+    if (card && this.state?.you.seat !== null) await this.#explain(card);
+  }
+
+  /** Why a play may not be made, or that it may. @param {string} word */
+  async #explain(word) {
+    const answer = await this.connection.ask({ type: "why", play: word });
     if (answer.type === "refused") this.#refuse(answer);
-    else this.#notify(answer.reason?.text ?? say("table.is_legal", { card: cardName(card) }), answer.reason?.rule ?? "");
+    else this.#notify(answer.reason?.text ?? say("table.is_legal", { card: cardName(word) }), answer.reason?.rule ?? "");
   }
 
   async #ask() {
@@ -298,6 +319,28 @@ export class Table {
     this.notice = null;
     if (covered.matches) this.panel = "";
     this.draw();
+  }
+
+  /** The slots that are dragged with this one: all that are picked, if it is. @param {string} slot */
+  #taken(slot) {
+    this.tip.hide();
+    if (this.sent !== null || this.state?.you.seat === null) return [];
+    return this.picked.includes(slot) ? this.picked : [slot];
+  }
+
+  /** Cards dropped on the felt are played where that leaves no question; else they are picked, or it is said why not. @param {string[]} slots */
+  #drop(slots) {
+    const cards = cardsOf(this.slots, slots);
+    const { exact, wider } = matching(this.plays, cards, this.equal);
+    const [only, larger] = [exact[0], wider[0]];
+    if (only && exact.length === 1) this.play(only.word);
+    else if (!only && !larger) this.#explain(cards.join("+"));
+    else {
+      this.picked = !only && larger && wider.length === 1 && !larger.any ? complete(this.slots, slots, larger, this.equal) : slots;
+      this.notice = null;
+      this.draw();
+    }
+    return exact.length === 1;
   }
 
   /** @param {string} slot */

@@ -10,6 +10,7 @@
  * @property {string[]} cards
  * @property {string[]} as what each stands for; empty where it is itself
  * @property {number} any how many cards of one's choice belong to it; 0 if the cards are named
+ * @property {string} name text of the game that says what such cards are called; empty where they have no name
  */
 
 const ANY = /^~(\d+)$/;
@@ -17,18 +18,20 @@ const ANY = /^~(\d+)$/;
 /**
  * @param {string} word
  * @param {(card: string) => boolean} isCard
+ * @param {Record<string, string>} [named] texts of the plays that have a name
  * @returns {Play} without cards if it is a word alone
  */
-export function read(word, isCard) {
+export function read(word, isCard, named = {}) {
+  const name = named[word] ?? "";
   const any = ANY.exec(word);
   if (any && !isCard(word.slice(1))) {
-    return { word, said: "", down: true, cards: [], as: [], any: Number(any[1]) };
+    return { word, said: "", down: true, cards: [], as: [], any: Number(any[1]), name };
   }
   const colon = word.indexOf(":") + 1;
   const rest = word.slice(colon);
   const down = rest.startsWith("~");
   const parts = (down ? rest.slice(1) : rest).split("+").map((part) => part.split("="));
-  if (!parts.every(([card]) => isCard(card ?? ""))) return { word, said: word, down: false, cards: [], as: [], any: 0 };
+  if (!parts.every(([card]) => isCard(card ?? ""))) return { word, said: word, down: false, cards: [], as: [], any: 0, name };
   return {
     word,
     said: word.slice(0, colon),
@@ -36,6 +39,7 @@ export function read(word, isCard) {
     cards: parts.map(([card]) => card ?? ""),
     as: parts.map(([, as]) => as ?? ""),
     any: 0,
+    name,
   };
 }
 

@@ -52,7 +52,7 @@ export function last(trick, names) {
   if (!trick) return [make("p", { class: "muted" }, say("table.no_trick"))];
   return [make("dl", { class: "last", key: "last" }, trick.plays.map((played, seat) => played
     ? make("div", { key: `seat${seat}`, class: seat === trick.seat ? "taker" : null }, make("dt", null, names[seat] ?? ""),
-      make("dd", null, make("span", { class: "card-row" }, cardsOfPlay(played)), seat === trick.seat ? make("span", { class: "badge" }, say("table.taken")) : null))
+      make("dd", null, make("span", { class: "card-row" }, cardsOfPlay(played)), trick.named[played] ? tell(trick.named[played] ?? "") : null, seat === trick.seat ? make("span", { class: "badge" }, say("table.taken")) : null))
     : null))];
 }
 
@@ -70,13 +70,14 @@ export function score(state, names) {
 /**
  * What a bot would play, and what a search found of each play.
  * @param {Hint | "thinking" | {refused: string} | null} found
+ * @param {Record<string, string>} [named] texts of the plays that have a name
  */
-export function hint(found) {
+export function hint(found, named = {}) {
   const ask = make("button", { type: "button", class: "quiet", key: "ask", "data-act": "hint" }, say("table.hint_ask"));
   if (found === "thinking") return [make("p", { class: "muted" }, say("table.hint_thinking"))];
   if (!found) return [make("p", { class: "muted" }, say("table.hint_about")), ask];
   if ("refused" in found) return [make("p", null, found.refused), ask];
-  const word = (/** @type {string} */ play) => nameOf(read(play, isCard));
+  const word = (/** @type {string} */ play) => nameOf(read(play, isCard, named));
   return [
     make("p", { key: "advice" }, say("table.hint_play", { play: word(found.play) })),
     found.ideas.length ? make("table", { class: "score ideas", key: "ideas" },

@@ -18,6 +18,9 @@ export function sheet(state, names) {
   const best = Math.max(...(deal.totals ?? []));
   return [
     make("h2", { key: "title", id: "sheet-title", tabindex: -1 }, over ? say("table.game_over") : say("table.sheet", { number: deal.number })),
+    deal.settlement?.length ? make("section", { class: "settlement", key: "settlement" }, make("h3", null, say("table.settlement")),
+      make("ul", null, deal.settlement.map(([payer, receiver, amount]) =>
+        make("li", null, say("table.pays", { payer: names[payer] ?? "", receiver: names[receiver] ?? "", amount }))))) : null,
     make("ul", { class: "results", key: "results" }, deal.payoff.map((points, seat) => make("li", { key: `seat${seat}`, class: over && deal.totals?.[seat] === best ? "winner" : null },
       make("div", { class: "line" },
         make("span", { class: "name" }, names[seat] ?? ""),

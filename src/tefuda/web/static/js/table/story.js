@@ -111,11 +111,11 @@ export class Story {
   /**
    * What lies before each seat in the middle: the finished trick as long as it is looked at, else the one in progress.
    * @param {State} state
-   * @returns {{played: string[], taker: number | null}}
+   * @returns {{played: string[], named: Record<string, string>, taker: number | null}}
    */
   lying(state) {
-    if (this.#lingering) return { played: this.#lingering.plays, taker: this.#lingering.seat };
-    return { played: state.deal?.scene.seats.map((place) => place.played) ?? [], taker: null };
+    if (this.#lingering) return { played: this.#lingering.plays, named: this.#lingering.named, taker: this.#lingering.seat };
+    return { played: state.deal?.scene.seats.map((place) => place.played) ?? [], named: state.deal?.named ?? {}, taker: null };
   }
 
   /** An event in sentences. @param {Told} event @param {string[]} names @returns {string[]} */

@@ -1,0 +1,50 @@
+"""Luk Fu: what plays of several cards are called, and what a player should know of a card."""
+
+from typing import Any
+
+from tefuda.engine import bits
+from tefuda.engine.description import Line
+from tefuda.engine.notation import is_declaration
+from tefuda.games.luk_fu.combinations import is_run, is_tigers
+from tefuda.games.luk_fu.notation import split
+from tefuda.games.luk_fu.state import (
+    ALWAYS_OLD,
+    CARD_WORDS,
+    FIVE_TIGERS,
+    RANKS,
+    RED_CARDS,
+    SPECIAL,
+    SUITS,
+)
+
+SUIT_TEXTS = ("scene.cash", "scene.strings", "scene.kwan", "scene.tens")
+
+
+def combination(word: str) -> str:
+    """LF-14, LF-45: a triple, a quad, a sequence or the five tigers; what is thrown face down has no name."""
+    down, cards = (True, bits.EMPTY) if is_declaration(word) or word[1:].isdecimal() else split(word)
+    count = bits.size(cards)
+    if down or count == 1:
+        return ""
+    if is_tigers(cards, count):
+        return "scene.tigers"
+    if bits.has(cards, SPECIAL) or not is_run(cards):
+        return "combinations.triple" if count < SUITS else "combinations.quad"
+    return f"combinations.run_{count}"
+
+
+def card_lines(state: Any, word: str) -> list[Line]:
+    """LF-18, LF-22, LF-33, LF-45, LF-49: where a card ranks, whether it is always old, a tiger, or red."""
+    card = CARD_WORDS.index(word)
+    lines = []
+    if card != SPECIAL:
+        place = {"place": str(RANKS - card % RANKS), "count": str(RANKS)}
+        lines.append(Line("cards.rank", {"suit": f"@{SUIT_TEXTS[card // RANKS]}", **place}))
+        lines.append(Line("cards.suit", {"place": str(SUITS - card // RANKS), "count": str(SUITS)}))
+    if bits.has(ALWAYS_OLD, card):
+        lines.append(Line("cards.always_old"))
+    if bits.has(FIVE_TIGERS, card):
+        lines.append(Line("cards.tiger"))
+    if state.red_bonus and bits.has(RED_CARDS, card):
+        lines.append(Line("cards.red"))
+    return lines

@@ -1,0 +1,37 @@
+"""Sap Ng Wu: what plays of several cards are called, and what a player should know of a card."""
+
+from typing import Any
+
+from tefuda.engine.description import Line
+from tefuda.engine.notation import is_declaration
+from tefuda.games.sap_ng_wu.state import COMBINATION_WORDS, COPIES, SUIT_WORDS, SUPREME_WORDS
+
+SUIT_TEXTS = ("scene.civil", "scene.military_1", "scene.military_2")
+COMBINATION_TEXTS = ("scene.goose_five", "scene.man_seven", "scene.earth_eight", "scene.heaven_nine")
+
+
+def combination(word: str) -> str:
+    """SN-11: a set, a combination or a supreme lead."""
+    cards = word.split("+")
+    if is_declaration(word) or len(cards) == 1:
+        return ""
+    if len(set(cards)) == 1:
+        return f"combinations.set_{len(cards)}"
+    if set(cards) == set(SUPREME_WORDS):
+        return "scene.supreme"
+    return next(
+        (text for text, words in zip(COMBINATION_TEXTS, COMBINATION_WORDS, strict=True) if set(cards) <= set(words)), ""
+    )
+
+
+def card_lines(state: Any, word: str) -> list[Line]:
+    """SN-3 to SN-6, SN-11: where a card ranks, and the combination that it belongs to."""
+    suit, words = next((suit, words) for suit, words in enumerate(SUIT_WORDS) if word in words)
+    place = {"place": str(words.index(word) + 1), "count": str(len(words))}
+    lines = [Line("cards.rank", {"suit": f"@{SUIT_TEXTS[suit]}", "copies": str(COPIES), **place})]
+    for text, cards in zip(COMBINATION_TEXTS, COMBINATION_WORDS, strict=True):
+        if word in cards:
+            lines.append(Line("cards.combination", {"combination": f"@{text}", "cards": " ".join(cards)}))
+    if word in SUPREME_WORDS:
+        lines.append(Line("cards.supreme", {"cards": " ".join(SUPREME_WORDS)}))
+    return lines

@@ -1,0 +1,35 @@
+"""What players of Sap Ng Wu see beside their hands: combinations, and how far their fu go."""
+
+import pytest
+
+from tefuda.engine.scene import Scene
+from tefuda.table.deal import Deal
+from tefuda.table.game import load
+
+
+def seen(deal: Deal, seat: int) -> Scene:
+    return deal.game.description.scene(deal.view(seat).record)
+
+
+def test_combinations_beside_the_hand_mark_what_is_held() -> None:
+    deal = load("sap-ng-wu").deal(seed=3)
+    for seat in range(3):
+        scene = seen(deal, seat)
+        held = {card for group in scene.hand for card in group.cards}
+        assert [group.cards[0] for group in scene.beside] == ["66", "11", "44", "13", "12"]
+        assert all(set(group.marked) == held & set(group.cards) for group in scene.beside)
+
+
+def test_who_looks_on_has_none() -> None:
+    assert seen(load("sap-ng-wu").deal(seed=3), -1).beside == ()
+
+
+@pytest.mark.parametrize(
+    ("declined", "tally"), [(0, (4, 15)), (1, (4, 18)), (4, (4, 27)), (5, (0, 0))], ids=["15", "18", "27", "never"]
+)
+def test_fu_are_counted_up_to_the_next_stop(declined: int, tally: tuple[int, int]) -> None:
+    """SN-27, SN-30: who has declined at one level may stop at the next; at the highest never again."""
+    deal = load("sap-ng-wu").position(
+        {"hands": ["66", "11", "44"], "won": ["34 34 34 34", "", ""], "declined": [declined, 0, 0]}
+    )
+    assert seen(deal, 0).seats[0].tally == tally

@@ -1,0 +1,193 @@
+"""How cards are handled at a table in a real browser: named, dragged, asked about; and what stands in their way."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.server.serving import Served
+from tests.web.driver import NEXT
+from tests.web.tables import BARRED, PHONE, Person, company, until_turn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+LEGAL = ".hand .slot.legal"
+
+
+def middle(place: "Locator") -> tuple[float, float]:
+    """A point of a card that no other covers: at its left edge."""
+    box = place.bounding_box()
+    assert box
+    return box["x"] + min(box["width"] / 2, 6), box["y"] + min(box["height"] / 2, 30)
+
+
+def onto_the_felt(page: "Page") -> tuple[float, float]:
+    box = page.locator(".middle").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: "Page", card: "Locator") -> None:
+    """By mouse."""
+    page.mouse.move(*middle(card))
+    page.mouse.down()
+    page.mouse.move(*onto_the_felt(page), steps=5)
+    page.mouse.up()
+
+
+class Finger:
+    """A finger on the glass, moved step by step."""
+
+    def __init__(self, page: "Page") -> None:
+        self.line = page.context.new_cdp_session(page)
+
+    def _send(self, kind: str, points: list[tuple[float, float]]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def down(self, point: tuple[float, float]) -> None:
+        self._send("touchStart", [point])
+
+    def move(self, point: tuple[float, float]) -> None:
+        self._send("touchMove", [point])
+
+    def up(self) -> None:
+        self._send("touchEnd", [])
+
+
+def held(guest: Person) -> int:
+    return guest.page.locator(".slot").count()
+
+
+def test_a_card_dragged_onto_the_felt_is_played(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        until_turn(guest.page, "trick")
+        before = held(guest)
+        card = guest.page.locator(LEGAL).first
+        name = card.get_attribute("aria-label")
+        drag(guest.page, card)
+        guest.page.locator(f'.slot[aria-label="{name}"]').wait_for(state="detached")
+        assert held(guest) == before - 1
+
+
+def test_a_card_that_may_not_be_played_returns_and_says_why(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        until_turn(guest.page, "trick")
+        before = held(guest)
+        drag(guest.page, guest.page.locator(BARRED).first)
+        guest.page.locator(".why a", has_text="GZ-").wait_for()
+        guest.page.locator(".drag").wait_for(state="detached")
+        assert held(guest) == before
+
+
+def test_a_card_let_go_above_the_hand_stays(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        until_turn(page, "trick")
+        x, y = middle(page.locator(LEGAL).first)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 30, y + 5, steps=3)
+        page.mouse.up()
+        page.locator(".drag").wait_for(state="detached")
+        assert page.locator(".slot.picked").count() == 0
+
+
+def test_a_finger_drags_too(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1, size=PHONE, has_touch=True) as (guest,):
+        until_turn(guest.page, "trick")
+        before, card, finger = held(guest), guest.page.locator(LEGAL).first, Finger(guest.page)
+        name = card.get_attribute("aria-label")
+        (x, y), (to_x, to_y) = middle(card), onto_the_felt(guest.page)
+        finger.down((x, y))
+        for part in (0.2, 0.5, 1):
+            finger.move((x + (to_x - x) * part, y + (to_y - y) * part))
+        finger.up()
+        guest.page.locator(f'.slot[aria-label="{name}"]').wait_for(state="detached")
+        assert held(guest) == before - 1
+
+
+def leader(guests: list[Person]) -> "Page":
+    """The page of whoever leads, when all have laid nothing."""
+    while True:
+        guests[0].page.wait_for_timeout(50)
+        for guest in guests:
+            if not guest.page.locator("#table[data-turn=mine]").count():
+                continue
+            nothing = guest.page.locator("[data-play='supreme:none']")
+            if not nothing.count():
+                return guest.page
+            nothing.click()
+            nothing.wait_for(state="detached")
+
+
+def test_a_play_of_several_cards_is_named(chromium: "Browser", site: Served) -> None:
+    """Whoever leads with 28 cards holds two that are alike."""
+    with company(chromium, site, "sap-ng-wu", 3, people=3) as guests:
+        page = leader(guests)
+        page.locator(".slot:has(+ .slot.copy)").first.press("Space")
+        page.locator(".offer", has_text="a pair, with").first.click()
+        button = page.locator("[data-play]", has_text="Play a pair:")
+        button.click()
+        page.locator(".log li", has_text="a pair, ").wait_for()
+        for each in guests:
+            each.page.locator(".play .called", has_text="a pair").wait_for()
+
+
+def test_a_card_that_the_mouse_rests_on_says_what_it_is(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        until_turn(page, "trick")
+        card = page.locator(LEGAL).first
+        page.mouse.move(*middle(card))
+        tip = page.locator(".tip")
+        tip.locator("li", has_text="from the top").wait_for()
+        assert tip.locator("b").text_content() == card.get_attribute("aria-label")
+        page.keyboard.press("Escape")
+        tip.wait_for(state="hidden")
+
+
+def test_a_finger_that_stays_asks_and_does_not_play(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1, size=PHONE, has_touch=True) as (guest,):
+        page, finger = guest.page, Finger(guest.page)
+        until_turn(page, "trick")
+        finger.down(middle(page.locator(LEGAL).first))
+        page.locator(".tip li").first.wait_for()
+        finger.up()
+        page.wait_for_timeout(100)
+        assert page.locator(".slot.picked").count() == 0
+        assert page.locator(".tip").is_visible()
+        finger.down(onto_the_felt(page))
+        finger.up()
+        page.locator(".tip").wait_for(state="hidden")
+
+
+def test_an_open_panel_leaves_hand_and_buttons_free_on_a_phone(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1, size=PHONE) as (guest,):
+        guest.page.locator("[data-tab=ranks]").click()
+        panel, controls = (guest.page.locator(each).bounding_box() for each in (".panel", ".controls"))
+        assert panel
+        assert controls
+        assert panel["height"] > 100
+        assert panel["y"] + panel["height"] <= controls["y"] + 1
+
+
+LOOKS: list[dict[str, Any]] = [{"forced_colors": "active"}, {"reduced_motion": "reduce"}]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["forced-colours", "reduced-motion"])
+def test_cards_are_played_without_colours_and_without_motion(
+    chromium: "Browser", site: Served, look: dict[str, Any]
+) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1, **look) as (guest,):
+        page = guest.page
+        until_turn(page, "trick")
+        before = held(guest)
+        page.locator(LEGAL).first.press("Space")
+        assert page.locator(".slot.picked").count() == 1
+        page.locator(".bar [data-play]").first.press("Enter")
+        page.locator(".slot.picked").wait_for(state="detached")
+        assert held(guest) == before - 1
+        assert page.locator(NEXT).count() == 0
