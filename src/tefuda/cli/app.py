@@ -3,6 +3,7 @@
 Commands import the engine only when they run, so that ``--help`` answers at once.
 """
 
+import gc
 import os
 import sys
 from io import TextIOWrapper
@@ -79,6 +80,7 @@ def serve(
     ] = True,
 ) -> None:
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
+    gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
     from tefuda.cli import serve as command
     from tefuda.server.house.settings import Settings
 

@@ -77,6 +77,7 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
     console.print(f"Tefuda serves at {address} (Ctrl-C stops)")
     gc.freeze()  # what is loaded by now stays; looking through it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
+    gc.enable()
     shown = address if browser and console.is_terminal and _has_screen() else None
     Server(config, app.state.rooms, shown).run(sockets=[listening])
 
