@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic_core import to_json
+import orjson
 
 from tefuda.engine.description import Line
 from tefuda.engine.notation import is_declaration
@@ -44,7 +44,7 @@ class Viewer:
 
 def written(message: Mapping[str, Any]) -> bytes:
     """A message as it is sent: JSON. What games count is NumPy's numbers here and there."""
-    return to_json(message, fallback=lambda number: number.item())
+    return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY)
 
 
 def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Viewer, Told]:
@@ -89,7 +89,7 @@ def _play(
     told: dict[str, Any] = {"play": word} if known else {}
     ending = next((line for line in lines if line.code.startswith("events.trick")), None)
     if ending is not None:
-        told["trick"] = _trick(description.scene(before[viewer.seat].record), ending, seat, word if known else None)
+        told["trick"] = _trick(before[viewer.seat].scene, ending, seat, word if known else None)
     return {**told, "lines": [_said(table, line, viewer.language) for line in lines]}
 
 
@@ -157,7 +157,7 @@ def _deal(table: Table, viewer: Viewer) -> DealState:
     deal, description = table.deal, table.game.description
     assert deal is not None
     view = table.view(viewer.seat)
-    acts, scene = deal.mover == viewer.seat >= 0, description.scene(view.record)
+    acts, scene = deal.mover == viewer.seat >= 0, view.scene
     shown: DealState = {
         "number": table.deals,
         "mover": None if deal.over else deal.mover,
