@@ -101,7 +101,10 @@ class Seen(Record):
     """A record that nobody changes any more: each field is read once; reading is what takes time."""
 
     def __getattr__(self, name: str) -> Any:
-        value = self.__dict__[name] = super().__getattr__(name)
+        value = super().__getattr__(name)
+        if isinstance(value, np.ndarray):
+            value = value.copy()  # NumPy's own refers back to this record, and neither would ever be dropped
+        self.__dict__[name] = value
         return value
 
 
