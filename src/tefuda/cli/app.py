@@ -86,7 +86,7 @@ def serve(
 
     if level not in ("debug", "info", "warning", "error"):
         raise TefudaError(f"--log {level}: write debug, info, warning or error")
-    limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0}
+    limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
     settings = Settings(games=tuple(names or ()), origin=origin, pace=pace, thinkers=thinkers, requests=rate, **limits)
     command.run(host, port, db, settings, level, metrics, browser)
 
