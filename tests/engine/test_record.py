@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 
 from tefuda.engine import views
-from tefuda.engine.record import COMMON, EVERYTHING, SPECTATOR, Field, Visible, duplicate, record_type, seen_type, view_masks
+from tefuda.engine.record import (
+    COMMON,
+    EVERYTHING,
+    SPECTATOR,
+    Field,
+    Visible,
+    duplicate,
+    record_type,
+    seen_type,
+    view_masks,
+)
 
 SEATS = 3
 FIELDS = (
