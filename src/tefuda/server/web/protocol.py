@@ -78,6 +78,8 @@ class ImpatientHttp(_Impatient, HttpToolsProtocol):
     """Requests and streams; whoever connects comes to the door here."""
 
     _asking: asyncio.TimerHandle | None = None
+    _waits = False
+    _early = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -92,13 +94,20 @@ class ImpatientHttp(_Impatient, HttpToolsProtocol):
         """Read what he sends, as soon as his address may ask for something."""
         if self.transport.is_closing():
             return
-        if self.door.is_used_up(self.address):
-            self.transport.pause_reading()
+        self._waits = self.door.is_used_up(self.address)
+        if self._waits:
             self.loop.call_later(WAIT, self._let_in)
         else:
             self.transport.resume_reading()
+            early, self._early = self._early, b""
+            if early:
+                self.data_received(early)
 
     def data_received(self, data: bytes) -> None:
+        if self._waits:  # uvloop reads once before it can be told not to
+            self._early += data
+            self.transport.pause_reading()
+            return
         self._begin_asking()
         super().data_received(data)
 
