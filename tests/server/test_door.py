@@ -126,7 +126,7 @@ def test_who_takes_his_time_between_requests_is_not_hung_up_on(
 
 
 def test_who_has_used_up_his_requests_waits_at_the_door_and_is_then_let_in(connect: Connect) -> None:
-    with served(requests=10.0, cut=["127.0.0.2"] * 2) as port:
+    with served(requests=10.0, cut=["127.0.0.2"]) as port:
         line = connect(port)
         assert is_answered(connect(port, "127.0.0.3"))
         line.sendall(REQUEST + b"body")

@@ -12,7 +12,7 @@ WAIT = 1.0
 SOCKET_COST = 5
 """Requests that opening a socket counts for: it is as much work."""
 
-CUT_COST = 5.0
+CUT_COST = 10.0
 """Seconds whose requests being cut off counts for: who always comes back soon has to wait so long each time."""
 
 
