@@ -12,6 +12,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -121,12 +122,13 @@ def serving_theirs(folder: Path) -> Iterator[tuple[str, int]]:
     command = ["node", "server.cjs", str(port)]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=QUIET) as server:
         assert server.stdout is not None
-        while "ready" not in server.stdout.readline():
+        while not (ready := re.match(r"ready (\d+)", server.stdout.readline())):
             pass
+        process = int(ready[1])  # node may have been started by a wrapper
         try:
-            yield f"http://127.0.0.1:{port}", server.pid
+            yield f"http://127.0.0.1:{port}", process
         finally:
-            server.terminate()
+            os.kill(process, signal.SIGTERM)
 
 
 def main() -> None:

@@ -47,4 +47,4 @@ const trick = {
   moves: { play },
 };
 
-Server({ games: [trick], origins: [Origins.LOCALHOST] }).run(Number(process.argv[2]), () => console.log("ready"));
+Server({ games: [trick], origins: [Origins.LOCALHOST] }).run(Number(process.argv[2]), () => console.log(`ready ${process.pid}`));

@@ -1,12 +1,23 @@
 """State records: the dtype, who sees which bytes, and that records are equal where their bytes are."""
 
+import weakref
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tefuda.engine import views
-from tefuda.engine.record import COMMON, EVERYTHING, SPECTATOR, Field, Visible, duplicate, record_type, view_masks
+from tefuda.engine.record import (
+    COMMON,
+    EVERYTHING,
+    SPECTATOR,
+    Field,
+    Visible,
+    duplicate,
+    record_type,
+    seen_type,
+    view_masks,
+)
 
 SEATS = 3
 FIELDS = (
@@ -33,6 +44,16 @@ def test_fields_are_attributes_of_a_scalar() -> None:
     state = filled()[0]
     assert state.phase == state["phase"] == 41
     assert state.hands.tolist() == [51, 52, 53]
+
+
+def test_a_seen_record_reads_each_field_once_and_is_dropped_with_its_fields() -> None:
+    seen = filled().view(seen_type(RECORD))[0]
+    assert (seen.phase, seen.hands.tolist()) == (41, [51, 52, 53])
+    assert seen.hands is seen.hands
+    assert seen.dtype == RECORD
+    gone = weakref.ref(seen)
+    del seen
+    assert gone() is None
 
 
 def test_the_dtype_is_aligned() -> None:

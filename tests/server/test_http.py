@@ -5,7 +5,8 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import combinations
 from typing import Any
 
 import httpx
@@ -14,6 +15,8 @@ from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
 from tefuda.server.web import routes
+from tefuda.table import record, shuffle
+from tefuda.table.record import RecordError
 from tests.server.players import Player, seat_all
 from tests.server.serving import Served
 
@@ -207,11 +210,50 @@ def test_a_record_is_verified_over_the_wire(server: Served) -> None:
 
     text = asyncio.run(play())
     client = Client(server.url)
-    assert client.post("verify", {"record": text})["fair"]
+    told = client.post("verify", {"record": text})
+    assert (told["fair"], told["kept"]) == (True, True)
     lines = text.splitlines()
     deal = json.loads(lines[1])
     deal["proof"]["secret"] = "00" * 32
     assert not client.post("verify", {"record": "\n".join([lines[0], json.dumps(deal), *lines[2:]])})["fair"]
+    for tampered, fault in changed(text):
+        assert fault in client.post("verify", {"record": tampered}).get("error", "it is fair")
+
+
+def changed(text: str) -> Iterator[tuple[str, str]]:
+    """What no proof of a shuffle shows, but the log of the table does."""
+    saved = record.parse(text)
+    yield text.replace(f'"{saved.players[2]}"', '"Somebody"', 1), "seat 2 was never that of Somebody"
+    proof = saved.deals[0].proof
+    assert proof is not None
+    for name, fault in ((f"{proof.table}0", "no game"), (proof.table.replace("/", "/x"), "no game 'x1'")):
+        yield forged(saved, name), fault
+    yield forged(saved, proof.table), "deal 1 was dealt otherwise"
+    yield swapped(text), "deal 1 was played otherwise"
+
+
+def forged(saved: record.Record, table: str) -> str:
+    """A deal that nobody has played, with a proof that holds."""
+    game = saved.load_game()
+    bound_to = shuffle.context(game, table, 1)
+    deck, chance = shuffle.shuffle(game.pack, bound_to, bytes(32), [b""] * 4)
+    deal = game.deal(0, deck=deck, chance=chance)
+    deal.proof = shuffle.Proof(table, 1, shuffle.commit(bound_to, bytes(32)), bytes(32), (b"",) * 4)
+    return record.write_deals(game, [deal], [])
+
+
+def swapped(text: str) -> str:
+    """The same record with two plays of one seat in each other's place, and as fair as before."""
+    lines = text.splitlines()
+    plays = [number for number, line in enumerate(lines) if '"play"' in line]
+    for one, other in combinations(plays, 2):
+        if lines[one][:12] == lines[other][:12]:
+            tampered = list(lines)
+            tampered[one], tampered[other] = lines[other], lines[one]
+            with suppress(RecordError):
+                record.verify(record.parse("\n".join(tampered) + "\n"))
+                return "\n".join(tampered) + "\n"
+    raise AssertionError("no two plays can be swapped")
 
 
 def test_the_page_and_the_api_describe_themselves(server: Served) -> None:

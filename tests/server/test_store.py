@@ -91,6 +91,44 @@ def test_of_many_who_append_at_once_exactly_one_wins_each_place(database: str) -
     run(database, scenario)
 
 
+def test_of_several_events_at_once_all_are_kept_or_none_also_when_processes_race(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        stores = [store] if not store.shared else [store, open_store(database)]
+
+        async def push(which: Store, name: str) -> int:
+            won = 0
+            for _ in range(30):
+                after = (await which.heads(["t"])).get("t", 0)
+                try:
+                    await which.append("t", after, drafts(*[name] * (1 + after % 3)))
+                    won += 1 + after % 3
+                except Conflict:
+                    pass
+            return won
+
+        won = await asyncio.gather(*(push(which, f"{k}{name}") for k, which in enumerate(stores) for name in "abc"))
+        kept = await words(store, "t")
+        assert len(kept) == sum(won)
+        for after in range(len(kept)):
+            if after == 0 or kept[after] != kept[after - 1]:
+                together = 1 + after % 3
+                assert kept[after : after + together] == [kept[after]] * together
+        for other in stores[1:]:
+            await other.close()
+
+    run(database, scenario)
+
+
+def test_an_event_that_cannot_be_written_does_not_stop_the_others(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        with pytest.raises(UnicodeEncodeError):
+            await store.append("t", 0, drafts("\ud800"))
+        await store.append("t", 0, drafts("a"))
+        assert await words(store, "t") == ["a"]
+
+    run(database, scenario)
+
+
 def test_tables_do_not_wait_for_each_other(database: str) -> None:
     async def scenario(store: Store) -> None:
         async def fill(table: str) -> None:
@@ -223,12 +261,12 @@ def test_others_are_woken(cluster: Cluster) -> None:
 
     async def scenario(store: Store) -> None:
         other = open_store(url)
-        heard: asyncio.Queue[str | None] = asyncio.Queue()
+        heard: asyncio.Queue[tuple[str | None, int]] = asyncio.Queue()
         loop = asyncio.get_running_loop()
-        other.watch(lambda table: loop.call_soon_threadsafe(heard.put_nowait, table))
-        assert await asyncio.wait_for(heard.get(), 10) is None
+        other.watch(lambda table, seq: loop.call_soon_threadsafe(heard.put_nowait, (table, seq)))
+        assert await asyncio.wait_for(heard.get(), 10) == (None, 0)
         await store.append("t", 0, drafts("a"))
-        assert await asyncio.wait_for(heard.get(), 10) == "t"
+        assert await asyncio.wait_for(heard.get(), 10) == ("t", 1)
         await other.close()
 
     run(url, scenario)

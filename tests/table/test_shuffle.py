@@ -3,19 +3,22 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from itertools import count
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tefuda.engine.errors import TefudaError
 from tefuda.table import record, shuffle
 from tefuda.table.record import RecordError
 from tests.table import shuffle_vectors
-from tests.table.fair import fair_deal
+from tests.table.fair import fair_deal, fair_record
 
 
 def words_of(key: bytes) -> Any:
@@ -134,6 +137,80 @@ def test_whatever_is_changed_of_a_proof_is_caught(text: str, data: st.DataObject
         head["options"] = {"heart_values": "pips"}
     with pytest.raises(RecordError):
         record.verify(record.parse("\n".join([json.dumps(head), json.dumps(deal), *lines[2:]])))
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in fair_record().splitlines()]
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to everything that a line of a record says."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield (*path, key)
+        yield from leaves(inner, (*path, key))
+
+
+def change(value: Any, data: st.DataObject) -> Any:
+    """Another value of the same kind, or of another."""
+    if isinstance(value, dict):
+        return {**value, "extra": 1}
+    if isinstance(value, list):
+        return data.draw(st.sampled_from([[*value, 0], value[1:]])) if value else [0]
+    if isinstance(value, str):
+        place = data.draw(st.integers(0, max(0, len(value) - 1)))
+        return value[:place] + data.draw(st.sampled_from("0123456789abcdef:SQH ")) + value[place + 1 :]
+    return data.draw(st.sampled_from([(value or 0) + 1, (value or 0) - 1, str(value), None if value else 0]))
+
+
+@settings(max_examples=400, deadline=None)
+@given(data=st.data())
+def test_whatever_is_changed_of_a_game_but_names_is_caught(lines: list[dict[str, Any]], data: st.DataObject) -> None:
+    """Anything that any line says, a line left out or repeated."""
+    tampered = json.loads(json.dumps(lines))
+    at = data.draw(st.integers(0, len(lines) - 1))
+    what = data.draw(st.sampled_from(["value", "value", "value", "key", "left out", "repeated"]))
+    if what in ("value", "key"):
+        *way, last = data.draw(st.sampled_from(list(leaves(lines[at]))))
+        inner = tampered[at]
+        for key in way:
+            inner = inner[key]
+        if what == "key":
+            del inner[last]
+        else:
+            inner[last] = change(inner[last], data)
+        assume("players" not in (*way, last) and last != "seed")
+    elif what == "repeated":
+        tampered.insert(data.draw(st.integers(0, len(lines))), tampered[at])
+    else:
+        del tampered[at]
+    assume(tampered != lines)
+    with suppress(TefudaError):
+        assert told(tampered) == told(lines)  # nothing but another spelling of the same
+
+
+def told(lines: list[dict[str, Any]]) -> list[str]:
+    """What a record says, once it is verified."""
+    return [deal.record() for deal in record.verify(record.parse("\n".join(map(json.dumps, lines)) + "\n"))]
+
+
+@pytest.mark.parametrize(
+    ("at", "row", "fault"),
+    [
+        (0, {"seed": 7}, "its deals come from a seed"),
+        (0, {"note": "x"}, "note: not known"),
+        (1, {"before": {"totals": [5, 0, 0, 0, 0]}}, "deal 1: it does not begin as a game does"),
+        (1, {"fair": True}, "fair: not known"),
+        (-1, {"play": "0:SQ"}, "payoff: not known"),
+    ],
+)
+def test_what_a_fair_record_cannot_say_is_refused(
+    lines: list[dict[str, Any]], at: int, row: dict[str, Any], fault: str
+) -> None:
+    tampered = list(lines)
+    tampered[at] = {**lines[at], **row}
+    with pytest.raises(RecordError, match=fault):
+        told(tampered)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 Commands import the engine only when they run, so that ``--help`` answers at once.
 """
 
+import gc
 import os
 import sys
 from io import TextIOWrapper
@@ -82,12 +83,13 @@ def serve(
     ] = True,
 ) -> None:
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
+    gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
     from tefuda.cli import serve as command
     from tefuda.server.house.settings import Settings
 
     if level not in ("debug", "info", "warning", "error"):
         raise TefudaError(f"--log {level}: write debug, info, warning or error")
-    limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0}
+    limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
     settings = Settings(
         games=tuple(names or ()), tours=tours, origin=origin, pace=pace, thinkers=thinkers, requests=rate, **limits
     )

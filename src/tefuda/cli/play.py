@@ -213,7 +213,7 @@ class Terminal:
         return dict(zip(numbers, listed, strict=False))
 
     def _show(self, deal: Deal) -> None:
-        scene = self.game.description.scene(deal.view(YOU).record)
+        scene = deal.view(YOU).scene
         title = self.artist.game_words(scene.phase)
         if scene.number:
             title = self.words("play.trick", number=scene.number, tricks=scene.tricks)

@@ -122,10 +122,10 @@ class Viewer:
             self._tell(moment)
         self.artist.console.rule(self.words("play.deal", number=moment.deal + 1))
         shown = max(self.seat, 0)
-        scene = self.artist.game.scene(deal.view(self.seat).record)
+        scene = deal.view(self.seat).scene
         self.artist.console.print(self.artist.table(scene, shown, deal.mover, self.artist.game_words(scene.phase)))
         for seat in range(self.session.game.seats) if self.seat == ALL else [self.seat]:
-            hand = self.artist.game.scene(deal.view(seat).record)
+            hand = deal.view(seat).scene
             self.artist.say(self.artist.names[seat], "bold")
             self.artist.console.print(self.artist.hand(hand, deal.legal() if seat == deal.mover else []))
         self._end(moment)

@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
@@ -25,6 +26,9 @@ LARGEST_MESSAGE = 16 * 1024
 
 SEND_BUFFER = 128 * 1024
 """Bytes that the system keeps for each slow reader; with more he is noticed too late."""
+
+OTHER_FILES = 100
+"""Files that the process may have open beside connections: the database, what it sends."""
 
 STOP_WITHIN = 5
 """Seconds that requests in progress have when the server stops."""
@@ -63,6 +67,7 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
     Raises:
         TefudaError: the store cannot be opened, or the port is in use.
     """
+    settings = replace(settings, connections_in_all=_room_for(settings.connections_in_all))
     listening = _listen(host, port)
     url = db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
     store = open_store(url)
@@ -77,8 +82,23 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
     console.print(f"Tefuda serves at {address} (Ctrl-C stops)")
     gc.freeze()  # what is loaded by now stays; looking through it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
+    gc.enable()
     shown = address if browser and console.is_terminal and _has_screen() else None
     Server(config, app.state.rooms, shown).run(sockets=[listening])
+
+
+def _room_for(connections: int) -> int:
+    """Have the system allow so many connections, or as many as it will; how many those are."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + OTHER_FILES
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return max(1, allowed - OTHER_FILES)
 
 
 def _address(host: str, port: int) -> str:

@@ -34,5 +34,6 @@ def run(path: Path, commitments: Sequence[str]) -> None:
         console.print(f"deal {number}: fair, {seats} of {len(deal.proof.entropy)} seats added entropy")
         console.print(f"  commitment {deal.proof.commitment.hex()}", soft_wrap=True)
     console.print("Every deck follows from its secret and the seats' entropy; every play is legal.")
+    console.print("Names, and that no legal play stands in another's place, only the server can confirm that kept it.")
     if not commitments:
         console.print("Compare the commitments with what you were shown before the deals (--commitment HEX does it).")

@@ -5,6 +5,7 @@ integers from a record's fields are widened first, because ``np.int8(1) << 40`` 
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -172,8 +173,13 @@ def of(members: Any) -> int:
 
 def members_of(members: int) -> list[int]:
     """The members, ascending, for Python callers."""
-    rest, found = int(members), []
-    while rest:
-        found.append(lowest(rest))
-        rest &= rest - 1
-    return found
+    return list(_ascending(int(members)))
+
+
+@lru_cache(4096)  # one table is laid out for each of its seats, and the next moment differs little
+def _ascending(members: int) -> tuple[int, ...]:
+    found = []
+    while members:
+        found.append(lowest(members))
+        members &= members - 1
+    return tuple(found)

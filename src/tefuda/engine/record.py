@@ -7,6 +7,7 @@ written as JSON all follow from that list.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,23 @@ class Record(np.void):  # type: ignore[misc]  # NumPy marks it as final, and mak
 
     def __setattr__(self, name: str, value: Any) -> None:
         self[name] = value
+
+
+class Seen(Record):
+    """A record that nobody changes any more: each field is read once; reading is what takes time."""
+
+    def __getattr__(self, name: str) -> Any:
+        value = super().__getattr__(name)
+        if isinstance(value, np.ndarray):
+            value = value.copy()  # NumPy's own refers back to this record, and neither would ever be dropped
+        self.__dict__[name] = value
+        return value
+
+
+@cache
+def seen_type(record: np.dtype[Any]) -> np.dtype[Any]:
+    """The same record, with ``Seen`` scalars; always the same object, since dtypes are slow to compare."""
+    return np.dtype((Seen, record))
 
 
 def record_type(fields: Sequence[Field]) -> np.dtype[Any]:

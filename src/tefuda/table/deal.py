@@ -166,6 +166,8 @@ class Deal:
 
     def equal_cards(self, cards: Iterable[str]) -> dict[str, str]:
         """The cards among these for which ``legal`` lists another, because the two are equal now, with that other."""
+        if not verbs.has_equal_cards(self._states.dtype):
+            return {}
         return {card: listed for card in cards if (listed := self.listed(card)) != card}
 
     def _refuse(self, word: str, seat: int | None) -> None:

@@ -26,6 +26,14 @@ from tefuda.table.shuffle import Proof, check_proof
 
 FORMAT = 1
 
+_KEYS = {
+    "tefuda": {"tefuda", "game", "rules", "seats", "options", "players", "seed"},
+    "deal": {"deal", "before", "chance", "deck", "proof"},
+    "play": {"play"},
+    "payoff": {"payoff"},
+}
+"""What a line may hold, by what tells of which kind it is."""
+
 Entry = TypeVar("Entry")
 
 
@@ -101,18 +109,29 @@ class Record:
 def verify(record: Record) -> list[Deal]:
     """All deals of a record, replayed and each proved to be shuffled fairly.
 
+    What no proof can show: that the players had these names, and that a play was made and not another legal one after
+    which all others are legal too and everybody is paid the same. The server that kept the table can tell.
+
     Raises:
         RecordError: a proof does not hold or is missing, a play contradicts the rules, or there is no deal.
     """
     if not record.deals:
         raise RecordError(f"{record.source}: it has no deal")
+    if record.seed is not None:
+        raise RecordError(f"{record.source}: its deals come from a seed, not from a fair shuffle")
     for recorded in record.deals:
         if recorded.proof is None:
             raise RecordError(f"{record.source}: deal {recorded.number}: it has no proof of a fair shuffle")
     tables = {recorded.proof.table for recorded in record.deals if recorded.proof}
     if len(tables) > 1:
         raise RecordError(f"{record.source}: its deals come from several tables: {', '.join(sorted(tables))}")
-    return record.replay().deals
+    if record.deals[0].before:
+        raise RecordError(f"{record.source}: deal 1: it does not begin as a game does")
+    deals = record.replay().deals
+    for number, (deal, recorded) in enumerate(zip(deals, record.deals, strict=True), 1):
+        if deal.over and recorded.payoff is None:
+            raise RecordError(f"{record.source}: deal {number}: it is finished, but its payoff is missing")
+    return deals
 
 
 def _check_follows(earlier: Deal, recorded: DealRecord) -> None:
@@ -282,6 +301,9 @@ def parse(text: str, source: str = "record") -> Record:
 def _read_line(record: Record | None, row: Any, source: str) -> Record:
     if not isinstance(row, dict):
         raise RecordError("not a JSON object")
+    known = next((keys for first, keys in _KEYS.items() if first in row), set[str]())
+    if not known >= set(row):
+        raise RecordError(f"{', '.join(sorted(set(row) - known))}: not known")
     if record is None:
         return _read_head(row, source)
     if "deal" in row:
@@ -293,6 +315,8 @@ def _read_line(record: Record | None, row: Any, source: str) -> Record:
         record.deals.append(DealRecord(len(record.deals) + 1, before, chance, deck, proof=proof))
     elif not record.deals:
         raise RecordError("it belongs to no deal")
+    elif record.deals[-1].payoff is not None:
+        raise RecordError("it comes after the payoff of its deal")
     elif "play" in row:
         record.deals[-1].plays.append(_entry(row, "play", str))
     else:

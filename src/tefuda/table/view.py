@@ -1,5 +1,6 @@
 """What one seat sees: everything that leaves a table is made from a view, never from a state."""
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,8 @@ from numpy.typing import NDArray
 from tefuda.engine import views
 from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
-from tefuda.engine.record import Field, Holds, Visible
+from tefuda.engine.record import Field, Holds, Visible, seen_type
+from tefuda.engine.scene import Scene
 
 
 class View:
@@ -23,10 +25,15 @@ class View:
         self.game, self.seat = game, seat
         self.array = views.observe_all(states, np.array([seat]))
 
-    @property
+    @cached_property
     def record(self) -> Any:
         """The view's record, with a field as an attribute."""
-        return self.array[0]
+        return self.array.view(seen_type(self.game.record))[0]
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The view laid out as at a table."""
+        return self.game.scene(self.record)
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data for JSON: cards as words, hidden fields left out."""

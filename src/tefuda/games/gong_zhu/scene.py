@@ -1,5 +1,6 @@
 """Gong Zhu: how a view is laid out, and what is told of each play."""
 
+from functools import cache, lru_cache
 from typing import Any
 
 from tefuda.engine import bits
@@ -30,21 +31,21 @@ FACES = {word: Face(_SYMBOLS[card // RANKS] + word, _COLOURS[card // RANKS]) for
 
 def scene(view: Any) -> Scene:
     """The table as the viewer sees it."""
-    seats = int(view.seats)
+    seats, deck = int(view.seats), int(deck_in_use(view))
     return Scene(
         phase=PHASE_TEXTS[view.phase],
         number=0 if view.phase == EXPOSING else int(view.tricks) + (view.phase != OVER),
-        tricks=bits.size(deck_in_use(view)) // seats,
+        tricks=bits.size(deck) // seats,
         hand=_hand(view) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(seats)),
-        reference=_reference(view),
+        reference=_reference(deck),
         lead=-1 if view.phase == OVER else _trick_leader(view),
     )
 
 
-def _reference(view: Any) -> tuple[Group, ...]:
+@cache
+def _reference(deck: int) -> tuple[Group, ...]:
     """GZ-2, GZ-17: the ranks, and the cards that count."""
-    deck = int(deck_in_use(view))
     hearts, pig = POINT_CARDS & SUIT_CARDS[1], bits.of((CARD_WORDS.index("SQ"),))
     return (
         Group("scene.ranks", tuple(CARD_WORDS[card] for card in reversed(bits.members_of(deck & SUIT_CARDS[0])))),
@@ -62,6 +63,7 @@ def _hand(view: Any) -> tuple[Group, ...]:
     )
 
 
+@lru_cache(1024)  # all seats see much of the same, and go on seeing it
 def _group(label: str, cards: int) -> Group:
     return Group(label, tuple(CARD_WORDS[card] for card in reversed(bits.members_of(cards))))
 

@@ -123,9 +123,11 @@ class Room:
                     return self.table.seq
         raise Refused("busy", 503)
 
-    async def follow(self) -> None:
-        """Read what other processes have appended."""
+    async def follow(self, seq: int) -> None:
+        """Read what other processes have appended, up to this seq at least; 0 if it is not known how far they are."""
         async with self._lock:
+            if 0 < seq <= self.table.seq:
+                return
             self._doubtful = True
             try:
                 await self._settle()

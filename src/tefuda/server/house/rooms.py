@@ -35,7 +35,7 @@ class Rooms:
     def start(self) -> None:
         """Begin to listen to other processes and to put idle tables away."""
         loop = asyncio.get_running_loop()
-        self.store.watch(lambda table: loop.call_soon_threadsafe(self._wake, table))
+        self.store.watch(lambda table, seq: loop.call_soon_threadsafe(self._wake, table, seq))
         self.services.spawn(self._look_after())
 
     async def close(self) -> None:
@@ -165,11 +165,11 @@ class Rooms:
 
     # Other processes, and time
 
-    def _wake(self, name: str | None) -> None:
-        """Others have appended to this table, or to any."""
+    def _wake(self, name: str | None, seq: int) -> None:
+        """This table has an event of this seq, perhaps our own; or any may have new ones."""
         for each in [name] if name else list(self._rooms):
             if each in self._rooms:
-                self.services.spawn(self._rooms[each].follow())
+                self.services.spawn(self._rooms[each].follow(seq))
 
     async def _look_after(self) -> None:
         """Look for what no notification told of; put idle tables away."""
@@ -189,7 +189,7 @@ class Rooms:
             return
         for name, head in heads.items():
             if name in self._rooms and self._rooms[name].table.seq < head:
-                await self._rooms[name].follow()
+                await self._rooms[name].follow(head)
 
 
 def _fold(events: list[Event]) -> Table:

@@ -23,6 +23,8 @@ class Settings:
         messages: a second, and twice as many at once, that one socket may send; 0 for no limit.
         creations: tables an hour that one address may open; 0 for no limit.
         sockets: that one address may hold open; 0 for no limit.
+        connections: of any kind, that one address may hold open; 0 for no limit. Proxies may hold more.
+        connections_in_all: that there may be; 0 for no limit.
     """
 
     games: tuple[str, ...] = ()
@@ -36,9 +38,11 @@ class Settings:
     messages: float = 20.0
     creations: float = 120.0
     sockets: int = 100
+    connections: int = 200
+    connections_in_all: int = 10_000
 
     def __post_init__(self) -> None:
-        for name in ("pace", "patience", "delay", "requests", "messages", "creations", "sockets"):
+        for name in ("pace", "patience", "delay", "requests", "messages", "creations", "sockets", "connections"):
             if getattr(self, name) < 0:
                 raise TefudaError(f"--{name}: {getattr(self, name)} is below 0")
         if self.origin is not None and not (

@@ -33,6 +33,34 @@ def finished(events: Sequence[Event], session: int | None = None) -> tuple[Table
     return table, list(takewhile(lambda deal: deal.proof and deal.proof.deal in shown, deals))
 
 
+def fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]) -> str | None:
+    """What a record says otherwise than the log of its table, as one line; None if nothing.
+
+    Args:
+        events: the table's whole log.
+        deals: of the record, with proofs that hold.
+        players: names by seat; empty where the record has none.
+    """
+    assert deals[0].proof is not None
+    session = deals[0].proof.table.rpartition("/")[2]
+    table, kept = finished(events, int(session) if session.isdecimal() else None)
+    if deals[0].proof.table != table.proof_name:
+        return f"no game {session!r} was played at this table"
+    if len(deals) > len(kept):
+        return f"deal {len(kept) + 1} was not dealt at this table, or is not over"
+    for number, (deal, here) in enumerate(zip(deals, kept, strict=False), 1):
+        if deal.proof != here.proof:
+            return f"deal {number} was dealt otherwise at this table"
+        made = here.history if deal.over else here.history[: len(deal.history)]
+        if deal.history != made:
+            return f"deal {number} was played otherwise at this table"
+    seated = {(event.body["seat"], event.body["name"]) for event in events if event.kind == "seated"}
+    for seat, name in enumerate(players):
+        if name != "-" and (seat, name) not in seated:
+            return f"seat {seat} was never that of {name} at this table"
+    return None
+
+
 def write(events: Sequence[Event], session: int | None = None) -> str:
     """The record of those deals; see ``finished``."""
     table, deals = finished(events, session)

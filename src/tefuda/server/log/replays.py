@@ -68,7 +68,7 @@ def _said(game: Description, word: str, name: str, language: str) -> str:
 
 def _own(deal: Deal) -> list[Scene]:
     """The table as each seat sees it."""
-    return [deal.game.description.scene(deal.view(seat).record) for seat in range(deal.game.seats)]
+    return [deal.view(seat).scene for seat in range(deal.game.seats)]
 
 
 def _now(deal: Deal, number: int, own: Sequence[Scene]) -> Moment:
@@ -83,7 +83,7 @@ def _now(deal: Deal, number: int, own: Sequence[Scene]) -> Moment:
             "named": named(deal.game.description, played),
             "answered": False,
             "since": 0,
-            "scene": deal.game.description.scene(deal.view(-1).record),
+            "scene": deal.view(-1).scene,
         },
         "hands": [scene.hand for scene in own],
         "played": played,

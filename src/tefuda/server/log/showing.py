@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic_core import to_json
+import orjson
 
 from tefuda.engine.description import Description, Line
 from tefuda.engine.notation import is_declaration
@@ -43,7 +43,7 @@ class Viewer:
 
 def written(message: Mapping[str, Any]) -> bytes:
     """A message as it is sent: JSON. What games count is NumPy's numbers here and there."""
-    return to_json(message, fallback=lambda number: number.item())
+    return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY)
 
 
 def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Viewer, Told]:
@@ -94,7 +94,7 @@ def _play(
 
 def _trick(description: Description, before: View, ending: Line, seat: int, word: str | None) -> Trick:
     """A finished trick, from the view before its last play; that play is None where others see its back only."""
-    plays = [place.played for place in description.scene(before.record).seats]
+    plays = [place.played for place in before.scene.seats]
     if word is None:
         plays[seat] = HIDDEN
     elif not is_declaration(word):
@@ -163,7 +163,7 @@ def _deal(table: Table, viewer: Viewer) -> DealState:
     deal, description = table.deal, table.game.description
     assert deal is not None
     view = table.view(viewer.seat)
-    acts, scene = deal.mover == viewer.seat >= 0, description.scene(view.record)
+    acts, scene = deal.mover == viewer.seat >= 0, view.scene
     legal = deal.legal() if acts else []
     shown: DealState = {
         "number": table.deals,

@@ -64,8 +64,8 @@ class Listing:
     people: tuple[str, ...] = ()
 
 
-Wake = Callable[[str | None], object]
-"""Called with the table that has new events, or None when any may have."""
+Wake = Callable[[str | None, int], object]
+"""Called with the table that has a new event and its seq, or with None and 0 when any may have new ones."""
 
 
 class Store(ABC):

@@ -6,22 +6,47 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, func, select
+from sqlalchemy import Connection, Select, create_engine, func, select, text, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
 from tefuda.server.store.schema import events
-from tefuda.server.store.sql import SqlStore, events_of, rows_of, write
+from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
+from tefuda.server.store.writing import Writer
 
 CHANNEL = "tefuda"
-CONNECTIONS = 8
+READERS = 8
 PATIENCE = 5.0
 """Seconds during which an append whose connection broke is tried again."""
 
 _PREPARING = 0x7E_F0_DA  # key of the lock that one process holds while it makes the tables
+
+_APPEND = text("""
+    WITH new AS (
+        SELECT * FROM unnest(
+            CAST(:table AS text[]), CAST(:seq AS integer[]), CAST(:at AS bigint[]), CAST(:id AS text[]),
+            CAST(:kind AS text[]), CAST(:body AS text[]), CAST(:first AS text[])
+        ) AS new ("table", seq, at, id, kind, body, first)
+    ), begun AS (
+        INSERT INTO events SELECT "table", seq, at, id, kind, body FROM new
+        WHERE id = first AND seq = 1 + coalesce((SELECT max(seq) FROM events WHERE events."table" = new."table"), 0)
+        ORDER BY "table"
+        ON CONFLICT DO NOTHING RETURNING "table", seq, id
+    ), ended AS (
+        INSERT INTO events SELECT new."table", new.seq, at, new.id, kind, body FROM new JOIN begun ON first = begun.id
+        WHERE new.id <> first
+    )
+    SELECT id, pg_notify(:channel, "table" || ':' || seq) FROM begun
+""")
+"""Many appends in one message and one commit, for processes that race: each kept whole or not at all.
+
+Rows come with the id of the first of their append. If that one is kept, no other process can follow the same end, so
+the others find their places free. The ids of the first rows that are kept are given back. They go in by the order of
+tables, lest two processes wait for each other.
+"""
 
 
 class PostgresStore(SqlStore):
@@ -43,23 +68,25 @@ class PostgresStore(SqlStore):
             raise StoreError("--db postgresql needs psycopg: pip install 'tefuda[postgres]'") from None
         self._url = url.set(drivername="postgresql+psycopg")
         where = self._url.render_as_string(hide_password=True)
-        options: dict[str, Any] = {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_recycle": 1800}
+        options: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "pool_recycle": 1800}
         engine = create_engine(self._url, connect_args={"connect_timeout": 5}, **options)
         try:
             with engine.begin() as connection:
                 connection.execute(select(func.pg_advisory_xact_lock(_PREPARING)))
                 schema.prepare(connection)
-            super().__init__(engine, insert, readers=CONNECTIONS)
+            super().__init__(engine, insert, READERS)
         except (DBAPIError, StoreError) as error:
             engine.dispose()
             reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
             raise StoreError(f"{where}: {reason}") from error
+        self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._writer = Writer(self._append_all)
         self._closing = threading.Event()
         self._listener: threading.Thread | None = None
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
-        await asyncio.get_running_loop().run_in_executor(self._threads, self._append, table, after, rows)
+        await self._writer.write(rows)
         return events_of(rows, drafts)
 
     async def show(self, listing: Listing) -> None:
@@ -69,36 +96,21 @@ class PostgresStore(SqlStore):
 
         await self._in_thread(keep)
 
-    def _append(self, table: str, after: int, rows: list[dict[str, Any]]) -> None:
-        until, tried = time.monotonic() + PATIENCE, False
+    def _append_all(self, appends: list[Rows]) -> list[Exception | None]:
+        """Keep those that follow the end of their logs; what was cut off is tried again for a while."""
+        until, again = time.monotonic() + PATIENCE, False
         while True:
             try:
-                with self.engine.begin() as connection:
-                    if tried and self._is_ours(connection, table, rows[0]):
-                        return  # an earlier try was cut off after its commit
-                    write(connection, table, after, rows)
-                    connection.execute(select(func.pg_notify(CHANNEL, f"{table}:{rows[-1]['seq']}")))
-                return
-            except IntegrityError:
-                tried = True  # somebody else, or an earlier try of ours, was committed in between: look again
+                with self._autocommit.connect() as connection:
+                    kept = set(connection.scalars(_APPEND, _columns(appends)))
+                    if again:  # an earlier try may have been cut off after its commit
+                        kept |= set(connection.scalars(_ids_at([rows[0] for rows in appends])))
+                return [None if rows[0]["id"] in kept else Conflict() for rows in appends]
             except DBAPIError as error:
                 if time.monotonic() > until:
-                    raise Unavailable(str(error.orig).splitlines()[0]) from error
-                tried = True
+                    return [Unavailable(str(error.orig).splitlines()[0]) for _ in appends]
+                again = True
                 time.sleep(0.1)
-
-    @staticmethod
-    def _is_ours(connection: Connection, table: str, row: dict[str, Any]) -> bool:
-        """Whether this very row is kept.
-
-        Raises:
-            Conflict: another one is kept in its place.
-        """
-        query = select(events.c.id).where(events.c.table == table, events.c.seq == row["seq"])
-        found = connection.scalar(query)
-        if found not in (None, row["id"]):
-            raise Conflict
-        return found is not None
 
     def watch(self, wake: Wake) -> None:
         self._listener = threading.Thread(target=self._listen, args=[wake], name="store-listener", daemon=True)
@@ -113,10 +125,11 @@ class PostgresStore(SqlStore):
             try:
                 with psycopg.connect(conninfo, autocommit=True, connect_timeout=5) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    wake(None)
+                    wake(None, 0)
                     while not self._closing.is_set():
                         for heard in connection.notifies(timeout=0.5):
-                            wake(heard.payload.partition(":")[0])
+                            table, _, seq = heard.payload.partition(":")
+                            wake(table, int(seq))
             except psycopg.Error:
                 self._closing.wait(0.5)
 
@@ -124,4 +137,18 @@ class PostgresStore(SqlStore):
         self._closing.set()
         if self._listener:
             await asyncio.get_running_loop().run_in_executor(None, self._listener.join)
+        await self._writer.close()
         await super().close()
+
+
+def _columns(appends: list[Rows]) -> dict[str, Any]:
+    """The rows as ``_APPEND`` takes them."""
+    rows = [{**row, "first": rows[0]["id"]} for rows in appends for row in rows]
+    return {"channel": CHANNEL, **{name: [row[name] for row in rows] for name in rows[0]}}
+
+
+def _ids_at(rows: Rows) -> Select[tuple[str]]:
+    """What is kept in the places of these rows."""
+    return select(events.c.id).where(
+        tuple_(events.c.table, events.c.seq).in_([(row["table"], row["seq"]) for row in rows])
+    )

@@ -12,10 +12,13 @@ from sqlalchemy import Connection, Engine, Row, Select, func, select
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, Store, Unavailable
+from tefuda.server.store.port import Draft, Event, Listing, Store, Unavailable
 from tefuda.server.store.schema import belongings, events, listings
 
 Result = TypeVar("Result")
+
+Rows = list[dict[str, Any]]
+"""The rows of one append."""
 
 
 class Insert(Protocol):
@@ -101,19 +104,7 @@ class SqlStore(Store):
             connection.execute(self._insert(belongings).on_conflict_do_nothing(), theirs)
 
 
-def write(connection: Connection, table: str, after: int, rows: list[dict[str, Any]]) -> None:
-    """Append rows, in the caller's transaction.
-
-    Raises:
-        Conflict: the log does not end at ``after``; nothing was written.
-    """
-    head = select(func.coalesce(func.max(events.c.seq), 0)).where(events.c.table == table)
-    if connection.scalar(head) != after:
-        raise Conflict
-    connection.execute(events.insert(), rows)
-
-
-def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> list[dict[str, Any]]:
+def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
     """The rows of these events, now."""
     at = time.time_ns() // 1_000_000
     return [
@@ -129,7 +120,7 @@ def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> list[dict[str, A
     ]
 
 
-def events_of(rows: Sequence[dict[str, Any]], drafts: Sequence[Draft]) -> list[Event]:
+def events_of(rows: Rows, drafts: Sequence[Draft]) -> list[Event]:
     """The events that these rows keep."""
     return [Event(row["seq"], row["at"], draft.kind, draft.body) for row, draft in zip(rows, drafts, strict=True)]
 

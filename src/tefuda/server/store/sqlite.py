@@ -1,31 +1,32 @@
-"""A store in one file, for one process: SQLite, one writing thread that commits what has come together."""
+"""A store in one file, for one process: SQLite."""
 
-import asyncio
-import queue
-import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, select
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
-from tefuda.server.store.sql import SqlStore, events_of, rows_of, write
+from tefuda.server.store.schema import events
+from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
+from tefuda.server.store.writing import Writer
 
-MOST_TOGETHER = 256
-"""Jobs in one commit."""
+Work = Callable[[Connection], None]
+"""Something to be written, in a transaction that it shares with others."""
 
-
-@dataclass
-class _Job:
-    work: Callable[[Connection], None]
-    done: asyncio.Future[None]
+_END = select(func.coalesce(func.max(events.c.seq), 0)).where(events.c.table == bindparam("table")).scalar_subquery()
+_FIRST = events.insert().from_select(
+    events.columns.keys(),
+    select(*(bindparam(column.name, type_=column.type) for column in events.columns)).where(
+        bindparam("seq", type_=events.c.seq.type) == _END + 1
+    ),
+)
+"""Keeps a row if it follows the end of its log."""
 
 
 class SqliteStore(SqlStore):
@@ -56,71 +57,53 @@ class SqliteStore(SqlStore):
             engine.dispose()
             self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
-        self._writer.start()
+        self._connection = engine.connect()  # the writer's
+        self._writer = Writer(self._commit)
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
-        await self._written(lambda connection: write(connection, table, after, rows))
+        await self._writer.write(lambda connection: _append(connection, rows))
         return events_of(rows, drafts)
 
     async def show(self, listing: Listing) -> None:
-        await self._written(lambda connection: self.write_listing(connection, listing))
-
-    async def _written(self, work: Callable[[Connection], None]) -> None:
-        self._loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = self._loop.create_future()
-        self._waiting.put(_Job(work, done))
-        await asyncio.shield(done)
+        await self._writer.write(lambda connection: self.write_listing(connection, listing))
 
     def watch(self, wake: Wake) -> None:
         """Nobody else writes."""
 
     async def close(self) -> None:
-        self._waiting.put(None)
-        await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
+        await self._writer.close()
+        self._connection.close()
         await super().close()
         self._lock.release()
 
-    def _write_all(self) -> None:
-        """The writing thread: what has gathered during one commit goes into the next."""
-        ended = False
-        while not ended:
-            batch = [self._waiting.get()]
-            while len(batch) < MOST_TOGETHER and not self._waiting.empty():
-                batch.append(self._waiting.get())
-            ended = None in batch
-            jobs = [each for each in batch if each is not None]
-            if jobs:
-                self._commit(jobs)
-
-    def _commit(self, jobs: list[_Job]) -> None:
-        results: list[tuple[asyncio.Future[None], Exception | None]] = []
+    def _commit(self, works: list[Work]) -> list[Exception | None]:
+        told: list[Exception | None] = []
         try:
-            with self.engine.begin() as connection:
-                for job in jobs:
+            with self._connection.begin():
+                for work in works:
                     try:
-                        job.work(connection)
+                        work(self._connection)
                     except Conflict as conflict:  # found before anything was written
-                        results.append((job.done, conflict))
+                        told.append(conflict)
                     else:
-                        results.append((job.done, None))
+                        told.append(None)
         except DBAPIError as error:
-            results = [(job.done, Unavailable(str(error.orig))) for job in jobs]
-        assert self._loop is not None
-        self._loop.call_soon_threadsafe(_settle, results)
+            return [Unavailable(str(error.orig)) for _ in works]
+        return told
 
 
-def _settle(results: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
-    for done, error in results:
-        if done.cancelled():
-            continue
-        if error is None:
-            done.set_result(None)
-        else:
-            done.set_exception(error)
+def _append(connection: Connection, rows: Rows) -> None:
+    """Append rows, in the caller's transaction.
+
+    Raises:
+        Conflict: the log does not end before the first of them; nothing was written.
+    """
+    first, *others = rows
+    if not connection.execute(_FIRST, first).rowcount:
+        raise Conflict
+    if others:
+        connection.execute(events.insert(), others)
 
 
 def _lock(path: Path) -> FileLock:

@@ -14,6 +14,7 @@ from tefuda.server.house.settings import Settings
 from tefuda.server.house.warming import Kitchen, Progress
 from tefuda.server.store import Store, Unavailable
 from tefuda.server.web import errors, routes, socket
+from tefuda.server.web.door import Door
 from tefuda.server.web.guard import Guard
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.limits import Buckets
@@ -48,13 +49,13 @@ def create_app(
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    rooms = Rooms(Services(store, settings, Kitchen(settings.games, progress)))
+    rooms, door = Rooms(Services(store, settings, Kitchen(settings.games, progress))), Door(settings)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Door]]:
         rooms.start()
         rooms.kitchen.start()
-        yield
+        yield {"door": door}
         await rooms.close()
         rooms.kitchen.close()
         await store.close()
@@ -74,7 +75,7 @@ def create_app(
     frame.install(app)
     for pages in (lobby, games, rules, preparing, tour, invite, interface, decks, table, replay):
         app.include_router(pages.router)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, door=door)
     return app
 
 

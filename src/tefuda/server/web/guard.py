@@ -1,4 +1,4 @@
-"""The door: what every request must pass before anything else looks at it, and the headers of every answer."""
+"""The guard: what every request must pass before anything else looks at it, and the headers of every answer."""
 
 import ipaddress
 import json
@@ -11,13 +11,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.server.house.settings import Settings
-from tefuda.server.web.limits import Buckets
+from tefuda.server.web.door import SOCKET_COST, Door, household
 
 MOST_BODY = 1 << 18
 """Bytes of a request's body."""
-
-SOCKET_COST = 5
-"""Requests that opening a socket counts for: it is as much work, and a flood that is cut off opens another."""
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -41,11 +38,11 @@ class Guard:
     Args:
         app: behind the door.
         settings: of the process.
+        door: knows how much each address has asked for.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app, self._settings = app, settings
-        self._requests = Buckets(settings.requests, 10 * settings.requests)
+    def __init__(self, app: ASGIApp, settings: Settings, door: Door) -> None:
+        self._app, self._settings, self._door = app, settings, door
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,7 +75,7 @@ class Guard:
         host = headers.get("host", "")
         if not self._is_our_host(host):
             return 421, "host"
-        if not self._requests.take(address_of(scope), SOCKET_COST if scope["type"] == "websocket" else 1):
+        if not self._door.requests.take(address_of(scope), SOCKET_COST if scope["type"] == "websocket" else 1):
             return 429, "too_many"
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
             return self._unsafe_fault(headers, host)
@@ -108,13 +105,9 @@ class Guard:
 
 
 def address_of(scope: Scope) -> str:
-    """The address of the other end; of IPv6 the network that a household has."""
+    """The address of the other end, as limits know it; see ``household``."""
     client = scope.get("client")
-    try:
-        address = ipaddress.ip_address(client[0] if client else "")
-    except ValueError:
-        return "unknown"
-    return str(ipaddress.ip_network(f"{address}/64", strict=False)) if address.version == 6 else str(address)
+    return household(client[0] if client else "")
 
 
 def _is_address(name: str) -> bool:

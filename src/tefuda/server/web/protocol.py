@@ -1,14 +1,17 @@
-"""HTTP and WebSocket as uvicorn speaks them, but who does not read, or sends without end, is hung up on."""
+"""HTTP and WebSocket as uvicorn speaks them, but who does not read, does not ask or sends without end is hung up on."""
 
 import asyncio
 import socket
 import struct
+from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from tefuda.server.web.limits import READ_WITHIN
+from tefuda.server.web.door import WAIT, Door, household
+from tefuda.server.web.guard import address_of
+from tefuda.server.web.limits import ASK_WITHIN, READ_WITHIN
 
 _AT_ONCE = struct.pack("ii", 1, 0)
 """For ``SO_LINGER``: closing drops what has not been sent."""
@@ -24,11 +27,26 @@ MOST_AFTER_CLOSE = 16 * 1024
 
 
 class _Impatient(asyncio.Protocol):
-    """One connection; it is cut when what waits to be sent has not gone within ``READ_WITHIN`` seconds."""
+    """One connection; it is cut when what waits to be sent has not gone within ``READ_WITHIN`` seconds.
 
+    Attributes:
+        address: of the other end, as limits know it; None of a proxy.
+        entered: whether the door counts it.
+    """
+
+    app: Any
+    app_state: dict[str, Any]
+    client: tuple[str, int] | None
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
+    entered = False
     _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.door: Door = self.app_state["door"]
+        host = self.client[0] if self.client else ""
+        self.address = None if host in self.app.trusted_hosts else household(host)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -40,6 +58,9 @@ class _Impatient(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait_no_longer()
+        if self.entered:
+            self.entered = False
+            self.door.leave(self.address)
         super().connection_lost(exc)
 
     def _wait_no_longer(self) -> None:
@@ -54,12 +75,68 @@ class _Impatient(asyncio.Protocol):
 
 
 class ImpatientHttp(_Impatient, HttpToolsProtocol):
-    """Requests and streams."""
+    """Requests and streams; whoever connects comes to the door here."""
+
+    _asking: asyncio.TimerHandle | None = None
+    _waits = False
+    _early = b""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.entered = self.door.enter(self.address)
+        if self.entered:
+            self._begin_asking()
+            self._let_in()
+        else:
+            self._hang_up()
+
+    def _let_in(self) -> None:
+        """Read what he sends, as soon as his address may ask for something."""
+        if self.transport.is_closing():
+            return
+        self._waits = self.door.is_used_up(self.address)
+        if self._waits:
+            self.loop.call_later(WAIT, self._let_in)
+        else:
+            self.transport.resume_reading()
+            early, self._early = self._early, b""
+            if early:
+                self.data_received(early)
+
+    def data_received(self, data: bytes) -> None:
+        if self._waits:  # uvloop reads once before it can be told not to
+            self._early += data
+            self.transport.pause_reading()
+            return
+        self._begin_asking()
+        super().data_received(data)
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._end_asking()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end_asking()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._end_asking()
+        super().handle_websocket_upgrade()
+
+    def _begin_asking(self) -> None:
+        if self._asking is None:
+            self._asking = self.loop.call_later(ASK_WITHIN, self._hang_up)
+
+    def _end_asking(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
 
 
 class ImpatientSocket(_Impatient, WebSocketsSansIOProtocol):
-    """Sockets."""
+    """Sockets, which have come in as requests."""
 
+    entered = True
     _unwanted = 0
 
     def data_received(self, data: bytes) -> None:
@@ -80,6 +157,7 @@ class ImpatientSocket(_Impatient, WebSocketsSansIOProtocol):
         for event in waiting:
             if event["type"] == "websocket.connect":
                 self.queue.put_nowait(event)
+        self.door.cut(address_of(dict(self.scope)))
         self.conn.send_close(CloseCode.POLICY_VIOLATION)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.POLICY_VIOLATION, "reason": ""})

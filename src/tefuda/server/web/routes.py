@@ -291,15 +291,17 @@ async def replay(
 
 @router.post("/verify", summary="Verify a record's shuffles")
 async def verify(request: Request, order: schemas.RecordText) -> dict[str, Any]:
-    """Computes every deck again from its proof, and replays every play."""
-    saved = record.parse(order.record)
-    await _rooms(request).kitchen.ready(saved.load_game().name)
-
-    def check() -> dict[str, Any]:
-        try:
-            deals = record.verify(saved)
-        except RecordError as error:
-            return {"fair": False, "error": str(error)}
-        return {"fair": True, "deals": [deal.proof and deal.proof.to_json() for deal in deals]}
-
-    return await _rooms(request).in_thread(check)
+    """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
+    and names are compared too."""
+    saved, rooms = record.parse(order.record), _rooms(request)
+    await rooms.kitchen.ready(saved.load_game().name)
+    try:
+        deals = await rooms.in_thread(record.verify, saved)
+    except RecordError as error:
+        return {"fair": False, "error": str(error)}
+    proofs = [deal.proof for deal in deals if deal.proof]
+    events = await rooms.services.read(proofs[0].table.partition("/")[0])
+    fault = await rooms.in_thread(records.fault, events, deals, saved.players) if events else None
+    if fault:
+        return {"fair": False, "error": f"{saved.source}: {fault}"}
+    return {"fair": True, "kept": bool(events), "deals": [proof.to_json() for proof in proofs]}

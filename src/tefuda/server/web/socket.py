@@ -17,6 +17,7 @@ from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Who
 from tefuda.server.log.showing import VERSION, written
 from tefuda.server.web.errors import error_of, language_of, reason_of
+from tefuda.server.web.guard import address_of
 from tefuda.server.web.identity import order_key, token_hash
 from tefuda.server.web.limits import READ_WITHIN, Bucket
 from tefuda.server.web.schemas import Message
@@ -98,6 +99,7 @@ class Line:
             if frame["type"] == "websocket.disconnect":
                 return
             if not self._bucket.take():
+                self._websocket.state.door.cut(address_of(self._websocket.scope))
                 raise Refused("too_many")
             await self._answer(frame.get("text"))
 
