@@ -8,9 +8,8 @@ import pytest
 
 from tefuda.cli import bench as command
 from tefuda.engine import rng, step
-from tefuda.engine.playout import MOST_ACTIONS, RANDOM
+from tefuda.engine.playout import MOST_ACTIONS, RANDOM, deal_each
 from tefuda.lab import speed
-from tefuda.lab.dealing import deal_each
 from tefuda.lab.speed import MEASUREMENTS, Measurement, Work
 from tefuda.table.game import load
 
@@ -48,7 +47,7 @@ def test_choices_are_legal() -> None:
     masks, movers = np.zeros((50, game.description.actions), np.bool_), np.zeros(50, np.int8)
     step.write_masks(states, np.zeros(MOST_ACTIONS, np.int64), masks, movers)
     chosen = np.full(50, -1)
-    speed.choose(masks, rng.generator(2), chosen)
+    step.choose_all(masks, rng.generator(2), chosen)
     assert masks[np.arange(50), chosen].all()
     assert len(set(chosen.tolist())) > 1
 

@@ -22,7 +22,7 @@ import platformdirs
 GAMES = "tefuda.games"
 """The entry-point group in which packages announce their games."""
 
-UNCOMPILED = ("cli", "decks", "server", "web")
+UNCOMPILED = ("cli", "decks", "lab", "server", "web")
 """Folders of this package without a compiled function (tested)."""
 
 KEEP = 3

@@ -116,6 +116,15 @@ def deal_at_random(states: Any, i: int, template: Any, pack: Any, rng: Any) -> N
 
 
 @rule
+def deal_each(states: Any, template: Any, pack: Any, rngs: Any) -> None:
+    """Deal every state anew from the template, row k with the k-th generator; ``pack`` is int64 card numbers."""
+    order = np.empty_like(pack)
+    for i in range(len(states)):
+        order[:] = pack
+        deal_at_random(states, i, template, order, rngs[i])
+
+
+@rule
 def play_each(states: Any, policies: Any, rngs: Any, payoffs: Any, tally: Any) -> int:
     """Play every deal to its end and score it; row k of each array belongs to deal k. How many actions were made."""
     actions = np.empty(MOST_ACTIONS, np.int64)

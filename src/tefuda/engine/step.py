@@ -4,6 +4,7 @@ from typing import Any
 
 from tefuda.engine import verbs
 from tefuda.engine.playout import deal_at_random
+from tefuda.engine.rng import below
 from tefuda.engine.verbs import rule
 
 
@@ -94,3 +95,19 @@ def step_all(
             deal_at_random(states, i, template, pack, rng)
         movers[i] = verbs.mover(states[i])
         write_mask(states[i], actions, masks[i])
+
+
+@rule
+def choose_all(masks: Any, generator: Any, chosen: Any) -> None:
+    """A random legal action for every table, from its row of ``masks``."""
+    for i in range(len(masks)):
+        n = 0
+        for action in range(masks.shape[1]):
+            n += masks[i, action]
+        n = below(generator, n)
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                if n == 0:
+                    chosen[i] = action
+                    break
+                n -= 1

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import rng
-from tefuda.engine.playout import deal_at_random
-from tefuda.engine.verbs import rule
+from tefuda.engine.playout import deal_each
 from tefuda.table.game import Game
 
 
@@ -21,12 +20,3 @@ def deals_of(game: Game, seed: int, numbers: range) -> tuple[NDArray[Any], NDArr
     states = np.zeros(len(rngs), game.template.dtype)
     deal_each(states, game.template, game.pack, rngs)
     return states, rngs
-
-
-@rule
-def deal_each(states: Any, template: Any, pack: Any, rngs: Any) -> None:
-    """Deal every state anew from the template, row k with the k-th generator; ``pack`` is int64 card numbers."""
-    order = np.empty_like(pack)
-    for i in range(len(states)):
-        order[:] = pack
-        deal_at_random(states, i, template, order, rngs[i])

@@ -22,10 +22,8 @@ import numpy as np
 
 from tefuda.engine import playout, rng, step, verbs
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.playout import HINTS, MOST_ACTIONS, RANDOM
+from tefuda.engine.playout import HINTS, MOST_ACTIONS, RANDOM, deal_each
 from tefuda.engine.record import duplicate
-from tefuda.engine.verbs import rule
-from tefuda.lab.dealing import deal_each
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
@@ -252,28 +250,12 @@ def batch_steps(game: Game) -> Task:
     step.write_masks(states, actions, masks, movers)
 
     def run() -> Work:
-        choose(masks, generator, chosen)
+        step.choose_all(masks, generator, chosen)
         begun = perf_counter()
         step.step_all(states, chosen, game.template, pack, generator, actions, masks, movers, payoffs, done)
         return Work(int(done.sum()), TABLES, perf_counter() - begun)
 
     return run
-
-
-@rule
-def choose(masks: Any, generator: Any, chosen: Any) -> None:
-    """A random legal action for every table, from its row of ``masks``."""
-    for i in range(len(masks)):
-        n = 0
-        for action in range(masks.shape[1]):
-            n += masks[i, action]
-        n = rng.below(generator, n)
-        for action in range(masks.shape[1]):
-            if masks[i, action]:
-                if n == 0:
-                    chosen[i] = action
-                    break
-                n -= 1
 
 
 RANDOM_DEALS = Measurement("random deals, one core", "shuffling, dealing, play and scoring, compiled", random_deals)
