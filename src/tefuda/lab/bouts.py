@@ -6,15 +6,18 @@ made in its place, and whatever the cards bring, it is given the lowest payoff t
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import product
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import Bot, bot
+from tefuda.engine.measuring import CHOICES, COUNTED, DECISIONS
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.engine.rng import Rng, below, generators
 from tefuda.table.deal import Deal
@@ -50,10 +53,14 @@ class Bouts:
         game: with its seats and options.
         specs: of the bots, one for each seat.
         chairs: where each bot sits, int64 of shape (rotations, bots).
+
+    Attributes:
+        stopping: once set, every game ends before its next action with an InterruptedError.
     """
 
     def __init__(self, game: Game, specs: Sequence[str], chairs: NDArray[np.int64]) -> None:
         self.game, self.specs, self.chairs = game, specs, chairs
+        self.stopping: Any = threading.Event()
         self._mine = threading.local()
 
     def play(self, seed: int, numbers: range, threads: int | None = None) -> Block:
@@ -66,20 +73,27 @@ class Bouts:
             [[] for _ in range(seats)],
             [""] * (len(numbers) * rotations),
         )
-        lock = threading.Lock()
+        for k, game in enumerate(self.games(seed, numbers, threads)):
+            game.enter(block, k // rotations, k % rotations)
+        return block
 
-        def play_one(k: int) -> None:
-            game = OneGame(self.game, seed, numbers[k // rotations], self._bots(), self.chairs[k % rotations])
-            game.play()
-            with lock:
-                game.enter(block, k // rotations, k % rotations)
-
+    def games(self, seed: int, numbers: range, threads: int | None = None) -> "Iterator[OneGame]":
+        """The games of these decks, played to their ends; deal by deal, rotation by rotation."""
+        self.stopping.clear()
+        pairs = product(numbers, range(len(self.chairs)))
         pool = ThreadPoolExecutor(threads)
         try:
-            list(pool.map(play_one, range(len(numbers) * rotations)))
+            yield from pool.map(lambda pair: self.game_of(seed, *pair), pairs)
         finally:
+            self.stopping.set()
             pool.shutdown(wait=True, cancel_futures=True)
-        return block
+
+    def game_of(self, seed: int, number: int, rotation: int, moments: bool = False) -> "OneGame":
+        """One of them, played by the calling thread's own bots; ``moments`` says whether it keeps its moments."""
+        game = OneGame(self.game, seed, number, self._bots(), self.chairs[rotation])
+        game.keeps_moments = moments
+        game.play(self.stopping)
+        return game
 
     def _bots(self) -> list[Bot]:
         if not hasattr(self._mine, "bots"):
@@ -96,6 +110,11 @@ class OneGame:
         seed, number: of the deck.
         bots: in the order of the match.
         chairs: where each sits.
+
+    Attributes:
+        first: the seat that acts first.
+        counts: int64 of shape (seats, COUNTED), as ``engine.measuring`` counts.
+        moments: states in which the mover had a choice, and its actions; kept if ``keeps_moments``.
     """
 
     def __init__(self, game: Game, seed: int, number: int, bots: Sequence[Bot], chairs: NDArray[np.int64]) -> None:
@@ -103,13 +122,22 @@ class OneGame:
         self.number, self.chairs = number, chairs
         self.bots = [bots[k] for k in np.argsort(chairs)]
         self.rng = generators((seed, number, 1), 1)[0]
-        self.counts = np.zeros((game.seats, 2), np.int64)
+        self.counts = np.zeros((game.seats, COUNTED), np.int64)
         self.seconds = np.zeros(game.seats)
         self.faults: list[list[str]] = [[] for _ in range(game.seats)]
+        self.first = self.deal.mover
+        self.keeps_moments = False
+        self.moments: list[tuple[Any, int]] = []
 
-    def play(self) -> None:
-        """To the end of the deal."""
+    def play(self, stopping: Any) -> None:
+        """To the end of the deal, or until ``stopping``, an event, is set.
+
+        Raises:
+            InterruptedError: it was set.
+        """
         while not self.deal.over:
+            if stopping.is_set():
+                raise InterruptedError
             seat, legal = self.deal.mover, self.deal.legal_actions()
             if not legal:
                 return
@@ -120,18 +148,29 @@ class OneGame:
                 fault = f"answered after {passed:.0f} s"
             if fault:
                 self.faults[seat].append(f"deal {self.number}, {len(self.deal.history)} plays made: {fault}")
-            self.counts[seat, MADE] += 1
-            self.counts[seat, ILLEGAL] += bool(fault)
+            self._count(seat, action, legal, bool(fault))
             self.seconds[seat] += passed
             self.deal.act(action)
 
-    def enter(self, block: Block, row: int, rotation: int) -> None:
-        """Write what happened into a block."""
+    def _count(self, seat: int, action: int, legal: Sequence[int], fault: bool) -> None:
+        self.counts[seat, MADE] += 1
+        self.counts[seat, ILLEGAL] += fault
+        if len(legal) > 1:
+            self.counts[seat, DECISIONS] += 1
+            self.counts[seat, CHOICES] += len(legal)
+            if self.keeps_moments:
+                self.moments.append((self.deal.state, action))
+
+    def points(self) -> NDArray[np.int64]:
+        """What each seat receives, after losses by default; int64 of shape (seats,)."""
         payoffs = np.array(self.deal.payoff(), np.int64)
         lost = np.array([bool(faults) for faults in self.faults])
-        points = np.where(lost, payoffs.min(), payoffs)
-        block.points[row, rotation] = points[self.chairs]
-        block.counts[row, rotation] = self.counts[self.chairs]
+        return np.where(lost, payoffs.min(), payoffs)
+
+    def enter(self, block: Block, row: int, rotation: int) -> None:
+        """Write what happened into a block."""
+        block.points[row, rotation] = self.points()[self.chairs]
+        block.counts[row, rotation] = self.counts[self.chairs][:, [MADE, ILLEGAL]]
         block.seconds += self.seconds[self.chairs]
         for k, seat in enumerate(self.chairs):
             block.faults[k] += self.faults[seat]

@@ -25,6 +25,7 @@ from tefuda.engine import cache
 from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.playout import HINTS, ILLEGAL, MADE, RANDOM, play_batch
+from tefuda.lab import sequences
 from tefuda.lab.bouts import Block, Bouts
 from tefuda.lab.dealing import deals_of
 from tefuda.lab.folder import MatchFolder
@@ -42,13 +43,6 @@ TASK = 64
 
 TIMING = 0.1
 """Seconds for which each kind of bot is timed, where it plays in compiled code."""
-
-FEWEST = 50
-"""Deals before a match may be decided early."""
-
-SURE = 1.5
-"""A match is decided when the first bot's gain is further from zero than its 95 % margin times this: more than once,
-since looking again and again finds a chance difference sooner or later."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +218,11 @@ def play_match(
 def compile_for(game: Game, bots: Sequence[str]) -> None:
     """Compile what a match needs, by playing one deal; at once if that has been done before."""
     play_compiled(game, ["hints"] * game.seats, 0, range(1))
+    warm_bots(game, bots)
+
+
+def warm_bots(game: Game, bots: Sequence[str]) -> None:
+    """Let those who think in Python compile or load what their first move would wait for."""
     deal = game.deal(0)
     for spec in set(bots).difference(POLICIES):
         warm = getattr(bot(spec), "warm", None)
@@ -296,9 +295,9 @@ class Tally:
         self.firsts.add(shares.sum(1))
 
     def is_decided(self) -> bool:
-        """Whether it is clear that the first bot gains, or loses (``SURE``)."""
-        gain = self.gains.estimate(0)
-        return self.deals >= FEWEST and gain.margin is not None and abs(gain.mean) > SURE * gain.margin
+        """Whether it is clear that the first bot gains, or loses, however often one has looked."""
+        gain, deals = self.gains.mean(0), self.deals
+        return deals > 1 and abs(gain) > sequences.margin(deals, self.gains.deviation(0))
 
     def entry(self, k: int, name: str, bot: str, seconds: float | None) -> Entry:
         """The k-th bot's result; ``seconds`` an action if they were measured apart."""

@@ -1,4 +1,7 @@
-"""Means with 95 % intervals, from sums that are exact whatever the order in which the numbers come."""
+"""Means with 95 % intervals, from sums that are exact whatever the order in which the numbers come.
+
+Matches need no more than this, and so no SciPy, which the experiments of the laboratory use (``inference``).
+"""
 
 import math
 from dataclasses import dataclass
@@ -51,11 +54,15 @@ class Sums:
 
     def estimate(self, column: int) -> Estimate:
         """Mean of a column, with its interval if there are at least two rows."""
-        n, total, squares = self.count, self._sums[column], self._squares[column]
-        if n < 2:
+        if self.count < 2:
             return Estimate(self.mean(column), None)
+        return Estimate(self.mean(column), student(self.count - 1) * self.deviation(column) / math.sqrt(self.count))
+
+    def deviation(self, column: int) -> float:
+        """Standard deviation of a column's rows; there are at least two."""
+        n, total, squares = self.count, self._sums[column], self._squares[column]
         variance = (n * squares - total * total) / (n * (n - 1))  # the numerator is exact: Python integers
-        return Estimate(self.mean(column), student(n - 1) * math.sqrt(variance / n) / self.unit)
+        return math.sqrt(variance) / self.unit
 
 
 def student(freedom: int) -> float:
