@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tefuda.cli import lab
 from tefuda.engine.errors import TefudaError
 
 app = typer.Typer(
@@ -186,6 +187,9 @@ def match(
 
     keeping = command.Keeping(until_decided, threads, save, fresh)
     command.run(game, bots, deals, settings or [], seed, keeping, as_json)
+
+
+app.add_typer(lab.app, name="lab")
 
 
 @app.command()

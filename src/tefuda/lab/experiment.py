@@ -1,0 +1,345 @@
+"""Experiments: a question, the arms that are compared, and how many deals decide it; read from TOML files.
+
+An *arm* is a way of playing: a game with its seats and options, and who plays. Every arm plays the same deals. The
+first arm is the one with which the others are compared. docs/lab.md describes the files.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tefuda.bots.players import bot
+from tefuda.engine import cache
+from tefuda.engine.description import Description, nearest
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.record import Holds
+from tefuda.engine.texts import catalogue
+from tefuda.lab.match import POLICIES, is_compiled
+from tefuda.table.game import Game, load
+
+MEASURES = ("length", "outcome", "seats", "lines", "binds", "decisions", "information")
+"""What can be measured; the first four in every deal, the others in a sample."""
+
+USUAL = MEASURES[:4]
+
+SAMPLED = frozenset(MEASURES[4:])
+
+ANSWERS = {
+    "moves": "length",
+    "decisions": "length",
+    "choices": "length",
+    "drawn": "outcome",
+    "spread": "outcome",
+    "sum": "outcome",
+    "first": "seats",
+    "gain": "outcome",
+    "binds": "binds",
+    "advice": "binds",
+    "gap": "decisions",
+    "matters": "decisions",
+    "care": "decisions",
+    "comeback": "decisions",
+    "unknown": "information",
+}
+"""Figures that can answer a question, and the measure each belongs to; also ``line.NAME``, how often a line of the
+game's score sheet stands in a deal, and the name of a place that the game hands on, such as ``dealer``."""
+
+ARM_KEYS = ("name", "seats", "options", "bots")
+
+KEYS = (
+    *("question", "about", "game", "seats", "options", "bots", "arms"),
+    *("deals", "seed", "measures", "sample", "answer", "smallest", "stop"),
+)
+
+DEALS, SAMPLE = 10_000, 200
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One way of playing.
+
+    Attributes:
+        name: unique in the experiment.
+        game: with its seats and options.
+        bots: one for each seat.
+    """
+
+    name: str
+    game: Game
+    bots: tuple[str, ...]
+
+    @property
+    def rotations(self) -> int:
+        """How often each deal is played so that every kind of bot sits everywhere: once where all are alike."""
+        seats = len(self.bots)
+        return next(k for k in range(1, seats + 1) if self.bots[k:] + self.bots[:k] == self.bots)
+
+    @property
+    def compiled(self) -> bool:
+        return is_compiled(self.bots)
+
+    def has_pack_of(self, other: "Arm") -> bool:
+        """Whether a deal of one is a deal of the other, card for card."""
+        return self.game.seats == other.game.seats and self.game.pack.tolist() == other.game.pack.tolist()
+
+    def as_dict(self) -> dict[str, Any]:
+        options = self.game.changed_options()
+        return {"name": self.name, "seats": self.game.seats, "options": options, "bots": list(self.bots)}
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A question and how it is put to the cards.
+
+    Attributes:
+        name: of the file, without its ending.
+        question: in a sentence.
+        about: what else a reader should know: where the question comes from, what the bots' play limits.
+        arms: what is compared; the first is the standard.
+        deals: numbers 0 … deals − 1 of the seed's decks, in every arm.
+        measures: of ``MEASURES``.
+        sample: the first so many deals are those in which the sampled measures look closely.
+        answer: the figure that answers the question (``ANSWERS``).
+        smallest: the smallest difference of it that would matter to players; None if nobody has said.
+        stop: stop as soon as the answer is clear.
+    """
+
+    name: str
+    question: str
+    about: str
+    arms: tuple[Arm, ...]
+    deals: int
+    seed: int
+    measures: tuple[str, ...]
+    sample: int
+    answer: str
+    smallest: float | None
+    stop: bool
+
+    @property
+    def description(self) -> Description:
+        return self.arms[0].game.description
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return catalogue(self.description.texts, "en")("title")
+
+    @property
+    def paired(self) -> bool:
+        """Whether the arms play the same deals card for card."""
+        return all(arm.has_pack_of(self.arms[0]) for arm in self.arms)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether playing it again gives the same: no bot thinks by the clock, or in a way of its own."""
+        return all(each in POLICIES or each.endswith("it") for arm in self.arms for each in arm.bots)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data, as an experiment file would say it."""
+        return {
+            "question": self.question,
+            "about": self.about,
+            "game": self.description.name,
+            "deals": self.deals,
+            "seed": self.seed,
+            "measures": list(self.measures),
+            "sample": self.sample,
+            "answer": self.answer,
+            "smallest": self.smallest,
+            "stop": self.stop,
+            "arms": [arm.as_dict() for arm in self.arms],
+        }
+
+    def what_deals_depend_on(self) -> dict[str, Any]:
+        """All that decides how a deal goes and what is written down of it; not how many are played, nor the words."""
+        plain = self.as_dict()
+        kept = {key: plain[key] for key in ("game", "seed", "measures", "sample", "arms")}
+        return {**kept, "rules": self.description.rules_version, "sources": cache.key()}
+
+    def digest(self) -> str:
+        """A short name for what the deals depend on."""
+        text = json.dumps(self.what_deals_depend_on(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:10]
+
+
+def read(path: Path, **instead: int | None) -> Experiment:
+    """An experiment from its file.
+
+    Args:
+        path: of the file.
+        instead: keys with values to be taken in place of the file's own; None for none.
+
+    Raises:
+        TefudaError: it cannot be read; or it is not as docs/lab.md says, in one line that names file and key.
+    """
+    try:
+        given = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TefudaError(f"{path}: this is not TOML: {error}") from error
+    try:
+        return experiment(path.stem, {**given, **{key: value for key, value in instead.items() if value is not None}})
+    except TefudaError as error:
+        raise TefudaError(f"{path}: {error}") from error
+
+
+def experiment(name: str, given: Mapping[str, Any]) -> Experiment:
+    """An experiment from the keys of its file.
+
+    Raises:
+        TefudaError: a key, name or value that will not do.
+    """
+    _known(given, KEYS, "")
+    game = load(_value(given, "game", str))
+    tables = _value(given, "arms", list, [{"name": "as it is"}])
+    if not tables or not all(isinstance(each, dict) for each in tables):
+        raise TefudaError("arms: write each arm as a table [[arms]]")
+    arms = tuple(_arm(k, each, given) for k, each in enumerate(tables))
+    names = [arm.name for arm in arms]
+    if len(set(names)) < len(names):
+        raise TefudaError(f"arms: two are called {next(each for each in names if names.count(each) > 1)!r}")
+    measures = _measures(given)
+    made = Experiment(
+        name=name,
+        question=_value(given, "question", str),
+        about=_value(given, "about", str, ""),
+        arms=arms,
+        deals=_number(given, "deals", DEALS, least=1),
+        seed=_number(given, "seed", 0, least=0),
+        measures=measures,
+        sample=_number(given, "sample", SAMPLE, least=1) if SAMPLED.intersection(measures) else 0,
+        answer=_answer(_value(given, "answer", str, "spread"), game.description, measures, arms),
+        smallest=_smallest(given),
+        stop=_value(given, "stop", bool, False),
+    )
+    if made.stop and len(arms) < 2:
+        raise TefudaError("stop: with one arm there is no difference that could become clear")
+    if made.stop and made.answer in ANSWERS and ANSWERS[made.answer] in SAMPLED:
+        raise TefudaError(f"stop: {made.answer!r} is measured in the sample only")
+    return made
+
+
+def comparison(game: str, words: Sequence[str], bots: Sequence[str], **more: Any) -> dict[str, Any]:
+    """The keys of an experiment file for ``tefuda lab compare``.
+
+    Args:
+        game: its name.
+        words: an arm each: ``option=value``, several joined by commas; ``seats=5``; ``default`` for the plain rules.
+        bots: of every arm.
+        more: other keys.
+
+    Raises:
+        TefudaError: a word that is written in another way.
+    """
+    words = words if len(words) > 1 else ["default", *words]
+    arms = [{"name": word, **_settings(word)} for word in words]
+    return {"question": f"{game}: {' or '.join(words)}?", "game": game, "bots": list(bots), "arms": arms, **more}
+
+
+def _settings(word: str) -> dict[str, Any]:
+    arm: dict[str, Any] = {"options": {}}
+    for part in [] if word == "default" else word.split(","):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise TefudaError(f"{part!r}: write an arm as option=value, several joined by commas, or 'default'")
+        if key == "seats":
+            arm["seats"] = int(value) if value.isdecimal() else value
+        else:
+            arm["options"][key.strip()] = value.strip()
+    return arm
+
+
+def _arm(k: int, own: Mapping[str, Any], given: Mapping[str, Any]) -> Arm:
+    """An arm: what it says itself, or else what the file says for all of them."""
+    where = f"arms[{k}]"
+    _known(own, ARM_KEYS, f"{where}: ")
+    try:
+        options = {**_value(given, "options", dict, {}), **_value(own, "options", dict, {})}
+        seats = own.get("seats", given.get("seats"))
+        game = load(given["game"], seats, **options)
+        bots = _value(own, "bots", list, _value(given, "bots", list, ["hints"]))
+        return Arm(_value(own, "name", str), game, _seated(bots, game))
+    except TefudaError as error:
+        raise TefudaError(f"{where}: {error}") from error
+
+
+def _seated(bots: Sequence[Any], game: Game) -> tuple[str, ...]:
+    """A bot for each seat: the last one named plays all that are left."""
+    if not bots or not all(isinstance(each, str) for each in bots):
+        raise TefudaError('bots: write them as ["hints"]')
+    for each in bots:
+        bot(each)
+    if len(bots) > game.seats:
+        raise TefudaError(f"bots: {len(bots)} for {game.seats} seats")
+    return (*bots, *[bots[-1]] * (game.seats - len(bots)))
+
+
+def _measures(given: Mapping[str, Any]) -> tuple[str, ...]:
+    found = _value(given, "measures", list, list(USUAL))
+    for each in found:
+        if each not in MEASURES:
+            raise TefudaError(f"measures: there is no {each!r}{nearest(str(each), MEASURES)}")
+    return tuple(each for each in MEASURES if each in found)
+
+
+def places(game: Description) -> list[str]:
+    """The places that a deal hands on, such as ``dealer``."""
+    return [each.name for each in game.fields if each.carried and each.holds is Holds.SEAT and not each.shape]
+
+
+def line_names(game: Description) -> list[str]:
+    """The lines of the game's score sheet."""
+    return list(catalogue(game.texts, "en").under("sheet"))
+
+
+def _answer(name: str, game: Description, measures: Sequence[str], arms: Sequence[Arm]) -> str:
+    known = {**ANSWERS, **dict.fromkeys(places(game), "seats")}
+    known |= {f"line.{line}": "lines" for line in line_names(game)}
+    if name not in known:
+        raise TefudaError(f"answer: there is no figure {name!r}{nearest(name, known)}")
+    if known[name] not in measures:
+        raise TefudaError(f"answer: {name!r} needs {known[name]!r} among the measures")
+    if name == "gain" and not all(arm.rotations > 1 for arm in arms):
+        raise TefudaError("answer: 'gain' needs bots that differ, in every arm")
+    return name
+
+
+def _smallest(given: Mapping[str, Any]) -> float | None:
+    smallest = given.get("smallest")
+    if smallest is not None and (isinstance(smallest, bool) or not isinstance(smallest, int | float) or smallest <= 0):
+        raise TefudaError(f"smallest: {smallest!r} is not a number above 0")
+    return None if smallest is None else float(smallest)
+
+
+def _known(given: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
+    for key in given:
+        if key not in keys:
+            raise TefudaError(f"{where}there is no key {key!r}{nearest(key, keys)}")
+
+
+_KINDS = {str: "a text", list: "a list", dict: "a table", bool: "true or false", int: "a whole number"}
+
+
+def _value(given: Mapping[str, Any], key: str, kind: type, default: Any = None) -> Any:
+    """What stands under a key.
+
+    Raises:
+        TefudaError: nothing, though there is no default; or something of another kind.
+    """
+    value = given.get(key, default)
+    if value is None:
+        raise TefudaError(f"{key} is missing")
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise TefudaError(f"{key}: {value!r} is not {_KINDS[kind]}")
+    return value
+
+
+def _number(given: Mapping[str, Any], key: str, default: int, least: int) -> int:
+    number: int = _value(given, key, int, default)
+    if number < least:
+        raise TefudaError(f"{key}: {number} is below {least}")
+    return number

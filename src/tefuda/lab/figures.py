@@ -1,0 +1,119 @@
+"""The figures that are computed from results: for each, one number a deal and arm. docs/lab.md defines them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tefuda.lab.experiment import ANSWERS, Experiment, places
+from tefuda.lab.tables import KEY
+
+DEAL = ("arm", "seed", "deal")
+
+_GAME = {
+    "moves": pl.col("moves").sum(),
+    "decisions": pl.col("decisions").sum(),
+    "choices": pl.col("choices").sum() / pl.col("decisions").sum(),
+    "drawn": (pl.col("payoff").max() == pl.col("payoff").min()).cast(pl.Float64),
+    "spread": pl.col("payoff").max() - pl.col("payoff").min(),
+    "sum": pl.col("payoff").sum(),
+}
+"""Of a game, from its seats."""
+
+_LOOKS = ("gap", "matters", "care", "unknown")
+"""Of a deal, as means over the decisions that were looked at."""
+
+
+def advantage(is_one: pl.Expr) -> pl.Expr:
+    """What a seat of a game receives beyond the mean of the others; null where none or all are such."""
+    payoff = pl.col("payoff")
+    return payoff.filter(is_one).mean() - payoff.filter(~is_one).mean()
+
+
+def expression(experiment: Experiment, name: str) -> pl.Expr:
+    """A figure of a game, from the rows of its seats."""
+    if name in _GAME:
+        return _GAME[name]
+    if name == "first":
+        return advantage(pl.col("acts_first"))
+    if name in places(experiment.description):
+        return advantage(pl.col(name))
+    if name == "gain":
+        strong = {arm.name: arm.bots[0] for arm in experiment.arms}
+        named = pl.col("arm").cast(pl.String).replace_strict(strong, return_dtype=pl.String)
+        return advantage(pl.col("bot").cast(pl.String) == named)
+    line = name.removeprefix("line.")
+    return pl.col("lines").list.count_matches(pl.lit(line)).sum().cast(pl.Float64)
+
+
+def by_deal(experiment: Experiment, deals: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """Figures measured in every deal: a row for each arm and deal (the mean of its rotations), sorted by them."""
+    games = deals.group_by(KEY, maintain_order=True).agg(**{each: expression(experiment, each) for each in names})
+    return games.group_by(DEAL, maintain_order=True).agg(pl.col(each).mean() for each in names).sort(DEAL)
+
+
+def values_by_deal(experiment: Experiment, deals: pl.DataFrame, name: str) -> list[NDArray[np.float64]]:
+    """A figure's values for the same deals in every arm, arm by arm, in the order of the deals."""
+    table = by_deal(experiment, deals, [name])
+    return matched(experiment, table, name)
+
+
+def matched(experiment: Experiment, table: pl.DataFrame, name: str) -> list[NDArray[np.float64]]:
+    """A column of a table by deal, for each arm; deals in which an arm has no value are left out of all."""
+    wide = table.select(*DEAL, name).pivot("arm", index=["seed", "deal"], values=name, maintain_order=True)
+    wide = wide.drop_nulls().sort("seed", "deal")
+    names = [arm.name for arm in experiment.arms]
+    return [wide[each].to_numpy().astype(np.float64) if each in wide.columns else np.zeros(0) for each in names]
+
+
+def looks_by_deal(decisions: pl.DataFrame) -> pl.DataFrame:
+    """Figures of the sampled deals: a row for each arm and deal, sorted by them."""
+    read = [name for name in decisions.columns if name.startswith(("binds ", "advice "))]
+    return decisions.group_by(DEAL).agg(pl.col(each).mean() for each in (*_LOOKS, *read)).sort(DEAL)
+
+
+def comebacks(deals: pl.DataFrame, decisions: pl.DataFrame) -> pl.DataFrame:
+    """Whether whoever ended first had once thought it unlikely: a row for each arm and deal, sorted by them.
+
+    Unlikely is a chance of less than half of an equal share of the seats, by its own view at a decision of its own.
+    """
+    low = decisions.filter(pl.col("first").is_not_null()).group_by(*KEY, "seat").agg(pl.col("first").min())
+    games = deals.join(low, on=[*KEY, "seat"], how="inner").join(
+        deals.group_by(KEY).agg(best=pl.col("payoff").max(), worst=pl.col("payoff").min(), seats=pl.len()), on=KEY
+    )
+    winners = games.filter((pl.col("payoff") == pl.col("best")) & (pl.col("best") > pl.col("worst")))
+    came_back = (pl.col("first") < 0.5 / pl.col("seats")).cast(pl.Float64).mean()
+    return winners.group_by(DEAL).agg(comeback=came_back).sort(DEAL)
+
+
+def course(deals: pl.DataFrame, decisions: pl.DataFrame, parts: int = 8) -> pl.DataFrame:
+    """How a deal comes to be decided: a row for each arm and part of a deal's decisions.
+
+    Columns ``part`` (0 … parts − 1), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive, the
+    share that its own expectation at a decision leaves unexplained.
+    """
+    timed = decisions.filter(pl.col("gap").is_not_null() | pl.col("unknown").is_not_null()).join(
+        deals.select(*KEY, "seat", "payoff"), on=[*KEY, "seat"], how="inner"
+    )
+    error = ((pl.col("payoff") - pl.col("expected")) ** 2).mean()
+    variance = deals.group_by("arm").agg(variance=pl.col("payoff").var())
+    return (
+        timed.with_columns(part=pl.col("decision") * parts // pl.col("of"))
+        .group_by("arm", "part")
+        .agg(pl.col("unknown").mean(), error=error)
+        .join(variance, on="arm")
+        .with_columns(open=pl.col("error") / pl.col("variance"))
+        .select("arm", "part", "unknown", "open")
+        .sort("arm", "part")
+    )
+
+
+def names_of(experiment: Experiment) -> list[str]:
+    """The figures measured in every deal, but for the lines of the score sheet."""
+    measured = [name for name, measure in ANSWERS.items() if measure in experiment.measures[:] and name in _GAME]
+    if "seats" in experiment.measures:
+        measured += ["first", *places(experiment.description)]
+    if "outcome" in experiment.measures and all(arm.rotations > 1 for arm in experiment.arms):
+        measured.append("gain")
+    return measured

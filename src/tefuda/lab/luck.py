@@ -1,0 +1,114 @@
+"""Luck against skill: what decides a payoff where different bots play the same hands, and when the better one leads."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from scipy import stats
+
+from tefuda.lab.experiment import Arm, Experiment
+from tefuda.lab.figures import DEAL, expression
+from tefuda.lab.inference import LEVEL, RESAMPLES, Interval, interval
+from tefuda.lab.tables import KEY
+
+SURE = 0.95
+"""With this probability the better bot shall lead."""
+
+GROUPS = 1000
+"""Deals are resampled in so many groups at most."""
+
+
+@dataclass(frozen=True)
+class Luck:
+    """How much of the payoffs of an arm the cards decide, and how much who plays them.
+
+    Attributes:
+        arm: which.
+        strong: the bot named first; the others are compared with it.
+        shares: of the variance of a payoff: the hand dealt, the bot, the rest; each with its interval.
+        gain: what the first bot receives beyond the others' mean, a deal.
+        deals: needed before the better bot leads with a probability of 95 %, each deal played once; with its interval.
+        duplicate: the same where each deal is played in every rotation.
+    """
+
+    arm: str
+    strong: str
+    shares: dict[str, Interval]
+    gain: Interval
+    deals: Interval
+    duplicate: Interval
+
+
+def luck_of(experiment: Experiment, arm: Arm, deals: pl.DataFrame) -> Luck:
+    """What the rows of an arm in which bots differ say of it."""
+    rows = deals.filter(pl.col("arm").cast(pl.String) == arm.name)
+    games = rows.group_by(KEY, maintain_order=True).agg(gain=expression(experiment, "gain"))
+    by_deal = games.group_by(DEAL, maintain_order=True).agg(pl.col("gain").mean()).sort(DEAL)["gain"].to_numpy()
+    gain = interval(by_deal)
+    single = float(games["gain"].to_numpy().std(ddof=1))
+    return Luck(arm.name, arm.bots[0], shares(rows), gain, needed(gain, single), needed(gain, gain.deviation))
+
+
+def needed(gain: Interval, deviation: float) -> Interval:
+    """Deals until a sum of independent gains is above 0 with probability ``SURE``, by the normal approximation.
+
+    The interval is that of the gain carried over; without end where that is not clear of 0.
+    """
+    factor = (stats.norm.ppf(SURE) * deviation) ** 2
+
+    def deals(by: float) -> float:
+        return factor / by**2 if by else math.inf
+
+    clear = gain.low * gain.high > 0
+    near, far = sorted((abs(gain.low), abs(gain.high)))
+    return Interval(deals(gain.mean), deals(far), deals(near) if clear else math.inf, gain.count, math.nan)
+
+
+def shares(rows: pl.DataFrame) -> dict[str, Interval]:
+    """Variance components of a payoff: the hand (deal and seat), the bot, and what is left.
+
+    A two-way layout without repetition, hands by bots, estimated by mean squares; intervals by resampling deals.
+    """
+    cells = rows.group_by("seed", "deal", "seat", "bot").agg(pl.col("payoff").mean())
+    wide = cells.pivot("bot", index=["seed", "deal", "seat"], values="payoff").drop_nulls().sort("seed", "deal", "seat")
+    table = wide.drop("seed", "deal", "seat").to_numpy()
+    seats = int(rows["seat"].n_unique())
+    hands = table.reshape(-1, seats, table.shape[1])
+    sums = np.stack([statistics(each) for each in np.array_split(hands, min(GROUPS, len(hands)))])
+    rng = np.random.default_rng(0)
+    weights = rng.multinomial(len(sums), np.full(len(sums), 1 / len(sums)), RESAMPLES)
+    whole = components(sums.sum(0, keepdims=True), table.shape[1])[0]
+    low, high = np.quantile(components(weights @ sums, table.shape[1]), [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+    names = ("the hand dealt", "the bot", "the rest")
+    return {
+        name: Interval(float(whole[k]), float(low[k]), float(high[k]), len(hands), math.nan)
+        for k, name in enumerate(names)
+    }
+
+
+def statistics(hands: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sums from which the components follow: count, squares, squared hand means, and each bot's sum.
+
+    Args:
+        hands: float64 of shape (deals, seats, bots).
+    """
+    flat = hands.reshape(-1, hands.shape[-1])
+    return np.array([len(flat), (flat**2).sum(), (flat.mean(1) ** 2).sum(), *flat.sum(0)])
+
+
+def components(sums: NDArray[np.float64], bots: int) -> NDArray[np.float64]:
+    """Shares of the variance, float64 of shape (samples, 3), from rows of ``statistics`` added up."""
+    count, squares, hand_squares = sums[:, 0], sums[:, 1], sums[:, 2]
+    means = sums[:, 3:] / count[:, None]
+    grand = means.mean(1)
+    between_hands = bots * (hand_squares - count * grand**2)
+    between_bots = count * ((means - grand[:, None]) ** 2).sum(1)
+    rest = (squares - count * bots * grand**2 - between_hands - between_bots) / ((count - 1) * (bots - 1))
+    hand = np.maximum(0, (between_hands / (count - 1) - rest) / bots)
+    bot = np.maximum(0, (between_bots / (bots - 1) - rest) / count)
+    parts = np.stack([hand, bot, rest], axis=1)
+    total = parts.sum(1, keepdims=True)
+    found: NDArray[np.float64] = np.divide(parts, total, out=np.zeros_like(parts), where=total > 0)
+    return found

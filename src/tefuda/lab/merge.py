@@ -1,0 +1,44 @@
+"""Joining runs of one experiment that played other seeds, on other machines perhaps."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from tefuda.engine.errors import TefudaError
+from tefuda.lab.run import DECISIONS, RESULTS, Run, open_run, write
+
+
+def merge(paths: Sequence[Path], output: Path) -> Run:
+    """Join runs into a new one: its rows are theirs, seed by seed.
+
+    Raises:
+        TefudaError: they are not of one experiment, two have a seed in common, or one is not finished.
+    """
+    runs = sorted((open_run(path) for path in paths), key=lambda run: run.experiment.seed)
+    first = runs[0]
+    for run in runs[1:]:
+        if comparable(run) != comparable(first):
+            raise TefudaError(f"{run.path} and {first.path} are not runs of one experiment")
+    seeds = [run.experiment.seed for run in runs]
+    if len(set(seeds)) < len(seeds):
+        raise TefudaError(
+            f"seed {max(seeds, key=seeds.count)} was played by two of the runs; only different deals add up"
+        )
+    for run in runs:
+        if run.parts() or not run.results.exists():
+            raise TefudaError(f"{run.path}: it is not finished; tefuda lab run goes on with it")
+    whole = replace(first.experiment, deals=sum(run.finished() for run in runs), stop=False)
+    joined = Run(output, whole, merged={"seeds": seeds})
+    metadata = {"deals": str(whole.deals), "seeds": " ".join(map(str, seeds))}
+    if whole.sample:
+        write(pl.concat(run.decisions() for run in runs), output / DECISIONS, metadata)
+    write(pl.concat(run.deals() for run in runs), output / RESULTS, metadata)
+    return joined
+
+
+def comparable(run: Run) -> dict[str, Any]:
+    """What runs that are joined have in common: all that their deals depend on but the seed."""
+    return {key: value for key, value in run.depends.items() if key not in ("seed", "sources")}

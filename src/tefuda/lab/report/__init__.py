@@ -1,0 +1,1 @@
+"""Reports of runs: what was found, pictures of it, and the pages that show them."""

@@ -1,0 +1,72 @@
+"""What figures are called in reports, and how numbers are written."""
+
+import math
+import re
+
+from tefuda.engine.texts import catalogue
+from tefuda.lab.experiment import Experiment
+from tefuda.lab.inference import Interval
+
+LABELS = {
+    "moves": ("Length: actions in a deal", ""),
+    "decisions": ("Choices: actions chosen among several, a deal", ""),
+    "choices": ("Legal actions at a choice", ""),
+    "drawn": ("Deals that bring nobody more than anybody", "%"),
+    "spread": ("Spread: best payoff less worst, a deal", ""),
+    "sum": ("Sum of all payoffs of a deal", ""),
+    "first": ("Advantage of acting first, a deal", ""),
+    "gain": ("Gain of the first bot over the others, a deal", ""),
+    "gap": ("Gap: what the best action is worth beyond the second", ""),
+    "matters": ("Decisions in which the best action clearly beats the second", "%"),
+    "care": ("Care: what the best action is worth beyond a random one", ""),
+    "comeback": ("Deals won by a seat that had thought it unlikely", "%"),
+    "unknown": ("What the mover cannot know, bits", ""),
+    "binds": ("Decisions in which other actions are legal", "%"),
+    "advice": ("Decisions in which the rules of thumb say something else", "%"),
+}
+"""Of each figure its label and unit; a figure in % is a share."""
+
+_FIELD = re.compile(r"\s*[:,]?\s*\(?[×+]?\{[^}]*\}\)?")
+
+
+def label(experiment: Experiment, figure: str) -> str:
+    """What a figure is called."""
+    if figure in LABELS:
+        return LABELS[figure][0]
+    if figure.startswith("line."):
+        return f"“{line_label(experiment, figure.removeprefix('line.'))}”, times a deal"
+    return f"Advantage of the {figure.replace('_', ' ')}, a deal"
+
+
+def line_label(experiment: Experiment, line: str) -> str:
+    """A line of the score sheet without what changes in it."""
+    text = catalogue(experiment.description.texts, "en")(f"sheet.{line}")
+    return _FIELD.sub(" …", text).removesuffix(" …").strip(" …") or line
+
+
+def is_share(figure: str) -> bool:
+    return LABELS.get(figure, ("", ""))[1] == "%"
+
+
+def number(value: float, like: float | None = None, share: bool = False, sign: bool = False) -> str:
+    """A number with a real minus, to as many places as ``like``, the width of its interval, makes sense of."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞"
+    scale = 100 if share else 1
+    width = abs(like * scale) if like else 0.0
+    places = max(0, min(5, 1 - math.floor(math.log10(width)))) if width else (0 if value * scale % 1 == 0 else 2)
+    text = f"{abs(value * scale):,.{places}f}"
+    minus = "−" if value < 0 and float(text.replace(",", "")) else "+" if sign and value > 0 else ""
+    return f"{minus}{text}{' %' if share else ''}"
+
+
+def written(found: Interval, share: bool = False, sign: bool = False) -> str:
+    """A mean and its interval: ``12.3 (11.9 to 12.7)``."""
+    width = found.high - found.low
+    like = (width if math.isfinite(width) else found.mean) or None
+    if math.isnan(found.low):
+        return number(found.mean, like, share, sign)
+    low, high = number(found.low, like, share, sign), number(found.high, like, share, sign)
+    return f"{number(found.mean, like, share, sign)} ({low} to {high})"

@@ -1,0 +1,143 @@
+"""What was played as tables: a row for each seat of each game, and a row for each decision of those looked at closely.
+
+docs/lab.md describes the columns. Numbers are kept small, since a run may have millions of rows.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tefuda.engine.description import Description
+from tefuda.engine.measuring import CHOICES, DECISIONS
+from tefuda.engine.playout import ILLEGAL, MADE
+from tefuda.lab.experiment import Arm, Experiment, line_names, places
+from tefuda.lab.playing import Played
+
+KEY = ("arm", "seed", "deal", "rotation")
+"""Columns that name a game."""
+
+_LOOKED_AT = {
+    "decision": pl.Int32,
+    "seat": pl.Int8,
+    "gap": pl.Float64,
+    "matters": pl.Boolean,
+    "care": pl.Float64,
+    "expected": pl.Float64,
+    "first": pl.Float64,
+    "unknown": pl.Float64,
+}
+
+
+def deal_schema(experiment: Experiment) -> dict[str, Any]:
+    """The columns of ``results.parquet`` and their types."""
+    lines = {"lines": pl.List(pl.Enum(line_names(experiment.description))), "worths": pl.List(pl.Float64)}
+    return {
+        **_key_schema(experiment),
+        "seat": pl.Int8,
+        "bot": pl.Enum(sorted({each for arm in experiment.arms for each in arm.bots})),
+        "payoff": pl.Float64,
+        "moves": pl.Int32,
+        "decisions": pl.Int32,
+        "choices": pl.Int32,
+        "illegal": pl.Int32,
+        "acts_first": pl.Boolean,
+        **dict.fromkeys(places(experiment.description), pl.Boolean),
+        **(lines if "lines" in experiment.measures else {}),
+    }
+
+
+def _key_schema(experiment: Experiment) -> dict[str, Any]:
+    names = pl.Enum([arm.name for arm in experiment.arms])
+    return {"arm": names, "seed": pl.Int64, "deal": pl.Int64, "rotation": pl.Int8}
+
+
+def deal_rows(experiment: Experiment, arm: Arm, played: Played) -> pl.DataFrame:
+    """A row for each seat of each game."""
+    games, seats = played.payoffs.shape
+    description = experiment.description
+    seat = np.arange(seats)
+    columns: dict[str, Any] = {
+        "arm": np.full(games * seats, arm.name),
+        "seed": np.full(games * seats, experiment.seed),
+        "deal": np.repeat(played.deals, seats),
+        "rotation": np.repeat(played.rotations, seats),
+        "seat": np.tile(seat, games),
+        "bot": np.array(arm.bots)[played.sitting].ravel(),
+        "payoff": played.payoffs.ravel() / description.unit,
+        "moves": played.counts[:, :, MADE].ravel(),
+        "decisions": played.counts[:, :, DECISIONS].ravel(),
+        "choices": played.counts[:, :, CHOICES].ravel(),
+        "illegal": played.counts[:, :, ILLEGAL].ravel(),
+        "acts_first": (played.firsts[:, None] == seat).ravel(),
+    }
+    for place in places(description):
+        columns[place] = (played.finals[place][:, None] == seat).ravel()
+    if "lines" in experiment.measures:
+        columns |= sheet_lines(description, played, seats)
+    schema = deal_schema(experiment)
+    return pl.DataFrame({name: pl.Series(name, columns[name]).cast(kind) for name, kind in schema.items()})
+
+
+def sheet_lines(description: Description, played: Played, seats: int) -> dict[str, pl.Series]:
+    """For each seat of each game the names of the lines on its score sheet, and what each is worth, if it says so."""
+    sheets = [[description.sheet(state, seat) for seat in range(seats)] for state in played.finals]
+    rows = list(chain.from_iterable(sheets))
+    flat = list(chain.from_iterable(rows))
+    lengths = np.array([len(row) for row in rows])
+    table = pl.DataFrame(
+        {
+            "row": np.repeat(np.arange(len(rows)), lengths),
+            "lines": [line.code.removeprefix("sheet.") for line in flat],
+            "worths": [worth(line.fields) for line in flat],
+        },
+        schema={"row": pl.Int64, "lines": pl.String, "worths": pl.Float64},
+    )
+    every = pl.DataFrame({"row": np.arange(len(rows))}, schema={"row": pl.Int64})
+    found = every.join(table.group_by("row", maintain_order=True).agg("lines", "worths"), on="row", how="left")
+    found = found.sort("row").with_columns(pl.col("lines", "worths").fill_null([]))
+    return {"lines": found["lines"], "worths": found["worths"]}
+
+
+def worth(fields: Mapping[str, str]) -> float | None:
+    """The points that a line of a sheet names."""
+    text = fields.get("points")
+    return None if text is None else float(text.replace("−", "-"))
+
+
+def decision_schema(experiment: Experiment) -> dict[str, Any]:
+    """The columns of ``decisions.parquet`` and their types."""
+    read = {f"{what} {arm.name}": pl.Boolean for arm in experiment.arms for what in ("binds", "advice")}
+    return {**_key_schema(experiment), "of": pl.Int32, **_LOOKED_AT, **read}
+
+
+def decision_rows(experiment: Experiment, arm: Arm, played: Played, looks: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
+    """A row for each decision of the games that were looked at; columns that were not measured are null.
+
+    Args:
+        experiment, arm, played: what was played, with its moments.
+        looks: of each game's moments, columns as ``looking.Looker`` gives them.
+    """
+    schema = decision_schema(experiment)
+    frames = [pl.DataFrame(schema=schema)]
+    for moments, look in zip(played.moments, looks, strict=True):
+        n = len(moments.states)
+        key = {
+            "arm": [arm.name] * n,
+            "seed": [experiment.seed] * n,
+            "deal": [int(played.deals[moments.game])] * n,
+            "rotation": [int(played.rotations[moments.game])] * n,
+            "of": [n] * n,
+        }
+        columns = {**key, **look}
+        frames.append(
+            pl.DataFrame(
+                {
+                    name: pl.Series(name, columns.get(name, [None] * n), kind, strict=False)
+                    for name, kind in schema.items()
+                }
+            )
+        )
+    return pl.concat(frames)
