@@ -1,0 +1,99 @@
+"""Experiment files: what they say, and what is said of those that will not do."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tefuda.engine.errors import TefudaError
+
+pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+from tefuda.lab.experiment import comparison, experiment, read
+
+PLAIN: dict[str, Any] = {"question": "Why?", "game": "gong-zhu"}
+ALL = sorted((Path(__file__).parents[2] / "experiments").glob("*/*.toml"))
+
+
+def test_what_a_file_leaves_out_has_a_sensible_value() -> None:
+    found = experiment("why", PLAIN)
+    assert [arm.name for arm in found.arms] == ["as it is"]
+    assert found.arms[0].bots == ("hints",) * 4
+    assert (found.deals, found.sample, found.answer) == (10_000, 0, "spread")
+
+
+def test_arms_take_over_what_the_file_says_for_all() -> None:
+    arms = [{"name": "a"}, {"name": "b", "seats": 4, "options": {"target": 500}, "bots": ["search:5it", "random"]}]
+    found = experiment("why", {**PLAIN, "seats": 5, "options": {"five_deck": "pagat"}, "arms": arms})
+    assert found.arms[0].game.seats == 5
+    assert found.arms[1].game.changed_options() == {"five_deck": "pagat", "target": 500}
+    assert found.arms[1].bots == ("search:5it", "random", "random", "random")
+    assert not found.paired
+
+
+@pytest.mark.parametrize(
+    ("bots", "rotations"), [(["hints"], 1), (["hints", "random"], 4), (["hints", "random", "hints", "random"], 2)]
+)
+def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations: int) -> None:
+    assert experiment("why", {**PLAIN, "bots": bots}).arms[0].rotations == rotations
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"dealz": 3}, "there is no key 'dealz'; did you mean 'deals'?"),
+        ({"question": None}, "question is missing"),
+        ({"deals": "many"}, "deals: 'many' is not a whole number"),
+        ({"deals": 0}, "deals: 0 is below 1"),
+        ({"deals": True}, "deals: True is not a whole number"),
+        ({"game": "gong-zu"}, "did you mean 'gong-zhu'?"),
+        ({"measures": ["lenght"]}, "measures: there is no 'lenght'; did you mean 'length'?"),
+        ({"answer": "spred"}, "answer: there is no figure 'spred'; did you mean 'spread'?"),
+        ({"answer": "line.pigs"}, "did you mean 'line.pig'?"),
+        ({"answer": "binds"}, "answer: 'binds' needs 'binds' among the measures"),
+        ({"answer": "gain"}, "answer: 'gain' needs bots that differ, in every arm"),
+        ({"smallest": -1}, "smallest: -1 is not a number above 0"),
+        ({"stop": True}, "stop: with one arm there is no difference"),
+        ({"arms": [{"options": {}}]}, "arms[0]: name is missing"),
+        ({"arms": [{"name": "a", "option": {}}]}, "arms[0]: there is no key 'option'; did you mean 'options'?"),
+        ({"arms": [{"name": "a", "options": {"expose": 1}}]}, "arms[0]: gong-zhu has no option 'expose'"),
+        ({"arms": [{"name": "a"}, {"name": "a"}]}, "arms: two are called 'a'"),
+        ({"arms": ["a"]}, "arms: write each arm as a table [[arms]]"),
+        ({"bots": ["hunts"]}, "did you mean 'hints'?"),
+        ({"bots": ["hints"] * 5}, "bots: 5 for 4 seats"),
+        ({"seats": 7}, "is played by 4 or 5, not by 7"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(TefudaError) as caught:
+        experiment("why", {**PLAIN, **given})
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text("question = ", "utf-8")
+    with pytest.raises(TefudaError, match=r"bad\.toml: this is not TOML"):
+        read(path)
+    path.write_text('game = "gong-zhu"', "utf-8")
+    with pytest.raises(TefudaError, match=r"bad\.toml: question is missing"):
+        read(path)
+
+
+def test_a_comparison_is_an_experiment() -> None:
+    found = experiment("compare", comparison("gong-zhu", ["exposing=false,target=500"], ["random"]))
+    assert [arm.name for arm in found.arms] == ["default", "exposing=false,target=500"]
+    assert found.arms[1].game.changed_options() == {"exposing": False, "target": 500}
+    with pytest.raises(TefudaError, match="write an arm as option=value"):
+        comparison("gong-zhu", ["exposing"], ["random"])
+
+
+def test_what_does_not_change_the_deals_does_not_change_the_run() -> None:
+    first = experiment("why", PLAIN).digest()
+    assert experiment("how", {**PLAIN, "deals": 5, "question": "How?", "smallest": 2}).digest() == first
+    assert experiment("why", {**PLAIN, "seed": 5}).digest() != first
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_experiment_of_ours_can_be_read(path: Path) -> None:
+    assert read(path).description.name == path.parent.name

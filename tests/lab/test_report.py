@@ -1,0 +1,73 @@
+"""Reports: the same bytes again, whole in one file, and with the numbers in them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
+from tefuda.lab.experiment import experiment
+from tefuda.lab.inference import Interval
+from tefuda.lab.report import labels
+from tefuda.lab.report.findings import verdict
+from tefuda.lab.report.page import toml, write
+from tefuda.lab.run import Run, open_run
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    given = {
+        "question": 'Is <it> "so"?',
+        "game": "gong-zhu",
+        "deals": 60,
+        "bots": ["hints", "random"],
+        "measures": ["length", "outcome", "seats", "lines", "binds", "decisions", "information"],
+        "sample": 3,
+        "arms": [{"name": "exposing"}, {"name": "none", "options": {"exposing": False}}],
+    }
+    made = Run(tmp_path_factory.mktemp("run"), experiment("why", given))
+    made.play(processes=1)
+    return made
+
+
+def test_a_report_is_the_same_again_and_needs_nothing_else(run: Run, tmp_path: Path) -> None:
+    write(run, tmp_path / "a")
+    write(open_run(run.path), tmp_path / "b")
+    names = sorted(path.name for path in (tmp_path / "a").iterdir())
+    assert names == sorted([*(f"{each}.svg" for each in ("course", "differences", "lines", "luck", "payoffs")),
+                            "report.html", "report.md"])  # fmt: skip
+    for name in names:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    page = (tmp_path / "a" / "report.html").read_text("utf-8")
+    assert "Is &lt;it&gt;" in page
+    assert not re.search(r'(src|href)="(?!#)', page)
+    assert not re.search(r"url\((?!#)", page)
+    assert page.count("<svg ") == 5
+    markdown = (tmp_path / "a" / "report.md").read_text("utf-8")
+    assert "tefuda lab run why.toml" in markdown
+    assert "| Spread: best payoff less worst, a deal |" in markdown
+
+
+def test_the_file_in_a_report_asks_the_same(run: Run) -> None:
+    import tomllib
+
+    assert experiment("why", tomllib.loads(toml(run.experiment))).as_dict() == run.experiment.as_dict()
+
+
+def test_numbers_have_the_places_that_make_sense() -> None:
+    assert labels.written(Interval(1.23456, 1.2, 1.3, 9, 1.0)) == "1.23 (1.20 to 1.30)"
+    assert (
+        labels.written(Interval(-0.001, -0.004, 0.002, 9, 1.0), share=True, sign=True) == "−0.10 % (−0.40 % to +0.20 %)"
+    )
+    assert labels.written(Interval(5.0, float("nan"), float("nan"), 1, float("nan"))) == "5.0"
+    assert labels.number(float("inf")) == "∞"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(0.1, 0.3, "Real, but less than 1."), (2, 3, "More."), (-3, -2, "Less."), (-0.5, 0.5, "No difference of 1"),
+     (-2, 3, "Not decided")],
+)  # fmt: skip
+def test_verdicts(low: float, high: float, said: str) -> None:
+    assert verdict(Interval((low + high) / 2, low, high, 9, 1.0), 1.0).startswith(said)

@@ -1,0 +1,174 @@
+"""Runs: the same bytes however they were cut off, and differences that are there and those that are not."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tefuda.engine.errors import TefudaError
+
+pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+
+import polars as pl
+
+from tefuda.lab import run as runs
+from tefuda.lab import working
+from tefuda.lab.experiment import Experiment, experiment, read
+from tefuda.lab.match import play_match
+from tefuda.lab.merge import merge
+from tefuda.lab.report.findings import find
+from tefuda.lab.run import DECISIONS, RESULTS, Run
+
+TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
+
+
+def asked(**more: Any) -> Experiment:
+    given = {"question": "Why?", "game": "gong-zhu", "deals": 40, "arms": TWO, "bots": ["random"], **more}
+    return experiment("why", given)
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "BLOCK", 8)
+
+
+def files(path: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in path.glob("*.parquet")}
+
+
+def test_a_row_for_each_seat_of_each_game(tmp_path: Path) -> None:
+    run = Run(tmp_path, asked(bots=["hints", "random"], deals=6))
+    run.play(processes=1)
+    table = pl.read_parquet(tmp_path / RESULTS)
+    assert len(table) == 2 * 6 * 4 * 4
+    assert table.group_by("arm", "deal", "rotation").agg(pl.col("bot").cast(pl.String).sort()).select(
+        pl.col("bot").list.join(" ").unique()
+    ).to_series().to_list() == ["hints random random random"]
+    assert table["illegal"].sum() == 0
+    assert table.group_by("arm", "deal", "rotation").agg(pl.col("acts_first").sum())["acts_first"].unique().item() == 1
+    assert (table["lines"].list.len() == table["worths"].list.len()).all()
+
+
+def test_an_option_that_changes_nothing_shows_exactly_nothing(tmp_path: Path) -> None:
+    arms = [{"name": "a"}, {"name": "b", "options": {"target": 500}}]
+    given = asked(arms=arms, bots=["hints"], measures=["length", "outcome", "seats", "lines", "binds"], sample=4)
+    run = Run(tmp_path, given)
+    run.play(processes=1)
+    found = find(run)
+    rows = [*found.rows, *(line.row for line in found.lines)]
+    assert all(row.differences[0].equal == 1 and row.differences[0].probability == 1 for row in rows)
+    assert all(binds.mean == 0 == advice.mean for _, _, binds, advice in found.binds)
+    assert found.sentences == [
+        "‘b’ against ‘a’ – spread: best payoff less worst, a deal: exactly the same in every one of 40 deals."
+    ]
+
+
+def test_a_gain_is_that_of_the_match(tmp_path: Path) -> None:
+    bots = ["hints", "random", "random", "random"]
+    run = Run(tmp_path, asked(arms=TWO[:1], bots=bots, answer="gain", seed=3))
+    run.play(processes=1)
+    found = find(run)
+    entry = play_match(run.experiment.arms[0].game, bots, 40, 3).entries[0]
+    assert found.luck[0].gain.mean == pytest.approx(entry.gain.mean)
+    assert found.luck[0].strong == "hints"
+    assert sum(share.mean for share in found.luck[0].shares.values()) == pytest.approx(1)
+
+
+def test_a_handicap_of_known_size_is_found(tmp_path: Path) -> None:
+    """With all hearts and the transformer 300 are paid, not 400: that times how often it happens is what it costs."""
+    arms = [{"name": "a"}, {"name": "b", "options": {"sheep_flips": True}}]
+    run = Run(tmp_path, asked(arms=arms, answer="sum", deals=800, options={"exposing": False}, bots=["hints"]))
+    run.play(processes=1)
+    found = find(run)
+    row = next(row for row in found.rows if row.name == "sum")
+    flipped = next(line.row for line in found.lines if line.row.name == "line.sheep_minus").means[1]
+    assert flipped.mean > 0
+    # Each flip costs 200, or 400 with the transformer.
+    assert -400 * flipped.mean <= row.differences[0].by.mean <= -200 * flipped.mean
+    assert row.differences[0].equal == pytest.approx(1 - flipped.mean)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_run_cut_off_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
+    given = asked(measures=["length", "outcome", "lines", "binds", "decisions", "information"], sample=10, deals=50)
+    whole = Run(tmp_path / "whole", given)
+    whole.play(processes=1)
+    cut = Run(tmp_path / "cut", given)
+    left = iter([True, True, False, True, False])
+
+    def impatient(deals: int) -> None:
+        if not next(left, True):
+            raise KeyboardInterrupt
+
+    while cut.done() < 50:
+        progress = cut.play(impatient, processes=processes)
+    assert progress.earlier > 0
+    cut.play(processes=1)
+    assert files(tmp_path / "cut") == files(tmp_path / "whole")
+    assert set(files(tmp_path / "cut")) == {RESULTS, DECISIONS}
+    assert list((tmp_path / "cut" / "parts").iterdir()) == []
+
+
+def test_more_deals_are_added_to_those_there(tmp_path: Path) -> None:
+    for deals in (10, 30):
+        Run(tmp_path / "grown", asked(deals=deals)).play(processes=1)
+    Run(tmp_path / "whole", asked(deals=30)).play(processes=1)
+    grown, whole = (pl.read_parquet(tmp_path / each / RESULTS) for each in ("grown", "whole"))
+    assert grown.sort("arm", "deal", "seat").equals(whole.sort("arm", "deal", "seat"))
+
+
+def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
+    file, out = tmp_path / "why.toml", tmp_path / "out"
+    file.write_text(
+        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bouts:First", "hints"]\ndeals = 60\n'
+        'measures = ["outcome"]\n[[arms]]\nname = "a"\n[[arms]]\nname = "b"\noptions = { exposing = false }\n',
+        "utf-8",
+    )
+    command = [sys.executable, "-m", "tefuda", "lab", "run", str(file), "-o", str(out), "--processes", "2"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    while len(list(out.glob("parts/*.deals.parquet"))) < 2:
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not (out / RESULTS).exists()
+    assert subprocess.run(command, capture_output=True, timeout=300).returncode == 0
+    Run(tmp_path / "whole", read(file)).play(processes=1)
+    assert files(out) == files(tmp_path / "whole")
+
+
+def test_a_folder_holds_one_run(tmp_path: Path) -> None:
+    Run(tmp_path, asked()).play(processes=1)
+    with pytest.raises(TefudaError, match="it holds a run of something else"):
+        Run(tmp_path, asked(seed=9))
+
+
+def test_a_run_stops_when_the_answer_is_clear(tmp_path: Path) -> None:
+    arms = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
+    run = Run(tmp_path, asked(arms=arms, bots=["hints"], deals=4000, answer="moves", stop=True, measures=["length"]))
+    progress = run.play(processes=1)
+    assert progress.stopped
+    assert 50 <= progress.done < 200
+    assert run.play(processes=1).done == progress.done
+    assert "Less." in find(run).sentences[0]
+
+
+def test_runs_of_other_seeds_are_joined(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        Run(tmp_path / str(seed), asked(seed=seed, deals=10)).play(processes=1)
+    joined = merge([tmp_path / "2", tmp_path / "1"], tmp_path / "both")
+    assert find(joined).deals == 20
+    with pytest.raises(TefudaError, match="seed 1 was played by two runs"):
+        merge([tmp_path / "1", tmp_path / "1"], tmp_path / "twice")
+    Run(tmp_path / "other", asked(seed=3, deals=10, measures=["length", "outcome"])).play(processes=1)
+    with pytest.raises(TefudaError, match="are not runs of one experiment"):
+        merge([tmp_path / "1", tmp_path / "other"], tmp_path / "twice")
+
+
+def test_blocks_come_in_their_order() -> None:
+    numbers = [range(k, k + 1) for k in range(5)]
+    assert [block.numbers for block in working.in_order(asked(), iter(numbers), 1)] == numbers
