@@ -1,16 +1,18 @@
 """Plays the experiments of ``experiments/`` and writes their reports and the index of questions into docs/lab/.
 
-    python docs/lab.py [RUNS]
+    python docs/lab.py [--kept] [RUNS]
 
-RUNS is the folder in which runs are kept, one for each experiment; what is finished there is not played again.
+RUNS is the folder in which runs are kept, one for each experiment; what is finished there is not played again. With
+``--kept`` nothing is played, and the index names what is missing.
 """
 
 import sys
 from itertools import groupby
 from pathlib import Path
 
+from tefuda.engine.texts import catalogue
+from tefuda.games import description
 from tefuda.lab.experiment import read
-from tefuda.lab.report.findings import find
 from tefuda.lab.report.page import write
 from tefuda.lab.run import Run, runs_folder
 
@@ -28,28 +30,38 @@ rule. [lab.md](../lab.md) defines every figure.
 """
 
 
-def entry(path: Path, runs: Path) -> tuple[str, str]:
-    """Play one experiment and write its report: the game's title, and a row of the index."""
-    experiment = read(path)
-    name = f"{path.parent.name}-{path.stem}"
-    run = Run(runs / name, experiment)
-    run.play()
-    write(run, HERE / "lab" / name)
-    (HERE / "lab" / name / "report.html").unlink()
-    found = find(run)
-    answer = "<br>".join(found.sentences)
-    return experiment.title, f"| [{experiment.question}]({name}/report.md) | {answer} | {found.deals:,} |"
+def row(run: Run) -> str:
+    """Write an experiment's report; its row of the index."""
+    answer = write(run, HERE / "lab" / run.path.name).replace("\n", "<br>")
+    (HERE / "lab" / run.path.name / "report.html").unlink()
+    return f"| [{run.experiment.question}]({run.path.name}/report.md) | {answer} | {run.done():,} |"
 
 
-def main(runs: Path) -> None:
+def section(title: str, paths: list[Path], runs: Path, only_kept: bool) -> str:
+    """The questions of one game."""
+    rows, missing = [], []
+    for path in paths:
+        run = Run(runs / f"{path.parent.name}-{path.stem}", read(path))
+        if not only_kept:
+            run.play()
+        if run.finished():
+            rows.append(row(run))
+        else:
+            missing.append(f"[{run.experiment.question}](../../experiments/{path.parent.name}/{path.name})")
+    lines = [f"## {title}", "", "| question | answer | deals |", "|---|---|---:|", *rows]
+    lines += ["", "Not yet played: " + " · ".join(missing)] if missing else []
+    return "\n".join(lines) + "\n"
+
+
+def main(runs: Path, only_kept: bool) -> None:
     """All experiments, and their index."""
-    rows = [entry(path, runs) for path in sorted(EXPERIMENTS.glob("*/*.toml"))]
+    paths = sorted(EXPERIMENTS.glob("*/*.toml"))
     parts = [HEAD]
-    for title, group in groupby(rows, key=lambda row: row[0]):
-        lines = [f"## {title}", "", "| question | answer | deals |", "|---|---|---:|", *(line for _, line in group)]
-        parts.append("\n".join(lines) + "\n")
+    for game, group in groupby(paths, key=lambda path: path.parent.name):
+        parts.append(section(catalogue(description(game).texts, "en")("title"), list(group), runs, only_kept))
     (HERE / "lab" / "README.md").write_text("\n".join(parts), "utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else runs_folder())
+    words = [word for word in sys.argv[1:] if word != "--kept"]
+    main(Path(words[0]) if words else runs_folder(), "--kept" in sys.argv)

@@ -1,0 +1,73 @@
+"""``tefuda lab`` as a person types it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+
+TEFUDA = [sys.executable, "-m", "tefuda", "lab"]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    """An environment whose runs go to a folder of the test."""
+    return {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "NO_COLOR": "1"}
+
+
+def lab(home: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*TEFUDA, *words], env=home, capture_output=True, text=True, timeout=300)
+
+
+def test_a_question_without_a_file(home: dict[str, str]) -> None:
+    asked = lab(home, "compare", "gong-zhu", "exposing=false", "--deals", "30", "--bot", "random", "--processes", "1")
+    assert asked.returncode == 0, asked.stderr
+    assert "‘exposing=false’ against ‘default’ – spread: best payoff less worst, a deal: " in asked.stdout
+    page = Path(asked.stdout.splitlines()[-2])
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+    listed = lab(home, "list").stdout
+    assert str(page.parent) in listed
+    assert "(30 of 30 deals)" in listed
+    assert lab(home, "report", str(page.parent)).stdout == asked.stdout
+
+
+def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(home: dict[str, str], tmp_path: Path) -> None:
+    file, out = tmp_path / "why.toml", tmp_path / "out"
+    file.write_text(
+        'question = "Why?"\ngame = "gong-zhu"\ndeals = 5000\nmeasures = ["binds"]\nsample = 5000\nanswer = "binds"\n'
+        '[[arms]]\nname = "a"\n[[arms]]\nname = "b"\noptions = { exposed_singleton_lead = true }\n',
+        "utf-8",
+    )
+    command = [*TEFUDA, "run", str(file), "-o", str(out), "--processes", "2"]
+    process = subprocess.Popen(command, env=home, stderr=subprocess.PIPE, text=True)
+    while len(list(out.glob("parts/*.deals.parquet"))) < 3:
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert f"Interrupted. To go on: tefuda lab run {file}" in said
+    assert "Traceback" not in said
+    kept = len(list(out.glob("parts/*.deals.parquet")))
+    assert kept >= 3
+    again = lab(home, "run", str(file), "-o", str(out), "--deals", str(4 * kept), "--processes", "1")
+    assert f"0 deals in 0.0 s; with those kept, {4 * kept:,}." in again.stderr
+    assert json.loads((out / "run.json").read_text("utf-8"))["deals"] == 4 * kept
+
+
+def test_bad_input_is_one_line(home: dict[str, str], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text('question = "?"\ngame = "gong-zhu"\ndeels = 3\n', "utf-8")
+    for words, said in (
+        (["run", str(bad)], f"tefuda: {bad}: there is no key 'deels'; did you mean 'deals'?\n"),
+        (["run", str(tmp_path / "none.toml")], f"tefuda: {tmp_path / 'none.toml'}: No such file or directory\n"),
+        (["report", str(tmp_path)], f"tefuda: {tmp_path}: this is no run's folder\n"),
+    ):
+        refused = lab(home, *words)
+        assert (refused.returncode, refused.stderr) == (2, said)
