@@ -62,9 +62,8 @@ def test_an_option_that_changes_nothing_shows_exactly_nothing(tmp_path: Path) ->
     rows = [*found.rows, *(line.row for line in found.lines)]
     assert all(row.differences[0].equal == 1 and row.differences[0].probability == 1 for row in rows)
     assert all(binds.mean == 0 == advice.mean for _, _, binds, advice in found.binds)
-    assert found.sentences == [
-        "‘b’ against ‘a’ – spread: best payoff less worst, a deal: exactly the same in every one of 40 deals."
-    ]
+    assert "‘b’ against ‘a’" in found.sentences[0]
+    assert "exactly the same in every one of 40 deals" in found.sentences[0]
 
 
 def test_a_gain_is_that_of_the_match(tmp_path: Path) -> None:
@@ -162,7 +161,7 @@ def test_runs_of_other_seeds_are_joined(tmp_path: Path) -> None:
         Run(tmp_path / str(seed), asked(seed=seed, deals=10)).play(processes=1)
     joined = merge([tmp_path / "2", tmp_path / "1"], tmp_path / "both")
     assert find(joined).deals == 20
-    with pytest.raises(TefudaError, match="seed 1 was played by two runs"):
+    with pytest.raises(TefudaError, match="seed 1 was played by two of the runs"):
         merge([tmp_path / "1", tmp_path / "1"], tmp_path / "twice")
     Run(tmp_path / "other", asked(seed=3, deals=10, measures=["length", "outcome"])).play(processes=1)
     with pytest.raises(TefudaError, match="are not runs of one experiment"):

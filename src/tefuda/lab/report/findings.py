@@ -107,7 +107,8 @@ def is_shown(row: Row) -> bool:
 def row_of(experiment: Experiment, table: pl.DataFrame, name: str) -> Row:
     """A figure's row, from its values by deal."""
     values = figures.matched(experiment, table, name)
-    row = Row(name, label(experiment, name), is_share(name), [interval(each, share=is_share(name)) for each in values])
+    exact = is_share(name) or name.startswith("line.")  # rare lines stand on no sheet or one
+    row = Row(name, label(experiment, name), is_share(name), [interval(each, share=exact) for each in values])
     if len(values) > 1 and all(len(each) > 1 for each in values):
         others = [(arm.name, each) for arm, each in zip(experiment.arms[1:], values[1:], strict=True)]
         row.differences = compare(values[0], others)
@@ -205,7 +206,8 @@ def sentence(experiment: Experiment, row: Row, difference: Difference) -> str:
     """What an arm's difference from the first one says."""
     arms = f"‘{difference.arm}’ against ‘{experiment.arms[0].name}’ – {row.label[0].lower()}{row.label[1:]}"
     if difference.equal == 1:
-        return f"{arms}: exactly the same in every one of {difference.by.count:,} deals."
+        same = written(row.means[0], row.share)
+        return f"{arms}: exactly the same in every one of {difference.by.count:,} deals, {same}."
     by = for_any_time(experiment, difference.by)
     mean = row.means[0].mean
     moved = f"{written(by, row.share, sign=True)}, from {number(mean, by.high - by.low, row.share)}"

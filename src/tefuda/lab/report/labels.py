@@ -35,7 +35,7 @@ def label(experiment: Experiment, figure: str) -> str:
         return LABELS[figure][0]
     if figure.startswith("line."):
         return f"“{line_label(experiment, figure.removeprefix('line.'))}”, times a deal"
-    return f"Advantage of the {figure.replace('_', ' ')}, a deal"
+    return f"Advantage of the place ‘{figure}’, a deal"
 
 
 def line_label(experiment: Experiment, line: str) -> str:

@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from collections.abc import Callable
 
 import matplotlib as mpl
@@ -56,7 +57,10 @@ def pictures(found: Findings) -> list[tuple[str, str, str]]:
 def to_svg(figure: Figure, title: str) -> str:
     """A figure as SVG without date or version, with colours as CSS variables."""
     out = io.StringIO()
-    figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None, "Title": title})
+    # Letters stay letters in the file; matplotlib only has no font of its own to measure Chinese by.
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None, "Title": title})
     text = out.getvalue()
     text = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|\n *", "", text[text.index("<svg") :], flags=re.DOTALL)
     text = re.sub(r' width="[\d.]+pt" height="[\d.]+pt"| height="[\d.]+pt"| width="[\d.]+pt"', "", text, count=2)
