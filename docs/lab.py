@@ -30,22 +30,23 @@ rule. [lab.md](../lab.md) defines every figure.
 """
 
 
-def row(run: Run) -> str:
+def row(name: str, run: Run) -> str:
     """Write an experiment's report; its row of the index."""
-    answer = write(run, HERE / "lab" / run.path.name).replace("\n", "<br>")
-    (HERE / "lab" / run.path.name / "report.html").unlink()
-    return f"| [{run.experiment.question}]({run.path.name}/report.md) | {answer} | {run.done():,} |"
+    answer = write(run, HERE / "lab" / name).replace("\n", "<br>")
+    (HERE / "lab" / name / "report.html").unlink()
+    return f"| [{run.experiment.question}]({name}/report.md) | {answer} | {run.done():,} |"
 
 
 def section(title: str, paths: list[Path], runs: Path, only_kept: bool) -> str:
     """The questions of one game."""
     rows, missing = [], []
     for path in paths:
-        run = Run(runs / f"{path.parent.name}-{path.stem}", read(path))
+        experiment, name = read(path), f"{path.parent.name}-{path.stem}"
+        run = Run(runs / f"{name}-{experiment.digest()}", experiment)
         if not only_kept:
             run.play()
         if run.finished():
-            rows.append(row(run))
+            rows.append(row(name, run))
         else:
             missing.append(f"[{run.experiment.question}](../../experiments/{path.parent.name}/{path.name})")
     lines = [f"## {title}", "", "| question | answer | deals |", "|---|---|---:|", *rows]

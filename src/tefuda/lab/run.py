@@ -22,7 +22,7 @@ from filelock import FileLock, Timeout
 from tefuda.engine.errors import TefudaError
 from tefuda.lab.experiment import KEYS, Experiment, experiment, read
 from tefuda.lab.stopping import Stopping
-from tefuda.lab.working import Block, in_order
+from tefuda.lab.working import Block, Worker, in_order
 
 BLOCK = 1024
 """Deals of a block in compiled play; one where a bot thinks in Python."""
@@ -139,10 +139,11 @@ class Run:
         for frame in self._kept() if self.experiment.stop else []:
             stopping.add(frame)
         advance(done)
+        worker = Worker(self.experiment)
         begun = perf_counter()
         try:
             if not stopping.clear():
-                for block in in_order(self.experiment, self._blocks(done), processes):
+                for block in in_order(worker, self._blocks(done), processes):
                     self._keep(block)
                     self.progress.done = block.numbers.stop
                     self.progress.thinking += block.thinking

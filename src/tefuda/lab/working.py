@@ -43,10 +43,14 @@ class Worker:
         stopping: once set, whatever is being played ends soon.
     """
 
-    def __init__(self, experiment: Experiment, stopping: Any) -> None:
-        self.experiment, self.stopping = experiment, stopping
+    def __init__(self, experiment: Experiment, stopping: Any = None) -> None:
+        self.experiment, self.stopping = experiment, stopping or threading.Event()
         self._rooms = [
-            (arm, Player(arm, experiment.seed, stopping), Looker(arm, others(experiment, arm), experiment.measures))
+            (
+                arm,
+                Player(arm, experiment.seed, self.stopping),
+                Looker(arm, others(experiment, arm), experiment.measures),
+            )
             for arm in experiment.arms
         ]
 
@@ -81,19 +85,18 @@ def others(experiment: Experiment, arm: Arm) -> list[Arm]:
     return [each for each in experiment.arms if each is not arm and each.has_pack_of(arm)]
 
 
-def in_order(given: Experiment, blocks: Iterator[range], processes: int) -> Iterator[Block]:
+def in_order(worker: Worker, blocks: Iterator[range], processes: int) -> Iterator[Block]:
     """The blocks of an experiment, played, in their order.
 
-    The first one is played here, which also compiles what is missing, once.
+    The first one is played here, by this worker, which also compiles what is missing, once.
     """
-    worker = Worker(given, threading.Event())
     for numbers in blocks:
         yield worker.play(numbers)
         if processes > 1:
             break
     following = next(blocks, None)
     if following is not None:
-        yield from spread_out(given, chain([following], blocks), processes)
+        yield from spread_out(worker.experiment, chain([following], blocks), processes)
 
 
 def spread_out(given: Experiment, blocks: Iterator[range], processes: int) -> Iterator[Block]:
