@@ -97,7 +97,7 @@ class Record(np.void):  # type: ignore[misc]  # NumPy marks it as final, and mak
         self[name] = value
 
 
-class Seen(Record):
+class Seen(Record):  # type: ignore[misc]  # as above
     """A record that nobody changes any more: each field is read once; reading is what takes time."""
 
     def __getattr__(self, name: str) -> Any:
