@@ -54,9 +54,15 @@ def served(cut: Sequence[str] = (), **limits: Any) -> Iterator[int]:
 def connect() -> Iterator[Connect]:
     """Opens a connection to a port, near some address; all are closed in the end."""
     with ExitStack() as lines:
-        yield lambda port, near="127.0.0.2": lines.enter_context(
-            socket.create_connection(("127.0.0.1", port), 30, source_address=(near, 0))
-        )
+
+        def opened(port: int, near: str = "127.0.0.2") -> socket.socket:
+            line = lines.enter_context(socket.socket())
+            line.settimeout(30)
+            line.bind((near, 0))
+            line.connect_ex(("127.0.0.1", port))  # who is not let in may be told so before this returns
+            return line
+
+        yield opened
 
 
 def is_answered(line: socket.socket) -> bool:
