@@ -1,6 +1,8 @@
 """What people see while a game is still being compiled: never a blank wait."""
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -25,10 +27,15 @@ class Reader:
         self.transport = httpx.ASGITransport(app)
 
     def get(self, address: str) -> httpx.Response:
-        return asyncio.run(self._ask("GET", address))
+        return self._answer(self._ask("GET", address))
 
     def post(self, address: str, data: dict[str, str]) -> httpx.Response:
-        return asyncio.run(self._ask("POST", address, data=data))
+        return self._answer(self._ask("POST", address, data=data))
+
+    @staticmethod
+    def _answer(asked: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
+        with ThreadPoolExecutor(1) as pool:  # Playwright's loop may run in this thread
+            return pool.submit(asyncio.run, asked).result()
 
     async def _ask(self, method: str, address: str, **what: Any) -> httpx.Response:
         headers = {"Accept": "text/html", "Accept-Language": "en"}

@@ -141,6 +141,21 @@ class Bounds:
     zero_sum: bool
 
 
+def without_name(word: str) -> str:
+    """``combination`` of a game whose plays of several cards have no names."""
+    return ""
+
+
+def without_lines(state: Any, word: str) -> Sequence[Line]:
+    """``card_lines`` of a game that has no more to say of a card than its name."""
+    return ()
+
+
+def without_settlement(state: Any) -> Sequence[tuple[int, int, int]]:
+    """``settlement`` of a game in which nobody pays anybody in particular."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Description:
     """A game.
@@ -210,9 +225,9 @@ class Description:
     faces: Mapping[str, Face]
     texts: Path
     rule_prefix: str
-    combination: Callable[[str], str] = lambda word: ""
-    card_lines: Callable[[Any, str], Sequence[Line]] = lambda state, word: ()
-    settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = lambda state: ()
+    combination: Callable[[str], str] = without_name
+    card_lines: Callable[[Any, str], Sequence[Line]] = without_lines
+    settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = without_settlement
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None
     decks: tuple[Path, ...] = ()
