@@ -111,6 +111,8 @@ def until_turn(page: "Page", phase: str) -> None:
         if not driver.step():
             page.wait_for_timeout(50)
     page.keyboard.press("Escape")  # lets go of a card that was picked when the turn had just begun
+    while page.evaluate("document.getAnimations().some(each => each.playState === 'running')"):
+        page.wait_for_timeout(50)  # what moves cannot be pointed at
 
 
 def overflow(page: "Page") -> int:
