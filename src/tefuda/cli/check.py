@@ -1,10 +1,10 @@
 """``tefuda check``: running scenario files, and playing tours through."""
 
 import sys
-import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from tefuda.engine import toml
 from tefuda.engine.errors import TefudaError
 from tefuda.table import tour
 from tefuda.table.scenario import Outcome, ScenarioError, check_file
@@ -47,8 +47,8 @@ def _files(paths: Sequence[Path]) -> Iterable[Path]:
 def _is_tour(path: Path) -> bool:
     """Whether a file has steps; what is wrong with one that cannot be read is for others to say."""
     try:
-        return "step" in tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
+        return "step" in toml.read(path)
+    except TefudaError:
         return False
 
 

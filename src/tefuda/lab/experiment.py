@@ -6,14 +6,13 @@ first arm is the one with which the others are compared. docs/lab.md describes t
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tefuda.bots.players import bot
-from tefuda.engine import cache
+from tefuda.engine import cache, toml
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import Holds
@@ -177,10 +176,7 @@ def read(path: Path, **instead: int | None) -> Experiment:
     Raises:
         TefudaError: it cannot be read; or it is not as docs/lab.md says, in one line that names file and key.
     """
-    try:
-        given = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TefudaError(f"{path}: this is not TOML: {error}") from error
+    given = toml.read(path)
     try:
         return experiment(path.stem, {**given, **{key: value for key, value in instead.items() if value is not None}})
     except TefudaError as error:

@@ -1,12 +1,12 @@
 """Scenario files: rulings anyone can write and run (TOML; every key is checked, none ignored)."""
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tefuda import games
+from tefuda.engine import toml
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError
@@ -51,12 +51,7 @@ def check_file(path: Path) -> list[Outcome]:
     Raises:
         ScenarioError: the file cannot be read, or is not a scenario file.
     """
-    try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise ScenarioError(f"{path}: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ScenarioError(f"{path}: not TOML: {error}") from error
+    table = toml.read(path, ScenarioError)
     unknown = [key for key in table if key not in FILE_KEYS]
     if unknown:
         raise ScenarioError(f"{path}: no key {unknown[0]!r}{nearest(unknown[0], FILE_KEYS)}")

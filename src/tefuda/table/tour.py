@@ -5,7 +5,6 @@ the file itself, ``check`` plays it by the rules.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tefuda import games
+from tefuda.engine import toml
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.positions import is_number
@@ -205,12 +205,7 @@ def load(path: Path) -> Tour:
     Raises:
         TourError: the file cannot be read, or something in it will not do.
     """
-    try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise TourError(f"{path}: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise TourError(f"{path}: not TOML: {error}") from error
+    table = toml.read(path, TourError)
     with _named(path):
         return _tour(path, table)
 
