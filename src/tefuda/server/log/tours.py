@@ -64,11 +64,8 @@ class Stage:
 
     def reasons(self) -> dict[str, Any]:
         """Why each card of the reader's hand may not be played alone now, of those that may not."""
-        held = chain.from_iterable(group.cards for group in self.deal.game.description.scene(self._view()).hand)
+        held = chain.from_iterable(group.cards for group in self.deal.view(self.tour.seat).scene.hand)
         return dict(filter(None, map(self._reason, dict.fromkeys(held))))
-
-    def _view(self) -> Any:
-        return self.table.view(self.tour.seat).record
 
     def _reason(self, card: str) -> tuple[str, Any] | None:
         try:
