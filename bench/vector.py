@@ -1,6 +1,6 @@
 """Decisions a second of thousands of tables at once, beside Pgx, RLCard and OpenSpiel, in one run.
 
-    uv run --group bench-research python -m bench.vector [--rounds 5] [--seconds 1.0] [--tables 8192]
+    uv run --group bench-research python -m bench.vector [--rounds 5] [--seconds 1.0] [--tables 16384]
 
 A decision is an action chosen among several legal ones; forced actions are made but not counted. Every line chooses at
 random, and the choice is included, as are dealing, play, scoring and the legal actions. All lines are measured in turn,
@@ -227,7 +227,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5, help="times that every line is measured (5)")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement (1.0)")
-    parser.add_argument("--tables", type=int, default=8192, help="Gong Zhu tables at once (8192)")
+    parser.add_argument("--tables", type=int, default=16384, help="Gong Zhu tables at once (16384)")
     arguments = parser.parse_args()
     if min(arguments.rounds, arguments.tables) < 1:
         parser.error("--rounds and --tables: at least 1")

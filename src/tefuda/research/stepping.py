@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import verbs
-from tefuda.engine.playout import MOST_ACTIONS, MOST_CHANCE, is_among
+from tefuda.engine import bits, verbs
+from tefuda.engine.playout import MOST_ACTIONS, MOST_CHANCE
 from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
@@ -21,6 +21,9 @@ BLOCK = 128
 """Tables that go through all passes together."""
 
 CACHE_LINE = 64
+
+MEMBERS = 63
+"""Of a set (``bits``)."""
 
 NOTHING = -1
 """In a history: no action."""
@@ -35,6 +38,8 @@ class Tables(NamedTuple):
     choices: NDArray[np.int16]
     """the legal actions, ascending; the first ``counts`` of each row count"""
     counts: NDArray[np.int16]
+    allowed: NDArray[np.int64]
+    """the same as sets (``bits``) of shape (tables, sets): ours to check with, for people may write into ``masks``"""
     masks: NDArray[np.bool_]
     seats: NDArray[np.int8]
     rewards: NDArray[np.float32]
@@ -89,6 +94,7 @@ def tables_of(observation: Observation, count: int, observations: bool, dtype: n
         rngs=np.zeros((count, 1), np.uint64),
         choices=np.zeros((count, actions), np.int16),
         counts=np.zeros(count, np.int16),
+        allowed=np.zeros((count, -(-actions // MEMBERS)), np.int64),
         masks=aligned((count, actions), np.bool_),
         seats=aligned((count,), np.int8),
         rewards=aligned((count, game.seats), np.float32),
@@ -151,7 +157,10 @@ def step_all(tables: Tables, chosen: Any, skip_forced: bool, largest: int) -> No
 def first_illegal(tables: Tables, chosen: Any) -> int:
     """The first table at which the action chosen is not legal; −1 if there is none."""
     for i in range(len(chosen)):
-        if not is_among(chosen[i], tables.choices[i], tables.counts[i]):
+        action = chosen[i]
+        if not 0 <= action < tables.masks.shape[1]:
+            return i
+        if not bits.has(tables.allowed[i, action // MEMBERS], action % MEMBERS):
             return i
     return -1
 
@@ -205,9 +214,12 @@ def go_on(tables: Tables, block: tuple[int, int], skip_forced: bool) -> None:
             seat = verbs.mover(state)
         tables.seats[i], tables.counts[i] = seat, n
         tables.masks[i, :] = False
+        tables.allowed[i, :] = bits.EMPTY
         for k in range(n):
-            tables.choices[i, k] = tables.actions[k]
-            tables.masks[i, tables.actions[k]] = True
+            action = tables.actions[k]
+            tables.choices[i, k] = action
+            tables.masks[i, action] = True
+            tables.allowed[i, action // MEMBERS] |= bits.only(action % MEMBERS)
 
 
 @rule
