@@ -85,13 +85,10 @@ class Line:
     async def _send_all(self) -> None:
         last = b""
         while (message := await self._watcher.waiting.get()) is not CUT:
-            # Not wait_for: Python 3.11's forgets that it was cancelled when the send ends at the same moment.
-            async with asyncio.timeout(READ_WITHIN):
-                await self._websocket.send_text(message.decode())
+            await self._websocket.send_text(message.decode())  # whoever does not read is hung up on: web/protocol
             last = message
         stopped = last.startswith(b'{"v":%d,"type":"bye"' % VERSION)
-        async with asyncio.timeout(READ_WITHIN):
-            await self._websocket.close(RESTART if stopped else SLOW)
+        await self._websocket.close(RESTART if stopped else SLOW)
 
     async def _receive_all(self) -> None:
         while True:
