@@ -93,8 +93,10 @@ class Rooms:
         Raises:
             Refused: by the order, or because there is no such table or the store does not answer.
         """
-        # Whoever asked may go away in the middle; the order is then carried out all the same.
-        return await asyncio.shield(asyncio.create_task((await self.room(name)).carry_out(order, key)))
+        # Whoever asked may go away in the middle; the order is then carried out all the same, and nobody is told.
+        carrying = asyncio.create_task((await self.room(name)).carry_out(order, key))
+        carrying.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(carrying)
 
     async def watch(self, name: str, watcher: Watcher, after: int | None) -> None:
         """Begin to show somebody a table; see ``Room.watch``."""
