@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from bench.tables import Measured, measure, open_table, serving
+from bench.serving import serving
+from bench.tables import Measured, measure, open_table
 from websockets.asyncio.client import ClientConnection, connect
 
 HERE = Path(__file__).parent / "boardgameio"
@@ -144,7 +145,7 @@ def main() -> None:
         shutil.copytree(HERE, folder, dirs_exist_ok=True)
         subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
         for _ in range(arguments.rounds):
-            with serving("gong-zhu", None, "--rate", "0") as (url, process):
+            with serving("--game", "gong-zhu", "--pace", "0", "--rate", "0") as (url, process):
                 print("Tefuda, ", end="")
                 asyncio.run(measure(lambda *given, at=url: open_table(at, "gong-zhu", 4, *given), process, arguments))
             with serving_theirs(folder) as (url, process):

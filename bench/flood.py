@@ -3,20 +3,25 @@
 Tables of people play as in ``bench/tables.py``, under the server's usual limits, everybody with an address of his own.
 In every second period somebody at yet another address sends messages over one socket as fast as he can; when he is cut
 off, he comes back after ``--back`` seconds. Told are the milliseconds until a play is acknowledged at the others'
-tables. He runs at the lowest priority, for his own work would be done elsewhere.
+tables, and what the server uses of a core, which other work on the machine changes less. He runs at the lowest
+priority, for his own work would be done elsewhere.
 """
 
 import argparse
 import asyncio
+import json
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import numpy as np
-from bench.tables import Measured, OneTable, cpu_seconds, open_table, serving
+from bench.serving import cpu_seconds, serving
+from bench.tables import Measured, OneTable, add_table_options, open_table, played
 
 TEXT = b'{"type":"why","play":"SQ"}'
 FRAMES = 1000 * (b"\x81" + bytes([0x80 | len(TEXT)]) + bytes(4) + TEXT)
@@ -24,20 +29,21 @@ FRAMES = 1000 * (b"\x81" + bytes([0x80 | len(TEXT)]) + bytes(4) + TEXT)
 
 
 def flood(address: str, seconds: float, back: float) -> None:
-    """Send and never read; then tell how much was sent, how often the server has cut off, and did not let in."""
-    sent = cuts = refused = 0
+    """Send and never read; then tell as JSON how much was sent, and how many connections were cut off or not let in."""
+    told = {"messages": 0, "cut": 0, "refused": 0}
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         line = knock(address)
-        refused += line is None
-        if line is not None:
+        if line is None:
+            told["refused"] += 1
+        else:
             with line, suppress(OSError):
                 while time.monotonic() < until:
                     line.sendall(FRAMES)
-                    sent += 1000
-            cuts += 1
+                    told["messages"] += 1000
+            told["cut"] += 1
         time.sleep(back)
-    print(f"{sent:,} messages or more, {cuts} times cut off, {refused} times not let in")
+    print(json.dumps(told))
 
 
 def knock(address: str) -> socket.socket | None:
@@ -62,21 +68,53 @@ def near(number: int) -> str:
     return f"127.1.{number // 250}.{number % 250 + 1}"
 
 
-async def period(measured: Measured, seconds: float, address: str | None, back: float) -> np.ndarray:
-    """Play for a while, flooded if an address for that is given; the milliseconds of all plays."""
-    command = ["nice", "-n", "39", sys.executable, "-m", "bench.flood", "--at", address or ""]
-    command += [str(seconds), str(back)]
+@dataclass
+class Period:
+    """What some seconds were like.
+
+    Attributes:
+        ms: of every play of the others.
+        used: share of a core that the server had.
+        told: by the flooder, if there was one.
+    """
+
+    ms: np.ndarray
+    used: float
+    told: dict[str, int] | None
+
+    def line(self) -> str:
+        p50, p95, p99 = np.percentile(self.ms, [50, 95, 99])
+        kind = "flood" if self.told else "quiet"
+        return (
+            f"{kind}: {len(self.ms)} plays, p50 {p50:.1f}  p95 {p95:.1f}  p99 {p99:.1f} ms, "
+            f"server {100 * self.used:.1f} % of a core {self.told or ''}"
+        )
+
+
+async def period(measured: Measured, process: int, seconds: float, address: str | None, back: float) -> Period:
+    """Play for a while, flooded if an address for that is given."""
+    command = ["nice", "-n", "39", sys.executable, "-m", "bench.flood", "--at", address or "", str(seconds), str(back)]
     flooding = subprocess.Popen(command, stdout=subprocess.PIPE, text=True) if address else None
-    await asyncio.sleep(1)
     measured.acknowledged.clear()
-    measured.begun = time.perf_counter()
-    await asyncio.sleep(seconds - 1.5)
-    times = np.array(measured.acknowledged)
-    if flooding:
-        told, _ = await asyncio.to_thread(flooding.communicate)
-        print(f"    {told.strip()}")
+    measured.begun, cpu = time.perf_counter(), cpu_seconds(process)
+    await asyncio.sleep(seconds)
+    used = (cpu_seconds(process) - cpu) / (time.perf_counter() - measured.begun)
+    ms = np.array(measured.acknowledged)
+    told = json.loads((await asyncio.to_thread(flooding.communicate))[0]) if flooding else None
     await asyncio.sleep(1)
-    return times
+    return Period(ms, used, told)
+
+
+def summary(quiet: Sequence[Period], flooded: Sequence[Period], seconds: float) -> str:
+    """Both kinds beside each other: all plays together, and what a connection of the flooder cost the server."""
+    p99 = [float(np.percentile(np.concatenate([each.ms for each in kind]), 99)) for kind in (quiet, flooded)]
+    used = [float(np.mean([each.used for each in kind])) for kind in (quiet, flooded)]
+    connections = sum(each.told["cut"] + each.told["refused"] for each in flooded if each.told)
+    cost = 1000 * (used[1] - used[0]) * seconds * len(flooded) / max(1, connections)
+    return (
+        f"p99 of all plays: quiet {p99[0]:.1f} ms, flood {p99[1]:.1f} ms, {100 * (p99[1] / p99[0] - 1):+.0f} %; server "
+        f"{100 * used[0]:.1f} and {100 * used[1]:.1f} % of a core: {cost:.1f} ms for each of {connections} connections"
+    )
 
 
 async def measure(url: str, process: int, arguments: argparse.Namespace) -> None:
@@ -85,38 +123,26 @@ async def measure(url: str, process: int, arguments: argparse.Namespace) -> None
         await open_table(url, arguments.game, arguments.seats, pause, measured, near(number))
         for number in range(arguments.tables)
     ]
-    playing = [asyncio.create_task(table.play()) for table in tables]
-    await asyncio.sleep(5)
     address = f"{url.replace('http', 'ws')}/api/v1/tables/{tables[0].name}/socket"
-    times: dict[bool, list[np.ndarray]] = {False: [], True: []}
-    for number in range(2 * arguments.periods):
-        flooded, cpu, began = number % 2 == 1, cpu_seconds(process), time.monotonic()
-        times[flooded].append(await period(measured, arguments.seconds, address if flooded else None, arguments.back))
-        ms = np.percentile(times[flooded][-1], [50, 95, 99])
-        used = 100 * (cpu_seconds(process) - cpu) / (time.monotonic() - began)
-        print(
-            f"{'flood' if flooded else 'quiet'}: {len(times[flooded][-1])} plays, "
-            f"p50 {ms[0]:.1f}  p95 {ms[1]:.1f}  p99 {ms[2]:.1f} ms, server {used:.0f} % of a core",
-            flush=True,
-        )
-    quiet, flooded_ms = (float(np.percentile(np.concatenate(times[kind]), 99)) for kind in (False, True))
-    print(f"p99 of all plays: quiet {quiet:.1f} ms, flood {flooded_ms:.1f} ms, {100 * (flooded_ms / quiet - 1):+.0f} %")
-    for task in playing:
-        task.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
+    kinds: tuple[list[Period], list[Period]] = ([], [])
+    async with played(tables):
+        await asyncio.sleep(5)
+        for number in range(2 * arguments.periods):
+            flooded = number % 2 == 1
+            at = address if flooded else None
+            kinds[flooded].append(await period(measured, process, arguments.seconds, at, arguments.back))
+            print(kinds[flooded][-1].line(), flush=True)
+    print(summary(*kinds, arguments.seconds))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--rate", type=float, default=50, help="moves a second of all tables")
+    add_table_options(parser, tables=50, rate=50)
     parser.add_argument("--seconds", type=float, default=10, help="of each period")
     parser.add_argument("--periods", type=int, default=5, help="of each kind, in turn")
     parser.add_argument("--back", type=float, default=1, help="seconds until the flooder opens another socket")
-    parser.add_argument("--game", default="gong-zhu")
-    parser.add_argument("--seats", type=int, default=4)
     arguments = parser.parse_args()
-    with serving(arguments.game, None) as (url, process):
+    with serving("--game", arguments.game, "--pace", "0") as (url, process):
         asyncio.run(measure(url, process, arguments))
 
 

@@ -1,4 +1,4 @@
-"""How many tables one server carries: ``uv run python bench/tables.py --tables 300 --rate 150``.
+"""How many tables one server carries: ``uv run python -m bench.tables --tables 300 --rate 150``.
 
 Starts ``tefuda serve`` on a fresh database and plays at full tables of people, each over a socket of its own: rules,
 views for every seat, the log on disk, everything on. The clients run on the same machine, in this process. Told are the
@@ -12,18 +12,15 @@ import os
 import random
 import re
 import secrets
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Protocol
 
 import httpx
 import numpy as np
+from bench.serving import cpu_seconds, memory, serving
 from websockets.asyncio.client import ClientConnection, connect
 
 SEQ = re.compile(r'"seq":(\d+)')
@@ -135,38 +132,20 @@ async def open_table(
     return OneTable(name, lines, pause, measured)
 
 
-@contextmanager
-def serving(game: str, db: str | None, *options: str) -> Iterator[tuple[str, int]]:
-    """A server, on a fresh SQLite file where no database is named; its address and process."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tefuda", "serve", "--port", "0", "--pace", "0", "--game", game, *options]
-        command += ["--db", db or f"sqlite:///{folder}/tables.db"]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
-            assert server.stderr is not None
-            found = re.search(r"http://[^/ ]+", server.stderr.readline())
-            assert found is not None
-            try:
-                yield found[0], server.pid
-            finally:
-                server.terminate()
-
-
-def memory(process: int) -> float:
-    """MiB that a process has in memory."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
-    return int(found[1]) / 1024 if found else 0.0
-
-
-def cpu_seconds(process: int) -> float:
-    """What a process has used of the cores."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 class Playing(Protocol):
     """A table at which everybody plays until cancelled."""
 
     async def play(self) -> None: ...
+
+
+@asynccontextmanager
+async def played(tables: Sequence[Playing]) -> AsyncIterator[None]:
+    """At all of these tables people play meanwhile."""
+    playing = [asyncio.create_task(table.play()) for table in tables]
+    yield
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
 
 
 Opener = Callable[[float, Measured], Awaitable[Playing]]
@@ -177,12 +156,11 @@ async def measure(open_one: Opener, process: int, arguments: argparse.Namespace)
     """Open tables at the server that is this process, let them play, and tell what that was like."""
     measured, before = Measured(), memory(process)
     pause = arguments.tables / arguments.rate if arguments.rate else 0.0
-    tables = [await open_one(pause, measured) for _ in range(arguments.tables)]
-    playing = [asyncio.create_task(table.play()) for table in tables]
-    await asyncio.sleep(min(10.0, 3 + 2 * pause))
-    measured.begun, cpu, of_server = time.perf_counter(), sum(os.times()[:2]), cpu_seconds(process)
-    await asyncio.sleep(arguments.seconds)
-    seconds = time.perf_counter() - measured.begun
+    async with played([await open_one(pause, measured) for _ in range(arguments.tables)]):
+        await asyncio.sleep(min(10.0, 3 + 2 * pause))
+        measured.begun, cpu, of_server = time.perf_counter(), sum(os.times()[:2]), cpu_seconds(process)
+        await asyncio.sleep(arguments.seconds)
+        seconds = time.perf_counter() - measured.begun
     print(f"{arguments.tables} tables: {measured.line(seconds)}")
     used, moves = cpu_seconds(process) - of_server, max(1, len(measured.acknowledged))
     print(
@@ -190,24 +168,24 @@ async def measure(open_one: Opener, process: int, arguments: argparse.Namespace)
         f"{100 * used / seconds:.0f} % of a core, {1000 * used / moves:.2f} ms a move; "
         f"this client {100 * (sum(os.times()[:2]) - cpu) / seconds:.0f} % of a core"
     )
-    for task in playing:
-        task.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
+
+
+def add_table_options(parser: argparse.ArgumentParser, tables: int, rate: float) -> None:
+    """What is played: the options that programs with full tables of people have in common."""
+    parser.add_argument("--tables", type=int, default=tables)
+    parser.add_argument("--rate", type=float, default=rate, help="moves a second of all tables")
+    parser.add_argument("--game", default="gong-zhu")
+    parser.add_argument("--seats", type=int, default=4)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=300)
-    parser.add_argument(
-        "--rate", type=float, default=150, help="moves a second of all tables; 0: as fast as answers come"
-    )
+    parser = argparse.ArgumentParser(description=__doc__, epilog="--rate 0: as fast as answers come.")
+    add_table_options(parser, tables=300, rate=150)
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--game", default="gong-zhu")
-    parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--db", help="another database than a fresh SQLite file")
     arguments = parser.parse_args()
-    with serving(arguments.game, arguments.db, "--rate", "0") as (url, process):
-        game, seats = arguments.game, arguments.seats
+    game, seats = arguments.game, arguments.seats
+    with serving("--game", game, "--pace", "0", "--rate", "0", db=arguments.db) as (url, process):
         asyncio.run(measure(lambda *given: open_table(url, game, seats, *given), process, arguments))
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,6 +16,7 @@ from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
 from tefuda.server.web import routes
+from tefuda.server.web.pages import games, table
 from tefuda.table import record, shuffle
 from tefuda.table.record import RecordError
 from tests.server.players import Player, seat_all
@@ -31,18 +33,21 @@ def browser(server: Served) -> Iterator[httpx.Client]:
 
 
 def unsafe_routes() -> list[tuple[str, str]]:
-    """Every route that changes something."""
-    found = [route for route in routes.router.routes if isinstance(route, APIRoute)]
+    """Every route that changes something, of programs and of pages."""
+    routers = (routes.router, games.router, table.router)
+    found = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
 
 
 def test_there_are_routes_to_walk() -> None:
     assert len(unsafe_routes()) >= 10
+    pages = Path(games.__file__).parent.glob("*.py")
+    assert {path.stem for path in pages if "@router.post" in path.read_text()} == {"games", "table"}
 
 
 @pytest.mark.parametrize(("method", "path"), unsafe_routes())
 def test_a_foreign_page_can_do_nothing(server: Served, method: str, path: str) -> None:
-    address = server.url + path.replace("{table}", "nowhere")
+    address = server.url + path.format(table="nowhere", game="gong-zhu")
     for headers in (
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
@@ -218,6 +223,10 @@ def test_a_record_is_verified_over_the_wire(server: Served) -> None:
     assert not client.post("verify", {"record": "\n".join([lines[0], json.dumps(deal), *lines[2:]])})["fair"]
     for tampered, fault in changed(text):
         assert fault in client.post("verify", {"record": tampered}).get("error", "it is fair")
+    for name in ("\0/1", "\ud800/1"):  # nothing that a database could look for, or an answer could name
+        tampered = forged(record.parse(text), name).replace("\ud800", r"\ud800")
+        with pytest.raises(ServerRefused, match="is not written in ASCII"):
+            client.post("verify", {"record": tampered})
 
 
 def changed(text: str) -> Iterator[tuple[str, str]]:
@@ -226,8 +235,9 @@ def changed(text: str) -> Iterator[tuple[str, str]]:
     yield text.replace(f'"{saved.players[2]}"', '"Somebody"', 1), "seat 2 was never that of Somebody"
     proof = saved.deals[0].proof
     assert proof is not None
-    for name, fault in ((f"{proof.table}0", "no game"), (proof.table.replace("/", "/x"), "no game 'x1'")):
-        yield forged(saved, name), fault
+    for name in (f"{proof.table}0", f"{proof.table}{'9' * 5000}"):
+        yield forged(saved, name), "no game"
+    yield forged(saved, proof.table.replace("/", "/x")), "no game 'x1'"
     yield forged(saved, proof.table), "deal 1 was dealt otherwise"
     yield swapped(text), "deal 1 was played otherwise"
 

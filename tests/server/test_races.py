@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import gc
 import os
 import random
 import secrets
@@ -15,6 +16,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tefuda.server.house.rooms import Rooms
+from tefuda.server.log.commands import Refused
 from tests.server.conftest import new_database
 from tests.server.crowds import Acknowledged, check
 from tests.server.players import Player, seat_all
@@ -139,3 +142,32 @@ def test_of_four_clients_at_three_processes_one_is_accepted(cluster: Cluster, th
 @pytest.mark.deep
 def test_a_seat_claimed_by_two_at_different_processes_has_one_taker(three: list[str]) -> None:
     asyncio.run(claim(three, ROUNDS))
+
+
+def test_an_order_that_nobody_waits_for_any_more_is_refused_in_silence() -> None:
+    """Who asks for what is refused and goes away at once would else fill the log."""
+    complaints = list[Any]()
+
+    class Slow:
+        async def carry_out(self, *_: Any) -> int:
+            await asyncio.sleep(0.01)
+            raise Refused("illegal")
+
+    class House(Rooms):
+        def __init__(self) -> None:
+            pass
+
+        async def room(self, name: str) -> Any:
+            return Slow()
+
+    async def scenario() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+        asking = asyncio.create_task(House().order("t", lambda _: []))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        asking.cancel()
+        await asyncio.sleep(0.1)
+        gc.collect()
+
+    asyncio.run(scenario())
+    assert not complaints

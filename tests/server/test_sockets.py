@@ -6,6 +6,7 @@ import secrets
 import select
 import socket as sockets
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.players import Player, closed, seat_all
-from tests.server.serving import Served
+from tests.server.serving import Served, serving
 
 
 def test_a_lost_connection_is_taken_up_where_it_was(server: Served) -> None:
@@ -112,8 +113,6 @@ def open_table(server: Served) -> str:
 
 
 def test_a_flood_is_cut_off(tmp_path_factory: pytest.TempPathFactory) -> None:
-    from tests.server.serving import serving
-
     folder = tmp_path_factory.mktemp("flood")
 
     async def scenario(url: str) -> None:
@@ -131,6 +130,28 @@ def test_a_flood_is_cut_off(tmp_path_factory: pytest.TempPathFactory) -> None:
             assert asked == {200, 429}
 
     with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", "--rate", "5", "--game", "gong-zhu") as served:
+        asyncio.run(scenario(served.url))
+
+
+def test_many_sockets_of_one_address_may_not_ask_for_more_than_it_may(tmp_path: Path) -> None:
+    """Each stays below what one socket may send; together they use up what their address may ask for."""
+
+    async def ask(player: Player) -> int | None:
+        with suppress(ConnectionClosed):
+            for _ in range(300):
+                await player.order(type="ping")
+                await asyncio.sleep(0.1)
+            return None
+        return await closed(player)
+
+    async def scenario(url: str) -> None:
+        async with httpx.AsyncClient(timeout=120) as client:
+            table = (await client.post(f"{url}/api/v1/tables", json={"game": "gong-zhu"})).json()["table"]
+        crowd = [await Player(url, table).connect() for _ in range(5)]
+        assert await asyncio.gather(*map(ask, crowd)) == [1008] * 5
+
+    options = ("--rate", "5", "--game", "gong-zhu")
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", *options) as served:
         asyncio.run(scenario(served.url))
 
 

@@ -93,6 +93,9 @@ def test_what_is_refused_says_why(code: str, order: Any, arguments: Any) -> None
 
 def test_names_are_made_plain() -> None:
     assert commands.clean_name("  A\u0308nn\u202e  \n B ") == "Änn B"
+    assert commands.clean_name("a" + 20 * "\u0335" + "b") == "a" + 3 * "\u0335" + "b"
+    for nothing in ("", " \u200b ", "\u3164", "\u2800\u2800", "\u0301\u0301"):
+        refused("name", commands.clean_name, nothing)
     played = Played()
     played.do(commands.join(played.table, ANN, "Ann", None, None))
     played.do(commands.join(played.table, BEN, "Ann", None, None))

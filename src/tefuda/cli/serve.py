@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
+import typer
 import uvicorn
-from rich.console import Console
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server import logs
@@ -72,18 +72,18 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
     url = db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
     store = open_store(url)
     logs.set_up(level)
-    console = Console(file=sys.stderr, highlight=False)
-    app = create_app(store, settings, Told(console), metrics=metrics)
+    told = Told() if sys.stderr.isatty() else lambda *_: None
+    app = create_app(store, settings, told, metrics=metrics)
     config = uvicorn.Config(
         app, http=ImpatientHttp, ws=ImpatientSocket, ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
         log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN,
     )  # fmt: skip
     address = settings.origin or _address(host, listening.getsockname()[1])
-    console.print(f"Tefuda serves at {address} (Ctrl-C stops)")
+    typer.echo(f"Tefuda serves at {address} (Ctrl-C stops)", err=True)
     gc.freeze()  # what is loaded by now stays; looking through it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    shown = address if browser and console.is_terminal and _has_screen() else None
+    shown = address if browser and sys.stderr.isatty() and _has_screen() else None
     Server(config, app.state.rooms, shown).run(sockets=[listening])
 
 
@@ -138,19 +138,14 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 class Told:
-    """Says once that games are being compiled, and when that is done; tables wait for it, pages do not.
+    """Shows in a terminal that games are being compiled; tables wait for it, pages do not."""
 
-    Args:
-        console: where.
-    """
+    def __init__(self) -> None:
+        from rich.console import Console  # not where nobody looks: a server should start quickly
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._bar = console.status("") if console.is_terminal else None
+        self._bar = Console(stderr=True, highlight=False).status("")
 
     def __call__(self, game: str, label: str, done: int, steps: int) -> None:
-        if self._bar is None:
-            return
         if done < steps:
             self._bar.update(f"preparing {game}: {label} ({done}/{steps})")
             self._bar.start()

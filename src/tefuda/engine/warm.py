@@ -13,6 +13,9 @@ from tefuda.engine import cache, rng, step, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.playout import MOST_ACTIONS
 
+SPARSE = 16
+"""Of how many plays one is asked about at each position where reasons have only to be loaded."""
+
 TABLE = "table"
 """What is compiled for a game: all that a table needs; other rooms have names of their own."""
 
@@ -35,7 +38,8 @@ def _marker(game: Description, what: str) -> Path:
 
 
 def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
-    """What there is to compile, in this order: what it is for, and a call that compiles it by using it once."""
+    """What there is to compile or load, in this order: what it is for, and a call that does it by using it once."""
+    every = SPARSE if is_warm(game) else 1  # each play at each position is asked about only to find all that compiles
     states, following = game.template(), game.template()
     pack, generator = game.pack(states[0]), rng.generator(0)
     out = np.zeros(MOST_ACTIONS, np.int64)
@@ -45,10 +49,12 @@ def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
         rng.below(generator, 2)
 
     def play_a_deal() -> None:
-        while verbs.mover(states[0]) >= 0:
-            for word in game.notation.plays(states, range(game.actions)):
-                game.why_not(states[0], verbs.mover(states[0]), word)
+        moves = 0
+        while (seat := verbs.mover(states[0])) >= 0:
+            for word in game.notation.plays(states, range(moves % every, game.actions, every)):
+                game.why_not(states[0], seat, word)
             step.move(states, int(out[0]), out)
+            moves += 1
 
     def settle() -> None:
         verbs.payoff(states[0], out)

@@ -85,6 +85,8 @@ class Proof:
         table, deal, entropy = data.get("table"), data.get("deal"), data.get("entropy")
         if not isinstance(table, str) or type(deal) is not int or not isinstance(entropy, list):
             raise ProofError("a proof has table, deal, commitment, secret and entropy")
+        if not (table.isascii() and table.isprintable()):
+            raise ProofError(f"table: {table[:80]!r} is not written in ASCII")
         if set(data) != {"table", "deal", "commitment", "secret", "entropy"}:
             raise ProofError("a proof has table, deal, commitment, secret and entropy, and nothing else")
         parts = tuple(read_hex(part, "entropy", range(MOST_ENTROPY + 1)) for part in entropy)

@@ -1,6 +1,7 @@
 """Ma Diao: how a view is laid out, and what is told of each play."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from tefuda.engine import bits
@@ -81,6 +82,7 @@ def scene(view: Any) -> Scene:
     )
 
 
+@lru_cache(1024)  # all seats see much of the same, and go on seeing it
 def _words(cards: int) -> tuple[str, ...]:
     """Suit by suit, strongest card first."""
     suits = (bits.members_of(cards & suit) for suit in SUIT_CARDS)

@@ -239,7 +239,7 @@ class Room:
         if after is None or not 0 < after < table.seq or table.seq - after > LONGEST_STORY:
             return []
         events = await self._services.read(table.name)
-        return await asyncio.to_thread(retell, events[: table.seq], after, watcher)
+        return await self._services.in_thread(retell, events[: table.seq], after, watcher)
 
     async def _in_the_past(self) -> Delayed:
         if self.later is None:

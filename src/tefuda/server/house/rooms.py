@@ -3,18 +3,15 @@
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.house.room import Order, Room
-from tefuda.server.house.services import Services, refusing
+from tefuda.server.house.services import Params, Result, Services, refusing
 from tefuda.server.house.watching import Watcher
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Table
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
-
-Params = ParamSpec("Params")
-Result = TypeVar("Result")
 
 POLL = 2.0
 """Seconds between looks for events whose notification was lost."""
@@ -71,8 +68,8 @@ class Rooms:
             return await self.store.of(guest, most)
 
     async def in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
-        """Do something longer without holding up the others."""
-        return await asyncio.to_thread(work, *args, **kwargs)
+        """See ``Services.in_thread``."""
+        return await self.services.in_thread(work, *args, **kwargs)
 
     # By name
 
@@ -96,8 +93,10 @@ class Rooms:
         Raises:
             Refused: by the order, or because there is no such table or the store does not answer.
         """
-        # Whoever asked may go away in the middle; the order is then carried out all the same.
-        return await asyncio.shield(asyncio.create_task((await self.room(name)).carry_out(order, key)))
+        # Whoever asked may go away in the middle; the order is then carried out all the same, and nobody is told.
+        carrying = asyncio.create_task((await self.room(name)).carry_out(order, key))
+        carrying.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(carrying)
 
     async def watch(self, name: str, watcher: Watcher, after: int | None) -> None:
         """Begin to show somebody a table; see ``Room.watch``."""
@@ -157,7 +156,7 @@ class Rooms:
         events = await self.events(name)
         await self.kitchen.ready(str(events[0].body["game"]))
         try:
-            table = await asyncio.to_thread(_fold, events)
+            table = await self.in_thread(_fold, events)
         except TefudaError as error:
             raise Refused("other_rules", 409, error=str(error)) from error
         room = self._rooms[name] = Room(self.services, table)

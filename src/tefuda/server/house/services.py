@@ -1,15 +1,23 @@
 """What all rooms of one process work with: the store, the settings, the games, those who think for bots."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
 
 from tefuda.server.house.settings import Settings
 from tefuda.server.house.thinking import Thinkers
 from tefuda.server.house.warming import Kitchen
 from tefuda.server.log.commands import Refused
 from tefuda.server.store.port import Event, Store, Unavailable
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+
+ARCHIVISTS = 2
+"""Threads that read logs again from their beginning."""
 
 
 class Services:
@@ -24,16 +32,23 @@ class Services:
     def __init__(self, store: Store, settings: Settings, kitchen: Kitchen) -> None:
         self.store, self.settings, self.kitchen = store, settings, kitchen
         self.thinkers = Thinkers(settings.thinkers)
+        self._archive = ThreadPoolExecutor(ARCHIVISTS, "archive")
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def read(self, table: str, after: int = 0) -> list[Event]:
-        """A table's events from ``after`` + 1 on.
+        """A table's events from ``after`` + 1 on; none of a name that no table has, whatever a stranger has sent.
 
         Raises:
             Refused: the store does not answer.
         """
+        if not (table.isascii() and table.isalnum()):
+            return []
         with refusing():
             return await self.store.read(table, after)
+
+    async def in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
+        """Do something longer beside; in a few threads, since each that is busy makes the moves of all tables wait."""
+        return await asyncio.get_running_loop().run_in_executor(self._archive, partial(work, *args, **kwargs))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something beside; its end is not waited for."""
@@ -47,6 +62,7 @@ class Services:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.close()
+        self._archive.shutdown(wait=False, cancel_futures=True)
 
 
 @contextmanager

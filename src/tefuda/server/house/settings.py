@@ -42,9 +42,11 @@ class Settings:
     connections_in_all: int = 10_000
 
     def __post_init__(self) -> None:
-        for name in ("pace", "patience", "delay", "requests", "messages", "creations", "sockets", "connections"):
+        for name in ("pace", "patience", "delay", "messages", "creations", "sockets", "connections"):
             if getattr(self, name) < 0:
                 raise TefudaError(f"--{name}: {getattr(self, name)} is below 0")
+        if self.requests < 1 and self.requests != 0:
+            raise TefudaError(f"--rate: {self.requests} would let nobody in; write 1 or more, or 0 for no limits")
         if self.origin is not None and not (
             self.origin.startswith(("http://", "https://")) and self.origin.count("/") == 2 and self.origin[-1] != "/"
         ):

@@ -82,13 +82,15 @@ class Stage:
 
     def _show(self, told: dict[Viewer, list[Told]]) -> None:
         messages: dict[tuple[Viewer, bool], bytes] = {}
+        common = showing.make_common(self.table)
         for watcher in self.watchers:
             viewer, host = self.viewer(watcher), self.table.is_host(watcher.who)
             if (viewer, host) not in messages:
                 lines = told.get(viewer) or next(iter(told.values()), [])
                 if viewer not in told:  # somebody who has just sat down: what all may know of it
                     lines = [{"seq": line["seq"], "at": line["at"], "kind": line["kind"]} for line in lines]
-                messages[viewer, host] = showing.written(showing.state(self.table, viewer, lines, host=host))
+                state = showing.state(self.table, viewer, lines, host=host, common=common)
+                messages[viewer, host] = showing.written(state)
             watcher.offer(messages[viewer, host])
         self.watchers = {watcher for watcher in self.watchers if not watcher.is_cut}
 

@@ -7,6 +7,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Sequence
+from itertools import chain, groupby, islice
 from typing import Any
 
 from tefuda.engine.notation import SUMMARY, NotationError
@@ -18,6 +19,12 @@ from tefuda.table.reasons import TEXTS, Reason, seat_name
 
 MOST_NAME = 24
 """Characters of a name."""
+
+MOST_MARKS = 3
+"""Accents on one letter of a name; more of them would grow over what stands above."""
+
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""What counts as letters, marks or symbols and shows nothing."""
 
 BOTS = ("random", "hints", "search:100it", "search:1000it", "search:100ms", "search:500ms")
 """The bots that anybody may seat; classes of people's own run where those people are, over the API."""
@@ -45,16 +52,23 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
 
 
 def clean_name(text: str) -> str:
-    """A name in one form: composed characters, no invisible ones, single blanks.
+    """A name in one form: composed characters, no invisible ones, few accents on one letter, single blanks.
 
     Raises:
-        Refused: nothing is left, or it is too long.
+        Refused: nothing is left that can be seen, or it is too long.
     """
-    seen = "".join(c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c)[0] != "C" or c.isspace())
-    name = " ".join(seen.split())
-    if not name or len(name) > MOST_NAME:
+    composed = unicodedata.normalize("NFC", text)
+    seen = [c for c in composed if c not in BLANKS and (unicodedata.category(c)[0] != "C" or c.isspace())]
+    runs = (islice(run, MOST_MARKS if is_mark else None) for is_mark, run in groupby(seen, _is_mark))
+    name = " ".join("".join(chain.from_iterable(runs)).split())
+    if all(map(_is_mark, name)) or len(name) > MOST_NAME:
         raise Refused("name", 422, most=MOST_NAME)
     return name
+
+
+def _is_mark(character: str) -> bool:
+    """Whether this is an accent, or something else that is set over or around the letter before it."""
+    return unicodedata.category(character) in ("Mn", "Me")
 
 
 def join(table: Table, who: Who, name: str, seat: int | None, invite: str | None) -> list[Draft]:

@@ -21,9 +21,9 @@ Any body may have ``key``, by which an order that is repeated is known.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from tefuda import games
 from tefuda.engine.errors import TefudaError
@@ -34,6 +34,8 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
 from tefuda.table.view import View
+
+Made = TypeVar("Made")
 
 MOST_KEYS = 64
 """Orders that are remembered, so that repeating one does nothing."""
@@ -136,7 +138,8 @@ class Table:
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Who, int]] = []
         self.said: dict[int, int] = {}
-        self._views: dict[int, tuple[Deal, int, View]] = {}
+        self._made: dict[Hashable, Any] = {}
+        self._made_of: tuple[Deal | None, int] = (None, 0)
 
     def apply(self, event: Event) -> None:
         """Go on by one event.
@@ -166,7 +169,7 @@ class Table:
             return "closed"
         if self.deal is not None and not self.deal.over:
             return "playing"
-        if self.deal is not None and self.deal.facts()["over"]:
+        if self.deal is not None and self.facts()["over"]:
             return "over"
         return "shuffling" if self.begun or all(chair.taken for chair in self.chairs) else "waiting"
 
@@ -213,14 +216,29 @@ class Table:
         """The seat whose cards this person has seen in this session."""
         return next((seat for known, seat in self.knows if known.is_one(who.guest, who.token)), None)
 
+    def once(self, key: Hashable, make: Callable[[Deal], Made]) -> Made:
+        """What is made of the present deal: once a play, however often it is shown.
+
+        Args:
+            key: all that it depends on beside the deal.
+            make: makes it.
+        """
+        assert self.deal is not None
+        now = (self.deal, len(self.deal.history))
+        if self._made_of[0] is not now[0] or self._made_of[1] != now[1]:
+            self._made, self._made_of = {}, now
+        if key not in self._made:
+            self._made[key] = make(self.deal)
+        made: Made = self._made[key]
+        return made
+
     def view(self, seat: int) -> View:
-        """What a seat sees of the present deal, −1 for a spectator; made once a play, however often it is shown."""
-        deal = self.deal
-        assert deal is not None
-        kept = self._views.get(seat)
-        if kept is None or kept[0] is not deal or kept[1] != len(deal.history):
-            kept = self._views[seat] = (deal, len(deal.history), deal.view(seat))
-        return kept[2]
+        """What a seat sees of the present deal, −1 for a spectator."""
+        return self.once(seat, lambda deal: deal.view(seat))
+
+    def facts(self) -> Mapping[str, Any]:
+        """What else can be said of the present deal; see ``Deal.facts``."""
+        return self.once("facts", Deal.facts)
 
     def waited_for(self) -> list[int]:
         """The seats whose entropy the next deal waits for."""

@@ -67,7 +67,16 @@ class ShuffleState(TypedDict):
     ready: list[bool]
 
 
-class DealState(TypedDict):
+class Outcome(TypedDict):
+    """What a finished deal has brought."""
+
+    payoff: NotRequired[list[Amount]]
+    totals: NotRequired[list[Amount]]
+    sheet: NotRequired[list[list[str]]]
+    settlement: NotRequired[list[tuple[int, int, Amount]]]
+
+
+class DealState(Outcome):
     """The present deal, or the last until the next."""
 
     number: int
@@ -80,21 +89,15 @@ class DealState(TypedDict):
     since: int
     scene: Scene
     fields: NotRequired[dict[str, Any]]
-    payoff: NotRequired[list[Amount]]
-    totals: NotRequired[list[Amount]]
-    sheet: NotRequired[list[list[str]]]
-    settlement: NotRequired[list[tuple[int, int, Amount]]]
 
 
-class State(TypedDict):
-    """A table as one person sees it."""
+class Common(TypedDict):
+    """What is the same for everybody who looks at a table."""
 
     v: int
     type: Literal["state"]
     table: str
     seq: int
-    events: list[Told]
-    you: You
     game: str
     rules: int
     options: dict[str, bool | int | str]
@@ -106,6 +109,13 @@ class State(TypedDict):
     session: int
     results: list[list[Amount]]
     shuffle: ShuffleState | None
+
+
+class State(Common):
+    """A table as one person sees it."""
+
+    events: list[Told]
+    you: You
     deal: DealState | None
 
 

@@ -8,6 +8,9 @@ from tefuda.server.store.port import Event
 from tefuda.table import record
 from tefuda.table.deal import Deal
 
+LONGEST_NUMBER = 9
+"""Digits of a session's number that strangers may send."""
+
 
 def finished(events: Sequence[Event], session: int | None = None) -> tuple[Table, list[Deal]]:
     """A session's finished deals that may be shown whole, from the first up to one that may not.
@@ -43,9 +46,9 @@ def fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]
     """
     assert deals[0].proof is not None
     session = deals[0].proof.table.rpartition("/")[2]
-    table, kept = finished(events, int(session) if session.isdecimal() else None)
+    table, kept = finished(events, int(session) if session.isdecimal() and len(session) < LONGEST_NUMBER else None)
     if deals[0].proof.table != table.proof_name:
-        return f"no game {session!r} was played at this table"
+        return f"no game {session[:LONGEST_NUMBER]!r} was played at this table"
     if len(deals) > len(kept):
         return f"deal {len(kept) + 1} was not dealt at this table, or is not over"
     for number, (deal, here) in enumerate(zip(deals, kept, strict=False), 1):

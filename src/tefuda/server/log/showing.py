@@ -5,8 +5,7 @@ reader's language. Amounts are as people count them.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -14,8 +13,9 @@ from tefuda.engine.description import Description, Line
 from tefuda.engine.notation import is_declaration
 from tefuda.server.log.commands import names
 from tefuda.server.log.fold import OUTSIDER, Table
-from tefuda.server.log.messages import DealState, SeatState, ShuffleState, State, Told, Trick
+from tefuda.server.log.messages import Common, DealState, Outcome, SeatState, ShuffleState, State, Told, Trick
 from tefuda.server.store.port import Event
+from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
 from tefuda.table.view import View
 
@@ -26,8 +26,7 @@ VERSION = 1
 """Of the messages."""
 
 
-@dataclass(frozen=True)
-class Viewer:
+class Viewer(NamedTuple):
     """How somebody looks at a table.
 
     Attributes:
@@ -109,7 +108,9 @@ def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
     return {word: text for word, text in texts.items() if text}
 
 
-def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False) -> State:
+def state(
+    table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False, common: Common | None = None
+) -> State:
     """The message that shows a table.
 
     Args:
@@ -117,15 +118,24 @@ def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bo
         viewer: who looks.
         events: what is told of the events since his last message.
         host: whether he is the table's host.
+        common: the part that is the same for everybody, where it has been made already.
     """
+    return {
+        **(common or make_common(table)),
+        "events": list(events),
+        "you": {"seat": viewer.seat if viewer.seat >= 0 else None, "host": host},
+        "deal": None if table.deal is None or viewer.seat == OUTSIDER else _deal(table, viewer),
+    }
+
+
+def make_common(table: Table) -> Common:
+    """The part of the message that is the same for everybody."""
     game, settings = table.game, table.settings
     return {
         "v": VERSION,
         "type": "state",
         "table": table.name,
         "seq": table.seq,
-        "events": list(events),
-        "you": {"seat": viewer.seat if viewer.seat >= 0 else None, "host": host},
         "game": game.name,
         "rules": game.description.rules_version,
         "options": game.changed_options(),
@@ -137,7 +147,6 @@ def state(table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bo
         "session": table.session,
         "results": [[game.description.counted(points) for points in row] for row in table.results],
         "shuffle": _shuffle(table),
-        "deal": None if table.deal is None or viewer.seat == OUTSIDER else _deal(table, viewer),
     }
 
 
@@ -179,18 +188,25 @@ def _deal(table: Table, viewer: Viewer) -> DealState:
     if viewer.fields:
         shown["fields"] = view.to_dict()
     if deal.over:
-        facts = deal.facts()
-        shown["payoff"] = [description.counted(points) for points in deal.payoff()]
-        shown["totals"] = [description.counted(points) for points in facts["totals"]]
-        shown["sheet"] = [
-            [_said(table, line, viewer.language) for line in description.sheet(deal.state, seat)]
-            for seat in range(table.game.seats)
-        ]
-        shown["settlement"] = [
-            (payer, receiver, description.counted(amount))
-            for payer, receiver, amount in description.settlement(deal.state)
-        ]
+        called = names(table, viewer.language)
+        key = ("outcome", viewer.language, *called)
+        shown.update(table.once(key, lambda deal: _outcome(deal, viewer.language, called)))  # type: ignore[typeddict-item]
     return shown
+
+
+def _outcome(deal: Deal, language: str, names: Sequence[str]) -> Outcome:
+    description, state = deal.game.description, deal.state
+    return {
+        "payoff": [description.counted(points) for points in deal.payoff()],
+        "totals": [description.counted(points) for points in deal.facts()["totals"]],
+        "sheet": [
+            [say_line(description, line, language, names) for line in description.sheet(state, seat)]
+            for seat in range(deal.game.seats)
+        ],
+        "settlement": [
+            (payer, receiver, description.counted(amount)) for payer, receiver, amount in description.settlement(state)
+        ],
+    }
 
 
 def _said(table: Table, line: Line, language: str) -> str:

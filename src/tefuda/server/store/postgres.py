@@ -69,7 +69,7 @@ class PostgresStore(SqlStore):
         self._url = url.set(drivername="postgresql+psycopg")
         where = self._url.render_as_string(hide_password=True)
         options: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "pool_recycle": 1800}
-        engine = create_engine(self._url, connect_args={"connect_timeout": 5}, **options)
+        engine = create_engine(self._url, connect_args={"connect_timeout": 5}, hide_parameters=True, **options)
         try:
             with engine.begin() as connection:
                 connection.execute(select(func.pg_advisory_xact_lock(_PREPARING)))

@@ -122,7 +122,7 @@ def _lock(path: Path) -> FileLock:
 
 
 def _engine(url: URL) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": 10})
+    engine = create_engine(url, connect_args={"timeout": 10}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: Any) -> None:

@@ -12,6 +12,9 @@ WAIT = 1.0
 SOCKET_COST = 5
 """Requests that opening a socket counts for: it is as much work."""
 
+LOG_COST = 10
+"""Requests that reading a whole log again counts for: records, replays, proofs, the story of what somebody missed."""
+
 CUT_COST = 10.0
 """Seconds whose requests being cut off counts for: who always comes back soon has to wait so long each time."""
 

@@ -8,10 +8,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.server.house.settings import Settings
-from tefuda.server.web.door import SOCKET_COST, Door, household
+from tefuda.server.log.commands import Refused
+from tefuda.server.web.door import LOG_COST, SOCKET_COST, Door, household
 
 MOST_BODY = 1 << 18
 """Bytes of a request's body."""
@@ -108,6 +110,17 @@ def address_of(scope: Scope) -> str:
     """The address of the other end, as limits know it; see ``household``."""
     client = scope.get("client")
     return household(client[0] if client else "")
+
+
+def pay_for_log(connection: HTTPConnection) -> None:
+    """Count what reads a whole log as more than one request.
+
+    Raises:
+        Refused: its address has asked for too much.
+    """
+    door: Door = connection.state.door
+    if not door.requests.take(address_of(connection.scope), LOG_COST):
+        raise Refused("too_many", 429)
 
 
 def _is_address(name: str) -> bool:

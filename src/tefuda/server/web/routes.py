@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tefuda.engine.texts import catalogue
@@ -17,6 +17,7 @@ from tefuda.server.log.fold import Who
 from tefuda.server.log.showing import written
 from tefuda.server.web import opening, schemas
 from tefuda.server.web.errors import language_of, reason_of
+from tefuda.server.web.guard import pay_for_log
 from tefuda.server.web.identity import Identity, order_key, token_hash
 from tefuda.server.web.streams import ndjson, server_sent
 from tefuda.table import record
@@ -29,6 +30,7 @@ Key = Annotated[
     Header(alias="Idempotency-Key", max_length=64, description="repeats of an order with the same key do nothing"),
 ]
 MOST_LISTED = 100
+COSTLY = [Depends(pay_for_log)]
 
 
 def _rooms(request: Request) -> Rooms:
@@ -243,6 +245,8 @@ async def events(
     sse = "text/event-stream" in request.headers.get("accept", "")
     if after is None and last_event_id is not None and last_event_id.isdecimal():
         after = int(last_event_id)
+    if after is not None:
+        pay_for_log(request)
     watcher = Watcher(_who(request), language_of(request), fields)
     rooms = _rooms(request)
     await rooms.watch(table, watcher, after)
@@ -253,6 +257,7 @@ async def events(
 @router.get(
     "/tables/{table}/record",
     summary="The record (.tfd)",
+    dependencies=COSTLY,
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
@@ -268,7 +273,7 @@ async def show_record(
     return PlainTextResponse(text, headers=headers)
 
 
-@router.get("/tables/{table}/replay", summary="A finished deal, step by step")
+@router.get("/tables/{table}/replay", summary="A finished deal, step by step", dependencies=COSTLY)
 async def replay(
     request: Request,
     table: str,
@@ -289,7 +294,7 @@ async def replay(
     return Response(await rooms.in_thread(written, shown), media_type="application/json")
 
 
-@router.post("/verify", summary="Verify a record's shuffles")
+@router.post("/verify", summary="Verify a record's shuffles", dependencies=COSTLY)
 async def verify(request: Request, order: schemas.RecordText) -> dict[str, Any]:
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
     and names are compared too."""

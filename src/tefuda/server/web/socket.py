@@ -16,8 +16,9 @@ from tefuda.server.log import commands
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Who
 from tefuda.server.log.showing import VERSION, written
+from tefuda.server.web.door import Door
 from tefuda.server.web.errors import error_of, language_of, reason_of
-from tefuda.server.web.guard import address_of
+from tefuda.server.web.guard import address_of, pay_for_log
 from tefuda.server.web.identity import order_key, token_hash
 from tefuda.server.web.limits import READ_WITHIN, Bucket
 from tefuda.server.web.schemas import Message
@@ -37,7 +38,10 @@ async def socket(websocket: WebSocket, table: str, after: str = "", fields: str 
         try:
             who = websocket.app.state.identity.who(websocket)
             line = Line(websocket, table, Watcher(who, language, fields == "true"))
-            await line.run(int(after) if after.isdecimal() and len(after) < 10 else None)
+            missed = int(after) if after.isdecimal() and len(after) < 10 else None
+            if missed is not None:
+                pay_for_log(websocket)
+            await line.run(missed)
         except Refused as refused:
             error = written({"type": "refused", "id": None, "error": error_of(refused, language)})
             async with asyncio.timeout(READ_WITHIN):
@@ -66,6 +70,8 @@ class Line:
         self._websocket, self._table, self._watcher = websocket, table, watcher
         self._rooms: Rooms = websocket.app.state.rooms
         settings: Settings = websocket.app.state.settings
+        self._door: Door = websocket.state.door
+        self._address = address_of(websocket.scope)
         self._bucket = Bucket(settings.messages, 2 * settings.messages)
 
     async def run(self, after: int | None) -> None:
@@ -85,13 +91,10 @@ class Line:
     async def _send_all(self) -> None:
         last = b""
         while (message := await self._watcher.waiting.get()) is not CUT:
-            # Not wait_for: Python 3.11's forgets that it was cancelled when the send ends at the same moment.
-            async with asyncio.timeout(READ_WITHIN):
-                await self._websocket.send_text(message.decode())
+            await self._websocket.send_text(message.decode())  # whoever does not read is hung up on: web/protocol
             last = message
         stopped = last.startswith(b'{"v":%d,"type":"bye"' % VERSION)
-        async with asyncio.timeout(READ_WITHIN):
-            await self._websocket.close(RESTART if stopped else SLOW)
+        await self._websocket.close(RESTART if stopped else SLOW)
 
     async def _receive_all(self) -> None:
         while True:
@@ -99,7 +102,9 @@ class Line:
             if frame["type"] == "websocket.disconnect":
                 return
             if not self._bucket.take():
-                self._websocket.state.door.cut(address_of(self._websocket.scope))
+                self._door.cut(self._address)
+                raise Refused("too_many")
+            if not self._door.requests.take(self._address):  # by many sockets, each of which asks for little
                 raise Refused("too_many")
             await self._answer(frame.get("text"))
 

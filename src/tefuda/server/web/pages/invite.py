@@ -6,7 +6,6 @@ Opening the link takes no seat, so previews of it do no harm; other sites are no
 import ipaddress
 from urllib.parse import urlsplit
 
-import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
@@ -29,6 +28,8 @@ async def invite(request: Request, table: str) -> Response:
     now = (await rooms.room(table)).table
     if not now.is_host(identity.who(request)) or now.settings["invite"] is None:
         return RedirectResponse(f"/t/{table}", 303)
+    import segno  # not at the start, which should not wait for it
+
     address = _address(request)
     link = f"{address}/t/{table}?invite={identity.invitation(table)}"
     code = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True, svgclass="qr", lineclass=None)

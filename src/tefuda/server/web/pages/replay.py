@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse
 
 from tefuda.engine.texts import catalogue
@@ -10,6 +10,7 @@ from tefuda.server.house.rooms import Rooms
 from tefuda.server.log import commands, records, replays
 from tefuda.server.log.fold import Table
 from tefuda.server.web.errors import language_of
+from tefuda.server.web.guard import pay_for_log
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.pages import preparing
 from tefuda.server.web.pages.frame import page
@@ -24,7 +25,7 @@ NOTHING: dict[str, Any] = {"sheet": [], "moments": [], "proof": None}
 From1 = Annotated[int | None, Query(ge=1)]
 
 
-@router.get("/r/{table}")
+@router.get("/r/{table}", dependencies=[Depends(pay_for_log)])
 async def show(request: Request, table: str, deal: From1 = None, session: From1 = None, at: int = 0) -> HTMLResponse:
     """One deal of the table; the first by default.
 

@@ -12,6 +12,10 @@ export interface Answer {
 
 /** The present deal, or the last until the next. */
 export interface DealState {
+  payoff?: number[];
+  totals?: number[];
+  sheet?: string[][];
+  settlement?: ([number, number, number])[];
   number: number;
   mover: number | null;
   over: boolean;
@@ -22,10 +26,6 @@ export interface DealState {
   since: number;
   scene: Scene;
   fields?: Record<string, unknown>;
-  payoff?: number[];
-  totals?: number[];
-  sheet?: string[][];
-  settlement?: ([number, number, number])[];
 }
 
 /** Why an order is refused; of an illegal play the rule too. */
@@ -110,8 +110,6 @@ export interface State {
   type: "state";
   table: string;
   seq: number;
-  events: Told[];
-  you: You;
   game: string;
   rules: number;
   options: Record<string, boolean | number | string>;
@@ -123,6 +121,8 @@ export interface State {
   session: number;
   results: number[][];
   shuffle: ShuffleState | null;
+  events: Told[];
+  you: You;
   deal: DealState | null;
 }
 
