@@ -15,6 +15,7 @@ from tefuda.engine.notation import is_declaration
 from tefuda.server.log.commands import names
 from tefuda.server.log.fold import OUTSIDER, Table
 from tefuda.server.log.messages import DealState, SeatState, ShuffleState, State, Told, Trick
+from tefuda.server.log.wording import wording
 from tefuda.server.store.port import Event
 from tefuda.table.reasons import say_line
 from tefuda.table.view import View
@@ -194,7 +195,8 @@ def _deal(table: Table, viewer: Viewer) -> DealState:
 
 
 def _said(table: Table, line: Line, language: str) -> str:
-    return say_line(table.game.description, line, language, names(table, language))
+    game = table.game.description
+    return say_line(game, line, language, names(table, language), wording(game, language))
 
 
 def summary(table: Table) -> dict[str, Any]:

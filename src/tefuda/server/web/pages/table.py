@@ -13,10 +13,12 @@ from tefuda.server.house.rooms import Rooms
 from tefuda.server.log import commands, showing
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Table
+from tefuda.server.log.wording import wording
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity, token_hash
 from tefuda.server.web.pages import decks, preparing
-from tefuda.server.web.pages.frame import WEB, page
+from tefuda.server.web.pages.forms import LEVELS
+from tefuda.server.web.pages.frame import WEB, page, said
 from tefuda.table.reasons import TEXTS, say_line
 
 router = APIRouter(include_in_schema=False)
@@ -95,7 +97,7 @@ def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]
         "sprite": decks.address(description, "cards", language),
         "marked": decks.address(description, "marked", language),
         "rules": f"/games/{description.name}/rules",
-        "bots": commands.BOTS,
+        "bots": {bot: said(language, f"new.level.{level}") for level, bot in LEVELS.items()},
         "phrases": commands.PHRASES,
         "invite": invite,
         "after": max(0, table.began - 1) if table.deal else 0,
@@ -107,9 +109,9 @@ def _card(table: Table, word: str, language: str) -> dict[str, Any]:
     description = table.game.description
     lines = description.card_lines(table.game.template[0], word)
     return {
-        "text": description.faces[word].text,
+        "text": data.brief(description, word, language),
         "name": data.spoken(description, word, language),
-        "about": [say_line(description, line, language) for line in lines],
+        "about": [say_line(description, line, language, spell=wording(description, language)) for line in lines],
     }
 
 
@@ -117,6 +119,6 @@ def texts_data(description: Description, language: str, *sections: str) -> dict[
     """The texts that scripts need: the page's in these sections, and the game's."""
     page_texts = catalogue(TEXTS, language).under("page")
     return {
-        "page": {key: text for key, text in page_texts.items() if key.partition(".")[0] in sections},
+        "page": {key: text for key, text in page_texts.items() if key.partition(".")[0] in (*sections, "wording")},
         "game": catalogue(description.texts, language).without(*NOT_NEEDED),
     }
