@@ -56,7 +56,7 @@ export class Tip {
 
   /** @param {HTMLElement} card */
   #show(card) {
-    if (!card.isConnected) return;
+    if (!card.isConnected || document.querySelector(".why")) return; // why it may not be played says more
     const about = game.cards[card.dataset.card ?? card.dataset.word ?? ""]?.about ?? [];
     render(this.element, make("b", null, card.getAttribute("aria-label")),
       about.length ? make("ul", null, about.map((line) => make("li", null, line))) : null);
