@@ -1,7 +1,7 @@
 """A table: the frame that scripts fill, and what can be done without them."""
 
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -34,10 +34,10 @@ NOT_NEEDED = ("rules", "options", "why", "events", "sheet", "cards")
 async def show(request: Request, table: str, invite: str = "") -> Response:
     """The table; without scripts who sits there, and how to sit down."""
     rooms: Rooms = request.app.state.rooms
-    game = rooms.kitchen.description(await rooms.game(table))
-    if not rooms.kitchen.is_ready(game.name):
-        return preparing.show(request, game)
+    if (waiting := await preparing.before(request, table)) is not None:
+        return waiting
     found = (await rooms.room(table)).table
+    game = found.game.description
     if _waits_for_search(rooms, found):
         return preparing.show(request, game, search=True)
     language = language_of(request)
@@ -69,6 +69,8 @@ def _waits_for_search(rooms: Rooms, table: Table) -> bool:
 async def join(request: Request, table: str) -> Response:
     """Take a seat by a form."""
     form = {name: values[0] for name, values in parse_qs((await request.body()).decode()).items()}
+    if await preparing.before(request, table) is not None:
+        return RedirectResponse(f"/t/{table}/joining?{urlencode(form)}", 303)
     who = request.app.state.identity.who(request)
     response = RedirectResponse(f"/t/{table}", 303)
     if who.guest is None:
@@ -81,6 +83,14 @@ async def join(request: Request, table: str) -> Response:
     order = (form.get("name", ""), int(seat) if seat else None, invite)
     await request.app.state.rooms.order(table, lambda now: commands.join(now, who, *order))
     return response
+
+
+@router.get("/t/{table}/joining")
+async def wait(request: Request, table: str) -> Response:
+    """The page for somebody who has sent that form while the game is being compiled: it is sent again."""
+    rooms: Rooms = request.app.state.rooms
+    game = rooms.kitchen.description(await rooms.game(table))
+    return preparing.show(request, game, form=request.query_params, action=f"/t/{table}/join")
 
 
 def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]:
