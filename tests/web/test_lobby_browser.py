@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tefuda.client import Client
+from tefuda.engine.texts import LANGUAGES
 from tests.server.serving import Served
 from tests.web.conftest import Visit
 from tests.web.tables import PHONE
@@ -220,32 +221,49 @@ def test_sha256_for_networks_without_https_is_the_browsers_own(visit: Visit) -> 
 
 # For everybody
 
-PAGES = ("/", "/games/gong-zhu", "/games/luk-fu/rules", "/api", "REPLAY", "INVITE")
+PAGES = ("/", "/games/gong-zhu", "/games/luk-fu/rules", "/api", "REPLAY", "INVITE", "JOIN", "/games/kakkuri/preparing")
 
 
 def address(name: str, finished: str, page: "Page") -> str:
     if name == "REPLAY":
         return f"/r/{finished}?at=1"
-    if name == "INVITE":
+    if name in ("INVITE", "JOIN"):
         page.goto("/games/luk-fu")
         page.locator("button[value=friends]").click()
         page.wait_for_url("**/invite")
-        return page.url
+        link = page.locator("#link").input_value()
+        if name == "INVITE":
+            return page.url
+        page.context.clear_cookies()  # a stranger opens the link
+        return link
+    page.route("**/prepared", lambda route: route.fulfill(json={"ready": False, "done": 2, "steps": 6}))
     return name
+
+
+def barriers(page: "Page") -> list[tuple[str, str, str]]:
+    """What axe finds serious or critical on a page, its first details opened."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.wait_for_load_state("networkidle")
+    for summary in page.locator("details > summary").all()[:4]:
+        summary.click()
+    serious = [each for each in axe.run(page).response["violations"] if each["impact"] in ("serious", "critical")]
+    return [(each["id"], each["nodes"][0]["html"], each["nodes"][0]["failureSummary"]) for each in serious]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_serious(visit: Visit, finished: str, name: str, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = visit("/", color_scheme=scheme, bypass_csp=True)
     page.goto(address(name, finished, page))
-    page.wait_for_load_state("networkidle")
-    for summary in page.locator("details > summary").all()[:4]:
-        summary.click()
-    found = axe.run(page).response["violations"]
-    serious = [each for each in found if each["impact"] in ("serious", "critical")]
-    assert [(each["id"], each["nodes"][0]["html"], each["nodes"][0]["failureSummary"]) for each in serious] == []
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("name", ["/games/kakkuri/rules", "/games/ma-diao", "JOIN"])
+def test_axe_finds_nothing_serious_in_other_languages(visit: Visit, finished: str, name: str, language: str) -> None:
+    page = visit("/", language=language, bypass_csp=True)
+    page.goto(address(name, finished, page))
+    assert barriers(page) == []
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

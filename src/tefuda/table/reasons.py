@@ -14,7 +14,7 @@ TEXTS = Path(__file__).parent.parent / "texts"
 
 _SEAT = re.compile(r"#(\d+)")
 _QUOTED = re.compile(r"( ?)`([^`]*)`( ?)")
-_CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff「」]")
 
 Spell = Callable[[str], str]
 """Writes notation that a text quotes between backquotes: plays and cards, by whom (``#2``) where there are several."""
