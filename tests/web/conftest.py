@@ -1,17 +1,18 @@
 """A server with all games, and a real browser that looks at it."""
 
 import shutil
-import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 
 from tests.server.serving import Served, serving
+from tests.web.tables import DESK, PATIENCE, until_compiled
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
+
+Visit = Callable[..., "Page"]
 
 MISSING = "left out; to test in a browser: uv sync --group browser, and Chromium (apt-get install chromium)"
 
@@ -21,8 +22,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that tests share; each opens tables of its own."""
     folder = tmp_path_factory.mktemp("site")
     with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log") as found:
-        while not all(game["ready"] for game in httpx.get(f"{found.url}/api/v1/games").json()):
-            time.sleep(0.2)  # until then forms lead to a page that asks for patience
+        until_compiled(found)
         yield found
 
 
@@ -37,3 +37,34 @@ def chromium() -> Iterator["Browser"]:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def visit(site: Served, chromium: "Browser") -> Iterator[Visit]:
+    """Opens a page in a browser of its own; a fault of a script, or a file that is missing, fails the test.
+
+    Where a form is to be refused, ``refused=True`` lets the browser say so.
+    """
+    contexts, faults = [], list[str]()
+
+    def open_page(
+        path: str, size: dict[str, int] = DESK, language: str = "en", *, refused: bool = False, **settings: Any
+    ) -> "Page":
+        context = chromium.new_context(base_url=site.url, viewport=size, locale=language, **settings)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+
+        def hear(text: str) -> None:
+            if not (refused and "status of 422" in text):
+                faults.append(text)
+
+        page.on("pageerror", lambda error: hear(str(error)))
+        page.on("console", lambda said: hear(said.text) if said.type == "error" else None)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []

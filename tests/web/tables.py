@@ -1,9 +1,12 @@
 """Tables with people at real browsers."""
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+import httpx
 
 from tests.server.serving import Served
 from tests.web.driver import Driver, Typist
@@ -23,6 +26,12 @@ _POST = """async ([path, body]) => {
   const headers = {"content-type": "application/json"};
   return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
 }"""
+
+
+def until_compiled(site: Served) -> None:
+    """Wait until all games can be played; until then forms and tables lead to a page that asks for patience."""
+    while not all(game["ready"] for game in httpx.get(f"{site.url}/api/v1/games").json()):
+        time.sleep(0.2)
 
 
 class Person:

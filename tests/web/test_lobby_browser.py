@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,40 +9,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tefuda.client import Client
+from tefuda.engine.texts import LANGUAGES
 from tests.server.serving import Served
-from tests.web.tables import PATIENCE
+from tests.web.conftest import Visit
+from tests.web.tables import PHONE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
 VECTORS = Path(__file__).parent.parent / "table" / "shuffle_vectors.json"
-
-Visit = Callable[..., "Page"]
-
-
-@pytest.fixture
-def visit(site: Served, chromium: "Browser") -> Iterator[Visit]:
-    """Opens a page; a fault of a script or a file that is missing fails the test."""
-    contexts, faults = [], list[str]()
-
-    def open_page(path: str, width: int = 1280, height: int = 800, **settings: Any) -> "Page":
-        context = chromium.new_context(
-            base_url=site.url, viewport={"width": width, "height": height}, **{"locale": "en", **settings}
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        found = context.new_page()
-        found.on("pageerror", lambda error: faults.append(str(error)))
-        found.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-        found.goto(path)
-        return found
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [fault for fault in faults if "status of 422" not in fault] == []  # a form that will not do is no fault
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +61,7 @@ def test_all_but_the_table_works_without_scripts(visit: Visit, finished: str) ->
 
 
 def test_a_conflict_is_said_and_the_form_keeps_what_was_typed(visit: Visit, site: Served) -> None:
-    page = visit("/games/gong-zhu", java_script_enabled=False)
+    page = visit("/games/gong-zhu", refused=True, java_script_enabled=False)
     page.locator("input[name=seats][value='5']").check(force=True)
     page.locator(".options summary").click()
     page.get_by_label("Partners", exact=True).check()
@@ -99,7 +75,7 @@ def test_a_conflict_is_said_and_the_form_keeps_what_was_typed(visit: Visit, site
 
 
 def test_the_language_menu_changes_the_language_for_good(visit: Visit) -> None:
-    page = visit("/games/luk-fu", locale="zh-HK")
+    page = visit("/games/luk-fu", language="zh-HK")
     assert page.locator("html").get_attribute("lang") == "zh-Hant"
     page.locator(".menu summary").click()
     page.get_by_role("link", name="日本語").click()
@@ -245,38 +221,55 @@ def test_sha256_for_networks_without_https_is_the_browsers_own(visit: Visit) -> 
 
 # For everybody
 
-PAGES = ("/", "/games/gong-zhu", "/games/luk-fu/rules", "/api", "REPLAY", "INVITE")
+PAGES = ("/", "/games/gong-zhu", "/games/luk-fu/rules", "/api", "REPLAY", "INVITE", "JOIN", "/games/kakkuri/preparing")
 
 
 def address(name: str, finished: str, page: "Page") -> str:
     if name == "REPLAY":
         return f"/r/{finished}?at=1"
-    if name == "INVITE":
+    if name in ("INVITE", "JOIN"):
         page.goto("/games/luk-fu")
         page.locator("button[value=friends]").click()
         page.wait_for_url("**/invite")
-        return page.url
+        link = page.locator("#link").input_value()
+        if name == "INVITE":
+            return page.url
+        page.context.clear_cookies()  # a stranger opens the link
+        return link
+    page.route("**/prepared", lambda route: route.fulfill(json={"ready": False, "done": 2, "steps": 6}))
     return name
+
+
+def barriers(page: "Page") -> list[tuple[str, str, str]]:
+    """What axe finds serious or critical on a page, its first details opened."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.wait_for_load_state("networkidle")
+    for summary in page.locator("details > summary").all()[:4]:
+        summary.click()
+    serious = [each for each in axe.run(page).response["violations"] if each["impact"] in ("serious", "critical")]
+    return [(each["id"], each["nodes"][0]["html"], each["nodes"][0]["failureSummary"]) for each in serious]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_serious(visit: Visit, finished: str, name: str, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = visit("/", color_scheme=scheme, bypass_csp=True)
     page.goto(address(name, finished, page))
-    page.wait_for_load_state("networkidle")
-    for summary in page.locator("details > summary").all()[:4]:
-        summary.click()
-    found = axe.run(page).response["violations"]
-    serious = [each for each in found if each["impact"] in ("serious", "critical")]
-    assert [(each["id"], each["nodes"][0]["html"], each["nodes"][0]["failureSummary"]) for each in serious] == []
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("name", ["/games/kakkuri/rules", "/games/ma-diao", "JOIN"])
+def test_axe_finds_nothing_serious_in_other_languages(visit: Visit, finished: str, name: str, language: str) -> None:
+    page = visit("/", language=language, bypass_csp=True)
+    page.goto(address(name, finished, page))
+    assert barriers(page) == []
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_small_telephone_scrolls_no_page_sideways(visit: Visit, finished: str, name: str, language: str) -> None:
-    page = visit("/", width=360, height=640, locale=language)
+    page = visit("/", PHONE, language)
     page.goto(address(name, finished, page))
     page.wait_for_load_state("networkidle")
     for summary in page.locator("main details > summary").all()[:3]:

@@ -14,9 +14,13 @@ from fastapi import FastAPI
 from tefuda.server.house.settings import Settings
 from tefuda.server.house.warming import Kitchen
 from tefuda.server.store import open_store
+from tefuda.server.store.port import Draft
 from tefuda.server.web.app import create_app
 
 FORM = {"name": "Ann", "seats": "5", "level": "strong", "set-target": "500", "with": "friends"}
+OLDER = {"table": "older", "game": "luk-fu"}
+"""A table from before the server was started anew: which game is played there is all that can be known."""
+
 REFRESH = '<noscript><meta http-equiv="refresh"'
 
 
@@ -45,7 +49,10 @@ class Reader:
 
 @pytest.fixture
 def reader(tmp_path: Path) -> Reader:
-    return Reader(create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), Settings()))
+    store = open_store(f"sqlite:///{tmp_path / 'tables.db'}")
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, store.append("older", 0, [Draft("created", OLDER)])).result()
+    return Reader(create_app(store, Settings()))
 
 
 def test_a_form_is_kept_until_the_game_is_ready(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,6 +79,23 @@ def test_a_tour_is_waited_for_on_a_page_that_says_so(reader: Reader) -> None:
     page = reader.get("/games/luk-fu/tour").text
     assert "The rules of Luk Fu are being prepared" in page
     assert REFRESH in page
+
+
+@pytest.mark.parametrize("address", ["/t/older", "/t/older/invite", "/r/older"])
+def test_a_table_of_older_days_its_invitation_and_its_replay_are_waited_for(reader: Reader, address: str) -> None:
+    page = reader.get(address).text
+    assert "The rules of Luk Fu are being prepared" in page
+    assert REFRESH in page
+
+
+def test_who_sits_down_is_kept_waiting_with_his_name(reader: Reader) -> None:
+    answer = reader.post("/t/older/join", {"name": "Ann", "invite": "token"})
+    assert answer.status_code == 303
+    page = reader.get(answer.headers["location"]).text
+    assert "The rules of Luk Fu are being prepared" in page
+    assert '<form method="post" action="/t/older/join">' in page
+    assert '<input type="hidden" name="name" value="Ann">' in page
+    assert '<input type="hidden" name="invite" value="token">' in page
 
 
 def test_the_lobby_and_the_games_page_say_that_the_first_table_takes_a_while(reader: Reader) -> None:

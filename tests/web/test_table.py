@@ -8,7 +8,7 @@ import pytest
 
 from tefuda.engine.texts import LANGUAGES
 from tests.server.serving import Served
-from tests.web.driver import play
+from tests.web.driver import Driver, play
 from tests.web.tables import DESK, PHONE, company, drivers, overflow, until_turn
 
 if TYPE_CHECKING:
@@ -126,6 +126,26 @@ def test_twenty_eight_cards_fit_a_small_phone(chromium: "Browser", site: Served)
         assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
         assert all(box and box["width"] >= 8 for box in boxes)
         assert overflow(guest.page) <= 0
+
+
+_TOUCHING = """() => {
+  const boxes = [...document.querySelectorAll(".play")].map(each => each.getBoundingClientRect());
+  const before = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
+  const apart = (a, b) => before(a, b) || before(b, a);
+  return boxes.flatMap((one, place) => boxes.slice(place + 1).filter(other => !apart(one, other))).length;
+}"""
+
+
+@pytest.mark.parametrize("game", ["gong-zhu", "ma-diao"])
+def test_the_four_plays_of_a_trick_keep_apart_on_a_small_phone(chromium: "Browser", site: Served, game: str) -> None:
+    with company(chromium, site, game, 4, people=1, size=PHONE, reduced_motion="reduce") as (guest,):
+        driver, most = Driver(guest.page), 0
+        while not driver.over:
+            assert guest.page.evaluate(_TOUCHING) == 0
+            most = max(most, guest.page.locator(".play").count())
+            if not driver.step():
+                guest.page.wait_for_timeout(50)
+        assert most == 4
 
 
 def test_a_spectator_sees_no_hand(chromium: "Browser", site: Served) -> None:

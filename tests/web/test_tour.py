@@ -1,43 +1,20 @@
 """Tours in a real browser: gone through by mouse, by keyboard and by being shown, and where they are offered."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tefuda import games
 from tefuda.table import tour
 from tests.server.serving import Served
+from tests.web.conftest import Visit
 from tests.web.tables import DESK, PATIENCE, PHONE, overflow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-Visit = Callable[..., "Page"]
-
-
-@pytest.fixture
-def visit(site: Served, chromium: "Browser") -> Iterator[Visit]:
-    """Opens a page; a fault of a script fails the test."""
-    contexts, faults = [], list[str]()
-
-    def open_page(path: str, size: dict[str, int] = DESK, language: str = "en", **settings: Any) -> "Page":
-        context = chromium.new_context(base_url=site.url, viewport=size, locale=language, **settings)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-        page.goto(path)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert faults == []
 
 
 def first(game: str) -> tour.Tour:

@@ -3,6 +3,7 @@
 A game names its data files in ``Description.decks``, the deck of its home first.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,8 @@ from typing import Any
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES
+
+_COMMA = re.compile("[,，、]")
 
 READ_IN = ("ja", "zh-Hant", "zh-Hans")
 """Languages whose names of cards have a reading: kana, pinyin."""
@@ -158,6 +161,19 @@ def spoken(game: Description, word: str, language: str) -> str:
         return ""
     reading = card.readings.get(language, "")
     return f"{card.names[language]}（{reading}）" if reading else card.names[language]
+
+
+_SIGNS = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
+
+
+def brief(game: Description, word: str, language: str) -> str:
+    """What a card is called within a sentence: by sign and rank where everybody knows them, else by its name without
+    what follows a comma."""
+    if not game.decks:
+        return game.faces[word].text
+    card = load(game).cards[word]
+    sign = _SIGNS.get(card.suit.sign)
+    return f"{sign}{card.index}" if sign else _COMMA.split(card.names[language])[0]
 
 
 @cache

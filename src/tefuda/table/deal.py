@@ -11,7 +11,7 @@ from tefuda.engine import step, verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.record import duplicate
-from tefuda.table.reasons import IllegalPlay, Reason, say
+from tefuda.table.reasons import IllegalPlay, Reason, Spell, say, typed
 from tefuda.table.view import View
 
 if TYPE_CHECKING:
@@ -196,7 +196,12 @@ class Deal:
         return copy
 
     def why_not(
-        self, word: str, seat: int | None = None, language: str = "en", names: Sequence[str] = ()
+        self,
+        word: str,
+        seat: int | None = None,
+        language: str = "en",
+        names: Sequence[str] = (),
+        spell: Spell = typed,
     ) -> Reason | None:
         """Why a play is illegal, or None if it is legal.
 
@@ -205,6 +210,7 @@ class Deal:
             seat: who would play; the mover if not given.
             language: of the text.
             names: what seats are called in it, by number.
+            spell: how notation is written in it.
 
         Raises:
             NotationError: the word is no play of this game.
@@ -213,7 +219,7 @@ class Deal:
         if seat is not None:
             self._check_seat(seat)
         why = description.why_not(self._states[0], self.mover if seat is None else seat, word)
-        return None if why is None else say(description, why, language, names)
+        return None if why is None else say(description, why, language, names, spell)
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is bool or not isinstance(seat, Integral) or not 0 <= seat < self.game.seats:

@@ -1,18 +1,28 @@
 """Why a play is refused, in the reader's language."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tefuda.engine.description import Description, Line, Why
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import Catalogue, catalogue
+from tefuda.engine.texts import catalogue
 
 TEXTS = Path(__file__).parent.parent / "texts"
 """The catalogues of what is not said by one game alone."""
 
 _SEAT = re.compile(r"#(\d+)")
+_QUOTED = re.compile(r"( ?)`([^`]*)`( ?)")
+_CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff「」]")
+
+Spell = Callable[[str], str]
+"""Writes notation that a text quotes between backquotes: plays and cards, by whom (``#2``) where there are several."""
+
+
+def typed(quoted: str) -> str:
+    """Notation for those who type it: as it is."""
+    return quoted
 
 
 @dataclass(frozen=True)
@@ -41,22 +51,27 @@ class IllegalPlay(TefudaError):  # noqa: N818 - the name the design gives it
         self.play, self.reason = play, reason
 
 
-def say(game: Description, why: Why, language: str, names: Sequence[str] = ()) -> Reason:
-    """The reason in this language; seats by name where names are given."""
-    return Reason(why.rule, why.code, say_line(game, Line(f"why.{why.code}", why.fields), language, names))
+def say(game: Description, why: Why, language: str, names: Sequence[str] = (), spell: Spell = typed) -> Reason:
+    """The reason in this language; see ``say_line``."""
+    text = say_line(game, Line(f"why.{why.code}", why.fields), language, names, spell)
+    return Reason(why.rule, why.code, text[:1].upper() + text[1:])
 
 
-def say_line(game: Description, line: Line, language: str, names: Sequence[str] = ()) -> str:
-    """A sentence about a deal in this language; seats by name where names are given."""
+def say_line(game: Description, line: Line, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:
+    """A sentence about a deal in this language; seats by name where names are given, notation as ``spell`` writes it.
+
+    In a field ``@key`` stands for a text and ``#2`` for a seat.
+    """
     texts = catalogue(game.texts, language)
-    return texts(line.code, **{name: _value(texts, value, names) for name, value in line.fields.items()})
+    fields = {name: texts(value[1:]) if value.startswith("@") else value for name, value in line.fields.items()}
 
+    def spelled(found: re.Match[str]) -> str:
+        before, words, after = found[1], spell(found[2]), found[3]
+        # Between characters there are no spaces.
+        return f"{'' if _CHARACTER.match(words) else before}{words}{'' if _CHARACTER.match(words[-1:]) else after}"
 
-def _value(texts: Catalogue, value: str, names: Sequence[str]) -> str:
-    """``@key`` stands for a text, ``#2`` for a seat; anything else for itself."""
-    if value.startswith("@"):
-        return texts(value[1:])
-    return _SEAT.sub(lambda found: seat_name(int(found[1]), texts.language, names), value)
+    text = _QUOTED.sub(spelled, texts(line.code, **fields))
+    return _SEAT.sub(lambda found: seat_name(int(found[1]), language, names), text)
 
 
 def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:

@@ -3,12 +3,20 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 
 from tefuda import games
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine import warm
 from tefuda.engine.description import Description
+from tefuda.engine.texts import LANGUAGES
+from tefuda.server.log import tours
 from tefuda.table.game import Game
+from tefuda.table.tour import load
+
+PAGE = "page"
+"""What is compiled for a game's pages."""
 
 Progress = Callable[[str, str, int, int], None]
 """Told of each step: the game, what is being compiled, how many steps are done and how many there are."""
@@ -97,7 +105,7 @@ class Kitchen:
 
     def _compile_next(self, loop: asyncio.AbstractEventLoop) -> None:
         name = self._waiting.pop(0)
-        steps = warm.steps(self.games[name])
+        steps = [*warm.steps(self.games[name]), *_page_steps(self.games[name])]
         for done, (label, compile_it) in enumerate(steps):
             if self._closing:
                 return
@@ -106,8 +114,20 @@ class Kitchen:
             compile_it()
         self._progress(name, "", len(steps), len(steps))
         warm.mark(self.games[name])
+        warm.mark(self.games[name], PAGE)
         if not self._closing:
             loop.call_soon_threadsafe(self._done[name].set)
+
+
+def _page_steps(description: Description) -> list[tuple[str, Callable[[], object]]]:
+    """What pages need beside what a table needs: scenes, stories and reasons, used by going through a tour."""
+    if warm.is_warm(description, PAGE):
+        return []
+    return [("scenes and stories", partial(_go_through, path)) for path in description.tours[:1]]
+
+
+def _go_through(path: Path) -> None:
+    tours.steps(load(path), LANGUAGES[0], "")
 
 
 def _compile_search(description: Description) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from tefuda.engine.notation import SUMMARY, NotationError
 from tefuda.engine.texts import catalogue
 from tefuda.server.log.fold import Table, Who
+from tefuda.server.log.wording import wording
 from tefuda.server.store.port import Draft
 from tefuda.table import shuffle
 from tefuda.table.reasons import TEXTS, Reason, seat_name
@@ -178,7 +179,8 @@ def why_not(table: Table, seat: int, word: str, language: str) -> Reason | None:
     try:
         if table.deal.mover == seat and word in table.deal.legal() and not SUMMARY.fullmatch(word):
             return None
-        return table.deal.why_not(word, seat, language, names(table, language))
+        spell = wording(table.game.description, language)
+        return table.deal.why_not(word, seat, language, names(table, language), spell)
     except NotationError as error:
         raise Refused("no_play", 422, error=str(error)) from None
 

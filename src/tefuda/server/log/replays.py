@@ -7,6 +7,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import catalogue, signed
 from tefuda.server.log.showing import named
+from tefuda.server.log.wording import wording
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS, say_line
@@ -34,20 +35,21 @@ def moments(deal: Deal, number: int, names: Sequence[str], language: str) -> lis
 def _moments(deal: Deal, number: int, names: Sequence[str], language: str) -> Iterator[Moment]:
     assert deal.before is not None
     description, seats = deal.game.description, range(deal.game.seats)
+    spell = wording(description, language)
     again = deal.game.deal(0, deck=deal.deck, chance=int(deal.before["chance"][0]), before=deal.before)
     own = _own(again)
     yield {"seat": None, "play": None, "lines": [], "trick": None, **_now(again, number, own)}
     for seat, word in deal.history:
-        before, lay = again.view(seat), [own[each].seats[each].played for each in seats]
+        before, lay = again.state, [own[each].seats[each].played for each in seats]
         again.play(word, seat)
         own = _own(again)
-        lines = description.events(before.record, seat, word, again.view(seat).record)
+        lines = description.events(before, seat, word, again.state)
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         lay[seat] = word
         yield {
             "seat": seat,
             "play": word,
-            "lines": [say_line(description, line, language, names) for line in lines]
+            "lines": [say_line(description, line, language, names, spell) for line in lines]
             or [_said(description, word, names[seat], language)],
             "trick": ending
             and {
@@ -62,7 +64,7 @@ def _moments(deal: Deal, number: int, names: Sequence[str], language: str) -> It
 def _said(game: Description, word: str, name: str, language: str) -> str:
     """A play of which nothing more is told."""
     texts = catalogue(game.texts, language)
-    named = texts(f"plays.{word}") if f"plays.{word}" in texts else word
+    named = texts(f"plays.{word}") if f"plays.{word}" in texts else wording(game, language)(word)
     return catalogue(TEXTS, language)("replay.played", name=name, play=named)
 
 
@@ -111,12 +113,13 @@ def results(deal: Deal, names: Sequence[str], language: str) -> list[dict[str, A
     if not deal.over:
         return []
     description, totals = deal.game.description, deal.facts()["totals"]
+    spell, state = wording(description, language), deal.state
     return [
         {
             "name": names[seat],
             "points": signed(points, description.unit),
             "total": signed(totals[seat], description.unit),
-            "lines": [say_line(description, line, language, names) for line in description.sheet(deal.state, seat)],
+            "lines": [say_line(description, line, language, names, spell) for line in description.sheet(state, seat)],
         }
         for seat, points in enumerate(deal.payoff())
     ]

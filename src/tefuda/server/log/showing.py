@@ -14,6 +14,7 @@ from tefuda.engine.notation import is_declaration
 from tefuda.server.log.commands import names
 from tefuda.server.log.fold import OUTSIDER, Table
 from tefuda.server.log.messages import Common, DealState, Outcome, SeatState, ShuffleState, State, Told, Trick
+from tefuda.server.log.wording import wording
 from tefuda.server.store.port import Event
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
@@ -196,11 +197,12 @@ def _deal(table: Table, viewer: Viewer) -> DealState:
 
 def _outcome(deal: Deal, language: str, names: Sequence[str]) -> Outcome:
     description, state = deal.game.description, deal.state
+    spell = wording(description, language)
     return {
         "payoff": [description.counted(points) for points in deal.payoff()],
         "totals": [description.counted(points) for points in deal.facts()["totals"]],
         "sheet": [
-            [say_line(description, line, language, names) for line in description.sheet(state, seat)]
+            [say_line(description, line, language, names, spell) for line in description.sheet(state, seat)]
             for seat in range(deal.game.seats)
         ],
         "settlement": [
@@ -210,7 +212,8 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> Outcome:
 
 
 def _said(table: Table, line: Line, language: str) -> str:
-    return say_line(table.game.description, line, language, names(table, language))
+    game = table.game.description
+    return say_line(game, line, language, names(table, language), wording(game, language))
 
 
 def summary(table: Table) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.settings import Settings
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity
+from tefuda.server.web.pages import preparing
 from tefuda.server.web.pages.frame import page
 
 router = APIRouter(include_in_schema=False)
@@ -25,6 +26,8 @@ async def invite(request: Request, table: str) -> Response:
     """For the host of a table by invitation; others are led to the table."""
     rooms: Rooms = request.app.state.rooms
     identity: Identity = request.app.state.identity
+    if (waiting := await preparing.before(request, table)) is not None:
+        return waiting
     now = (await rooms.room(table)).table
     if not now.is_host(identity.who(request)) or now.settings["invite"] is None:
         return RedirectResponse(f"/t/{table}", 303)

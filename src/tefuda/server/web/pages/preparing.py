@@ -28,15 +28,32 @@ async def wait(request: Request, game: str) -> HTMLResponse:
     return show(request, game_of(request, game), form=request.query_params)
 
 
+async def before(request: Request, table: str) -> HTMLResponse | None:
+    """The page in the place of a table's, if the table's game is not compiled yet.
+
+    Raises:
+        Refused: there is no such table, or the store does not answer.
+    """
+    rooms: Rooms = request.app.state.rooms
+    game = rooms.kitchen.description(await rooms.game(table))
+    return None if rooms.kitchen.is_ready(game.name) else show(request, game)
+
+
 def show(
-    request: Request, game: Description, *, search: bool = False, form: Mapping[str, str] | None = None
+    request: Request,
+    game: Description,
+    *,
+    search: bool = False,
+    form: Mapping[str, str] | None = None,
+    action: str = "",
 ) -> HTMLResponse:
     """The page in the place of one that needs the rules.
 
     Args:
         game: which is compiled before others from now on.
         search: whether the search of its bots is waited for too.
-        form: of a new table, sent when all is ready; if there is none, the same page is asked for again.
+        form: sent when all is ready; if there is none, the same page is asked for again.
+        action: where it is sent; if not given, it opens a table of the game.
     """
     kitchen: Kitchen = request.app.state.rooms.kitchen
     kitchen.hurry(game.name, search=search)
@@ -47,6 +64,7 @@ def show(
         title=catalogue(game.texts, language_of(request))("title"),
         search=search,
         form=form,
+        action=action or f"/games/{game.name}",
         progress=_progress(request, game.name, search),
     )
 

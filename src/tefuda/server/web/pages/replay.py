@@ -36,9 +36,8 @@ async def show(request: Request, table: str, deal: From1 = None, session: From1 
     """
     rooms: Rooms = request.app.state.rooms
     identity: Identity = request.app.state.identity
-    game = rooms.kitchen.description(await rooms.game(table))
-    if not rooms.kitchen.is_ready(game.name):
-        return preparing.show(request, game)
+    if (waiting := await preparing.before(request, table)) is not None:
+        return waiting
     now = (await rooms.room(table)).table
     if now.settings["spectators"] == "none":
         commands.seated(now, identity.who(request))

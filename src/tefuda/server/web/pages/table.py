@@ -1,7 +1,7 @@
 """A table: the frame that scripts fill, and what can be done without them."""
 
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -13,10 +13,12 @@ from tefuda.server.house.rooms import Rooms
 from tefuda.server.log import commands, showing
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import Table
+from tefuda.server.log.wording import wording
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity, token_hash
 from tefuda.server.web.pages import decks, preparing
-from tefuda.server.web.pages.frame import WEB, page
+from tefuda.server.web.pages.forms import LEVELS
+from tefuda.server.web.pages.frame import WEB, page, said
 from tefuda.table.reasons import TEXTS, say_line
 
 router = APIRouter(include_in_schema=False)
@@ -32,10 +34,10 @@ NOT_NEEDED = ("rules", "options", "why", "events", "sheet", "cards")
 async def show(request: Request, table: str, invite: str = "") -> Response:
     """The table; without scripts who sits there, and how to sit down."""
     rooms: Rooms = request.app.state.rooms
-    game = rooms.kitchen.description(await rooms.game(table))
-    if not rooms.kitchen.is_ready(game.name):
-        return preparing.show(request, game)
+    if (waiting := await preparing.before(request, table)) is not None:
+        return waiting
     found = (await rooms.room(table)).table
+    game = found.game.description
     if _waits_for_search(rooms, found):
         return preparing.show(request, game, search=True)
     language = language_of(request)
@@ -67,6 +69,8 @@ def _waits_for_search(rooms: Rooms, table: Table) -> bool:
 async def join(request: Request, table: str) -> Response:
     """Take a seat by a form."""
     form = {name: values[0] for name, values in parse_qs((await request.body()).decode()).items()}
+    if await preparing.before(request, table) is not None:
+        return RedirectResponse(f"/t/{table}/joining?{urlencode(form)}", 303)
     who = request.app.state.identity.who(request)
     response = RedirectResponse(f"/t/{table}", 303)
     if who.guest is None:
@@ -79,6 +83,14 @@ async def join(request: Request, table: str) -> Response:
     order = (form.get("name", ""), int(seat) if seat else None, invite)
     await request.app.state.rooms.order(table, lambda now: commands.join(now, who, *order))
     return response
+
+
+@router.get("/t/{table}/joining")
+async def wait(request: Request, table: str) -> Response:
+    """The page for somebody who has sent that form while the game is being compiled: it is sent again."""
+    rooms: Rooms = request.app.state.rooms
+    game = rooms.kitchen.description(await rooms.game(table))
+    return preparing.show(request, game, form=request.query_params, action=f"/t/{table}/join")
 
 
 def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]:
@@ -95,7 +107,7 @@ def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]
         "sprite": decks.address(description, "cards", language),
         "marked": decks.address(description, "marked", language),
         "rules": f"/games/{description.name}/rules",
-        "bots": commands.BOTS,
+        "bots": {bot: said(language, f"new.level.{level}") for level, bot in LEVELS.items()},
         "phrases": commands.PHRASES,
         "invite": invite,
         "after": max(0, table.began - 1) if table.deal else 0,
@@ -107,9 +119,9 @@ def _card(table: Table, word: str, language: str) -> dict[str, Any]:
     description = table.game.description
     lines = description.card_lines(table.game.template[0], word)
     return {
-        "text": description.faces[word].text,
+        "text": data.brief(description, word, language),
         "name": data.spoken(description, word, language),
-        "about": [say_line(description, line, language) for line in lines],
+        "about": [say_line(description, line, language, spell=wording(description, language)) for line in lines],
     }
 
 
@@ -117,6 +129,6 @@ def texts_data(description: Description, language: str, *sections: str) -> dict[
     """The texts that scripts need: the page's in these sections, and the game's."""
     page_texts = catalogue(TEXTS, language).under("page")
     return {
-        "page": {key: text for key, text in page_texts.items() if key.partition(".")[0] in sections},
+        "page": {key: text for key, text in page_texts.items() if key.partition(".")[0] in (*sections, "wording")},
         "game": catalogue(description.texts, language).without(*NOT_NEEDED),
     }

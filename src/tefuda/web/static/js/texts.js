@@ -1,5 +1,7 @@
 // Texts in the reader's language: the page's own, and those of the game. They come with the page, as data.
 
+import { cardText } from "./table/game.js";
+
 /** @typedef {{page: Record<string, string>, game: Record<string, string>}} Texts */
 
 /** @type {Texts} */
@@ -17,7 +19,8 @@ export function say(key, fields = {}) {
 }
 
 /**
- * A text of the game. A field may be "@key" for another text, and hold "#2" for the name of seat 2.
+ * A text of the game. A field may be "@key" for another text, and hold "#2" for the name of seat 2; cards stand between
+ * backquotes.
  * @param {string} key
  * @param {Fields} [fields]
  * @param {string[]} [names] of the seats
@@ -25,7 +28,15 @@ export function say(key, fields = {}) {
  */
 export function tell(key, fields = {}, names = []) {
   const filled = Object.entries(fields).map(([name, value]) => [name, meant(String(value), names)]);
-  return fill(texts.game[key] ?? key, Object.fromEntries(filled));
+  return fill(texts.game[key] ?? key, Object.fromEntries(filled)).replace(/`([^`]*)`/g, (_, cards) => inWords(cards));
+}
+
+/** Cards, with what they stand for, by their names. @param {string} cards */
+function inWords(cards) {
+  return cards.split(" ").map((word) => {
+    const [card = "", rank] = word.split("=");
+    return rank ? say("table.stands_for", { card: cardText(card), rank }) : cardText(card);
+  }).join(say("wording.comma"));
 }
 
 /** Whether the game has this text. @param {string} key */

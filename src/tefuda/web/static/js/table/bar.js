@@ -29,7 +29,7 @@ function cardsInWords(play) {
     const word = one ? cardName(card) : cardText(card);
     return play.as[place] ? say("table.stands_for", { card: word, rank: play.as[place] ?? "" }) : word;
   });
-  return words.join(" ");
+  return words.join(say("wording.comma"));
 }
 
 /**
@@ -81,5 +81,5 @@ function rest(play, picked) {
     if (place >= 0) left.splice(place, 1);
     return place < 0;
   });
-  return others.map(cardText).join(" ");
+  return others.map(cardText).join(say("wording.comma"));
 }

@@ -62,7 +62,7 @@ function seatPlace(view, seat) {
     "aria-label": say("table.place_of", { name: names[seat] ?? "" }),
   },
   make("p", { class: "who" },
-    make("span", { class: "name" }, names[seat] ?? ""),
+    make("span", { class: "name" }, state.seats[seat]?.open ? say("table.free_seat") : names[seat] ?? ""),
     isMover ? make("span", { class: "turn" }, make("span", { class: "hidden-text" }, say("table.to_play"))) : null),
   view.said?.has(seat) ? make("p", { class: "bubble", key: "bubble" }, say(`table.phrase_${view.said.get(seat)}`)) : null,
   place ? facts(place) : null,
@@ -132,10 +132,12 @@ function lain(view, seat, kind, style = {}) {
   }, cards, name ? make("span", { class: "called", "aria-hidden": "true" }, tell(name)) : null);
 }
 
-/** A line of what lies in the middle; a card that it names is drawn. @param {Note} note @param {string[]} names */
+/** A line of what lies in the middle; a card that it names is drawn, and not written. @param {Note} note @param {string[]} names */
 function centreLine([key, fields], names) {
-  const word = Object.values(fields).map((value) => value.split("=")).find(([first]) => isCard(first ?? ""));
-  return make("div", { class: "line" }, word ? card(word[0] ?? "", { as: word[1] ?? "" }) : null, make("p", null, tell(key, fields, names)));
+  const [field, value = ""] = Object.entries(fields).find(([, each]) => isCard(each.split("=")[0] ?? "")) ?? [];
+  if (!field) return make("div", { class: "line" }, make("p", null, tell(key, fields, names)));
+  const [word = "", as = ""] = value.split("=");
+  return make("div", { class: "line" }, card(word, { as }), make("p", null, tell(key, { ...fields, [field]: "" }, names).trim()));
 }
 
 /** @param {unknown} note @returns {Note} */

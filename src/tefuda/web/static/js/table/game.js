@@ -19,7 +19,7 @@
  * @property {string | null} sprite
  * @property {string | null} marked the sprite whose suits are told apart by more than colour
  * @property {string} rules address of the rules; a rule's number is its anchor
- * @property {string[]} bots
+ * @property {Record<string, string>} bots which can be seated, with what they are called
  * @property {string[]} phrases
  * @property {string | null} invite
  * @property {number} after

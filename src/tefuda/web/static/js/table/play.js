@@ -6,7 +6,7 @@ import { Table } from "./main.js";
 
 const SEEN = `tefuda.tour.${game.name}`;
 
-new Table((hearers) => new Connection(game.table, game.language, game.after, hearers));
+const table = new Table((hearers) => new Connection(game.table, game.language, game.after, hearers));
 
 const welcome = document.querySelector(".welcome");
 if (welcome instanceof HTMLElement && !localStorage.getItem(SEEN)) {
@@ -15,4 +15,6 @@ if (welcome instanceof HTMLElement && !localStorage.getItem(SEEN)) {
     localStorage.setItem(SEEN, "no");
     welcome.hidden = true;
   });
+  // Who plays has begun to learn in another way, and needs the room.
+  table.root.addEventListener("drawn", () => table.sent !== null && (welcome.hidden = true));
 }

@@ -54,6 +54,8 @@ export function waiting(state, names) {
   const free = state.seats.some((seat) => seat.open);
   return [
     make("h2", { key: "title" }, state.phase === "closed" ? say("table.phase_closed") : free ? say("table.waiting") : say("table.shuffling")),
+    free && state.you.seat === null ? make("label", { class: "field", key: "name" }, say("table.your_name"),
+      make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname" })) : null,
     make("ul", { class: "chairs", key: "chairs" }, state.seats.map((seat, number) => make("li", { key: `chair${number}`, class: seat.open ? "open" : null },
       make("span", { class: "name" }, seat.open ? say("table.free_seat") : names[number] ?? ""),
       number === state.you.seat ? make("span", { class: "badge" }, say("table.you")) : null,
@@ -61,10 +63,8 @@ export function waiting(state, names) {
       seat.open && state.you.seat === null ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit")) : null,
       seat.open && host ? make("button", { type: "button", class: "quiet", "data-seat-bot": number }, say("table.seat_bot")) : null,
       seat.bot && host ? make("button", { type: "button", class: "quiet", "data-remove-bot": number }, say("table.remove_bot")) : null))),
-    free && state.you.seat === null ? make("label", { class: "field", key: "name" }, say("table.your_name"),
-      make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname" })) : null,
     free && host ? make("div", { class: "row", key: "host" },
-      make("label", { class: "field" }, say("table.which_bot"), make("select", { id: "bot" }, game.bots.map((bot) => make("option", { value: bot, key: bot, selected: bot === "hints" }, bot)))),
+      make("label", { class: "field" }, say("table.which_bot"), make("select", { id: "bot" }, Object.entries(game.bots).map(([bot, called]) => make("option", { value: bot, key: bot, selected: bot === "hints" }, called)))),
       make("button", { type: "button", "data-act": "fill" }, say("table.fill"))) : null,
     free ? make("div", { class: "invite", key: "invite" },
       make("label", { class: "field" }, say("table.invite"), make("input", { id: "invite", readonly: true, value: invitation(state) })),

@@ -1,5 +1,5 @@
-// What a card is called, where it ranks and what it counts: a note above the card that the mouse rests on, the keyboard is
-// on, or a finger stays on. It takes no taps, and goes with Escape.
+// What a card is called and how it is typed, where it ranks and what it counts: a note above the card that the mouse rests
+// on, the keyboard is on, or a finger stays on. It takes no taps, and goes with Escape.
 
 import { make, render } from "../dom.js";
 import { game } from "./game.js";
@@ -56,9 +56,10 @@ export class Tip {
 
   /** @param {HTMLElement} card */
   #show(card) {
-    if (!card.isConnected) return;
-    const about = game.cards[card.dataset.card ?? card.dataset.word ?? ""]?.about ?? [];
-    render(this.element, make("b", null, card.getAttribute("aria-label")),
+    if (!card.isConnected || document.querySelector(".why")) return; // why it may not be played says more
+    const word = card.dataset.card ?? card.dataset.word ?? "";
+    const about = game.cards[word]?.about ?? [];
+    render(this.element, make("b", null, card.getAttribute("aria-label")), " ", make("kbd", null, word),
       about.length ? make("ul", null, about.map((line) => make("li", null, line))) : null);
     this.element.hidden = false;
     const at = (card.querySelector(".playing-card") ?? card).getBoundingClientRect();
