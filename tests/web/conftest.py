@@ -3,6 +3,7 @@
 import shutil
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx
@@ -17,10 +18,16 @@ MISSING = "left out; to test in a browser: uv sync --group browser, and Chromium
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def laboratory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder whose runs the server shows."""
+    return tmp_path_factory.mktemp("laboratory")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, laboratory: Path) -> Iterator[Served]:
     """A server that tests share; each opens tables of its own."""
     folder = tmp_path_factory.mktemp("site")
-    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log") as found:
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", "--lab", str(laboratory)) as found:
         while not all(game["ready"] for game in httpx.get(f"{found.url}/api/v1/games").json()):
             time.sleep(0.2)  # until then forms lead to a page that asks for patience
         yield found
