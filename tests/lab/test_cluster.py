@@ -1,12 +1,14 @@
 """Runs on a Ray cluster: the bytes of a run without one, though processes and nodes are killed meanwhile."""
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -26,7 +28,14 @@ needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is left out
 PATIENCE = 300
 """Seconds until something that does not happen is a failure."""
 
-ENVIRONMENT = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "NO_COLOR": "1"}
+ENVIRONMENT = {
+    **os.environ,
+    "NO_COLOR": "1",
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_AUTH_MODE": "token",
+    "RAY_AUTH_TOKEN": secrets.token_hex(32),
+}
+"""Ray's processes know each other by a token, which is not to lie in anybody's home."""
 
 
 @pytest.fixture
@@ -125,16 +134,21 @@ def test_a_node_that_dies_loses_nothing(file: Path, tmp_path: Path) -> None:
         wait(nodes[1], lambda: any(b"raylet" in cmdline(each) for each in below(nodes[1].pid)))
         process = run(file, out, "--ray", address)
         wait(process, lambda: kept(out) >= 5 and players(nodes[1].pid))
-        for each in [*below(nodes[1].pid), nodes[1].pid]:
-            os.kill(each, signal.SIGKILL)
+        kill_all(nodes[1])
         _, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, said
     finally:
         for node in nodes:
-            for each in [*below(node.pid), node.pid]:
-                os.kill(each, signal.SIGKILL)
-            node.wait()
+            kill_all(node)
     assert same_as_here(file, out)
+
+
+def kill_all(node: subprocess.Popen[str]) -> None:
+    """Kill a process and all that it has started, if they still run."""
+    for each in [*below(node.pid), node.pid] if node.poll() is None else []:
+        with suppress(ProcessLookupError):
+            os.kill(each, signal.SIGKILL)
+    node.wait()
 
 
 def cmdline(pid: int) -> bytes:

@@ -88,12 +88,12 @@ def test_without_a_run_or_without_the_laboratory_that_is_said(reader: Reader, tm
 )
 def test_only_names_of_the_list_lead_to_a_file(reader: Reader, folder: Path, tmp_path: Path, name: str) -> None:
     keep(folder, "run")
-    (tmp_path / "report.html").write_text("secret", "utf-8")
+    (tmp_path / "report.html").write_text("not for you", "utf-8")
     (tmp_path / "secret").mkdir()
-    (tmp_path / "secret" / "report.html").write_text("secret", "utf-8")
+    (tmp_path / "secret" / "report.html").write_text("not for you", "utf-8")
     answer = reader.get(f"/lab/{name}")
     assert answer.status_code == 404
-    assert "secret" not in answer.text
+    assert "not for you" not in answer.text
 
 
 @pytest.mark.parametrize("broken", ["", "[]", "{", '{"game": 3, "question": "?"}', '{"game": "luk-fu"}'])
