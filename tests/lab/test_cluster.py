@@ -25,7 +25,7 @@ from tefuda.lab.run import Run
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is left out: uv sync --extra lab --extra ray")
 
-PATIENCE = 300
+PATIENCE = 600
 """Seconds until something that does not happen is a failure."""
 
 ENVIRONMENT = {

@@ -84,7 +84,7 @@ def test_without_a_run_or_without_the_laboratory_that_is_said(reader: Reader, tm
 
 @pytest.mark.parametrize(
     "name",
-    ["..", "%2e%2e", "..%2fsecret", "%2fetc%2fpasswd", "run%2freport.html", "run%5c..%5csecret", "run%00", "RUN"],
+    ["%2e%2e", "..%2fsecret", "%2fetc%2fpasswd", "run%2freport.html", "run%5c..%5csecret", "run%00", "RUN"],
 )
 def test_only_names_of_the_list_lead_to_a_file(reader: Reader, folder: Path, tmp_path: Path, name: str) -> None:
     keep(folder, "run")

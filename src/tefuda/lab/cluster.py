@@ -105,8 +105,9 @@ def _see_that_it_answers(address: str) -> None:
 
 
 def _line(error: Exception) -> str:
-    """The first line of what Ray says."""
-    return next(filter(None, str(error).splitlines()), type(error).__name__)
+    """Of the many that Ray says, the first line; where that announces a traceback, its last one."""
+    first, *others = [*filter(None, map(str.strip, str(error).splitlines())), type(error).__name__]
+    return others[-2] if "Traceback" in first and len(others) > 1 else first
 
 
 def sources() -> str:
