@@ -177,6 +177,21 @@ def test_where_nothing_answers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> 
         Cluster(asked(), address)
 
 
+def test_the_cluster_of_this_machine_is_asked_before_it_is_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: name)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    with pytest.raises(TefudaError, match="--ray auto: this machine belongs to no Ray cluster"):
+        Cluster(asked(), "auto")
+    address = f"127.0.0.1:{free_port()}"
+    (tmp_path / "ray").mkdir()
+    (tmp_path / "ray" / "ray_current_cluster").write_text(address, "utf-8")
+    with pytest.raises(TefudaError, match=f"--ray {address}: nothing answers there"):
+        Cluster(asked(), "auto")
+
+
 def test_without_ray_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     with pytest.raises(TefudaError, match=r"--ray needs Ray: pip install 'tefuda\[lab,ray\]'"):

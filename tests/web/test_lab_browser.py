@@ -80,14 +80,14 @@ def test_a_report_runs_no_script_and_loads_nothing(visit: Visit, run: Run, site:
         "utf-8",
     )
     page = visit("about:blank")
-    asked = list[str]()
-    page.on("request", lambda request: asked.append(request.url))
+    answered = list[str]()
+    page.on("response", lambda response: answered.append(response.url))
     page.goto("/lab/evil")
     page.locator("button").click()
     page.wait_for_timeout(500)
     assert page.title() == "x"
     assert page.url == f"{site.url}/lab/evil"
-    assert asked == [page.url]
+    assert answered == [page.url]
     assert page.evaluate("self.origin") == "null"
 
 

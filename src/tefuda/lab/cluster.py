@@ -11,6 +11,7 @@ from contextlib import suppress
 from functools import lru_cache
 from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -44,7 +45,9 @@ class Cluster:
     def __init__(self, given: Experiment, address: str, processes: int | None = None) -> None:
         if find_spec("ray") is None:
             raise TefudaError("--ray needs Ray: pip install 'tefuda[lab,ray]'")
-        if address not in ("auto", "local"):
+        if address == "auto":
+            address = _own_cluster()
+        if address != "local":
             _see_that_it_answers(address)
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         import ray
@@ -86,6 +89,17 @@ class Cluster:
 
     def __exit__(self, *_: object) -> None:
         self._ray.shutdown()  # which ends its tasks
+
+
+def _own_cluster() -> str:
+    """The address of the cluster that this machine belongs to, where Ray keeps it."""
+    kept = Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray", "ray_current_cluster")  # noqa: S108 - Ray's own
+    address = os.environ.get("RAY_ADDRESS") or (kept.read_text("utf-8").strip() if kept.is_file() else "")
+    if not address:
+        raise TefudaError(
+            "--ray auto: this machine belongs to no Ray cluster; start one (ray start), or use --ray local"
+        )
+    return address
 
 
 def _see_that_it_answers(address: str) -> None:
