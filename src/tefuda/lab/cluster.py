@@ -5,6 +5,7 @@ written down, by whoever asked for it, so none is lost and none counts twice.
 """
 
 import json
+import logging
 import os
 import socket
 from contextlib import suppress
@@ -49,9 +50,11 @@ class Cluster:
             address = _own_cluster()
         if address != "local":
             _see_that_it_answers(address)
+            os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")  # else what is no cluster is asked for ten minutes
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         import ray
 
+        logging.getLogger("ray").setLevel(logging.ERROR)
         self._ray, self._address = ray, address
         local = {"num_cpus": processes, "include_dashboard": False} if address == "local" else {}
         try:
