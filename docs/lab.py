@@ -9,12 +9,14 @@ RUNS is the folder in which runs are kept, one for each experiment; what is fini
 import sys
 from itertools import groupby
 from pathlib import Path
+from shutil import copy
 
 from tefuda.engine.texts import catalogue
 from tefuda.games import description
 from tefuda.lab.experiment import read
+from tefuda.lab.extra import runs_folder
 from tefuda.lab.report.page import write
-from tefuda.lab.run import Run, runs_folder
+from tefuda.lab.run import Run
 
 HERE = Path(__file__).parent
 EXPERIMENTS = HERE.parent / "experiments"
@@ -31,9 +33,12 @@ rule. [lab.md](../lab.md) defines every figure.
 
 
 def row(name: str, run: Run) -> str:
-    """Write an experiment's report; its row of the index."""
-    answer = write(run, HERE / "lab" / name).replace("\n", "<br>")
-    (HERE / "lab" / name / "report.html").unlink()
+    """Write an experiment's report into its run's folder, and here what Markdown needs of it; its row of the index."""
+    answer = write(run, run.path).replace("\n", "<br>")
+    folder = HERE / "lab" / name
+    folder.mkdir(exist_ok=True)
+    for path in (*run.path.glob("*.svg"), run.path / "report.md"):
+        copy(path, folder)
     return f"| [{run.experiment.question}]({name}/report.md) | {answer} | {run.done():,} |"
 
 

@@ -36,7 +36,7 @@ def test_a_report_is_the_same_again_and_needs_nothing_else(run: Run, tmp_path: P
     write(open_run(run.path), tmp_path / "b")
     names = sorted(path.name for path in (tmp_path / "a").iterdir())
     assert names == sorted([*(f"{each}.svg" for each in ("course", "differences", "lines", "luck", "payoffs")),
-                            "report.html", "report.md"])  # fmt: skip
+                            "report.html", "report.json", "report.md"])  # fmt: skip
     for name in names:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
     page = (tmp_path / "a" / "report.html").read_text("utf-8")

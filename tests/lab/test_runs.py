@@ -169,5 +169,8 @@ def test_runs_of_other_seeds_are_joined(tmp_path: Path) -> None:
 
 
 def test_blocks_come_in_their_order() -> None:
-    numbers = [range(k, k + 1) for k in range(5)]
-    assert [block.numbers for block in working.in_order(working.Worker(asked()), iter(numbers), 1)] == numbers
+    numbers = [range(k, k + 1) for k in range(20)]
+    worker = working.Worker(asked())
+    assert [block.numbers for block in working.in_order(worker, iter(numbers), None)] == numbers
+    with working.Processes(worker.experiment, 2) as place:
+        assert [block.numbers for block in working.in_order(worker, iter(numbers), place)] == numbers

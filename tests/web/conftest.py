@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,10 +19,16 @@ MISSING = "left out; to test in a browser: uv sync --group browser, and Chromium
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def laboratory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder whose runs the server shows."""
+    return tmp_path_factory.mktemp("laboratory")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, laboratory: Path) -> Iterator[Served]:
     """A server that tests share; each opens tables of its own."""
     folder = tmp_path_factory.mktemp("site")
-    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log") as found:
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", "--lab", str(laboratory)) as found:
         until_compiled(found)
         yield found
 

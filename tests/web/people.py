@@ -1,11 +1,15 @@
 """Somebody at a browser that runs no scripts."""
 
+import asyncio
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
 import httpx
+from fastapi import FastAPI
 
 from tests.server.serving import Served
 
@@ -35,3 +39,26 @@ def shows(client: httpx.Client, path: str, text: str) -> bool:
 def links(text: str) -> list[str]:
     """Where a page's links, pictures, styles and scripts lead."""
     return re.findall(r'(?:href|src)="([^"]+)"', text)
+
+
+class Reader:
+    """Somebody at a server that has not begun to compile: its application, never started."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.transport = httpx.ASGITransport(app)
+
+    def get(self, address: str) -> httpx.Response:
+        return self._answer(self._ask("GET", address))
+
+    def post(self, address: str, data: dict[str, str]) -> httpx.Response:
+        return self._answer(self._ask("POST", address, data=data))
+
+    @staticmethod
+    def _answer(asked: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
+        with ThreadPoolExecutor(1) as pool:  # Playwright's loop may run in this thread
+            return pool.submit(asyncio.run, asked).result()
+
+    async def _ask(self, method: str, address: str, **what: Any) -> httpx.Response:
+        headers = {"Accept": "text/html", "Accept-Language": "en"}
+        async with httpx.AsyncClient(transport=self.transport, base_url="http://localhost", headers=headers) as client:
+            return await client.request(method, address, **what)

@@ -1,50 +1,22 @@
 """What people see while a game is still being compiled: never a blank wait."""
 
-import asyncio
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import httpx
 import pytest
-from fastapi import FastAPI
 
 from tefuda.server.house.settings import Settings
 from tefuda.server.house.warming import Kitchen
 from tefuda.server.store import open_store
 from tefuda.server.store.port import Draft
 from tefuda.server.web.app import create_app
+from tests.web.people import Reader
 
 FORM = {"name": "Ann", "seats": "5", "level": "strong", "set-target": "500", "with": "friends"}
 OLDER = {"table": "older", "game": "luk-fu"}
 """A table from before the server was started anew: which game is played there is all that can be known."""
 
 REFRESH = '<noscript><meta http-equiv="refresh"'
-
-
-class Reader:
-    """Somebody at a server that has not begun to compile: its application, never started."""
-
-    def __init__(self, app: FastAPI) -> None:
-        self.transport = httpx.ASGITransport(app)
-
-    def get(self, address: str) -> httpx.Response:
-        return self._answer(self._ask("GET", address))
-
-    def post(self, address: str, data: dict[str, str]) -> httpx.Response:
-        return self._answer(self._ask("POST", address, data=data))
-
-    @staticmethod
-    def _answer(asked: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
-        with ThreadPoolExecutor(1) as pool:  # Playwright's loop may run in this thread
-            return pool.submit(asyncio.run, asked).result()
-
-    async def _ask(self, method: str, address: str, **what: Any) -> httpx.Response:
-        headers = {"Accept": "text/html", "Accept-Language": "en"}
-        async with httpx.AsyncClient(transport=self.transport, base_url="http://localhost", headers=headers) as client:
-            return await client.request(method, address, **what)
 
 
 @pytest.fixture

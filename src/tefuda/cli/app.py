@@ -72,6 +72,10 @@ def serve(
     tours: Annotated[
         Path | None, typer.Option("--tours", help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")
     ] = None,
+    laboratory: Annotated[
+        Path | None,
+        typer.Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER"),
+    ] = None,
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
     thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
     rate: Annotated[
@@ -90,10 +94,13 @@ def serve(
 
     if level not in ("debug", "info", "warning", "error"):
         raise TefudaError(f"--log {level}: write debug, info, warning or error")
+    if laboratory is not None and not laboratory.is_dir():
+        raise TefudaError(f"--lab: {laboratory} is not a folder")
     limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
     settings = Settings(
-        games=tuple(names or ()), tours=tours, origin=origin, pace=pace, thinkers=thinkers, requests=rate, **limits
-    )
+        games=tuple(names or ()), tours=tours, lab=laboratory or command.own_runs(), origin=origin, pace=pace,
+        thinkers=thinkers, requests=rate, **limits,
+    )  # fmt: skip
     command.run(host, port, db, settings, level, metrics, browser)
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from tefuda.engine.errors import TefudaError
+from tefuda.lab import extra
 
 app = typer.Typer(
     help="The laboratory: experiments over rules, bots and seats, with intervals and pictures.", add_completion=False
@@ -18,6 +19,14 @@ INTERRUPTED = 130
 
 Processes = Annotated[
     int | None, typer.Option("--processes", min=1, help="Processes that play; they do not change the results.")
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        help="Play on a Ray cluster: auto, HOST:6379 or ray://HOST:10001; local for one started here.",
+        metavar="ADDRESS",
+    ),
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder of the run.")]
 Deals = Annotated[int | None, typer.Option("--deals", min=1, help="Deals, instead of what the file says.")]
@@ -31,12 +40,16 @@ def run(
     deals: Deals = None,
     seed: Seed = None,
     processes: Processes = None,
+    ray: RayAddress = None,
 ) -> None:
     """Play an experiment and write its report. The same command goes on after Ctrl-C."""
     need_extra()
     from tefuda.lab.experiment import read
 
-    play(read(file, deals=deals, seed=seed), output, processes, f"lab run {file}")
+    if ray not in (None, "local") and processes is not None:
+        raise TefudaError(f"--processes {processes}: at --ray {ray} as many play as the cluster has cores")
+    command = f"lab run {file}" if ray is None else f"lab run {file} --ray {ray}"
+    play(read(file, deals=deals, seed=seed), output, command, processes, ray)
 
 
 @app.command()
@@ -70,8 +83,8 @@ def compare(
     play(
         experiment("compare", comparison(game, arms, bots or ["hints"], **more)),
         output,
-        processes,
         f"lab compare {words}",
+        processes,
     )
 
 
@@ -106,11 +119,11 @@ def merge(
 def list_runs() -> None:
     """List the runs that are kept."""
     need_extra()
-    from tefuda.lab.run import open_run, runs_folder
+    from tefuda.lab.run import open_run
 
-    folders = sorted(path.parent for path in runs_folder().glob("*/run.json"))
+    folders = sorted(path.parent for path in extra.runs_folder().glob("*/run.json"))
     if not folders:
-        sys.stdout.write(f"There are no runs in {runs_folder()}.\n")
+        sys.stdout.write(f"There are no runs in {extra.runs_folder()}.\n")
     for folder in folders:
         try:
             found = open_run(folder)
@@ -122,13 +135,15 @@ def list_runs() -> None:
         sys.stdout.write(f"{folder}\n  {experiment.description.name}: {experiment.question} ({state})\n")
 
 
-def play(experiment: Any, output: Path | None, processes: int | None, command: str) -> None:
+def play(
+    experiment: Any, output: Path | None, command: str, processes: int | None = None, ray: str | None = None
+) -> None:
     """Play what is missing of a run, and write its report; exit status 130 if Ctrl-C cut it short."""
     from tefuda.lab.run import Run, default_folder
 
     found = Run(output or default_folder(experiment), experiment)
-    progress = with_progress(found, processes)
-    cores = progress.seconds * (processes or cpu_count())
+    progress = with_progress(found, processes, ray)
+    cores = progress.seconds * progress.processes
     played = progress.done - progress.earlier
     sys.stderr.write(f"{played:,} deals in {progress.seconds:.1f} s; with those kept, {progress.done:,}.\n")
     if progress.thinking and cores:
@@ -139,20 +154,29 @@ def play(experiment: Any, output: Path | None, processes: int | None, command: s
     write_report(found, None)
 
 
-def with_progress(found: Any, processes: int | None) -> Any:
-    """Play, with a bar on standard error if that is a terminal."""
+def with_progress(found: Any, processes: int | None, ray: str | None) -> Any:
+    """Play here or on a cluster, with a bar on standard error if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from tefuda.cli.warming import prepare
 
     console = Console(file=sys.stderr)
+    place = None if ray is None else cluster(found.experiment, ray, processes, console)
     prepare(found.experiment.description)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("deals", total=found.experiment.deals)
         advance: Callable[[int], None] = lambda done: bar.advance(task, done)  # noqa: E731
-        return found.play(advance, processes)
+        return found.play(advance, processes, place)
+
+
+def cluster(experiment: Any, address: str, processes: int | None, console: Any) -> Any:
+    """The Ray cluster at an address; to find it, or to start one, can take half a minute."""
+    from tefuda.lab.cluster import Cluster
+
+    with console.status(f"Ray: {address}"):
+        return Cluster(experiment, address, processes)
 
 
 def write_report(found: Any, output: Path | None) -> None:
@@ -164,20 +188,12 @@ def write_report(found: Any, output: Path | None) -> None:
     sys.stdout.write(f"{answer}\n{folder / 'report.html'}\n{folder / 'report.md'}\n")
 
 
-def cpu_count() -> int:
-    import os
-
-    return os.cpu_count() or 1
-
-
 def need_extra() -> None:
     """See that the packages of the extra are there.
 
     Raises:
         TefudaError: one is not.
     """
-    from importlib.util import find_spec
-
-    missing = [name for name in ("polars", "scipy", "matplotlib") if find_spec(name) is None]
+    missing = extra.missing()
     if missing:
         raise TefudaError(f"lab needs {', '.join(missing)}: pip install 'tefuda[lab]'")

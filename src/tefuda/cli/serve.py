@@ -14,6 +14,7 @@ import typer
 import uvicorn
 
 from tefuda.engine.errors import TefudaError
+from tefuda.lab import extra
 from tefuda.server import logs
 from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.settings import Settings
@@ -85,6 +86,12 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
     gc.enable()
     shown = address if browser and sys.stderr.isatty() and _has_screen() else None
     Server(config, app.state.rooms, shown).run(sockets=[listening])
+
+
+def own_runs() -> Path | None:
+    """The folder of this user's runs; None where the laboratory is not installed and has left none."""
+    folder = extra.runs_folder()
+    return folder if folder.is_dir() or not extra.missing() else None
 
 
 def _room_for(connections: int) -> int:

@@ -154,6 +154,10 @@ class Experiment:
             "arms": [arm.as_dict() for arm in self.arms],
         }
 
+    def as_file(self) -> dict[str, Any]:
+        """The keys with values of a file that says the same, for ``experiment``."""
+        return {key: value for key, value in self.as_dict().items() if value is not None}
+
     def what_deals_depend_on(self) -> dict[str, Any]:
         """All that decides how a deal goes and what is written down of it; not how many are played, nor the words."""
         plain = self.as_dict()

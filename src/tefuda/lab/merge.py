@@ -34,8 +34,8 @@ def merge(paths: Sequence[Path], output: Path) -> Run:
     joined = Run(output, whole, merged={"seeds": seeds})
     metadata = {"deals": str(whole.deals), "seeds": " ".join(map(str, seeds))}
     if whole.sample:
-        write(pl.concat(run.decisions() for run in runs), output / DECISIONS, metadata)
-    write(pl.concat(run.deals() for run in runs), output / RESULTS, metadata)
+        write(pl.scan_parquet([run.path / DECISIONS for run in runs]), output / DECISIONS, metadata)
+    write(pl.scan_parquet([run.results for run in runs]), output / RESULTS, metadata)
     return joined
 
 

@@ -9,20 +9,21 @@ run was cut off, and however many processes played.
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import platformdirs
 import polars as pl
 from filelock import FileLock, Timeout
 
 from tefuda.engine.errors import TefudaError
 from tefuda.lab.experiment import KEYS, Experiment, experiment, read
+from tefuda.lab.extra import runs_folder
 from tefuda.lab.stopping import Stopping
-from tefuda.lab.working import Block, Worker, in_order
+from tefuda.lab.working import Block, Place, Processes, Worker, in_order
 
 BLOCK = 1024
 """Deals of a block in compiled play; one where a bot thinks in Python."""
@@ -37,19 +38,23 @@ RESULTS, DECISIONS = "results.parquet", "decisions.parquet"
 
 @dataclass
 class Progress:
-    """How a run stands: deals done, those of earlier runs, seconds of this one, and what of them bots thought."""
+    """How a run stands.
+
+    Attributes:
+        done: deals that are kept; ``earlier`` those of earlier runs among them.
+        seconds: of this run, and in how many processes it was played.
+        thinking: seconds that bots took, of all processes together.
+        stopped: the answer was clear before all deals were played.
+        interrupted: by Ctrl-C.
+    """
 
     done: int = 0
     earlier: int = 0
     seconds: float = 0.0
+    processes: int = 1
     thinking: float = 0.0
     stopped: bool = False
     interrupted: bool = False
-
-
-def runs_folder() -> Path:
-    """Where runs are kept unless the user names a folder."""
-    return Path(platformdirs.user_data_dir("tefuda")) / "lab"
 
 
 def default_folder(experiment: Experiment) -> Path:
@@ -116,34 +121,44 @@ class Run:
         """Deals kept so far."""
         return max([self.finished(), *(numbers.stop for numbers, _ in self.parts())])
 
-    def play(self, advance: Callable[[int], None] = lambda deals: None, processes: int | None = None) -> Progress:
+    def play(
+        self,
+        advance: Callable[[int], None] = lambda deals: None,
+        processes: int | None = None,
+        place: Place | None = None,
+    ) -> Progress:
         """Play what is missing and join the blocks; Ctrl-C ends it after the blocks that are done.
 
         Args:
             advance: called with the number of deals of each block, those of earlier runs first.
-            processes: as many as there are cores by default; they do not change the results.
+            processes: of this machine, as many as there are cores by default; they do not change the results.
+            place: where else it is played; it does not change the results either.
 
         Raises:
-            TefudaError: somebody else is playing it at this moment.
+            TefudaError: somebody else is playing it at this moment; or the place cannot go on.
         """
+        processes = processes or os.cpu_count() or 1
+        if place is None and processes > 1:
+            place = Processes(self.experiment, processes)
         try:
             with FileLock(self.path / "lock", timeout=0):
-                return self._play(advance, processes or os.cpu_count() or 1)
+                return self._play(advance, place)
         except Timeout as error:
             raise TefudaError(f"{self.path}: this run is being played already") from error
 
-    def _play(self, advance: Callable[[int], None], processes: int) -> Progress:
+    def _play(self, advance: Callable[[int], None], place: Place | None) -> Progress:
         stopping = Stopping(self.experiment)
         done = self.done()
         self.progress = Progress(done=done, earlier=done)
-        for frame in self._kept() if self.experiment.stop else []:
-            stopping.add(frame)
+        for path in self.kept() if self.experiment.stop else []:
+            stopping.add(pl.read_parquet(path))
         advance(done)
         worker = Worker(self.experiment)
         begun = perf_counter()
         try:
-            if not stopping.clear():
-                for block in in_order(worker, self._blocks(done), processes):
+            with place or nullcontext():
+                self.progress.processes = place.processes if place else 1
+                for block in in_order(worker, self._blocks(done), place) if not stopping.clear() else ():
                     self._keep(block)
                     self.progress.done = block.numbers.stop
                     self.progress.thinking += block.thinking
@@ -179,29 +194,24 @@ class Run:
             write(block.decisions, self.path / "parts" / f"{name}.decisions.parquet")
         write(block.deals, self.path / "parts" / f"{name}.deals.parquet")
 
-    def _kept(self) -> Iterator[pl.DataFrame]:
-        if self.results.exists():
-            yield pl.read_parquet(self.results)
-        for _, path in self.parts():
-            yield pl.read_parquet(path)
+    def kept(self) -> list[Path]:
+        """The files that hold the deals played so far, in their order."""
+        return [*filter(Path.exists, [self.results]), *(path for _, path in self.parts())]
 
     def join(self) -> None:
         """Make one file of the results and the blocks that followed; the files are the same however often it was cut.
 
-        The results come last: until they are there, the blocks count.
+        The results come last: until they are there, the blocks count. Rows pass through memory a few at a time.
         """
         parts = self.parts()
         if parts:
-            before, done = self.finished(), self.done()
-            decisions = [pl.read_parquet(self.path / DECISIONS)] if before and self.experiment.sample else []
+            before, metadata = self.finished(), self._metadata(self.done())
+            decisions = [pl.scan_parquet(self.path / DECISIONS)] if before and self.experiment.sample else []
             decisions = [frame.filter(pl.col("deal") < before) for frame in decisions]
-            for _, path in parts:
-                beside = path.with_name(path.name.replace(".deals.", ".decisions."))
-                decisions += [pl.read_parquet(beside)] if beside.exists() else []
-            metadata = self._metadata(done)
+            decisions += [pl.scan_parquet(path) for path in self._beside() if path.exists()]
             if decisions:
                 write(pl.concat(decisions), self.path / DECISIONS, metadata)
-            write(pl.concat(self._kept()), self.results, metadata)
+            write(pl.scan_parquet(self.kept()), self.results, metadata)
         for path in (self.path / "parts").glob("*.parquet"):
             path.unlink()
 
@@ -211,16 +221,19 @@ class Run:
         Raises:
             TefudaError: nothing has been played.
         """
-        kept = list(self._kept())
+        kept = self.kept()
         if not kept:
             raise TefudaError(f"{self.path}: nothing has been played yet")
-        return pl.concat(kept)
+        return pl.read_parquet(kept)
 
     def decisions(self) -> pl.DataFrame:
         """A row for each decision looked at closely so far."""
         whole = [self.path / DECISIONS] if self.results.exists() else []
-        beside = [path.with_name(path.name.replace(".deals.", ".decisions.")) for _, path in self.parts()]
-        return pl.concat(pl.read_parquet(path) for path in (*whole, *beside) if path.exists())
+        return pl.read_parquet([path for path in (*whole, *self._beside()) if path.exists()])
+
+    def _beside(self) -> list[Path]:
+        """The files of the blocks' decisions, if they were looked at closely."""
+        return [path.with_name(path.name.replace(".deals.", ".decisions.")) for _, path in self.parts()]
 
     def _metadata(self, done: int) -> dict[str, str]:
         plain = self.experiment.as_dict()
@@ -244,10 +257,10 @@ def open_run(path: Path) -> Run:
     return Run(folder, experiment(given["name"], kept), given["depends"])
 
 
-def write(frame: pl.DataFrame, path: Path, metadata: dict[str, str] | None = None) -> None:
-    """Write a table so that it is there wholly or not at all."""
+def write(table: pl.LazyFrame | pl.DataFrame, path: Path, metadata: dict[str, str] | None = None) -> None:
+    """Write a table so that it is there wholly or not at all; the bytes depend on its rows alone."""
     unfinished = path.with_suffix(".unfinished")
-    frame.rechunk().write_parquet(unfinished, compression="zstd", row_group_size=ROW_GROUP, metadata=metadata)
+    table.lazy().sink_parquet(unfinished, compression="zstd", row_group_size=ROW_GROUP, metadata=metadata)
     unfinished.rename(path)
 
 

@@ -1,4 +1,4 @@
-"""Playing the blocks of an experiment: in this process, or in as many as there are cores.
+"""Playing the blocks of an experiment: in this process, or at a place where several are played at a time.
 
 Processes, not threads: score sheets and bots of people's own are plain Python, which runs in one thread at a time.
 """
@@ -11,8 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any
+from typing import Any, Protocol, Self
 
 import polars as pl
 
@@ -22,7 +21,7 @@ from tefuda.lab.playing import Player
 from tefuda.lab.tables import deal_rows, decision_rows
 
 AHEAD = 3
-"""Blocks in hand for each process."""
+"""Blocks in hand for each process, so that none waits for the driver."""
 
 
 @dataclass
@@ -85,37 +84,73 @@ def others(experiment: Experiment, arm: Arm) -> list[Arm]:
     return [each for each in experiment.arms if each is not arm and each.has_pack_of(arm)]
 
 
-def in_order(worker: Worker, blocks: Iterator[range], processes: int) -> Iterator[Block]:
+class Place(Protocol):
+    """Where blocks of an experiment are played, several at a time; whatever is begun ends with the context."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    @property
+    def processes(self) -> int:
+        """How many blocks are played at a time, at this moment."""
+
+    def begin(self, numbers: range) -> Any:
+        """Have a block played; what is answered is for ``end``."""
+
+    def end(self, begun: Any) -> Block:
+        """Wait for a block."""
+
+
+def in_order(worker: Worker, blocks: Iterator[range], place: Place | None) -> Iterator[Block]:
     """The blocks of an experiment, played, in their order.
 
-    The first one is played here, by this worker, which also compiles what is missing, once.
+    The first one is played here, by this worker, which also compiles what is missing, once. The others are played at
+    the place, if there is one; a few are in hand there at a time.
     """
+    first = next(blocks, None)
+    if first is not None:
+        yield worker.play(first)
+    yield from map(worker.play, blocks) if place is None else handed_out(place, blocks)
+
+
+def handed_out(place: Place, blocks: Iterator[range]) -> Iterator[Block]:
+    """The blocks, played at a place, in their order."""
+    waiting: deque[Any] = deque()
     for numbers in blocks:
-        yield worker.play(numbers)
-        if processes > 1:
-            break
-    following = next(blocks, None)
-    if following is not None:
-        yield from spread_out(worker.experiment, chain([following], blocks), processes)
+        waiting.append(place.begin(numbers))
+        if len(waiting) >= AHEAD * max(1, place.processes):
+            yield place.end(waiting.popleft())
+    while waiting:
+        yield place.end(waiting.popleft())
 
 
-def spread_out(given: Experiment, blocks: Iterator[range], processes: int) -> Iterator[Block]:
-    """The blocks, played in other processes, in their order; a few are in hand at a time."""
-    context = multiprocessing.get_context("spawn")
-    stopping = context.Event()
-    plain = {key: value for key, value in given.as_dict().items() if value is not None}
-    pool = ProcessPoolExecutor(processes, context, _begin, (given.name, plain, stopping))
-    waiting: deque[Future[Block]] = deque()
-    try:
-        for numbers in blocks:
-            waiting.append(pool.submit(_play, numbers))
-            if len(waiting) >= AHEAD * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        stopping.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+class Processes:
+    """A place: processes of this machine, started when they are needed.
+
+    Args:
+        given: the experiment.
+        processes: how many.
+    """
+
+    def __init__(self, given: Experiment, processes: int) -> None:
+        self.processes = processes
+        context = multiprocessing.get_context("spawn")
+        self._stopping = context.Event()
+        self._pool = ProcessPoolExecutor(processes, context, _begin, (given.name, given.as_file(), self._stopping))
+
+    def begin(self, numbers: range) -> Future[Block]:
+        return self._pool.submit(_play, numbers)
+
+    def end(self, begun: Future[Block]) -> Block:
+        return begun.result()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopping.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 _worker: Worker

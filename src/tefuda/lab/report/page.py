@@ -1,5 +1,6 @@
-"""The pages of a report: one that holds everything (HTML), and Markdown with its pictures beside it."""
+"""A report: one page that holds everything (HTML), Markdown with its pictures beside it, the answer as JSON."""
 
+import json
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
@@ -17,7 +18,7 @@ _HERE = Path(__file__).parent
 
 
 def write(run: Run, folder: Path) -> str:
-    """Write ``report.html``, ``report.md`` and its pictures into a folder; the answer, in a sentence a line.
+    """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder; the answer, in lines.
 
     Raises:
         TefudaError: nothing has been played.
@@ -27,6 +28,7 @@ def write(run: Run, folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages(found, shown).items():
         replace(folder / name, text.encode())
+    replace(folder / "report.json", answer(found))
     for name, _, svg in shown:
         replace(folder / f"{name}.svg", svg.encode())
     return "\n".join(found.sentences)
@@ -55,6 +57,13 @@ def pages(found: Findings, shown: list[tuple[str, str, str]]) -> dict[str, str]:
         "experiment_file": toml(experiment),
     }
     return {name: environment.get_template(f"{name}.j2").render(**more) for name in ("report.html", "report.md")}
+
+
+def answer(found: Findings) -> bytes:
+    """What was asked and answered, as ``server.house.reports`` reads it."""
+    asked = found.experiment
+    plain = {"game": asked.description.name, "question": asked.question, "answer": found.sentences}
+    return json.dumps({**plain, "deals": found.deals}, ensure_ascii=False, indent=2).encode()
 
 
 def described(experiment: Experiment, k: int) -> dict[str, str]:

@@ -13,6 +13,7 @@ class Settings:
     Attributes:
         games: that are served; all if none is named.
         tours: folder of tours (``docs/tours.md``) beside those that games bring.
+        lab: folder of the laboratory's runs; None where it is not installed.
         origin: the address that people type, such as ``https://cards.example``; None where it is only this machine's
             or network's, and then names of hosts that are not an address, ``localhost`` or ``*.local`` are refused.
         pace: seconds, about, that a bot waits before it plays, so that people can follow.
@@ -29,6 +30,7 @@ class Settings:
 
     games: tuple[str, ...] = ()
     tours: Path | None = None
+    lab: Path | None = None
     origin: str | None = None
     pace: float = 0.8
     patience: float = 5.0

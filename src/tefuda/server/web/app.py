@@ -8,6 +8,7 @@ from fastapi import FastAPI, Response
 from fastapi.responses import JSONResponse
 
 from tefuda.server.house.guides import Guides
+from tefuda.server.house.reports import Reports
 from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.services import Services
 from tefuda.server.house.settings import Settings
@@ -19,7 +20,20 @@ from tefuda.server.web.guard import Guard
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.limits import Buckets
 from tefuda.server.web.metrics import Metrics, NoMetrics
-from tefuda.server.web.pages import decks, frame, games, interface, invite, lobby, preparing, replay, rules, table, tour
+from tefuda.server.web.pages import (
+    decks,
+    frame,
+    games,
+    interface,
+    invite,
+    lab,
+    lobby,
+    preparing,
+    replay,
+    rules,
+    table,
+    tour,
+)
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -65,6 +79,7 @@ def create_app(
         openapi_url="/api/v1/openapi.json",
     )  # fmt: skip
     app.state.rooms, app.state.settings, app.state.guides = rooms, settings, Guides(settings.tours)
+    app.state.reports = Reports(settings.lab)
     app.state.identity = Identity(store.secret(), settings.secure)
     app.state.creations = Buckets(settings.creations / 3600, max(1.0, settings.creations / 4))
     app.state.metrics = Metrics(lambda: rooms.count, lambda: rooms.watchers) if metrics else NoMetrics()
@@ -73,7 +88,7 @@ def create_app(
     errors.install(app, frame.error_page)
     _add_health(app, rooms)
     frame.install(app)
-    for pages in (lobby, games, rules, preparing, tour, invite, interface, decks, table, replay):
+    for pages in (lobby, games, rules, preparing, tour, invite, interface, lab, decks, table, replay):
         app.include_router(pages.router)
     app.add_middleware(Guard, settings=settings, door=door)
     return app

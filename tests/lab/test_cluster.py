@@ -1,0 +1,204 @@
+"""Runs on a Ray cluster: the bytes of a run without one, though processes and nodes are killed meanwhile."""
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tefuda.engine.errors import TefudaError
+
+pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+
+from tefuda.lab import cluster
+from tefuda.lab.cluster import Cluster
+from tefuda.lab.experiment import Experiment, experiment, read
+from tefuda.lab.run import Run
+
+needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is left out: uv sync --extra lab --extra ray")
+
+PATIENCE = 600
+"""Seconds until something that does not happen is a failure."""
+
+ENVIRONMENT = {
+    **os.environ,
+    "NO_COLOR": "1",
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_AUTH_MODE": "token",
+    "RAY_AUTH_TOKEN": secrets.token_hex(32),
+}
+"""Ray's processes know each other by a token, which is not to lie in anybody's home."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """An experiment that is played deal by deal in Python."""
+    found = tmp_path / "why.toml"
+    found.write_text(
+        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bouts:First", "hints"]\ndeals = 80\n'
+        'measures = ["outcome"]\n[[arms]]\nname = "a"\n[[arms]]\nname = "b"\noptions = { exposing = false }\n',
+        "utf-8",
+    )
+    return found
+
+
+def asked() -> Experiment:
+    return experiment("why", {"question": "Why?", "game": "gong-zhu", "deals": 4})
+
+
+def run(file: Path, out: Path, *words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "tefuda", "lab", "run", str(file), "-o", str(out), *words]
+    return subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+
+
+def kept(out: Path) -> int:
+    """Blocks on disk."""
+    return len(list(out.glob("parts/*.deals.parquet")))
+
+
+def wait(process: subprocess.Popen[str], until: Callable[[], object]) -> None:
+    """Wait for something to happen while a process goes on."""
+    end = time.monotonic() + PATIENCE
+    while not until():
+        assert process.poll() is None, process.communicate()[1]
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def below(pid: int) -> Iterator[int]:
+    """All processes that a process has started, and those that they have started."""
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, task.read_text().split()):
+            yield child
+            yield from below(child)
+
+
+def players(pid: int) -> list[int]:
+    """The processes that play a block at this moment."""
+    return [each for each in below(pid) if Path(f"/proc/{each}/cmdline").read_bytes().startswith(b"ray::_play")]
+
+
+def same_as_here(file: Path, out: Path) -> bool:
+    here = Run(out.with_name("here"), read(file))
+    here.play(processes=1)
+    return (out / "results.parquet").read_bytes() == here.results.read_bytes()
+
+
+@needs_ray
+def test_killed_workers_lose_nothing_and_ctrl_c_neither(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    process = run(file, out, "--ray", "local", "--processes", "2")
+    for blocks in (5, 20):
+        wait(process, lambda blocks=blocks: kept(out) >= blocks and players(process.pid))  # type: ignore[misc]
+        os.kill(players(process.pid)[0], signal.SIGKILL)
+    wait(process, lambda: kept(out) >= 35)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, said.count("Traceback")) == (130, 0), said
+    assert f"Interrupted. To go on: tefuda lab run {file} --ray local" in said
+    assert 35 <= kept(out) < 80
+    again = run(file, out, "--processes", "2")
+    _, said = again.communicate(timeout=PATIENCE)
+    assert again.returncode == 0, said
+    assert same_as_here(file, out)
+
+
+def free_port() -> int:
+    with socket.socket() as asking:
+        asking.bind(("127.0.0.1", 0))
+        return int(asking.getsockname()[1])
+
+
+def start_node(*words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus", "1", *words]
+    return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
+
+
+@needs_ray
+@pytest.mark.deep
+def test_a_node_that_dies_loses_nothing(file: Path, tmp_path: Path) -> None:
+    out, address = tmp_path / "out", f"127.0.0.1:{free_port()}"
+    port = address.rpartition(":")[2]
+    nodes = [start_node("--head", "--node-ip-address", "127.0.0.1", "--port", port, "--include-dashboard", "false")]
+    try:
+        wait(nodes[0], lambda: answers(int(port)))
+        nodes.append(start_node("--address", address, "--node-ip-address", "127.0.0.1"))
+        wait(nodes[1], lambda: any(b"raylet" in cmdline(each) for each in below(nodes[1].pid)))
+        process = run(file, out, "--ray", address)
+        wait(process, lambda: kept(out) >= 5 and players(nodes[1].pid))
+        kill_all(nodes[1])
+        _, said = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0, said
+    finally:
+        for node in nodes:
+            kill_all(node)
+    assert same_as_here(file, out)
+
+
+def kill_all(node: subprocess.Popen[str]) -> None:
+    """Kill a process and all that it has started, if they still run."""
+    for each in [*below(node.pid), node.pid] if node.poll() is None else []:
+        with suppress(ProcessLookupError):
+            os.kill(each, signal.SIGKILL)
+    node.wait()
+
+
+def cmdline(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("address", ["here", "ray://", "ray://host", "host:many", "http://host:1/x"])
+def test_an_address_of_another_form_is_named(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: name)
+    with pytest.raises(TefudaError, match=f"--ray {address}: write auto, local, HOST:6379 or ray://HOST:10001"):
+        Cluster(asked(), address)
+
+
+def test_where_nothing_answers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: name)
+    address = f"127.0.0.1:{free_port()}"
+    with pytest.raises(TefudaError, match=f"--ray {address}: nothing answers there: Connection refused"):
+        Cluster(asked(), address)
+
+
+def test_the_cluster_of_this_machine_is_asked_before_it_is_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: name)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    with pytest.raises(TefudaError, match="--ray auto: this machine belongs to no Ray cluster"):
+        Cluster(asked(), "auto")
+    address = f"127.0.0.1:{free_port()}"
+    (tmp_path / "ray").mkdir()
+    (tmp_path / "ray" / "ray_current_cluster").write_text(address, "utf-8")
+    with pytest.raises(TefudaError, match=f"--ray {address}: nothing answers there"):
+        Cluster(asked(), "auto")
+
+
+def test_without_ray_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
+    with pytest.raises(TefudaError, match=r"--ray needs Ray: pip install 'tefuda\[lab,ray\]'"):
+        Cluster(asked(), "local")
+
+
+def test_a_node_with_other_sources_plays_nothing() -> None:
+    given = asked()
+    with pytest.raises(TefudaError, match="has another Tefuda or Python"):
+        cluster._play(given.name, "{}", "0.0.1 fedcba9876543210", range(1))
