@@ -43,7 +43,7 @@ def label(experiment: Experiment, figure: str) -> str:
     if figure.startswith("line."):
         return f"“{line_label(experiment, figure.removeprefix('line.'))}”, times a deal"
     if figure in experiment.numbers:
-        return f"‘{figure}’ at the end"
+        return f"‘{figure}’ at the end of a deal"
     return f"Advantage of the place ‘{figure}’, a deal"
 
 
