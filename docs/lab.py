@@ -1,73 +1,114 @@
 """Plays the experiments of ``experiments/`` and writes their reports and the index of questions into docs/lab/.
 
-    python docs/lab.py [--kept] [RUNS]
+    python docs/lab.py [--kept | --again] [--runs FOLDER] [--processes N] [NAME…]
 
-RUNS is the folder in which runs are kept, one for each experiment; what is finished there is not played again. With
-``--kept`` nothing is played, and the index names what is missing.
+Played is what has no report of its present file, or only the experiments named (``luk-fu/old-card``); with ``--again``
+all, with ``--kept`` none. FOLDER is where runs are kept. The index is made from ``experiments/questions.toml``, which
+says which experiment answers which question of the rules pages, and from the reports.
 """
 
-import sys
-from itertools import groupby
+import argparse
+import re
+import tomllib
 from pathlib import Path
 from shutil import copy
+from typing import Any
 
 from tefuda.engine.texts import catalogue
 from tefuda.games import description
 from tefuda.lab.experiment import read
 from tefuda.lab.extra import runs_folder
-from tefuda.lab.report.page import write
+from tefuda.lab.report.page import toml, write
 from tefuda.lab.run import Run
 
-HERE = Path(__file__).parent
-EXPERIMENTS = HERE.parent / "experiments"
+REPORTS = Path(__file__).parent / "lab"
+EXPERIMENTS = Path(__file__).parent.parent / "experiments"
 
 HEAD = """# The pages' questions
 
-What the pages from which these games come leave open, put to the cards by bots; written by `python docs/lab.py`. Each
-question leads to its report: tables, pictures, who played, and how to repeat it. In brackets: 95 % intervals.
+What the pages from which these games come leave open, put to the cards by bots; written by `python docs/lab.py`. The
+numbers are those of the rules pages. Each question leads to its report: tables, pictures, who played, and how to repeat
+it. In brackets: 95 % intervals.
 
 Nearly all of it was played by `hints`, the rules of thumb that a beginner is taught. That decides what a rule does to
 the cards (how often it binds, how a deal ends, what is paid); it says little of what strong players would make of a
-rule. [lab.md](../lab.md) defines every figure.
+rule. What a play is worth is found by playing on from it with rules of thumb, in worlds that its player believes in, or
+by a bot that never or always makes it. Some of it took few deals; the intervals say what that leaves open.
+[lab.md](../lab.md) defines every figure.
 """
 
 
-def row(name: str, run: Run) -> str:
-    """Write an experiment's report into its run's folder, and here what Markdown needs of it; its row of the index."""
-    answer = write(run, run.path).replace("\n", "<br>")
-    folder = HERE / "lab" / name
-    folder.mkdir(exist_ok=True)
-    for path in (*run.path.glob("*.svg"), run.path / "report.md"):
-        copy(path, folder)
-    return f"| [{run.experiment.question}]({name}/report.md) | {answer} | {run.done():,} |"
+def path_of(name: str) -> Path:
+    """The file of an experiment, ``luk-fu/old-card``."""
+    return EXPERIMENTS / f"{name}.toml"
 
 
-def section(title: str, paths: list[Path], runs: Path, only_kept: bool) -> str:
-    """The questions of one game."""
-    rows, missing = [], []
-    for path in paths:
-        experiment, name = read(path), f"{path.parent.name}-{path.stem}"
-        run = Run(runs / f"{name}-{experiment.digest()}", experiment)
-        if not only_kept:
-            run.play()
-        if run.finished():
-            rows.append(row(name, run))
-        else:
-            missing.append(f"[{run.experiment.question}](../../experiments/{path.parent.name}/{path.name})")
-    lines = [f"## {title}", "", "| question | answer | deals |", "|---|---|---:|", *rows]
-    lines += ["", "Not yet played: " + " · ".join(missing)] if missing else []
-    return "\n".join(lines) + "\n"
+def report_of(name: str) -> Path:
+    """Where its report is."""
+    return REPORTS / name.replace("/", "-") / "report.md"
 
 
-def main(runs: Path, only_kept: bool) -> None:
-    """All experiments, and their index."""
-    paths = sorted(EXPERIMENTS.glob("*/*.toml"))
+def is_current(name: str) -> bool:
+    """Whether there is a report of the experiment as its file now says it."""
+    report = report_of(name)
+    return report.exists() and toml(read(path_of(name))) in report.read_text("utf-8")
+
+
+def play(name: str, runs: Path, processes: int | None) -> None:
+    """Play an experiment, or what is missing of it, and write its report."""
+    experiment = read(path_of(name))
+    run = Run(runs / f"{name.replace('/', '-')}-{experiment.digest()}", experiment)
+    if not run.play(processes=processes).interrupted:
+        write(run, run.path)
+        folder = report_of(name).parent
+        folder.mkdir(exist_ok=True)
+        for old in folder.glob("*"):
+            old.unlink()
+        for path in (*run.path.glob("*.svg"), run.path / "report.md"):
+            copy(path, folder)
+
+
+def index() -> str:
+    """The page of all questions."""
+    games = tomllib.loads((EXPERIMENTS / "questions.toml").read_text("utf-8"))
     parts = [HEAD]
-    for game, group in groupby(paths, key=lambda path: path.parent.name):
-        parts.append(section(catalogue(description(game).texts, "en")("title"), list(group), runs, only_kept))
-    (HERE / "lab" / "README.md").write_text("\n".join(parts), "utf-8")
+    for game, questions in games.items():
+        rows = [row(game, number, each) for number, answers in questions.items() for each in answers]
+        title = catalogue(description(game).texts, "en")("title")
+        head = ["| | question | answer | deals |", "|---:|---|---|---:|"]
+        parts.append("\n".join([f"## {title}", "", *head, *rows, ""]))
+    return "\n".join(parts)
+
+
+def row(game: str, number: str, each: str | dict[str, Any]) -> str:
+    """A row of the index: of an experiment, or of a question that none answers."""
+    if isinstance(each, dict):
+        return f"| {number} | {each['asks']} | {each['unanswered']} | |"
+    name = f"{game}/{each}"
+    question = read(path_of(name)).question
+    if not is_current(name):
+        return f"| {number} | [{question}](../../experiments/{name}.toml) | Not yet played. | |"
+    text = report_of(name).read_text("utf-8")
+    answer = "<br>".join(re.findall(r"^\*\*(.+)\*\*$", text, re.MULTILINE))
+    deals = re.findall(r"([\d,]+) deals in each arm", text)[0]
+    return f"| {number} | [{question}]({report_of(name).parent.name}/report.md) | {answer} | {deals} |"
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description="Plays experiments; writes their reports and the index.")
+    words.add_argument("names", nargs="*", metavar="NAME")
+    words.add_argument("--runs", type=Path, default=runs_folder())
+    words.add_argument("--processes", type=int)
+    which = words.add_mutually_exclusive_group()
+    which.add_argument("--kept", action="store_true")
+    which.add_argument("--again", action="store_true")
+    given = words.parse_args()
+    every = sorted(f"{path.parent.name}/{path.stem}" for path in EXPERIMENTS.glob("*/*.toml"))
+    for name in [] if given.kept else given.names or every:
+        if given.names or given.again or not is_current(name):
+            play(name, given.runs, given.processes)
+    (REPORTS / "README.md").write_text(index(), "utf-8")
 
 
 if __name__ == "__main__":
-    words = [word for word in sys.argv[1:] if word != "--kept"]
-    main(Path(words[0]) if words else runs_folder(), "--kept" in sys.argv)
+    main()

@@ -52,6 +52,18 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"answer": "binds"}, "answer: 'binds' needs 'binds' among the measures"),
         ({"answer": "gain"}, "answer: 'gain' needs bots that differ, in every arm"),
         ({"smallest": -1}, "smallest: -1 is not a number above 0"),
+        ({"measures": ["play"], "answer": "pays"}, "measures: 'play' needs to be told which play, in every arm"),
+        ({"play": "expose:nun"}, "arms[0]: gong-zhu: no play is called 'expose:nun'; did you mean 'expose:none'"),
+        ({"adviser": "hunts"}, "did you mean 'hints'?"),
+        ({"fields": ["turns"]}, "fields: gong-zhu has no public number 'turns'; did you mean 'turn'?"),
+        ({"answer": "tricks"}, "answer: there is no figure 'tricks'"),
+        ({"compare": 1}, "compare: 1 is not true or false"),
+        ({"stop": True, "compare": False, "arms": [{"name": "a"}, {"name": "b"}]}, "stop: without comparing there is"),
+        ({"whole_games": True}, "whole_games: of whole games only length, outcome and seats are measured"),
+        (
+            {"whole_games": True, "measures": ["outcome"], "bots": ["never:SQ", "hints"]},
+            "whole_games: they are played by hints and random only",
+        ),
         ({"stop": True}, "stop: with one arm there is no difference"),
         ({"arms": [{"options": {}}]}, "arms[0]: name is missing"),
         ({"arms": [{"name": "a", "option": {}}]}, "arms[0]: there is no key 'option'; did you mean 'options'?"),
@@ -68,6 +80,17 @@ def test_what_is_wrong_is_said_in_one_line(given: dict[str, Any], said: str) -> 
         experiment("why", {**PLAIN, **given})
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_fields_are_places_or_numbers() -> None:
+    found = experiment("why", {**PLAIN, "fields": ["turn", "tricks"], "answer": "tricks"})
+    assert (found.places, found.numbers) == (["leads_first", "turn"], ["tricks"])
+
+
+def test_what_repeats() -> None:
+    for bots, repeats in (["never:SQ", "hints"], True), (["search:5it"], True), (["search:5ms"], False):
+        assert experiment("why", {**PLAIN, "bots": bots}).repeatable == repeats
+    assert not experiment("why", {**PLAIN, "adviser": "search:5ms"}).repeatable
 
 
 def test_errors_name_the_file(tmp_path: Path) -> None:

@@ -1,11 +1,25 @@
-"""Moments looked at closely: what actions are worth, what cannot be known."""
+"""Moments looked at closely: what actions and kinds of play are worth, who leads, what cannot be known."""
+
+from typing import Any
 
 import numpy as np
 import pytest
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 from tefuda.lab.experiment import experiment
-from tefuda.lab.looking import PICKED, Looker, card_places, entropy, judge, spread, whereabouts
+from tefuda.lab.figures import lead_changes
+from tefuda.lab.looking import (
+    NOBODY,
+    PICKED,
+    Looker,
+    card_places,
+    entropy,
+    judge,
+    leading,
+    spread,
+    weigh,
+    whereabouts,
+)
 from tefuda.lab.playing import Player
 
 
@@ -34,6 +48,68 @@ def test_the_chance_of_the_first_place_is_shared() -> None:
     payoffs = np.zeros((4, 2, 2), np.int64)
     payoffs[:2, 0] = [5, 1]
     assert judge(payoffs, 0, 0, 1).first == pytest.approx((1 + 1 + 0.5 + 0.5) / 4)
+
+
+def test_a_kind_of_play_is_weighed_against_the_best_other() -> None:
+    rng = np.random.default_rng(2)
+    luck = rng.normal(0, 10, (128, 1)).round().astype(np.int64)
+    payoffs = np.zeros((128, 4, 2), np.int64)
+    payoffs[:, :, 0] = luck + rng.normal(0, 3, (128, 4)).round().astype(np.int64) + np.array([0, -40, -4, -60])
+    of_kind = np.array([False, False, True, True])
+    found = weigh(payoffs, 0, of_kind, True, unit=2)
+    assert found.worth == pytest.approx(-2, abs=0.5)
+    assert (found.pays, found.costs, found.taken) == (False, True, True)
+    against = weigh(payoffs, 0, ~of_kind, False, unit=2)
+    assert against.worth == pytest.approx(-found.worth)
+    assert (against.pays, against.costs, against.taken) == (True, False, False)
+
+
+def test_among_equals_no_kind_of_play_pays() -> None:
+    rng = np.random.default_rng(3)
+    found = [weigh(rng.integers(-9, 10, (128, 4, 2)), 0, np.arange(4) < 2, True, 1) for _ in range(300)]
+    assert abs(np.mean([each.worth for each in found])) < 0.2
+    assert np.mean([each.pays or each.costs for each in found]) < 0.12
+
+
+def test_the_lead_passes_only_where_another_is_clearly_ahead() -> None:
+    rng = np.random.default_rng(4)
+    noise = rng.normal(0, 10, (32, 3)).round().astype(np.int64)
+    assert leading(noise + np.array([0, 50, 0]), NOBODY) == 1
+    assert leading(noise + np.array([0, 50, 0]), 0) == 1
+    equal = [leading(rng.normal(0, 10, (32, 3)).round().astype(np.int64), 0) for _ in range(200)]
+    assert np.mean(np.array(equal) != 0) < 0.12
+    same = np.tile([[3, 3, 0]], (32, 1))
+    assert leading(same, 1) == 1
+
+
+def test_lead_changes_are_counted_from_one_decision_looked_at_to_the_next() -> None:
+    polars = pytest.importorskip("polars")
+    leaders = [None, 0, 0, None, 2, 2, 1]
+    rows = {"arm": "a", "seed": 1, "deal": 7, "rotation": 0, "decision": range(7), "leader": leaders}
+    assert lead_changes(polars.DataFrame(rows))["lead_changes"].to_list() == [0.5]
+
+
+def test_a_search_is_asked_under_other_options() -> None:
+    options: list[dict[str, Any]] = [{}, {"target": 500}, {"partnership": True}]
+    arms = [{"name": name, "options": each} for name, each in zip("abc", options, strict=True)]
+    given = {"question": "?", "game": "gong-zhu", "measures": ["binds"], "answer": "advice", "adviser": "search:30it"}
+    first, *others = experiment("why", {**given, "arms": arms}).arms
+    looker = Looker(first, others, ("binds",), "search:30it")
+    looks = [looker.look(each, (1, 2)) for each in Player(first, 1).play(range(3), moments=True).moments]
+    same = [said for look in looks for said in look["advice b"] if said is not None]
+    other = [said for look in looks for said in look["advice c"] if said is not None]
+    assert len(same) == 3 * PICKED
+    assert not any(same), "when a game ends changes nothing in its deals"
+    assert any(other), "a partner's points are one's own"
+
+
+def test_a_play_is_weighed_wherever_it_can_be_made_beside_others() -> None:
+    given = {"question": "?", "game": "gong-zhu", "measures": ["play"], "answer": "worth", "play": "expose:.*SQ.*"}
+    arm = experiment("why", given).arms[0]
+    played = Player(arm, 1).play(range(2), moments=True)
+    for moments in played.moments:
+        look = Looker(arm, [], ("play",)).look(moments, (1, 2))
+        assert sum(value is not None for value in look["worth"]) == 1, "one seat holds the pig and is asked once"
 
 
 def test_bits_unknown() -> None:

@@ -15,12 +15,14 @@ from tefuda.bots.players import bot
 from tefuda.engine import cache, toml
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.record import Holds
+from tefuda.engine.record import Holds, Visible
 from tefuda.engine.texts import catalogue
+from tefuda.lab.keys import check_keys, number_of, value_of
 from tefuda.lab.match import POLICIES, is_compiled
+from tefuda.lab.plays import Plays
 from tefuda.table.game import Game, load
 
-MEASURES = ("length", "outcome", "seats", "lines", "binds", "decisions", "information")
+MEASURES = ("length", "outcome", "seats", "lines", "binds", "decisions", "play", "information")
 """What can be measured; the first four in every deal, the others in a sample."""
 
 USUAL = MEASURES[:4]
@@ -42,19 +44,40 @@ ANSWERS = {
     "matters": "decisions",
     "care": "decisions",
     "comeback": "decisions",
+    "lead_changes": "decisions",
+    "worth": "play",
+    "pays": "play",
+    "costs": "play",
+    "taken": "play",
     "unknown": "information",
 }
 """Figures that can answer a question, and the measure each belongs to; also ``line.NAME``, how often a line of the
-game's score sheet stands in a deal, and the name of a place that the game hands on, such as ``dealer``."""
+game's score sheet stands in a deal, and the name of a place that the game hands on, such as ``dealer``, or of a field
+that the experiment names."""
 
-ARM_KEYS = ("name", "seats", "options", "bots")
+DECIDING = ("game", "seed", "measures", "fields", "sample", "adviser", "whole_games", "arms")
+"""The keys on which it depends how deals go and what is written down of them."""
+
+ARM_KEYS = ("name", "seats", "options", "bots", "play")
 
 KEYS = (
-    *("question", "about", "game", "seats", "options", "bots", "arms"),
-    *("deals", "seed", "measures", "sample", "answer", "smallest", "stop"),
+    *("question", "about", "game", "seats", "options", "bots", "play", "arms"),
+    *(
+        "deals",
+        "seed",
+        "measures",
+        "fields",
+        "sample",
+        "adviser",
+        "answer",
+        "compare",
+        "smallest",
+        "stop",
+        "whole_games",
+    ),
 )
 
-DEALS, SAMPLE = 10_000, 200
+DEALS, SAMPLE, ADVISER = 10_000, 200, "hints"
 
 
 @dataclass(frozen=True)
@@ -65,11 +88,13 @@ class Arm:
         name: unique in the experiment.
         game: with its seats and options.
         bots: one for each seat.
+        play: the plays that ``play`` measures, as ``Plays.read`` takes them; empty for none.
     """
 
     name: str
     game: Game
     bots: tuple[str, ...]
+    play: str = ""
 
     @property
     def rotations(self) -> int:
@@ -87,7 +112,8 @@ class Arm:
 
     def as_dict(self) -> dict[str, Any]:
         options = self.game.changed_options()
-        return {"name": self.name, "seats": self.game.seats, "options": options, "bots": list(self.bots)}
+        plain = {"name": self.name, "seats": self.game.seats, "options": options, "bots": list(self.bots)}
+        return {**plain, "play": self.play} if self.play else plain
 
 
 @dataclass(frozen=True)
@@ -101,10 +127,14 @@ class Experiment:
         arms: what is compared; the first is the standard.
         deals: numbers 0 … deals − 1 of the seed's decks, in every arm.
         measures: of ``MEASURES``.
+        fields: numbers of the game's record whose values at the end are figures; of seats, what they receive.
         sample: the first so many deals are those in which the sampled measures look closely.
+        adviser: the bot whose advice ``binds`` reads under the arms' options.
         answer: the figure that answers the question (``ANSWERS``).
+        compare: whether the answer is how the other arms differ from the first, or else what each shows.
         smallest: the smallest difference of it that would matter to players; None if nobody has said.
         stop: stop as soon as the answer is clear.
+        whole_games: every number is a whole game, deal after deal as at a table, and stands where else a deal does.
     """
 
     name: str
@@ -114,10 +144,14 @@ class Experiment:
     deals: int
     seed: int
     measures: tuple[str, ...]
+    fields: tuple[str, ...]
     sample: int
+    adviser: str
     answer: str
+    compare: bool
     smallest: float | None
     stop: bool
+    whole_games: bool
 
     @property
     def description(self) -> Description:
@@ -136,7 +170,17 @@ class Experiment:
     @property
     def repeatable(self) -> bool:
         """Whether playing it again gives the same: no bot thinks by the clock, or in a way of its own."""
-        return all(each in POLICIES or each.endswith("it") for arm in self.arms for each in arm.bots)
+        return all(map(is_repeatable, (self.adviser, *(each for arm in self.arms for each in arm.bots))))
+
+    @property
+    def places(self) -> list[str]:
+        """The places whose advantage is a figure: those that the game hands on, and the seats among ``fields``."""
+        return places(self.description) + [each for each in self.fields if is_seat(self.description, each)]
+
+    @property
+    def numbers(self) -> list[str]:
+        """The ``fields`` that are no seats."""
+        return [each for each in self.fields if not is_seat(self.description, each)]
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data, as an experiment file would say it."""
@@ -147,10 +191,14 @@ class Experiment:
             "deals": self.deals,
             "seed": self.seed,
             "measures": list(self.measures),
+            "fields": list(self.fields) or None,
             "sample": self.sample,
+            "adviser": self.adviser if self.adviser != ADVISER else None,
             "answer": self.answer,
+            "compare": None if self.compare else False,
             "smallest": self.smallest,
             "stop": self.stop,
+            "whole_games": self.whole_games or None,
             "arms": [arm.as_dict() for arm in self.arms],
         }
 
@@ -161,7 +209,7 @@ class Experiment:
     def what_deals_depend_on(self) -> dict[str, Any]:
         """All that decides how a deal goes and what is written down of it; not how many are played, nor the words."""
         plain = self.as_dict()
-        kept = {key: plain[key] for key in ("game", "seed", "measures", "sample", "arms")}
+        kept = {key: plain[key] for key in DECIDING}
         return {**kept, "rules": self.description.rules_version, "sources": cache.key()}
 
     def digest(self) -> str:
@@ -193,31 +241,44 @@ def experiment(name: str, given: Mapping[str, Any]) -> Experiment:
     Raises:
         TefudaError: a key, name or value that will not do.
     """
-    _known(given, KEYS, "")
-    game = load(_value(given, "game", str))
-    tables = _value(given, "arms", list, [{"name": "as it is"}])
+    check_keys(given, KEYS, "")
+    game = load(value_of(given, "game", str))
+    tables = value_of(given, "arms", list, [{"name": "as it is"}])
     if not tables or not all(isinstance(each, dict) for each in tables):
         raise TefudaError("arms: write each arm as a table [[arms]]")
     arms = tuple(_arm(k, each, given) for k, each in enumerate(tables))
     names = [arm.name for arm in arms]
     if len(set(names)) < len(names):
         raise TefudaError(f"arms: two are called {next(each for each in names if names.count(each) > 1)!r}")
-    measures = _measures(given)
+    measures, fields = _measures(given), _fields(given, game.description)
+    adviser = value_of(given, "adviser", str, ADVISER)
+    bot(adviser)
+    if "play" in measures and not all(arm.play for arm in arms):
+        raise TefudaError("measures: 'play' needs to be told which play, in every arm")
     made = Experiment(
         name=name,
-        question=_value(given, "question", str),
-        about=_value(given, "about", str, ""),
+        question=value_of(given, "question", str),
+        about=value_of(given, "about", str, ""),
         arms=arms,
-        deals=_number(given, "deals", DEALS, least=1),
-        seed=_number(given, "seed", 0, least=0),
+        deals=number_of(given, "deals", DEALS, least=1),
+        seed=number_of(given, "seed", 0, least=0),
         measures=measures,
-        sample=_number(given, "sample", SAMPLE, least=1) if SAMPLED.intersection(measures) else 0,
-        answer=_answer(_value(given, "answer", str, "spread"), game.description, measures, arms),
+        fields=fields,
+        sample=number_of(given, "sample", SAMPLE, least=1) if SAMPLED.intersection(measures) else 0,
+        adviser=adviser,
+        answer=_answer(value_of(given, "answer", str, "spread"), game.description, measures, fields, arms),
+        compare=value_of(given, "compare", bool, True),
         smallest=_smallest(given),
-        stop=_value(given, "stop", bool, False),
+        stop=value_of(given, "stop", bool, False),
+        whole_games=value_of(given, "whole_games", bool, False),
     )
-    if made.stop and len(arms) < 2:
-        raise TefudaError("stop: with one arm there is no difference that could become clear")
+    if made.stop and (len(arms) < 2 or not made.compare):
+        why = "with one arm" if len(arms) < 2 else "without comparing"
+        raise TefudaError(f"stop: {why} there is no difference that could become clear")
+    if made.whole_games and not (made.measures and set(measures) <= {"length", "outcome", "seats"}):
+        raise TefudaError("whole_games: of whole games only length, outcome and seats are measured")
+    if made.whole_games and not all(arm.compiled for arm in arms):
+        raise TefudaError("whole_games: they are played by hints and random only")
     if made.stop and made.answer in ANSWERS and ANSWERS[made.answer] in SAMPLED:
         raise TefudaError(f"stop: {made.answer!r} is measured in the sample only")
     return made
@@ -256,13 +317,16 @@ def _settings(word: str) -> dict[str, Any]:
 def _arm(k: int, own: Mapping[str, Any], given: Mapping[str, Any]) -> Arm:
     """An arm: what it says itself, or else what the file says for all of them."""
     where = f"arms[{k}]"
-    _known(own, ARM_KEYS, f"{where}: ")
+    check_keys(own, ARM_KEYS, f"{where}: ")
     try:
-        options = {**_value(given, "options", dict, {}), **_value(own, "options", dict, {})}
+        options = {**value_of(given, "options", dict, {}), **value_of(own, "options", dict, {})}
         seats = own.get("seats", given.get("seats"))
         game = load(given["game"], seats, **options)
-        bots = _value(own, "bots", list, _value(given, "bots", list, ["hints"]))
-        return Arm(_value(own, "name", str), game, _seated(bots, game))
+        bots = value_of(own, "bots", list, value_of(given, "bots", list, ["hints"]))
+        play = value_of(own, "play", str, value_of(given, "play", str, ""))
+        if play:
+            Plays.read(play).check(game.description, game.template)
+        return Arm(value_of(own, "name", str), game, _seated(bots, game), play)
     except TefudaError as error:
         raise TefudaError(f"{where}: {error}") from error
 
@@ -279,7 +343,7 @@ def _seated(bots: Sequence[Any], game: Game) -> tuple[str, ...]:
 
 
 def _measures(given: Mapping[str, Any]) -> tuple[str, ...]:
-    found = _value(given, "measures", list, list(USUAL))
+    found = value_of(given, "measures", list, list(USUAL))
     for each in found:
         if each not in MEASURES:
             raise TefudaError(f"measures: there is no {each!r}{nearest(str(each), MEASURES)}")
@@ -291,13 +355,31 @@ def places(game: Description) -> list[str]:
     return [each.name for each in game.fields if each.carried and each.holds is Holds.SEAT and not each.shape]
 
 
+def is_seat(game: Description, field: str) -> bool:
+    return any(each.name == field and each.holds is Holds.SEAT for each in game.fields)
+
+
+def is_repeatable(spec: str) -> bool:
+    """Whether this bot does the same again: it does not think by the clock, or in a way of its own."""
+    return spec in POLICIES or spec.startswith(("never:", "always:")) or spec.endswith("it")
+
+
 def line_names(game: Description) -> list[str]:
     """The lines of the game's score sheet."""
     return list(catalogue(game.texts, "en").under("sheet"))
 
 
-def _answer(name: str, game: Description, measures: Sequence[str], arms: Sequence[Arm]) -> str:
-    known = {**ANSWERS, **dict.fromkeys(places(game), "seats")}
+def _fields(given: Mapping[str, Any], game: Description) -> tuple[str, ...]:
+    known = [each.name for each in game.fields if not each.shape and each.visible is Visible.PUBLIC]
+    found = value_of(given, "fields", list, [])
+    for each in found:
+        if each not in known:
+            raise TefudaError(f"fields: {game.name} has no public number {each!r}{nearest(str(each), known)}")
+    return tuple(each for each in found if each not in places(game))
+
+
+def _answer(name: str, game: Description, measures: Sequence[str], fields: Sequence[str], arms: Sequence[Arm]) -> str:
+    known = {**ANSWERS, **dict.fromkeys((*places(game), *fields), "seats")}
     known |= {f"line.{line}": "lines" for line in line_names(game)}
     if name not in known:
         raise TefudaError(f"answer: there is no figure {name!r}{nearest(name, known)}")
@@ -313,33 +395,3 @@ def _smallest(given: Mapping[str, Any]) -> float | None:
     if smallest is not None and (isinstance(smallest, bool) or not isinstance(smallest, int | float) or smallest <= 0):
         raise TefudaError(f"smallest: {smallest!r} is not a number above 0")
     return None if smallest is None else float(smallest)
-
-
-def _known(given: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
-    for key in given:
-        if key not in keys:
-            raise TefudaError(f"{where}there is no key {key!r}{nearest(key, keys)}")
-
-
-_KINDS = {str: "a text", list: "a list", dict: "a table", bool: "true or false", int: "a whole number"}
-
-
-def _value(given: Mapping[str, Any], key: str, kind: type, default: Any = None) -> Any:
-    """What stands under a key.
-
-    Raises:
-        TefudaError: nothing, though there is no default; or something of another kind.
-    """
-    value = given.get(key, default)
-    if value is None:
-        raise TefudaError(f"{key} is missing")
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise TefudaError(f"{key}: {value!r} is not {_KINDS[kind]}")
-    return value
-
-
-def _number(given: Mapping[str, Any], key: str, default: int, least: int) -> int:
-    number: int = _value(given, key, int, default)
-    if number < least:
-        raise TefudaError(f"{key}: {number} is below {least}")
-    return number

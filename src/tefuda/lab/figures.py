@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tefuda.lab.experiment import ANSWERS, Experiment, places
+from tefuda.lab.experiment import ANSWERS, Experiment
 from tefuda.lab.tables import KEY
 
 DEAL = ("arm", "seed", "deal")
@@ -21,7 +21,7 @@ _GAME = {
 }
 """Of a game, from its seats."""
 
-_LOOKS = ("gap", "matters", "care", "unknown")
+LOOKS = ("matters", "gap", "care", "pays", "costs", "worth", "taken", "unknown")
 """Of a deal, as means over the decisions that were looked at."""
 
 
@@ -37,8 +37,10 @@ def expression(experiment: Experiment, name: str) -> pl.Expr:
         return _GAME[name]
     if name == "first":
         return advantage(pl.col("acts_first"))
-    if name in places(experiment.description):
+    if name in experiment.places:
         return advantage(pl.col(name))
+    if name in experiment.numbers:
+        return pl.col(name).first().cast(pl.Float64)
     if name == "gain":
         strong = {arm.name: arm.bots[0] for arm in experiment.arms}
         named = pl.col("arm").cast(pl.String).replace_strict(strong, return_dtype=pl.String)
@@ -67,10 +69,17 @@ def matched(experiment: Experiment, table: pl.DataFrame, name: str) -> list[NDAr
     return [wide[each].to_numpy().astype(np.float64) if each in wide.columns else np.zeros(0) for each in names]
 
 
+def own(experiment: Experiment, table: pl.DataFrame, name: str) -> list[NDArray[np.float64]]:
+    """A column of a table by deal, for each arm, in all deals in which that arm has a value."""
+    kept = table.filter(pl.col(name).is_not_null()).sort("seed", "deal")
+    by_arm = {arm.name: kept.filter(pl.col("arm").cast(pl.String) == arm.name) for arm in experiment.arms}
+    return [rows[name].to_numpy().astype(np.float64) for rows in by_arm.values()]
+
+
 def looks_by_deal(decisions: pl.DataFrame) -> pl.DataFrame:
     """Figures of the sampled deals: a row for each arm and deal, sorted by them."""
     read = [name for name in decisions.columns if name.startswith(("binds ", "advice "))]
-    return decisions.group_by(DEAL).agg(pl.col(each).mean() for each in (*_LOOKS, *read)).sort(DEAL)
+    return decisions.group_by(DEAL).agg(pl.col(each).mean() for each in (*LOOKS, *read)).sort(DEAL)
 
 
 def comebacks(deals: pl.DataFrame, decisions: pl.DataFrame) -> pl.DataFrame:
@@ -85,6 +94,14 @@ def comebacks(deals: pl.DataFrame, decisions: pl.DataFrame) -> pl.DataFrame:
     winners = games.filter((pl.col("payoff") == pl.col("best")) & (pl.col("best") > pl.col("worst")))
     came_back = (pl.col("first") < 0.5 / pl.col("seats")).cast(pl.Float64).mean()
     return winners.group_by(DEAL).agg(comeback=came_back).sort(DEAL)
+
+
+def lead_changes(decisions: pl.DataFrame) -> pl.DataFrame:
+    """How often, from one decision looked at to the next, another seat leads: a row for each arm and deal, sorted."""
+    seen = decisions.filter(pl.col("leader").is_not_null()).sort("decision")
+    changed = (pl.col("leader") != pl.col("leader").shift(1)).mean()  # the first, which has none before it, is null
+    games = seen.group_by(KEY).agg(lead_changes=changed)
+    return games.group_by(DEAL).agg(pl.col("lead_changes").mean()).sort(DEAL)
 
 
 def course(deals: pl.DataFrame, decisions: pl.DataFrame, parts: int = 8) -> pl.DataFrame:
@@ -113,7 +130,7 @@ def names_of(experiment: Experiment) -> list[str]:
     """The figures measured in every deal, but for the lines of the score sheet."""
     measured = [name for name, measure in ANSWERS.items() if measure in experiment.measures[:] and name in _GAME]
     if "seats" in experiment.measures:
-        measured += ["first", *places(experiment.description)]
+        measured += ["first", *experiment.places, *experiment.numbers]
     if "outcome" in experiment.measures and all(arm.rotations > 1 for arm in experiment.arms):
         measured.append("gain")
     return measured

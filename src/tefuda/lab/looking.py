@@ -1,8 +1,8 @@
 """Looking closely at the moments of some games: rules read otherwise, what each action is worth, what is still unknown.
 
 Every moment is read under the options of the other arms. Of each game ``PICKED`` moments, spread over its length, are
-played on from each of the mover's actions, and looked at for what their mover cannot know. docs/lab.md defines the
-figures.
+played on from each of the mover's actions, and looked at for what their mover cannot know; those at which a play that
+is asked about can be made are played on to weigh it. docs/lab.md defines the figures.
 """
 
 from collections.abc import Sequence
@@ -11,19 +11,27 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.players import Bot, bot
 from tefuda.engine import measuring
 from tefuda.engine.measuring import OTHER_ADVICE, OTHER_PLAYS
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.record import Holds, Visible, duplicate
 from tefuda.engine.rng import Rng, generators, shuffle
-from tefuda.lab.experiment import Arm
+from tefuda.lab.experiment import ADVISER, Arm
 from tefuda.lab.playing import Moments, legal_actions
+from tefuda.lab.plays import Plays
+from tefuda.table.view import View
+
+NOBODY = -1
 
 PICKED = 8
 """Moments of a game that are played on from and imagined."""
 
 WORLDS = 32
 """Worlds in which every action is tried: in the even ones it is chosen which two are best, in the odd ones compared."""
+
+WEIGHED = 128
+"""Worlds in which a kind of play is weighed against the others."""
 
 IMAGINED = 64
 """Worlds from which it is estimated what a mover cannot know."""
@@ -53,6 +61,23 @@ class Tried(NamedTuple):
     first: float
 
 
+class Weighed(NamedTuple):
+    """What a kind of play is worth to the mover, in what people count.
+
+    Attributes:
+        worth: by how much the best play of the kind beats the best other one.
+        pays, costs: whether it clearly does; whether it is clearly beaten.
+        taken: whether one of the kind was made.
+        chance: of the mover's having the highest payoff after it; who ties for it shares it.
+    """
+
+    worth: float
+    pays: bool
+    costs: bool
+    taken: bool
+    chance: float
+
+
 class Looker:
     """Looks at the moments of one arm's games.
 
@@ -60,10 +85,13 @@ class Looker:
         arm: whose games they are.
         others: the arms under whose options they are read too.
         measures: of the experiment.
+        adviser: the bot whose advice is read under those options.
     """
 
-    def __init__(self, arm: Arm, others: Sequence[Arm], measures: Sequence[str]) -> None:
+    def __init__(self, arm: Arm, others: Sequence[Arm], measures: Sequence[str], adviser: str = ADVISER) -> None:
         self.arm, self.others, self.measures = arm, list(others), measures
+        self.adviser = None if adviser == ADVISER else bot(adviser)
+        self.plays = Plays.read(arm.play) if arm.play else None
         self.places = card_places(arm.game.description.fields)
 
     def look(self, moments: Moments, seed: Sequence[int]) -> dict[str, Any]:
@@ -73,21 +101,39 @@ class Looker:
             "decision": np.arange(n),
             "seat": np.array([measuring.mover_of(moments.states, k) for k in range(n)], np.int64),
         }
-        if "binds" in self.measures:
-            columns |= self._read(moments, generators((*seed, 0), max(1, n)))
+        named = self._named(moments) if self.plays else {}
         picked = spread(n)
+        if "binds" in self.measures:
+            advised_on = list(named) if self.plays else picked
+            columns |= self._read(moments, advised_on, generators((*seed, 0), max(1, n)))
         if "decisions" in self.measures:
-            rngs = generators((*seed, 1), max(1, n))
-            tried = [self._try(moments, k, rngs[k]) for k in picked]
-            for name in Tried._fields:
-                columns[name] = sparse(n, picked, [getattr(each, name) for each in tried])
+            columns |= self._decide(moments, picked, generators((*seed, 1), max(1, n)))
+        if "play" in self.measures:
+            rngs = generators((*seed, 3), max(1, n))
+            weighed = [self._weigh(moments, k, rngs[k], named[k]) for k in named]
+            columns |= as_columns(n, list(named), weighed, Weighed._fields)
         if "information" in self.measures:
             rngs = generators((*seed, 2), max(1, n))
             columns["unknown"] = sparse(n, picked, [self._unknown(moments, k, rngs[k]) for k in picked])
         return columns
 
-    def _read(self, moments: Moments, rngs: NDArray[np.uint64]) -> dict[str, Any]:
-        columns = {}
+    def _named(self, moments: Moments) -> dict[int, list[int]]:
+        """The moments at which a play that is asked about can be made, or another; and with which actions it begins."""
+        assert self.plays is not None
+        found = {}
+        for k in range(len(moments.states)):
+            legal = legal_actions(moments, k, np.zeros(MOST_ACTIONS, np.int64)).tolist()
+            among = self.plays.among(self._view(moments.states, k), legal)
+            if among and len(among) < len(legal):
+                found[k] = among
+        return found
+
+    def _view(self, states: NDArray[Any], k: int) -> View:
+        """What the mover sees."""
+        return View(self.arm.game.description, states[k : k + 1], measuring.mover_of(states, k))
+
+    def _read(self, moments: Moments, advised_on: Sequence[int], rngs: NDArray[np.uint64]) -> dict[str, Any]:
+        columns: dict[str, Any] = {}
         for other in self.others:
             again = duplicate(moments.states)
             for option in self.arm.game.description.options:
@@ -96,20 +142,60 @@ class Looker:
             measuring.read_otherwise(moments.states, again, rngs.copy(), differs)
             columns[f"binds {other.name}"] = differs[:, OTHER_PLAYS]
             columns[f"advice {other.name}"] = differs[:, OTHER_ADVICE]
+            if self.adviser:
+                says = [self._says_otherwise(self.adviser, moments.states, again, k, rngs[k]) for k in advised_on]
+                columns[f"advice {other.name}"] = sparse(len(again), advised_on, says)
         return columns
 
-    def _try(self, moments: Moments, k: int, rng: Rng) -> Tried:
-        actions = legal_actions(moments, k, np.zeros(MOST_ACTIONS, np.int64))
-        made = int(moments.chosen[k])
-        if len(actions) > MOST_TRIED:
-            rest = actions[actions != made]
-            shuffle(rng, rest)
-            actions = np.concatenate([[made], rest[: MOST_TRIED - 1]])
-        payoffs = np.zeros((WORLDS, len(actions), self.arm.game.seats), np.int64)
-        worlds = np.zeros(2, moments.states.dtype)
-        measuring.try_each(moments.states, k, rng, actions, worlds[:1].copy(), worlds, payoffs)
+    def _says_otherwise(self, adviser: Bot, states: NDArray[Any], again: NDArray[Any], k: int, rng: Rng) -> bool:
+        """Whether a bot does something else at the same moment under other options, with the same random numbers."""
+        if measuring.mover_of(states, k) != measuring.mover_of(again, k):
+            return True
+        said = []
+        for moments in (states, again):
+            legal = legal_actions(Moments(0, moments, np.zeros(0, np.int64)), k, np.zeros(MOST_ACTIONS, np.int64))
+            said.append(adviser.choose(self._view(moments, k), legal.tolist(), rng.copy()))
+        return said[0] != said[1]
+
+    def _decide(self, moments: Moments, picked: Sequence[int], rngs: NDArray[np.uint64]) -> dict[str, Any]:
+        """What actions are worth, and who leads, at the moments picked."""
+        tried, leaders = [], [NOBODY]
+        for k in picked:
+            actions = self._to_try(moments, k, rngs[k], [])
+            payoffs = self._rehearse(moments, k, rngs[k], actions, WORLDS)
+            made = actions.index(int(moments.chosen[k]))
+            seat = measuring.mover_of(moments.states, k)
+            tried.append(judge(payoffs, seat, made, self.arm.game.description.unit))
+            leaders.append(leading(payoffs[:, made], leaders[-1]))
+        n = len(moments.states)
+        return as_columns(n, picked, tried, Tried._fields) | {"leader": sparse(n, picked, leaders[1:])}
+
+    def _weigh(self, moments: Moments, k: int, rng: Rng, named: list[int]) -> Weighed:
+        actions = self._to_try(moments, k, rng, named)
+        payoffs = self._rehearse(moments, k, rng, actions, WEIGHED)
+        of_kind = np.isin(actions, named)
         seat = measuring.mover_of(moments.states, k)
-        return judge(payoffs, seat, actions.tolist().index(made), self.arm.game.description.unit)
+        made = int(moments.chosen[k]) in named
+        return weigh(payoffs, seat, of_kind, made, self.arm.game.description.unit)
+
+    def _to_try(self, moments: Moments, k: int, rng: Rng, named: list[int]) -> list[int]:
+        """The actions to be tried; where there are too many, the one made, some of those named and others at random."""
+        actions = legal_actions(moments, k, np.zeros(MOST_ACTIONS, np.int64))
+        if len(actions) > MOST_TRIED:
+            kept = list(dict.fromkeys([int(moments.chosen[k]), *named[: MOST_TRIED // 2]]))
+            rest = actions[~np.isin(actions, [*kept, *named])]
+            shuffle(rng, rest)
+            actions = np.concatenate([kept, rest[: MOST_TRIED - len(kept)]])
+        found: list[int] = actions.tolist()
+        return found
+
+    def _rehearse(self, moments: Moments, k: int, rng: Rng, actions: Sequence[int], worlds: int) -> NDArray[np.int64]:
+        """Payoffs by world, action and seat where the deal is played on from the moment by rules of thumb."""
+        payoffs = np.zeros((worlds, len(actions), self.arm.game.seats), np.int64)
+        room = np.zeros(2, moments.states.dtype)
+        tried = np.array(actions, np.int64)
+        measuring.try_each(moments.states, k, rng, tried, room[:1].copy(), room, payoffs)
+        return payoffs
 
     def _unknown(self, moments: Moments, k: int, rng: Rng) -> float:
         worlds, views = np.zeros(IMAGINED, moments.states.dtype), np.zeros(1, moments.states.dtype)
@@ -120,6 +206,11 @@ class Looker:
 def spread(n: int) -> list[int]:
     """``PICKED`` of n moments at even distances, or all."""
     return sorted({(2 * k + 1) * n // (2 * PICKED) for k in range(PICKED)}) if n else []
+
+
+def as_columns(n: int, picked: Sequence[int], found: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
+    """Columns of what was found at the moments picked, an attribute each."""
+    return {name: sparse(n, picked, [getattr(each, name) for each in found]) for name in names}
 
 
 def sparse(n: int, picked: Sequence[int], values: Sequence[float]) -> list[float | None]:
@@ -151,9 +242,55 @@ def judge(payoffs: NDArray[np.int64], seat: int, made: int, unit: int) -> Tried:
         gaps.append(float(leads.mean()))
         clear.append(bool(leads.mean() > CLEAR * leads.std(ddof=1) / np.sqrt(len(leads))))
         care.append(float((judged_by[:, best] - judged_by.mean(1)).mean()))
-    top = payoffs[:, made] == payoffs[:, made].max(1, keepdims=True)
-    first = float((top[:, seat] / top.sum(1)).mean())
+    first = chance_of_first(payoffs[:, made], seat)
     return Tried(sum(gaps) / 2, clear[0], sum(care) / 2, float(own[:, made].mean()), first)
+
+
+def chance_of_first(payoffs: NDArray[np.int64], seat: int) -> float:
+    """How often a seat has the highest payoff, int64 of shape (worlds, seats); who ties for it shares it."""
+    top = payoffs == payoffs.max(1, keepdims=True)
+    return float((top[:, seat] / top.sum(1)).mean())
+
+
+def weigh(payoffs: NDArray[np.int64], seat: int, of_kind: NDArray[np.bool_], taken: bool, unit: int) -> Weighed:
+    """What the best action of a kind is worth beyond the best other one.
+
+    Each half of the worlds chooses the best of both, and the other half says by how much, as in ``judge``.
+
+    Args:
+        payoffs: int64 of shape (worlds, actions, seats).
+        seat: the mover.
+        of_kind: bool of shape (actions,): at least one is, and one is not.
+        taken: whether one of the kind was made.
+        unit: how many of the smallest unit make one of what people count.
+    """
+    own = payoffs[:, :, seat] / unit
+    halves = (own[::2], own[1::2])
+    leads, chances = [], []
+    for k, (chosen_by, judged_by) in enumerate((halves, halves[::-1])):
+        means = chosen_by.mean(0)
+        best = int(np.where(of_kind, means, -np.inf).argmax())
+        other = int(np.where(of_kind, -np.inf, means).argmax())
+        leads.append(judged_by[:, best] - judged_by[:, other])
+        chances.append(chance_of_first(payoffs[1 - k :: 2, best], seat))
+    lead = np.concatenate(leads)
+    doubt = CLEAR * lead.std(ddof=1) / np.sqrt(len(lead))
+    mean = float(lead.mean())
+    return Weighed(mean, bool(mean > doubt), bool(mean < -doubt), taken, sum(chances) / 2)
+
+
+def leading(payoffs: NDArray[np.int64], before: int) -> int:
+    """The seat that expects most; the one that led before, unless another now clearly expects more.
+
+    Args:
+        payoffs: int64 of shape (worlds, seats).
+        before: NOBODY at first.
+    """
+    best = int(payoffs.mean(0).argmax())
+    if before == NOBODY:
+        return best
+    ahead = payoffs[:, best] - payoffs[:, before]
+    return best if ahead.mean() > CLEAR * ahead.std(ddof=1) / np.sqrt(len(ahead)) else before
 
 
 def card_places(fields: Sequence[Any]) -> list[Any]:

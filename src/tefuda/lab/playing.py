@@ -1,15 +1,17 @@
 """Playing the deals of an arm, compiled where its bots allow it, and writing down what every game brought."""
 
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import measuring
+from tefuda.engine import measuring, verbs
 from tefuda.engine.measuring import COUNTED, watch_each
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.playout import MOST_ACTIONS, deal_each
 from tefuda.engine.record import duplicate
+from tefuda.engine.rng import generators
 from tefuda.lab.bouts import Bouts
 from tefuda.lab.dealing import deals_of
 from tefuda.lab.experiment import Arm
@@ -63,11 +65,12 @@ class Player:
     Args:
         arm: what is played.
         seed: of the decks.
+        whole_games: whether each number is a whole game, whose deal k is shuffled with the seeds (seed, number, k).
         stopping: once set, games in which a bot thinks end before their next action with an InterruptedError.
     """
 
-    def __init__(self, arm: Arm, seed: int, stopping: Any = None) -> None:
-        self.arm, self.seed = arm, seed
+    def __init__(self, arm: Arm, seed: int, stopping: Any = None, whole_games: bool = False) -> None:
+        self.arm, self.seed, self.whole_games = arm, seed, whole_games
         self.chairs = seating(arm.game.seats)[: arm.rotations]
         self._bouts = None if arm.compiled else Bouts(arm.game, arm.bots, self.chairs)
         if self._bouts:
@@ -96,6 +99,8 @@ class Player:
             self._by_hand(self._bouts, played, moments)
         else:
             self._compiled(played, numbers, moments)
+        if self.whole_games:
+            self._go_on(played)
         return played
 
     def _compiled(self, played: Played, numbers: range, moments: bool) -> None:
@@ -120,6 +125,28 @@ class Player:
             )
             if moments:
                 played.moments.append(Moments(start, duplicate(states[:kept]), chosen[:kept].copy()))
+
+    def _go_on(self, played: Played) -> None:
+        """Play the deals that follow until every game is over: payoffs and counts are those of the game."""
+        game, actions = self.arm.game, (np.zeros(0, played.finals.dtype), np.zeros(0, np.int64))
+        going = np.arange(len(played.finals))
+        for k in count(1):
+            over = [game.description.facts(state)["over"] for state in played.finals[going]]
+            going = going[~np.array(over, np.bool_)]
+            if not len(going):
+                return
+            rngs = np.concatenate([generators((self.seed, int(played.deals[i]), k), 1) for i in going])
+            states = np.zeros(len(going), played.finals.dtype)
+            for row, i in enumerate(going):
+                before = np.zeros(1, played.finals.dtype)
+                verbs.next_deal(played.finals[i], before[0])
+                deal_each(states[row : row + 1], before, game.pack, rngs[row : row + 1])
+            policies = np.array([POLICIES[each] for each in self.arm.bots], np.int8)[played.sitting[going]]
+            payoffs, counts = np.zeros_like(played.payoffs[going]), np.zeros_like(played.counts[going])
+            watch_each(states, policies, rngs, payoffs, counts, np.zeros(len(going), np.int8), *actions)
+            played.finals[going] = states
+            played.payoffs[going] += payoffs
+            played.counts[going] += counts
 
     def _by_hand(self, bouts: Bouts, played: Played, moments: bool) -> None:
         for k, (number, rotation) in enumerate(zip(played.deals, played.rotations, strict=True)):

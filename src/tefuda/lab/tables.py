@@ -13,7 +13,7 @@ import polars as pl
 from tefuda.engine.description import Description
 from tefuda.engine.measuring import CHOICES, DECISIONS
 from tefuda.engine.playout import ILLEGAL, MADE
-from tefuda.lab.experiment import Arm, Experiment, line_names, places
+from tefuda.lab.experiment import Arm, Experiment, line_names
 from tefuda.lab.playing import Played
 
 KEY = ("arm", "seed", "deal", "rotation")
@@ -27,6 +27,12 @@ _LOOKED_AT = {
     "care": pl.Float64,
     "expected": pl.Float64,
     "first": pl.Float64,
+    "leader": pl.Int8,
+    "worth": pl.Float64,
+    "pays": pl.Boolean,
+    "costs": pl.Boolean,
+    "taken": pl.Boolean,
+    "chance": pl.Float64,
     "unknown": pl.Float64,
 }
 
@@ -44,7 +50,8 @@ def deal_schema(experiment: Experiment) -> dict[str, Any]:
         "choices": pl.Int32,
         "illegal": pl.Int32,
         "acts_first": pl.Boolean,
-        **dict.fromkeys(places(experiment.description), pl.Boolean),
+        **dict.fromkeys(experiment.places, pl.Boolean),
+        **dict.fromkeys(experiment.numbers, pl.Int32),
         **(lines if "lines" in experiment.measures else {}),
     }
 
@@ -73,8 +80,10 @@ def deal_rows(experiment: Experiment, arm: Arm, played: Played) -> pl.DataFrame:
         "illegal": played.counts[:, :, ILLEGAL].ravel(),
         "acts_first": (played.firsts[:, None] == seat).ravel(),
     }
-    for place in places(description):
+    for place in experiment.places:
         columns[place] = (played.finals[place][:, None] == seat).ravel()
+    for number in experiment.numbers:
+        columns[number] = np.repeat(played.finals[number], seats)
     if "lines" in experiment.measures:
         columns |= sheet_lines(description, played, seats)
     schema = deal_schema(experiment)

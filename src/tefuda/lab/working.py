@@ -47,8 +47,8 @@ class Worker:
         self._rooms = [
             (
                 arm,
-                Player(arm, experiment.seed, self.stopping),
-                Looker(arm, others(experiment, arm), experiment.measures),
+                Player(arm, experiment.seed, self.stopping, experiment.whole_games),
+                Looker(arm, others(experiment, arm), experiment.measures, experiment.adviser),
             )
             for arm in experiment.arms
         ]

@@ -8,11 +8,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tefuda.lab import figures, sequences
-from tefuda.lab.experiment import ANSWERS, Experiment
+from tefuda.lab.experiment import ANSWERS, SAMPLED, Experiment
 from tefuda.lab.inference import LEVEL, RESAMPLES, Difference, Interval, compare, interval
 from tefuda.lab.luck import Luck, luck_of
 from tefuda.lab.report.labels import is_share, label, number, written
 from tefuda.lab.run import Run
+
+FIFTHS = 5
 
 QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 
@@ -59,6 +61,8 @@ class Findings:
         payoffs: one an arm.
         luck: of the arms in which bots differ.
         course: ``figures.course``, if the sample was looked at.
+        chances: of each arm, what the play asked about is worth by the chance of coming first after it: from, to, how
+            often, and its worth.
         illegal: answers of bots that were not legal.
     """
 
@@ -73,6 +77,7 @@ class Findings:
     payoffs: list[Payoffs] = field(default_factory=list)
     luck: list[Luck] = field(default_factory=list)
     course: pl.DataFrame | None = None
+    chances: list[tuple[str, list[tuple[float, float, int, Interval]]]] = field(default_factory=list)
     sample: int = 0
     illegal: int = 0
 
@@ -85,7 +90,7 @@ def find(run: Run) -> Findings:
     names = figures.names_of(experiment)
     lines = line_figures(experiment, frame)
     wanted = [*names, *lines]
-    if experiment.answer not in wanted and ANSWERS.get(experiment.answer) not in ("binds", "decisions", "information"):
+    if experiment.answer not in wanted and ANSWERS.get(experiment.answer) not in SAMPLED:
         wanted.append(experiment.answer)
     table = figures.by_deal(experiment, frame, wanted)
     rows = {name: row_of(experiment, table, name) for name in wanted}
@@ -106,10 +111,10 @@ def is_shown(row: Row) -> bool:
 
 def row_of(experiment: Experiment, table: pl.DataFrame, name: str) -> Row:
     """A figure's row, from its values by deal."""
-    values = figures.matched(experiment, table, name)
+    values = (figures.matched if experiment.compare else figures.own)(experiment, table, name)
     exact = is_share(name) or name.startswith("line.")  # rare lines stand on no sheet or one
     row = Row(name, label(experiment, name), is_share(name), [interval(each, share=exact) for each in values])
-    if len(values) > 1 and all(len(each) > 1 for each in values):
+    if experiment.compare and len(values) > 1 and all(len(each) > 1 for each in values):
         others = [(arm.name, each) for arm, each in zip(experiment.arms[1:], values[1:], strict=True)]
         row.differences = compare(values[0], others)
     return row
@@ -168,11 +173,14 @@ def look_closely(found: Findings, decisions: pl.DataFrame) -> None:
     experiment = found.experiment
     found.sample = decisions.select("seed", "deal").n_unique()
     table = figures.looks_by_deal(decisions)
-    names = [name for name in ("matters", "gap", "care", "unknown") if table[name].is_not_null().any()]
+    names = [name for name in figures.LOOKS if table[name].is_not_null().any()]
     found.looks = [row_of(experiment, table, name) for name in names]
     if "decisions" in experiment.measures:
         came_back = figures.comebacks(found.frame, decisions)
         found.looks.append(row_of(experiment, came_back, "comeback"))
+        found.looks.append(row_of(experiment, figures.lead_changes(decisions), "lead_changes"))
+    if "play" in experiment.measures:
+        found.chances = [(arm.name, worth_by_chance(decisions, arm.name)) for arm in experiment.arms]
     if "decisions" in experiment.measures or "information" in experiment.measures:
         found.course = figures.course(found.frame, decisions)
     for arm in experiment.arms:
@@ -182,6 +190,20 @@ def look_closely(found: Findings, decisions: pl.DataFrame) -> None:
             if len(binds):
                 advice = own[f"advice {other.name}"].drop_nulls().to_numpy()
                 found.binds.append((arm.name, other.name, interval(binds, share=True), interval(advice, share=True)))
+
+
+def worth_by_chance(decisions: pl.DataFrame, arm: str) -> list[tuple[float, float, int, Interval]]:
+    """What the play asked about is worth, by fifths of the chance of coming first after it.
+
+    Where it changes its sign is the chance from which on the play is right.
+    """
+    rows = decisions.filter((pl.col("arm").cast(pl.String) == arm) & pl.col("worth").is_not_null())
+    fifths = rows.with_columns(fifth=(pl.col("chance") * FIFTHS).floor().clip(0, FIFTHS - 1))
+    found = []
+    for (fifth,), part in sorted(fifths.group_by("fifth")):
+        by_deal = part.group_by(figures.DEAL).agg(pl.col("worth").mean()).sort(figures.DEAL)["worth"].to_numpy()
+        found.append((float(fifth) / FIFTHS, (float(fifth) + 1) / FIFTHS, len(part), interval(by_deal)))
+    return found
 
 
 def sentences(found: Findings) -> list[str]:
@@ -196,9 +218,14 @@ def sentences(found: Findings) -> list[str]:
             for played, other, share in shown
             if played == first
         ]
-    row = next(row for row in (*found.rows, *found.looks) if row.name == experiment.answer)
+    row = next((row for row in (*found.rows, *found.looks) if row.name == experiment.answer), None)
+    if row is None:
+        return ["Nothing was found that could answer: no such moment came."]
     if len(experiment.arms) == 1:
         return [f"{row.label}: {written(row.means[0], row.share)}."]
+    if not experiment.compare:
+        arms = zip(experiment.arms, row.means, strict=True)
+        return [f"{row.label}, ‘{arm.name}’: {written(mean, row.share, row.name == 'worth')}." for arm, mean in arms]
     return [sentence(experiment, row, difference) for difference in row.differences]
 
 

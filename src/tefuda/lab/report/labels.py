@@ -4,7 +4,7 @@ import math
 import re
 
 from tefuda.engine.texts import catalogue
-from tefuda.lab.experiment import Experiment
+from tefuda.lab.experiment import ADVISER, Experiment
 from tefuda.lab.inference import Interval
 
 LABELS = {
@@ -20,6 +20,11 @@ LABELS = {
     "matters": ("Decisions in which the best action clearly beats the second", "%"),
     "care": ("Care: what the best action is worth beyond a random one", ""),
     "comeback": ("Deals won by a seat that had thought it unlikely", "%"),
+    "lead_changes": ("How often the lead passes from one decision looked at to the next", "%"),
+    "worth": ("What the play asked about is worth beyond the best other", ""),
+    "pays": ("Decisions at which the play asked about is clearly the best", "%"),
+    "costs": ("Decisions at which it is clearly beaten", "%"),
+    "taken": ("Decisions at which the bots made it", "%"),
     "unknown": ("What the mover cannot know, bits", ""),
     "binds": ("Decisions in which other actions are legal", "%"),
     "advice": ("Decisions in which the rules of thumb say something else", "%"),
@@ -31,10 +36,14 @@ _FIELD = re.compile(r"\s*[:,]?\s*\(?[×+]?\{[^}]*\}\)?")
 
 def label(experiment: Experiment, figure: str) -> str:
     """What a figure is called."""
+    if figure == "advice" and experiment.adviser != ADVISER:
+        return f"Decisions in which {experiment.adviser} says something else"
     if figure in LABELS:
         return LABELS[figure][0]
     if figure.startswith("line."):
         return f"“{line_label(experiment, figure.removeprefix('line.'))}”, times a deal"
+    if figure in experiment.numbers:
+        return f"‘{figure}’ at the end of a deal"
     return f"Advantage of the place ‘{figure}’, a deal"
 
 

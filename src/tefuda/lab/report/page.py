@@ -54,6 +54,7 @@ def pages(found: Findings, shown: list[tuple[str, str, str]]) -> dict[str, str]:
         "command": command(experiment),
         "version": version("tefuda"),
         "arms": [described(experiment, k) for k in range(len(experiment.arms))],
+        "compared": experiment.arms[1:] if experiment.compare else (),
         "experiment_file": toml(experiment),
     }
     return {name: environment.get_template(f"{name}.j2").render(**more) for name in ("report.html", "report.md")}
@@ -78,6 +79,7 @@ def described(experiment: Experiment, k: int) -> dict[str, str]:
         "seats": str(arm.game.seats),
         "bots": bots,
         "rotations": rotations,
+        "play": arm.play,
     }
 
 

@@ -1,0 +1,76 @@
+"""Rules of thumb with a habit: what is never played, or always, and under which condition."""
+
+import pytest
+
+from tefuda import load
+from tefuda.bots.players import HintsBot, bot
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.rng import generator
+from tefuda.lab.habits import never
+from tefuda.table.deal import Deal
+
+
+def chosen(spec: str, deal: Deal) -> str:
+    return deal.listed_play(bot(spec).choose(deal.view(deal.mover), deal.legal_actions(), generator(1)))
+
+
+@pytest.fixture
+def exposing() -> Deal:
+    """The mover may expose the pig and the sheep; the rules of thumb expose the sheep."""
+    deal = load("gong-zhu").deal(seed=24)
+    assert deal.legal() == ["expose:none", "expose:SQ", "expose:DJ", "expose:SQ+DJ"]
+    return deal
+
+
+def test_what_is_advised_stays_where_the_habit_allows_it(exposing: Deal) -> None:
+    advised = deal_word(exposing)
+    assert chosen(f"always:{advised}|expose:SQ.*", exposing) == advised
+    assert chosen("never:S2", exposing) == advised
+    assert chosen("always:HA", exposing) == advised, "no such play is legal here"
+
+
+def deal_word(deal: Deal) -> str:
+    return deal.listed_play(HintsBot().choose(deal.view(deal.mover), deal.legal_actions(), generator(1)))
+
+
+def test_a_habit_decides(exposing: Deal) -> None:
+    assert chosen("always:expose:.*SQ.*DJ", exposing) == "expose:SQ+DJ"
+    assert chosen("never:expose:.*(SQ|DJ).*", exposing) == "expose:none"
+    assert chosen("never:expose:(none|.*SQ.*)", exposing) == "expose:DJ"
+
+
+def test_what_a_habit_leaves_is_rehearsed() -> None:
+    deal = load("gong-zhu", exposing=False).deal(seed=3)
+    for _ in range(20):
+        deal.play(deal.legal()[0])
+    while len(deal.legal()) < 3:
+        deal.play(deal.legal()[0])
+    advised = deal_word(deal)
+    first, again = chosen(f"never:{advised}", deal), chosen(f"never:{advised}", deal)
+    assert first == again != advised
+    assert first in deal.legal()
+
+
+def test_a_habit_holds_under_its_condition(exposing: Deal) -> None:
+    assert chosen("always:expose:none if held>=13 and tricks=0", exposing) == "expose:none"
+    assert chosen("always:expose:none if held<13", exposing) == deal_word(exposing)
+    assert chosen("never:expose:none if answers>3", exposing) == deal_word(exposing)
+
+
+def test_a_habit_that_cannot_be_read(exposing: Deal) -> None:
+    with pytest.raises(TefudaError, match="bot 'never:': say which play"):
+        bot("never:")
+    with pytest.raises(TefudaError, match="gong-zhu: no play is called 'drop'"):
+        never("drop").warm(exposing.view(exposing.mover))
+
+
+def test_a_habit_that_never_applies_plays_as_hints_do() -> None:
+    deal = load("gong-zhu").deal(seed=5)
+    habit, hints = never(".* if deals>0"), HintsBot()
+    for step in range(400):
+        if deal.over:
+            break
+        legal, view = deal.legal_actions(), deal.view(deal.mover)
+        action = habit.choose(view, legal, generator((1, step)))
+        assert action == hints.choose(view, legal, generator((1, step)))
+        deal.act(action)
