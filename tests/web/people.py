@@ -6,12 +6,14 @@ import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from fastapi import FastAPI
 
 from tests.server.serving import Served
+
+Answer = TypeVar("Answer")
 
 
 @contextmanager
@@ -41,6 +43,12 @@ def links(text: str) -> list[str]:
     return re.findall(r'(?:href|src)="([^"]+)"', text)
 
 
+def apart(asked: Coroutine[Any, Any, Answer]) -> Answer:
+    """What a coroutine answers, run in a thread of its own: Playwright's loop may run in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, asked).result()
+
+
 class Reader:
     """Somebody at a server that has not begun to compile: its application, never started."""
 
@@ -48,15 +56,10 @@ class Reader:
         self.transport = httpx.ASGITransport(app)
 
     def get(self, address: str) -> httpx.Response:
-        return self._answer(self._ask("GET", address))
+        return apart(self._ask("GET", address))
 
     def post(self, address: str, data: dict[str, str]) -> httpx.Response:
-        return self._answer(self._ask("POST", address, data=data))
-
-    @staticmethod
-    def _answer(asked: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
-        with ThreadPoolExecutor(1) as pool:  # Playwright's loop may run in this thread
-            return pool.submit(asyncio.run, asked).result()
+        return apart(self._ask("POST", address, data=data))
 
     async def _ask(self, method: str, address: str, **what: Any) -> httpx.Response:
         headers = {"Accept": "text/html", "Accept-Language": "en"}

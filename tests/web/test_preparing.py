@@ -10,7 +10,7 @@ from tefuda.server.house.warming import Kitchen
 from tefuda.server.store import open_store
 from tefuda.server.store.port import Draft
 from tefuda.server.web.app import create_app
-from tests.web.people import Reader
+from tests.web.people import Reader, apart
 
 FORM = {"name": "Ann", "seats": "5", "level": "strong", "set-target": "500", "with": "friends"}
 OLDER = {"table": "older", "game": "luk-fu"}
@@ -22,8 +22,7 @@ REFRESH = '<noscript><meta http-equiv="refresh"'
 @pytest.fixture
 def reader(tmp_path: Path) -> Reader:
     store = open_store(f"sqlite:///{tmp_path / 'tables.db'}")
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, store.append("older", 0, [Draft("created", OLDER)])).result()
+    apart(store.append("older", 0, [Draft("created", OLDER)]))
     return Reader(create_app(store, Settings()))
 
 
