@@ -248,6 +248,11 @@ class Description:
     def option_by_name(self) -> dict[str, Option]:
         return {option.name: option for option in self.options}
 
+    @cached_property
+    def word_by_text(self) -> dict[str, str]:
+        """Each card's word, by that word and by how the card is shown in text."""
+        return {face.text: word for word, face in self.faces.items()} | {word: word for word in self.faces}
+
     def counted(self, amount: int) -> int | float:
         """An amount in the smallest unit as people count it."""
         return amount / self.unit if amount % self.unit else amount // self.unit

@@ -16,8 +16,7 @@ _BETWEEN = re.compile(r",? +")
 
 def wording(game: Description, language: str) -> Spell:
     """What writes a game's notation in words of this language."""
-    texts, own = catalogue(TEXTS, language), catalogue(game.texts, language)
-    words = {face.text: word for word, face in game.faces.items()} | {word: word for word in game.faces}
+    texts, own, words = catalogue(TEXTS, language), catalogue(game.texts, language), game.word_by_text
 
     def in_words(quoted: str) -> str:
         comma, colon = texts("page.wording.comma"), texts("page.wording.colon")
