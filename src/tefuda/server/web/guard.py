@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.server.house.settings import Settings
@@ -112,14 +112,19 @@ def address_of(scope: Scope) -> str:
     return household(client[0] if client else "")
 
 
-def pay_for_log(connection: HTTPConnection) -> None:
-    """Count what reads a whole log as more than one request.
+def may_read_log(connection: HTTPConnection) -> bool:
+    """Whether an address has not asked for too much to have a whole log read; that counts as several requests."""
+    door: Door = connection.state.door
+    return door.requests.take(address_of(connection.scope), LOG_COST)
+
+
+def pay_for_log(request: Request) -> None:
+    """For routes that read a whole log.
 
     Raises:
-        Refused: its address has asked for too much.
+        Refused: this address has asked for too much.
     """
-    door: Door = connection.state.door
-    if not door.requests.take(address_of(connection.scope), LOG_COST):
+    if not may_read_log(request):
         raise Refused("too_many", 429)
 
 

@@ -18,7 +18,7 @@ from tefuda.server.log.fold import Who
 from tefuda.server.log.showing import VERSION, written
 from tefuda.server.web.door import Door
 from tefuda.server.web.errors import error_of, language_of, reason_of
-from tefuda.server.web.guard import address_of, pay_for_log
+from tefuda.server.web.guard import address_of, may_read_log
 from tefuda.server.web.identity import order_key, token_hash
 from tefuda.server.web.limits import READ_WITHIN, Bucket
 from tefuda.server.web.schemas import Message
@@ -39,8 +39,8 @@ async def socket(websocket: WebSocket, table: str, after: str = "", fields: str 
             who = websocket.app.state.identity.who(websocket)
             line = Line(websocket, table, Watcher(who, language, fields == "true"))
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
-            if missed is not None:
-                pay_for_log(websocket)
+            if missed is not None and not may_read_log(websocket):
+                missed = None  # how things stand is told all the same
             await line.run(missed)
         except Refused as refused:
             error = written({"type": "refused", "id": None, "error": error_of(refused, language)})
