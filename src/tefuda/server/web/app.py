@@ -79,7 +79,7 @@ def create_app(
         openapi_url="/api/v1/openapi.json",
     )  # fmt: skip
     app.state.rooms, app.state.settings, app.state.guides = rooms, settings, Guides(settings.tours)
-    app.state.reports = Reports(settings.lab)
+    app.state.reports, app.state.door = Reports(settings.lab), door
     app.state.identity = Identity(store.secret(), settings.secure)
     app.state.creations = Buckets(settings.creations / 3600, max(1.0, settings.creations / 4))
     app.state.metrics = Metrics(lambda: rooms.count, lambda: rooms.watchers) if metrics else NoMetrics()

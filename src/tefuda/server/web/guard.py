@@ -114,7 +114,7 @@ def address_of(scope: Scope) -> str:
 
 def may_read_log(connection: HTTPConnection) -> bool:
     """Whether an address has not asked for too much to have a whole log read; that counts as several requests."""
-    door: Door = connection.state.door
+    door: Door = connection.app.state.door
     return door.requests.take(address_of(connection.scope), LOG_COST)
 
 

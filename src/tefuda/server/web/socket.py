@@ -70,7 +70,7 @@ class Line:
         self._websocket, self._table, self._watcher = websocket, table, watcher
         self._rooms: Rooms = websocket.app.state.rooms
         settings: Settings = websocket.app.state.settings
-        self._door: Door = websocket.state.door
+        self._door: Door = websocket.app.state.door
         self._address = address_of(websocket.scope)
         self._bucket = Bucket(settings.messages, 2 * settings.messages)
 
