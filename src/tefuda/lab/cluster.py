@@ -26,6 +26,9 @@ from tefuda.lab.working import Block, Worker
 LIVES = 20
 """How often a block is begun again whose process has died; where so many have died of it, it is the block's fault."""
 
+LOCAL = {"worker_niceness": 0, "worker_register_timeout_seconds": 300}
+"""Ray gives what it starts the least of a processor, and gives up on it after a minute: too little where it is busy."""
+
 PATIENCE = 10.0
 """Seconds in which a machine answers that there is one."""
 
@@ -56,9 +59,9 @@ class Cluster:
 
         logging.getLogger("ray").setLevel(logging.ERROR)
         self._ray, self._address = ray, address
-        local = {"num_cpus": processes, "include_dashboard": False} if address == "local" else {}
+        local = {"num_cpus": processes, "include_dashboard": False, "_system_config": LOCAL}
         try:
-            ray.init(address, log_to_driver=False, logging_level="ERROR", **local)
+            ray.init(address, log_to_driver=False, logging_level="ERROR", **(local if address == "local" else {}))
         except Exception as error:  # Ray's own are of many kinds
             raise TefudaError(f"--ray {address}: {_line(error)}") from error
         self._task = ray.remote(num_cpus=1, max_retries=LIVES)(_play)

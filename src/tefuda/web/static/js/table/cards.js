@@ -23,7 +23,7 @@ export function setMarked(marked) {
 export function face(word) {
   const sprite = isMarked() ? game.marked ?? game.sprite : game.sprite;
   // The name stands below the drawing, for as long as that is not there.
-  const text = make("span", { class: "face-text", "aria-hidden": "true" }, word === "back" ? "" : cardText(word));
+  const text = word === "back" ? null : make("span", { class: "face-text", "aria-hidden": "true" }, cardText(word));
   if (!sprite) return [text];
   const [width, height] = game.size;
   return [text, make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
