@@ -64,7 +64,7 @@ def number(value: float, like: float | None = None, share: bool = False, sign: b
     if math.isinf(value):
         return "∞"
     scale = 100 if share else 1
-    width = abs(like * scale) if like else 0.0
+    width = abs(like * scale) if like and math.isfinite(like) else 0.0
     places = max(0, min(5, 1 - math.floor(math.log10(width)))) if width else (0 if value * scale % 1 == 0 else 2)
     text = f"{abs(value * scale):,.{places}f}"
     minus = "−" if value < 0 and float(text.replace(",", "")) else "+" if sign and value > 0 else ""
