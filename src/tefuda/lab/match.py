@@ -165,6 +165,8 @@ def play_match(
     """
     check_bots(game, bots)
     compiled = is_compiled(bots) and folder is None
+    if not compiled:
+        warm_bots(game, bots)  # else who is compiled at his first move would seem to have stalled
     kept = MatchFolder(folder, settings_of(game, bots, seed)) if folder is not None else None
     play: Callable[[range], Block] = (
         partial(play_compiled, game, bots, seed, threads=threads)
