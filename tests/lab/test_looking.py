@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+import polars as pl
+
 from tefuda.lab.experiment import experiment
 from tefuda.lab.figures import lead_changes
 from tefuda.lab.looking import (
@@ -83,10 +85,9 @@ def test_the_lead_passes_only_where_another_is_clearly_ahead() -> None:
 
 
 def test_lead_changes_are_counted_from_one_decision_looked_at_to_the_next() -> None:
-    polars = pytest.importorskip("polars")
     leaders = [None, 0, 0, None, 2, 2, 1]
     rows = {"arm": "a", "seed": 1, "deal": 7, "rotation": 0, "decision": range(7), "leader": leaders}
-    assert lead_changes(polars.DataFrame(rows))["lead_changes"].to_list() == [0.5]
+    assert lead_changes(pl.DataFrame(rows))["lead_changes"].to_list() == [0.5]
 
 
 def test_a_search_is_asked_under_other_options() -> None:

@@ -5,14 +5,14 @@ does not stop below 18 (``plays`` says how plays are named).
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from tefuda.engine import measuring, verbs
+from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, generator, shuffle
 from tefuda.lab.plays import Plays
+from tefuda.lab.rehearsing import rehearse
 from tefuda.table.view import View
 
 WORLDS = 16
@@ -80,7 +80,5 @@ def best_rehearsed(view: View, actions: Sequence[int], rng: Rng) -> int:
     if len(tried) > MOST_TRIED:
         shuffle(rng, tried)
         tried = tried[:MOST_TRIED].copy()
-    payoffs = np.zeros((WORLDS, len(tried), int(view.record.seats)), np.int64)
-    worlds: Any = np.zeros(2, view.array.dtype)
-    measuring.try_each(view.array, 0, rng, tried, worlds[:1].copy(), worlds, payoffs)
+    payoffs = rehearse(view.array, 0, rng, tried.tolist(), WORLDS)
     return int(tried[payoffs[:, :, view.seat].sum(0).argmax()])

@@ -20,6 +20,7 @@ from tefuda.engine.rng import Rng, generators, shuffle
 from tefuda.lab.experiment import ADVISER, Arm
 from tefuda.lab.playing import Moments, legal_actions
 from tefuda.lab.plays import Plays
+from tefuda.lab.rehearsing import rehearse
 from tefuda.table.view import View
 
 NOBODY = -1
@@ -162,7 +163,7 @@ class Looker:
         tried, leaders = [], [NOBODY]
         for k in picked:
             actions = self._to_try(moments, k, rngs[k], [])
-            payoffs = self._rehearse(moments, k, rngs[k], actions, WORLDS)
+            payoffs = rehearse(moments.states, k, rngs[k], actions, WORLDS)
             made = actions.index(int(moments.chosen[k]))
             seat = measuring.mover_of(moments.states, k)
             tried.append(judge(payoffs, seat, made, self.arm.game.description.unit))
@@ -172,7 +173,7 @@ class Looker:
 
     def _weigh(self, moments: Moments, k: int, rng: Rng, named: list[int]) -> Weighed:
         actions = self._to_try(moments, k, rng, named)
-        payoffs = self._rehearse(moments, k, rng, actions, WEIGHED)
+        payoffs = rehearse(moments.states, k, rng, actions, WEIGHED)
         of_kind = np.isin(actions, named)
         seat = measuring.mover_of(moments.states, k)
         made = int(moments.chosen[k]) in named
@@ -188,14 +189,6 @@ class Looker:
             actions = np.concatenate([kept, rest[: MOST_TRIED - len(kept)]])
         found: list[int] = actions.tolist()
         return found
-
-    def _rehearse(self, moments: Moments, k: int, rng: Rng, actions: Sequence[int], worlds: int) -> NDArray[np.int64]:
-        """Payoffs by world, action and seat where the deal is played on from the moment by rules of thumb."""
-        payoffs = np.zeros((worlds, len(actions), self.arm.game.seats), np.int64)
-        room = np.zeros(2, moments.states.dtype)
-        tried = np.array(actions, np.int64)
-        measuring.try_each(moments.states, k, rng, tried, room[:1].copy(), room, payoffs)
-        return payoffs
 
     def _unknown(self, moments: Moments, k: int, rng: Rng) -> float:
         worlds, views = np.zeros(IMAGINED, moments.states.dtype), np.zeros(1, moments.states.dtype)
