@@ -69,7 +69,7 @@ def wait(process: subprocess.Popen[str], until: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
     while not until():
         assert process.poll() is None, process.communicate()[1]
-        assert time.monotonic() < end
+        assert time.monotonic() < end, [cmdline(each) for each in below(process.pid)]
         time.sleep(0.05)
 
 

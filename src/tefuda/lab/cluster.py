@@ -55,6 +55,7 @@ class Cluster:
             _see_that_it_answers(address)
             os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")  # else what is no cluster is asked for ten minutes
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+        os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"  # else, below `uv run`, it sends a project without extras
         import ray
 
         logging.getLogger("ray").setLevel(logging.ERROR)
