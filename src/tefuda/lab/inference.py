@@ -62,7 +62,7 @@ def interval(values: Values, level: float = LEVEL, share: bool = False) -> Inter
     """The mean of independent values.
 
     Shares of deals and lines that stand on no sheet or one (each value 0 or 1) get Clopper's and Pearson's exact
-    interval, others Student's: of few deals too, where the bootstrap's is too narrow if some count far more than others.
+    interval, others Student's; of few deals too, where the bootstrap's is too narrow if some count far more.
     """
     n, mean = len(values), float(values.mean()) if len(values) else math.nan
     if n < 2:
