@@ -1,5 +1,6 @@
 """Experiment files: what they say, and what is said of those that will not do."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,17 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"deals": "many"}, "deals: 'many' is not a whole number"),
         ({"deals": 0}, "deals: 0 is below 1"),
         ({"deals": True}, "deals: True is not a whole number"),
+        ({"deals": 10**9}, "deals: 1000000000 is above 999,999,999"),
+        ({"seed": 2**63}, "seed: 9223372036854775808 is above 9,223,372,036,854,775,807"),
+        ({"smallest": math.inf}, "smallest: inf is not a number above 0"),
+        ({"smallest": math.nan}, "smallest: nan is not a number above 0"),
+        ({"question": " "}, "question: ' ' is not one line of 1 to 1000 characters without |"),
+        ({"arms": [{"name": ""}]}, "arms[0]: name: '' is not one line of 1 to 100 characters"),
+        ({"arms": [{"name": "a\nb"}]}, "arms[0]: name: 'a\\nb' is not one line"),
+        ({"arms": [{"name": "a|b"}]}, "arms[0]: name: 'a|b' is not one line of 1 to 100 characters without |"),
+        ({"arms": [{"name": "x" * 101}]}, "arms[0]: name: 'xxxxxxxxxxxxxxxxxxxx…' is not one line"),
+        ({"measures": ["binds"], "answer": "binds"}, "answer: 'binds' needs two arms"),
+        ({"bots": ["never:frob", "hints"]}, "arms[0]: gong-zhu: no play is called 'frob'"),
         ({"game": "gong-zu"}, "did you mean 'gong-zhu'?"),
         ({"measures": ["lenght"]}, "measures: there is no 'lenght'; did you mean 'length'?"),
         ({"answer": "spred"}, "answer: there is no figure 'spred'; did you mean 'spread'?"),

@@ -6,6 +6,7 @@ first arm is the one with which the others are compared. docs/lab.md describes t
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,8 @@ from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import Holds, Visible
 from tefuda.engine.texts import catalogue
-from tefuda.lab.keys import check_keys, number_of, value_of
+from tefuda.lab.habits import HabitBot
+from tefuda.lab.keys import check_keys, line_of, number_of, value_of
 from tefuda.lab.match import POLICIES, is_compiled
 from tefuda.lab.plays import Plays
 from tefuda.table.game import Game, load
@@ -78,6 +80,15 @@ KEYS = (
 )
 
 DEALS, SAMPLE, ADVISER = 10_000, 200, "hints"
+
+MOST_DEALS = 10**9 - 1
+"""Of one seed; docs/lab.md says how many are played as seeds of a few million each."""
+
+MOST_SEED = 2**63 - 1
+"""What the column ``seed`` holds."""
+
+NAME, QUESTION = 100, 1000
+"""Characters of an arm's name and of the question at most."""
 
 
 @dataclass(frozen=True)
@@ -257,14 +268,14 @@ def experiment(name: str, given: Mapping[str, Any]) -> Experiment:
         raise TefudaError("measures: 'play' needs to be told which play, in every arm")
     made = Experiment(
         name=name,
-        question=value_of(given, "question", str),
+        question=line_of(given, "question", QUESTION),
         about=value_of(given, "about", str, ""),
         arms=arms,
-        deals=number_of(given, "deals", DEALS, least=1),
-        seed=number_of(given, "seed", 0, least=0),
+        deals=number_of(given, "deals", DEALS, 1, MOST_DEALS),
+        seed=number_of(given, "seed", 0, 0, MOST_SEED),
         measures=measures,
         fields=fields,
-        sample=number_of(given, "sample", SAMPLE, least=1) if SAMPLED.intersection(measures) else 0,
+        sample=number_of(given, "sample", SAMPLE, 1, MOST_DEALS) if SAMPLED.intersection(measures) else 0,
         adviser=adviser,
         answer=_answer(value_of(given, "answer", str, "spread"), game.description, measures, fields, arms),
         compare=value_of(given, "compare", bool, True),
@@ -326,7 +337,7 @@ def _arm(k: int, own: Mapping[str, Any], given: Mapping[str, Any]) -> Arm:
         play = value_of(own, "play", str, value_of(given, "play", str, ""))
         if play:
             Plays.read(play).check(game.description, game.template)
-        return Arm(value_of(own, "name", str), game, _seated(bots, game), play)
+        return Arm(line_of(own, "name", NAME), game, _seated(bots, game), play)
     except TefudaError as error:
         raise TefudaError(f"{where}: {error}") from error
 
@@ -336,7 +347,9 @@ def _seated(bots: Sequence[Any], game: Game) -> tuple[str, ...]:
     if not bots or not all(isinstance(each, str) for each in bots):
         raise TefudaError('bots: write them as ["hints"]')
     for each in bots:
-        bot(each)
+        found = bot(each)
+        if isinstance(found, HabitBot):
+            found.plays.check(game.description, game.template)
     if len(bots) > game.seats:
         raise TefudaError(f"bots: {len(bots)} for {game.seats} seats")
     return (*bots, *[bots[-1]] * (game.seats - len(bots)))
@@ -387,11 +400,14 @@ def _answer(name: str, game: Description, measures: Sequence[str], fields: Seque
         raise TefudaError(f"answer: {name!r} needs {known[name]!r} among the measures")
     if name == "gain" and not all(arm.rotations > 1 for arm in arms):
         raise TefudaError("answer: 'gain' needs bots that differ, in every arm")
+    if name in ("binds", "advice") and len(arms) < 2:
+        raise TefudaError(f"answer: {name!r} needs two arms: it reads the moments of one under the options of another")
     return name
 
 
 def _smallest(given: Mapping[str, Any]) -> float | None:
     smallest = given.get("smallest")
-    if smallest is not None and (isinstance(smallest, bool) or not isinstance(smallest, int | float) or smallest <= 0):
+    number = isinstance(smallest, int | float) and not isinstance(smallest, bool)
+    if smallest is not None and not (number and 0 < smallest < math.inf):
         raise TefudaError(f"smallest: {smallest!r} is not a number above 0")
     return None if smallest is None else float(smallest)

@@ -7,11 +7,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tefuda.lab import figures, sequences
+from tefuda.lab import figures
 from tefuda.lab.experiment import ANSWERS, SAMPLED, Experiment
-from tefuda.lab.inference import LEVEL, RESAMPLES, Difference, Interval, compare, interval
+from tefuda.lab.inference import LEVEL, RESAMPLES, Difference, Interval, bound, compare, interval
 from tefuda.lab.luck import Luck, luck_of
-from tefuda.lab.report.labels import is_share, label, number, written
+from tefuda.lab.report.labels import dealt, is_share, label, number, written
 from tefuda.lab.run import Run
 
 FIFTHS = 5
@@ -105,18 +105,18 @@ def find(run: Run) -> Findings:
 
 
 def is_shown(row: Row) -> bool:
-    """Whether a figure belongs into the table of figures: no line of the sheet, no sum that is always 0."""
-    return not row.name.startswith("line.") and any(each.mean or each.deviation for each in row.means)
+    """Whether a figure belongs into the table of figures: no line of the sheet, none always 0 or never there."""
+    return not row.name.startswith("line.") and any(each.count and (each.mean or each.deviation) for each in row.means)
 
 
 def row_of(experiment: Experiment, table: pl.DataFrame, name: str) -> Row:
     """A figure's row, from its values by deal."""
     values = (figures.matched if experiment.compare else figures.own)(experiment, table, name)
-    exact = is_share(name) or name.startswith("line.")  # rare lines stand on no sheet or one
+    exact = is_share(name) or name.startswith("line.") or name in experiment.numbers  # the rare come once or not
     row = Row(name, label(experiment, name), is_share(name), [interval(each, share=exact) for each in values])
     if experiment.compare and len(values) > 1 and all(len(each) > 1 for each in values):
         others = [(arm.name, each) for arm, each in zip(experiment.arms[1:], values[1:], strict=True)]
-        row.differences = compare(values[0], others)
+        row.differences = compare(values[0], others, experiment.stop)
     return row
 
 
@@ -219,7 +219,11 @@ def sentences(found: Findings) -> list[str]:
             if played == first
         ]
     row = next((row for row in (*found.rows, *found.looks) if row.name == experiment.answer), None)
-    if row is None:
+    if (
+        row is None
+        or not any(each.count for each in row.means)
+        or (len(experiment.arms) > 1 and experiment.compare and not row.differences)
+    ):
         return ["Nothing was found that could answer: no such moment came."]
     if len(experiment.arms) == 1:
         return [f"{row.label}: {written(row.means[0], row.share)}."]
@@ -232,28 +236,23 @@ def sentences(found: Findings) -> list[str]:
 def sentence(experiment: Experiment, row: Row, difference: Difference) -> str:
     """What an arm's difference from the first one says."""
     arms = f"‘{difference.arm}’ against ‘{experiment.arms[0].name}’ – {row.label[0].lower()}{row.label[1:]}"
+    by = difference.by
     if difference.equal == 1:
-        same = written(row.means[0], row.share)
-        return f"{arms}: exactly the same in every one of {difference.by.count:,} deals, {same}."
-    by = for_any_time(experiment, difference.by)
+        same, most = written(row.means[0], row.share), number(bound(by.count), bound(by.count), share=True)
+        if not experiment.paired:
+            return f"{arms}: no difference in {by.count:,} {dealt(experiment)}s each, {same}."
+        what = f"exactly the same in every one of {by.count:,} {dealt(experiment)}s"
+        return f"{arms}: {what} (so in all but {most} at most), {same}."
     mean = row.means[0].mean
     moved = f"{written(by, row.share, sign=True)}, from {number(mean, by.high - by.low, row.share)}"
-    return f"{arms}: {moved}. {verdict(by, experiment.smallest)}"
+    return f"{arms}: {moved}. {verdict(by, experiment.smallest, row.share)}"
 
 
-def for_any_time(experiment: Experiment, by: Interval) -> Interval:
-    """The interval of a difference; where the run could stop early, one that holds at every time."""
-    if not experiment.stop:
-        return by
-    margin = sequences.margin(by.count, by.deviation, (1 - LEVEL) / (len(experiment.arms) - 1))
-    return Interval(by.mean, by.mean - margin, by.mean + margin, by.count, by.deviation)
-
-
-def verdict(by: Interval, smallest: float | None) -> str:
+def verdict(by: Interval, smallest: float | None, share: bool = False) -> str:
     """What an interval of a difference decides."""
     differs = by.low > 0 or by.high < 0
     if smallest is not None and max(abs(by.low), abs(by.high)) < smallest:
-        small = number(smallest)
+        small = f"{number(100 * smallest)} % points" if share else number(smallest)
         return f"No difference of {small}, which would matter." if not differs else f"Real, but less than {small}."
     if not differs:
         return "Not decided: the interval holds 0."
