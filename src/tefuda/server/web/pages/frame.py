@@ -117,7 +117,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 
 def linked(game: Description, text: str, rules: str = "") -> Markup:
-    """A text, escaped before, in which the numbers of a game's rules are links.
+    """A text, escaped before, in which the numbers of a game's rules and the names of its options are links.
 
     Args:
         rules: address of the page with the rules; empty on that page itself.
@@ -125,9 +125,14 @@ def linked(game: Description, text: str, rules: str = "") -> Markup:
     numbered = catalogue(game.texts, LANGUAGES[0]).under("rules")
 
     def link(found: re.Match[str]) -> str:
-        return f'<a href="{rules}#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
+        name = found[0]
+        if name in game.option_by_name:
+            return f'<a href="{rules}#{name}"><code>{name}</code></a>'
+        return f'<a href="{rules}#{name}">{name}</a>' if name in numbered else name
 
-    return Markup(re.sub(rf"\b{game.rule_prefix}-\d+", link, text))  # noqa: S704 - escaped before
+    # A word of one part, such as "fuwaru", may be the thing and not the option.
+    options = "|".join(name for name in game.option_by_name if "_" in name)
+    return Markup(re.sub(rf"(?a:\b(?:{game.rule_prefix}-\d+|{options})\b)", link, text))  # noqa: S704 - escaped before
 
 
 def packed(request: Request, response: Response) -> Response:
