@@ -29,6 +29,7 @@ from tefuda.server.house.rooms import Rooms
 from tefuda.server.log import commands, showing
 from tefuda.server.web.errors import LANGUAGE_COOKIE, language_of
 from tefuda.server.web.identity import YEAR, Identity
+from tefuda.server.web.pages import tongues
 from tefuda.table.reasons import TEXTS
 
 WEB = Path(tefuda.__file__).parent / "web"
@@ -87,7 +88,15 @@ _templates = Environment(
     loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,
 )  # fmt: skip
+
+
+@pass_context
+def _foreign(context: Context, text: str, home: str) -> Markup:
+    return tongues.marked(text, context["language"], home)
+
+
 _templates.globals["say"] = _say
+_templates.filters["foreign"] = _foreign
 _templates.policies["json.dumps_function"] = lambda value, **_: showing.written(value).decode()
 
 
@@ -95,7 +104,8 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
     """A page in the reader's language; makes a guest of who is none, and keeps the language that the address names.
 
     Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
-    ``typed_name`` for forms, ``static(name)``, and ``say(key, **fields)`` for texts under ``page``.
+    ``typed_name`` for forms, ``static(name)``, and ``say(key, **fields)`` for texts under ``page``, and the filter
+    ``foreign(home)`` for texts that hold words of other languages.
     """
     language = language_of(request)
     text = _templates.get_template(template).render(
@@ -172,7 +182,10 @@ def game_of(request: Request, name: str) -> Description:
     try:
         return rooms.kitchen.description(name)
     except UnknownGameError as error:
-        raise HTTPException(404, str(error)) from error
+        text = catalogue(TEXTS, language_of(request))(
+            "server.no_such_game", game=name, games=", ".join(rooms.kitchen.games)
+        )
+        raise HTTPException(404, text) from error
 
 
 def error_page(request: Request, status: int, text: str) -> Response:

@@ -15,6 +15,7 @@ from tefuda.server.web.errors import language_of
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Wish
 from tefuda.server.web.pages.frame import game_of, linked, page
+from tefuda.server.web.pages.tongues import home_of
 from tefuda.table.reasons import Spell, say_all
 
 router = APIRouter(include_in_schema=False)
@@ -33,6 +34,7 @@ async def rules(request: Request, game: str) -> HTMLResponse:
         game=game,
         title=texts("title"),
         native=texts("native"),
+        home=home_of(description),
         rules=say_all(description, "rules", language, spell),
         short=_short(description, language, spell),
         options=forms.shown(description, Wish(description.seats[0]), language)["options"],
