@@ -78,11 +78,34 @@ def test_a_card_that_may_not_be_played_says_which_rule_forbids_it(chromium: "Bro
         link.wait_for()
         assert re.fullmatch(r"GZ-\d+", link.text_content() or "")
         assert link.get_attribute("href") == f"/games/gong-zhu/rules#{link.text_content()}"
-        said = page.locator(".live").text_content()
+        said = page.locator(".live p").last.text_content()
         assert said
         assert said in (page.locator(".why p").text_content() or "")
         page.keyboard.press("Escape")
         assert page.locator(".why").count() == 0
+
+
+HEAR = """() => {
+  window.heard = [];
+  new MutationObserver((changes) => {
+    for (const change of changes) for (const sentence of change.addedNodes) window.heard.push(sentence.textContent);
+  }).observe(document.querySelector(".live"), {childList: true});
+  return document.querySelectorAll(".log li").length;
+}"""
+"""Keeps what a screen reader is given to say from now on; how much is in the log already."""
+
+
+def test_who_cannot_see_the_table_hears_everything_once_and_in_order(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        before = page.evaluate(HEAR)
+        play(drivers([guest]))
+        told = page.locator(".log li").all_text_contents()[before:]
+        heard = page.evaluate("window.heard")
+        assert [sentence for sentence in heard if sentence in told] == told
+        assert all(heard)
+        others = [sentence for sentence in heard if re.match(r"Bot \d: .* of (spades|hearts|diamonds|clubs)", sentence)]
+        assert len(others) >= 13, "what lies in the trick is heard before one's own turn"
 
 
 def test_who_plays_alone_can_ask_what_a_bot_would_play(chromium: "Browser", site: Served) -> None:

@@ -1,6 +1,7 @@
 // The table: takes what the server tells, keeps what the reader has picked and opened, and draws both.
 
 import { find, make, render } from "../dom.js";
+import { announce, lines } from "../live.js";
 import { say, tell } from "../texts.js";
 import { away, bar } from "./bar.js";
 import { isMarked, setMarked } from "./cards.js";
@@ -29,6 +30,9 @@ import { Tip } from "./tip.js";
  * @property {(message: {type: string, play?: string, deal?: number, entropy?: string}) => Promise<Answer>} ask
  */
 
+/** So much of the log is read aloud when it is asked for. */
+const LAST_LINES = 5;
+
 export class Table {
   root = find("#table");
   /** @type {State | null} */ state = null;
@@ -43,7 +47,7 @@ export class Table {
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
-    this.story = new Story((state, moves) => this.show(state, moves), () => this.draw());
+    this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
       state: (state) => this.story.hear(state),
       line: (line) => {
@@ -104,8 +108,8 @@ export class Table {
     return (this.state?.seats ?? []).map((seat, number) => nameOfSeat(seat, number));
   }
 
-  /** @param {State} state @param {import("./motion.js").Move[]} moves */
-  show(state, moves) {
+  /** @param {State} state @param {import("./motion.js").Move[]} moves @param {boolean} isBegun */
+  show(state, moves, isBegun) {
     const before = this.state;
     this.state = state;
     if (before?.deal?.number !== state.deal?.number || state.deal?.over !== before?.deal?.over) this.looking = false;
@@ -118,7 +122,7 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     drawWithMotion(this.root, moves, () => this.draw());
     this.house.look(state);
-    this.#announce(state);
+    this.#announce(state, isBegun);
   }
 
   draw() {
@@ -205,11 +209,11 @@ export class Table {
     return `${turn} · ${trick}`;
   }
 
-  /** One live region says what has happened, and that it is your turn. @param {State} state */
-  #announce(state) {
-    const said = state.events.flatMap((event) => this.story.words(event, this.names));
+  /** One live region says what has happened since the page was opened, and that it is your turn. @param {State} state @param {boolean} isBegun */
+  #announce(state, isBegun) {
+    const said = isBegun ? state.events.flatMap((event) => this.story.heard(event, state, this.names)) : [];
     if (this.plays.length && state.events.length) said.push(say("table.your_turn"));
-    if (said.length) find(".live", this.root).textContent = said.join(" ");
+    announce(this.root, said);
   }
 
   // What the reader does
@@ -355,13 +359,13 @@ export class Table {
     this.panel = closes ? "" : name;
     this.draw();
     if (byKey && !closes && name === "hint" && this.found === null) this.#act("hint");
-    if (byKey && !closes) find(".live", this.root).textContent = find(".panel", this.root).textContent ?? "";
+    if (byKey && !closes) announce(this.root, lines(find(".panel", this.root)).slice(name === "log" ? -LAST_LINES : 0));
   }
 
   /** @param {string} text @param {string} [rule] */
   #notify(text, rule = "") {
     this.notice = text ? { text, rule } : null;
-    if (text) find(".live", this.root).textContent = text;
+    announce(this.root, [text]);
     this.draw();
   }
 

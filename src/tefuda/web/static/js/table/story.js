@@ -2,6 +2,7 @@
 // thing is shown. Who is behind is not kept waiting.
 
 import { say } from "../texts.js";
+import { playedInWords } from "./cards.js";
 import { isCard } from "./game.js";
 import { isWord, lying, read } from "./notation.js";
 
@@ -26,7 +27,7 @@ export class Story {
   #begun = false;
 
   /**
-   * @param {(state: State, moves: Move[]) => void} show a state
+   * @param {(state: State, moves: Move[], isBegun: boolean) => void} show a state, and whether one was shown before it
    * @param {() => void} redraw called when a trick is put away and nothing new has come
    */
   constructor(show, redraw) {
@@ -83,9 +84,9 @@ export class Story {
     this.lines = this.lines.slice(-MOST_LINES);
     const ended = state.events.find((event) => event.trick)?.trick;
     if (ended && !isBehind && this.#begun && !document.hidden) this.#linger(ended);
-    const moves = this.#begun && !isBehind ? movesOf(state) : [];
+    const isBegun = this.#begun;
     this.#begun = true;
-    this.show(state, moves);
+    this.show(state, isBegun && !isBehind ? movesOf(state) : [], isBegun);
   }
 
   /** What somebody says stands at his place for a while. @param {Told} event */
@@ -116,6 +117,17 @@ export class Story {
   lying(state) {
     if (this.#lingering) return { played: this.#lingering.plays, named: this.#lingering.named, taker: this.#lingering.seat };
     return { played: state.deal?.scene.seats.map((place) => place.played) ?? [], named: state.deal?.named ?? {}, taker: null };
+  }
+
+  /**
+   * What is to be heard of an event: its sentences, or somebody else's play of which nothing is told before the trick ends.
+   * @param {Told} event @param {State} state @param {string[]} names
+   */
+  heard(event, state, names) {
+    const told = this.words(event, names);
+    if (told.length || event.kind !== "played" || event.seat === undefined || event.seat === null || event.seat === state.you.seat) return told;
+    const played = event.play ?? state.deal?.scene.seats[event.seat]?.played;
+    return played ? [say("table.said", { name: names[event.seat] ?? "", text: playedInWords(played) })] : [];
   }
 
   /** An event in sentences. @param {Told} event @param {string[]} names @returns {string[]} */
