@@ -131,7 +131,7 @@ def test_a_play_of_several_cards_is_named(chromium: "Browser", site: Served) -> 
         page.locator(".offer", has_text="a pair, with").first.click()
         button = page.locator("[data-play]", has_text="Play a pair:")
         button.click()
-        page.locator(".log li", has_text="a pair, ").wait_for()
+        page.locator(".log li", has_text="a pair: ").wait_for()
         for each in guests:
             each.page.locator(".play .called", has_text="a pair").wait_for()
 

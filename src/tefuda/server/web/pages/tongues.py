@@ -13,8 +13,9 @@ _JAPANESE = re.compile(f"[{_KANA}]")
 
 _FOREIGN = {
     "en": re.compile(f"[{_KANA}{_HAN}]+"),
-    # Between characters that both write only the syllables tell Japanese from Chinese.
-    "zh": re.compile(f"[{_KANA}]+(?:[{_HAN}][{_KANA}]+)*"),
+    # Of characters that both write, syllables beside them tell Japanese from Chinese: within quotation marks or
+    # brackets all of a word, elsewhere the syllables alone.
+    "zh": re.compile(f"(?<=[「“（])[{_HAN}]*[{_KANA}][{_KANA}{_HAN}]*(?=[」”），])|[{_KANA}]+(?:[{_HAN}][{_KANA}]+)*"),
 }
 """By language what in its texts is not of it; Japanese ones hold nothing that can be told from Japanese."""
 
