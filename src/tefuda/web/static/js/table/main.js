@@ -9,7 +9,7 @@ import { clock } from "./clock.js";
 import { felt } from "./felt.js";
 import { cardName, game, isCard, ruleAddress } from "./game.js";
 import { makeDraggable } from "./drag.js";
-import { beside, covered, hand, narrow, slotsOf } from "./hand.js";
+import { beside, covered, hand, low, narrow, slotsOf } from "./hand.js";
 import { House } from "./house.js";
 import { listen } from "./keys.js";
 import { drawWithMotion } from "./motion.js";
@@ -63,7 +63,7 @@ export class Table {
       enter: (slot) => this.#enter(slot), why: (slot) => this.why(slot), panel: (name) => this.#toggle(name, true),
       clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
     });
-    narrow.addEventListener("change", () => this.draw());
+    for (const shape of [narrow, low]) shape.addEventListener("change", () => this.draw());
     new ResizeObserver(() => this.#measure()).observe(find(".felt", this.root));
     covered.addEventListener("change", () => {
       this.panel = covered.matches ? "" : this.panel || "log";
@@ -196,9 +196,14 @@ export class Table {
     else if (opens) place.scrollTop = 0;
   }
 
-  /** Whose turn it is, in words. @param {State} state */
+  /** Whose turn it is, in words; as long as a finished trick lies there, whose that is. @param {State} state */
   #status(state) {
     const deal = state.deal;
+    const taker = this.story.taker;
+    if (taker !== null) {
+      const takes = say("table.takes", { name: this.names[taker] ?? "" });
+      return this.plays.length ? `${takes} · ${say("table.your_turn")}` : takes;
+    }
     if (!deal || deal.over || deal.mover === null) return tell(deal?.scene.phase ?? "") || say(`table.phase_${state.phase}`);
     const trick = deal.scene.number ? say("table.trick", { number: deal.scene.number, tricks: deal.scene.tricks }) : tell(deal.scene.phase);
     const turn = deal.mover === state.you.seat && !deal.answered ? say("table.your_turn") : say("table.turn_of", { name: this.names[deal.mover] ?? "" });

@@ -39,6 +39,11 @@ export class Story {
     return this.#lingering !== null;
   }
 
+  /** Whose that trick is. @returns {number | null} */
+  get taker() {
+    return this.#lingering?.seat ?? null;
+  }
+
   /** Nothing has been told: what comes next is the beginning. */
   forget() {
     window.clearTimeout(this.#timer);
