@@ -13,7 +13,7 @@ const ROOM = { narrow: 14, wide: 18, low: 28 };
 
 export const narrow = window.matchMedia("(max-width: 700px)");
 
-export const low = window.matchMedia("(max-height: 520px)");
+export const low = window.matchMedia("(max-height: 520px) and (min-width: 481px)");
 
 /** Whether panels lie over the table and not beside it. */
 export const covered = window.matchMedia("(max-width: 1050px)");
