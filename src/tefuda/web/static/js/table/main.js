@@ -72,9 +72,10 @@ export class Table {
     window.setInterval(() => render(find(".clock", this.root), clock(this.state)), 1000);
   }
 
-  /** Where the felt is: a panel that lies over the table covers no more than that, so that hand and buttons stay in sight. */
+  /** Where the felt is: a panel that lies over the table covers no more than that, so that hand, buttons and tabs stay in sight. */
   #measure() {
-    const { top, bottom } = find(".felt", this.root).getBoundingClientRect();
+    const { top, bottom, right } = find(".felt", this.root).getBoundingClientRect();
+    this.root.style.setProperty("--felt-side", `${document.documentElement.clientWidth - right}px`);
     this.root.style.setProperty("--felt-start", `${top}px`);
     this.root.style.setProperty("--felt-end", `${bottom}px`);
   }
