@@ -40,6 +40,7 @@ export class Table {
   /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
   looking = false;
   line = "open";
+  title = document.title;
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
@@ -132,6 +133,7 @@ export class Table {
     this.root.dataset.ready = String(state.seq);
     this.root.dataset.phase = state.phase;
     this.root.dataset.turn = plays.length ? "mine" : "";
+    document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
     this.root.style.setProperty("--seats", String(state.seats.length));
     const focused = document.activeElement?.closest(".hand, .bar") ?? null;
     render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, ...this.story.lying(state) }));
