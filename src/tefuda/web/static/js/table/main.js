@@ -203,7 +203,7 @@ export class Table {
   #status(state) {
     const deal = state.deal;
     const taker = this.story.taker;
-    if (taker !== null) {
+    if (taker !== null && deal?.scene.number) {
       const takes = say("table.takes", { name: this.names[taker] ?? "" });
       return this.plays.length ? `${takes} · ${say("table.your_turn")}` : takes;
     }
