@@ -61,7 +61,7 @@ def test_an_option_that_changes_nothing_shows_exactly_nothing(tmp_path: Path) ->
     found = find(run)
     rows = [*found.rows, *(line.row for line in found.lines)]
     assert all(row.differences[0].equal == 1 and row.differences[0].probability == 1 for row in rows)
-    assert all(binds.mean == 0 == advice.mean for _, _, binds, advice in found.binds)
+    assert all(each.binds.mean == 0 == each.advice.mean and each.scatter is None for each in found.binds)
     assert "‘b’ against ‘a’" in found.sentences[0]
     assert "exactly the same in every one of 40 deals" in found.sentences[0]
 
