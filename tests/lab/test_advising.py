@@ -93,7 +93,7 @@ def test_who_plays_by_the_rule_is_found_wholly() -> None:
     reading = found(given)
     scatter, beyond = shares(reading)
     assert (scatter.mean, beyond.mean, beyond.low) == (0, 1, 1)
-    assert "+100 %" in read_sentence(given, reading)
+    assert "+100 (+100 to +100) % points" in read_sentence(given, reading)
 
 
 def test_the_rules_of_thumb_have_no_scatter() -> None:
