@@ -7,12 +7,17 @@ import pytest
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
+import polars as pl
+
+from tefuda.lab import figures
 from tefuda.lab.experiment import experiment
 from tefuda.lab.inference import Interval
 from tefuda.lab.report import labels
 from tefuda.lab.report.findings import verdict
 from tefuda.lab.report.page import toml, write
 from tefuda.lab.run import Run, open_run
+
+PLAIN = {"question": "Why?", "game": "gong-zhu"}
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +89,12 @@ def test_the_file_in_a_report_asks_the_same(run: Run) -> None:
     import tomllib
 
     assert experiment("why", tomllib.loads(toml(run.experiment))).as_dict() == run.experiment.as_dict()
+
+
+def test_a_deal_without_a_choice_has_no_branching_factor() -> None:
+    deals = pl.DataFrame({"deal": [1, 1, 2, 2], "choices": [0, 0, 9, 3], "decisions": [0, 0, 3, 1]})
+    means = deals.group_by("deal").agg(figures.expression(experiment("why", PLAIN), "choices")).sort("deal")
+    assert means["choices"].to_list() == [None, 3.0]
 
 
 def test_numbers_have_the_places_that_make_sense() -> None:
