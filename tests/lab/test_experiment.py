@@ -135,8 +135,14 @@ def test_a_comparison_is_an_experiment() -> None:
     found = experiment("compare", comparison("gong-zhu", ["exposing=false,target=500"], ["random"]))
     assert [arm.name for arm in found.arms] == ["default", "exposing=false,target=500"]
     assert found.arms[1].game.changed_options() == {"exposing": False, "target": 500}
-    with pytest.raises(TefudaError, match="write an arm as option=value"):
-        comparison("gong-zhu", ["exposing"], ["random"])
+    for words, said in (
+        (["exposing"], "write an arm as option=value"),
+        (["default"], "say with what the plain rules are compared"),
+        (["exposing=true,exposing=false"], "exposing is said twice"),
+        (["seats=4, seats=5"], "seats is said twice"),
+    ):
+        with pytest.raises(TefudaError, match=said):
+            comparison("gong-zhu", words, ["random"])
 
 
 def test_what_does_not_change_the_deals_does_not_change_the_run() -> None:

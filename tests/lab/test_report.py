@@ -7,12 +7,17 @@ import pytest
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
+import polars as pl
+
+from tefuda.lab import figures
 from tefuda.lab.experiment import experiment
 from tefuda.lab.inference import Interval
 from tefuda.lab.report import labels
 from tefuda.lab.report.findings import verdict
 from tefuda.lab.report.page import toml, write
 from tefuda.lab.run import Run, open_run
+
+PLAIN = {"question": "Why?", "game": "gong-zhu"}
 
 
 @pytest.fixture(scope="module")
@@ -49,10 +54,47 @@ def test_a_report_is_the_same_again_and_needs_nothing_else(run: Run, tmp_path: P
     assert "| Spread: best payoff less worst, a deal |" in markdown
 
 
+def test_answers_that_were_not_legal_are_told_with_the_answer(tmp_path: Path) -> None:
+    given = {"question": "Why?", "game": "gong-zhu", "deals": 1, "bots": ["tests.lab.test_bouts:Raising", "hints"]}
+    run = Run(tmp_path, experiment("why", {**given, "measures": ["outcome"]}))
+    run.play(processes=1)
+    assert "answers of bots were not legal (or raised an exception" in write(run, tmp_path)
+    assert "answers of bots were not legal" in (tmp_path / "report.md").read_text("utf-8")
+
+
+def test_where_no_deal_has_a_figure_the_answer_says_so_and_its_row_is_whole(tmp_path: Path) -> None:
+    """In Ma Diao by the plain rules nobody is handed the first lead."""
+    arms = [{"name": "a"}, {"name": "b", "options": {"accuser": False}}]
+    given = {"question": "Why?", "game": "ma-diao", "deals": 5, "arms": arms, "measures": ["outcome", "seats"]}
+    run = Run(tmp_path, experiment("why", {**given, "answer": "leads_first"}))
+    run.play(processes=1)
+    assert write(run, tmp_path) == "Nothing was found that could answer: no such moment came."
+    rows = [line for line in (tmp_path / "report.md").read_text("utf-8").splitlines() if "leads_first" in line]
+    assert all(row.count("|") == 6 for row in rows if row.startswith("|"))
+
+
+def test_of_whole_games_a_report_speaks_of_games(tmp_path: Path) -> None:
+    arms = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
+    given = {"question": "Why?", "game": "gong-zhu", "deals": 4, "arms": arms, "measures": ["length", "outcome"]}
+    run = Run(tmp_path, experiment("why", {**given, "whole_games": True}))
+    run.play(processes=1)
+    answer = write(run, tmp_path)
+    page = (tmp_path / "report.md").read_text("utf-8")
+    assert "best payoff less worst, a game" in answer
+    assert "4 games in each arm" in page
+    assert "Length: actions in a game" in page
+
+
 def test_the_file_in_a_report_asks_the_same(run: Run) -> None:
     import tomllib
 
     assert experiment("why", tomllib.loads(toml(run.experiment))).as_dict() == run.experiment.as_dict()
+
+
+def test_a_deal_without_a_choice_has_no_branching_factor() -> None:
+    deals = pl.DataFrame({"deal": [1, 1, 2, 2], "choices": [0, 0, 9, 3], "decisions": [0, 0, 3, 1]})
+    means = deals.group_by("deal").agg(figures.expression(experiment("why", PLAIN), "choices")).sort("deal")
+    assert means["choices"].to_list() == [None, 3.0]
 
 
 def test_numbers_have_the_places_that_make_sense() -> None:

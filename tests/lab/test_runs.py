@@ -21,7 +21,7 @@ from tefuda.lab.experiment import Experiment, experiment, read
 from tefuda.lab.match import play_match
 from tefuda.lab.merge import merge
 from tefuda.lab.report.findings import find
-from tefuda.lab.run import DECISIONS, RESULTS, Run
+from tefuda.lab.run import DECISIONS, RESULTS, Run, open_run
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
 
@@ -140,6 +140,66 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert files(out) == files(tmp_path / "whole")
 
 
+def cut_after(blocks: int, path: Path, given: Experiment) -> Run:
+    """A run that was cut off after some blocks."""
+    left = iter([True] * (blocks + 1))
+    run = Run(path, given)
+
+    def impatient(deals: int) -> None:
+        if not next(left, False):
+            raise KeyboardInterrupt
+
+    assert run.play(impatient, processes=1).interrupted
+    return run
+
+
+def test_a_damaged_file_is_named_and_what_was_in_it_is_played_again(tmp_path: Path) -> None:
+    given = asked(deals=40, measures=["outcome", "binds"], sample=4)
+    Run(tmp_path / "whole", given).play(processes=1)
+    for damaged in "000000004-000000012.deals", "000000000-000000004.decisions":
+        run = cut_after(3, tmp_path / damaged, given)
+        part = run.path / "parts" / f"{damaged}.parquet"
+        part.write_bytes(b"")
+        with pytest.raises(TefudaError, match=f"{damaged}.parquet: it is damaged; delete .*deals.parquet there"):
+            run.play(processes=1)
+        part.with_name(part.name.replace(".decisions.", ".deals.")).unlink()
+        Run(run.path, given).play(processes=1)
+        assert files(run.path) == files(tmp_path / "whole")
+    results = tmp_path / "whole" / RESULTS
+    results.write_bytes(results.read_bytes()[:-9])
+    with pytest.raises(TefudaError, match=r"results\.parquet: it is damaged"):
+        find(open_run(tmp_path / "whole"))
+
+
+def test_a_damaged_head_is_named_and_the_run_goes_on_without_it(tmp_path: Path) -> None:
+    run = cut_after(2, tmp_path, asked())
+    for text in "", "[]", "{}", '{"name": "why"':
+        (tmp_path / "run.json").write_text(text, "utf-8")
+        with pytest.raises(TefudaError, match=r"run\.json: it is damaged; delete it"):
+            Run(tmp_path, asked())
+        with pytest.raises(TefudaError, match=r"run\.json: it is damaged; delete it"):
+            open_run(tmp_path)
+    (tmp_path / "run.json").unlink()
+    assert Run(tmp_path, asked()).play(processes=1).earlier == run.progress.done
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = cut_after(2, tmp_path / "cut", asked())
+    done = run.done()
+
+    def full(*args: object) -> None:
+        raise pl.exceptions.ComputeError("parquet: underlying IO error: No space left on device (os error 28)")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(runs, "write", full)
+        with pytest.raises(TefudaError, match="no space left; make room"):
+            run.play(processes=1)
+    assert run.done() == done
+    run.play(processes=1)
+    Run(tmp_path / "whole", asked()).play(processes=1)
+    assert files(tmp_path / "cut") == files(tmp_path / "whole")
+
+
 def test_a_folder_holds_one_run(tmp_path: Path) -> None:
     Run(tmp_path, asked()).play(processes=1)
     with pytest.raises(TefudaError, match="it holds a run of something else"):
@@ -164,8 +224,17 @@ def test_runs_of_other_seeds_are_joined(tmp_path: Path) -> None:
     with pytest.raises(TefudaError, match="seed 1 was played by two of the runs"):
         merge([tmp_path / "1", tmp_path / "1"], tmp_path / "twice")
     Run(tmp_path / "other", asked(seed=3, deals=10, measures=["length", "outcome"])).play(processes=1)
-    with pytest.raises(TefudaError, match="are not runs of one experiment"):
+    with pytest.raises(TefudaError, match="are not runs of one experiment: they differ in measures"):
         merge([tmp_path / "1", tmp_path / "other"], tmp_path / "twice")
+
+
+def test_joined_runs_are_joined_with_further_ones(tmp_path: Path) -> None:
+    for seed in (1, 2, 3):
+        Run(tmp_path / str(seed), asked(seed=seed, deals=10)).play(processes=1)
+    merge([tmp_path / "1", tmp_path / "2"], tmp_path / "both")
+    assert find(merge([tmp_path / "3", tmp_path / "both"], tmp_path / "all")).deals == 30
+    with pytest.raises(TefudaError, match="seed 2 was played by two of the runs"):
+        merge([tmp_path / "2", tmp_path / "both"], tmp_path / "twice")
 
 
 def test_blocks_come_in_their_order() -> None:

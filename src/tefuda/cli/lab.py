@@ -1,6 +1,5 @@
 """``tefuda lab``: experiments run, reported, compared, listed and merged."""
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -128,8 +127,8 @@ def list_runs() -> None:
     for folder in folders:
         try:
             found = open_run(folder)
-        except (TefudaError, json.JSONDecodeError, KeyError) as error:
-            sys.stdout.write(f"{folder.name}: it cannot be read: {error}\n")
+        except TefudaError as error:
+            sys.stdout.write(f"{error}\n")
             continue
         experiment = found.experiment
         state = f"{found.done():,} of {experiment.deals:,} deals"

@@ -18,7 +18,7 @@ PART = 1 << 16
 _GAME = {
     "moves": pl.col("moves").sum(),
     "decisions": pl.col("decisions").sum(),
-    "choices": pl.col("choices").sum() / pl.col("decisions").sum(),
+    "choices": (pl.col("choices").sum() / pl.col("decisions").sum()).fill_nan(None),  # where nobody had a choice
     "drawn": (pl.col("payoff").max() == pl.col("payoff").min()).cast(pl.Float64),
     "spread": pl.col("payoff").max() - pl.col("payoff").min(),
     "sum": pl.col("payoff").sum(),

@@ -107,8 +107,8 @@ def judge(gaps: Values, alpha: float, anytime: bool = False) -> tuple[Interval, 
         return Interval(mean, mean, mean, len(gaps), 0.0), 1.0
     count, centre, deviation = steadied(len(gaps), differing, float(gaps.sum()), float(gaps @ gaps))
     if anytime:
-        reach = sequences.margin(count, deviation, alpha)
-        probability = sequences.chance(count, deviation, centre, alpha)
+        reach = sequences.margin(len(gaps), deviation, alpha)
+        probability = sequences.chance(len(gaps), deviation, centre, alpha)
     else:
         reach = student(count, deviation, 1 - alpha)
         probability = 2 * float(stats.t.sf(abs(centre) * math.sqrt(count) / deviation, count - 1))

@@ -9,7 +9,7 @@ run was cut off, and however many processes played.
 import json
 import os
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -92,7 +92,7 @@ class Run:
         try:
             (self.path / "parts").mkdir(parents=True, exist_ok=True)
             head = self.path / "run.json"
-            if head.exists() and json.loads(head.read_text("utf-8"))["depends"] != self.depends:
+            if head.exists() and read_head(self.path)["depends"] != self.depends:
                 raise TefudaError(f"{self.path}: it holds a run of something else; name another folder, or delete it")
             text = {"name": self.experiment.name, **self.experiment.as_dict(), "depends": self.depends}
             replace(head, json.dumps({**text, "tefuda": version("tefuda")}, ensure_ascii=False, indent=2).encode())
@@ -104,8 +104,15 @@ class Run:
         return self.path / RESULTS
 
     def finished(self) -> int:
-        """Deals in ``results.parquet``."""
-        return int(pl.read_parquet_metadata(self.results)["deals"]) if self.results.exists() else 0
+        """Deals in ``results.parquet``.
+
+        Raises:
+            TefudaError: it is damaged.
+        """
+        try:
+            return int(pl.read_parquet_metadata(self.results)["deals"]) if self.results.exists() else 0
+        except pl.exceptions.PolarsError as error:
+            raise damage(self.results) from error
 
     def parts(self) -> list[tuple[range, Path]]:
         """The blocks kept, which follow on each other and on the results."""
@@ -135,13 +142,14 @@ class Run:
             place: where else it is played; it does not change the results either.
 
         Raises:
-            TefudaError: somebody else is playing it at this moment; or the place cannot go on.
+            TefudaError: somebody else is playing it at this moment; the place cannot go on; a file is damaged or cannot
+                be written.
         """
         processes = processes or os.cpu_count() or 1
         if place is None and processes > 1:
             place = Processes(self.experiment, processes)
         try:
-            with FileLock(self.path / "lock", timeout=0):
+            with FileLock(self.path / "lock", timeout=0), self.sound():
                 return self._play(advance, place)
         except Timeout as error:
             raise TefudaError(f"{self.path}: this run is being played already") from error
@@ -215,6 +223,23 @@ class Run:
         for path in (self.path / "parts").glob("*.parquet"):
             path.unlink()
 
+    @contextmanager
+    def sound(self) -> Iterator[None]:
+        """Say in one line what is wrong with the run's files where reading or writing them fails.
+
+        Raises:
+            TefudaError: there is no room for one, or one is damaged, and what to do.
+        """
+        try:
+            yield
+        except pl.exceptions.PolarsError as error:
+            if "No space left" in str(error):
+                raise TefudaError(f"{self.path}: no space left; make room, and the same command goes on") from error
+            for path in (*self.path.glob("*.parquet"), *sorted((self.path / "parts").glob("*.parquet"))):
+                if not is_readable(path):
+                    raise damage(path) from error
+            raise
+
     def deals(self) -> pl.LazyFrame:
         """A row for each seat of each game played so far; it is on disk, and may be larger than memory.
 
@@ -246,26 +271,58 @@ def open_run(path: Path) -> Run:
     """A run that is there: by its folder, or by the file of its experiment.
 
     Raises:
-        TefudaError: there is none.
+        TefudaError: there is none, or it is damaged.
     """
     folder = default_folder(read(path)) if path.suffix == ".toml" else path
-    head = folder / "run.json"
-    if not head.exists():
+    if not (folder / "run.json").exists():
         raise TefudaError(f"{path}: " + ("there is no run of it yet" if folder != path else "this is no run's folder"))
-    given = json.loads(head.read_text("utf-8"))
+    given = read_head(folder)
     kept = {key: value for key, value in given.items() if key in KEYS and value is not None}
     return Run(folder, experiment(given["name"], kept), given["depends"])
+
+
+def read_head(folder: Path) -> dict[str, Any]:
+    """What a run's ``run.json`` says.
+
+    Raises:
+        TefudaError: it is damaged.
+    """
+    head = folder / "run.json"
+    try:
+        given: dict[str, Any] = json.loads(head.read_text("utf-8"))
+        return {"name": given["name"], "depends": given["depends"], **given}
+    except (ValueError, LookupError, TypeError) as error:
+        raise TefudaError(f"{head}: it is damaged; delete it, and the same tefuda lab run goes on") from error
+
+
+def is_readable(path: Path) -> bool:
+    try:
+        pl.read_parquet(path)
+    except (OSError, pl.exceptions.PolarsError):
+        return False
+    return True
+
+
+def damage(path: Path) -> TefudaError:
+    """What is said of a file that cannot be read; deals count only while the file named is there."""
+    counts = RESULTS if path.name == DECISIONS else path.name.replace(".decisions.", ".deals.")
+    return TefudaError(f"{path}: it is damaged; delete {counts} there, and tefuda lab run plays its deals again")
 
 
 def write(table: pl.LazyFrame | pl.DataFrame, path: Path, metadata: dict[str, str] | None = None) -> None:
     """Write a table so that it is there wholly or not at all; the bytes depend on its rows alone."""
     unfinished = path.with_suffix(".unfinished")
     table.lazy().sink_parquet(unfinished, compression="zstd", row_group_size=ROW_GROUP, metadata=metadata)
+    with unfinished.open("rb") as file:
+        os.fsync(file.fileno())  # else a power cut could leave the new name without the content
     unfinished.rename(path)
 
 
 def replace(path: Path, content: bytes) -> None:
     """Write a file so that it is there wholly or not at all."""
     unfinished = path.with_suffix(".unfinished")
-    unfinished.write_bytes(content)
+    with unfinished.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
     unfinished.replace(path)

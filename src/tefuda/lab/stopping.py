@@ -52,5 +52,5 @@ class Stopping:
         differing, total, squares = self._sums[arm]
         if not differing:
             return 0.0, math.inf
-        count, mean, deviation = steadied(self.count, differing, total, squares)
-        return mean, sequences.margin(count, deviation, 0.05 / len(self._sums))
+        _, mean, deviation = steadied(self.count, differing, total, squares)
+        return mean, sequences.margin(self.count, deviation, 0.05 / len(self._sums))

@@ -113,6 +113,13 @@ class Findings:
     chances: list[tuple[str, list[tuple[float, float, int, Interval]]]] = field(default_factory=list)
     sample: int = 0
 
+    @property
+    def faults(self) -> str:
+        """What is said where bots gave answers that were not legal."""
+        what = f"{self.illegal:,} answers of bots were not legal (or raised an exception, or came too late)"
+        instead = "random actions were made instead, and who gave them received the game's lowest payoff"
+        return f"{what}: {instead}. tefuda match says what was wrong."
+
 
 def find(run: Run) -> Findings:
     """Everything that a finished run, or as much of it as there is, says."""

@@ -18,20 +18,24 @@ _HERE = Path(__file__).parent
 
 
 def write(run: Run, folder: Path) -> str:
-    """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder; the answer, in lines.
+    """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder.
+
+    Returns:
+        The answer, in lines, and what bots did wrong.
 
     Raises:
-        TefudaError: nothing has been played.
+        TefudaError: nothing has been played, or a file of the run is damaged.
     """
-    found = find(run)
-    shown = pictures(found)
+    with run.sound():
+        found = find(run)
+        shown = pictures(found)
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages(found, shown).items():
         replace(folder / name, text.encode())
     replace(folder / "report.json", answer(found))
     for name, _, svg in shown:
         replace(folder / f"{name}.svg", svg.encode())
-    return "\n".join(found.sentences)
+    return "\n".join([*found.sentences, *([found.faults] if found.illegal else [])])
 
 
 def pages(found: Findings, shown: list[tuple[str, str, str]]) -> dict[str, str]:

@@ -16,9 +16,10 @@ from tefuda.lab.report.labels import line_label
 
 INK, FAINT = "#1a1a1b", "#8f8f90"
 ARMS = ("#20639b", "#c4541c", "#2f8559", "#8250a8", "#a07800", "#b03060", "#337d88", "#5a5a5c")
-"""Of the arms, in their order; told apart by their markers too."""
+"""Of the arms, in their order; told apart by their markers or lines too."""
 
 MARKERS = "osD^vPX*"
+LINES = ("-", "--", "-.", ":")
 
 WIDTH = 5.4
 MOST_LINES = 24
@@ -104,7 +105,7 @@ def draw_payoffs(found: Findings, figure: Figure) -> bool:
     edges = np.arange(least - unit / 2, most + width + unit, width)
     for k, each in enumerate(found.payoffs):
         counts, _ = np.histogram(each.values, edges, weights=each.counts)
-        axes.stairs(counts / each.counts.sum(), edges, color=ARMS[k % 8], label=each.arm, lw=1.2)
+        axes.stairs(counts / each.counts.sum(), edges, color=ARMS[k % 8], ls=LINES[k % 4], label=each.arm, lw=1.2)
     axes.set_yscale("log")
     axes.set_xlabel("payoff of a seat in a deal")
     axes.set_ylabel("share of payoffs")
