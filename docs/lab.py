@@ -90,7 +90,7 @@ def row(game: str, number: str, each: str | dict[str, Any]) -> str:
         return f"| {number} | [{question}](../../experiments/{name}.toml) | Not yet played. | |"
     text = report_of(name).read_text("utf-8")
     answer = "<br>".join(re.findall(r"^\*\*(.+)\*\*$", text, re.MULTILINE))
-    deals = re.findall(r"([\d,]+) deals in each arm", text)[0]
+    deals = re.findall(r"([\d,]+ games|[\d,]+)(?: deals)? in each arm", text)[0]
     return f"| {number} | [{question}]({report_of(name).parent.name}/report.md) | {answer} | {deals} |"
 
 

@@ -1,5 +1,6 @@
 """Experiment files: what they say, and what is said of those that will not do."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,17 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"deals": "many"}, "deals: 'many' is not a whole number"),
         ({"deals": 0}, "deals: 0 is below 1"),
         ({"deals": True}, "deals: True is not a whole number"),
+        ({"deals": 10**9}, "deals: 1000000000 is above 999,999,999"),
+        ({"seed": 2**63}, "seed: 9223372036854775808 is above 9,223,372,036,854,775,807"),
+        ({"smallest": math.inf}, "smallest: inf is not a number above 0"),
+        ({"smallest": math.nan}, "smallest: nan is not a number above 0"),
+        ({"question": " "}, "question: ' ' is not one line of 1 to 1000 characters without |"),
+        ({"arms": [{"name": ""}]}, "arms[0]: name: '' is not one line of 1 to 100 characters"),
+        ({"arms": [{"name": "a\nb"}]}, "arms[0]: name: 'a\\nb' is not one line"),
+        ({"arms": [{"name": "a|b"}]}, "arms[0]: name: 'a|b' is not one line of 1 to 100 characters without |"),
+        ({"arms": [{"name": "x" * 101}]}, "arms[0]: name: 'xxxxxxxxxxxxxxxxxxxx…' is not one line"),
+        ({"measures": ["binds"], "answer": "binds"}, "answer: 'binds' needs two arms"),
+        ({"bots": ["never:frob", "hints"]}, "arms[0]: gong-zhu: no play is called 'frob'"),
         ({"game": "gong-zu"}, "did you mean 'gong-zhu'?"),
         ({"measures": ["lenght"]}, "measures: there is no 'lenght'; did you mean 'length'?"),
         ({"answer": "spred"}, "answer: there is no figure 'spred'; did you mean 'spread'?"),
@@ -59,7 +71,21 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"answer": "tricks"}, "answer: there is no figure 'tricks'"),
         ({"compare": 1}, "compare: 1 is not true or false"),
         ({"stop": True, "compare": False, "arms": [{"name": "a"}, {"name": "b"}]}, "stop: without comparing there is"),
-        ({"whole_games": True}, "whole_games: of whole games only length, outcome and seats are measured"),
+        ({"whole_games": True}, "whole_games: of whole games only length, outcome, seats and recovery are measured"),
+        (
+            {"measures": ["outcome", "recovery"], "behind": [200]},
+            "measures: 'recovery' is measured of whole games: add whole_games",
+        ),
+        (
+            {"measures": ["recovery"], "whole_games": True},
+            "behind: 'recovery' needs to be told how many points, such as behind = [200, 500]",
+        ),
+        ({"measures": ["recovery"], "behind": [0]}, "behind: 'recovery' needs to be told how many points"),
+        ({"behind": [200]}, "behind: only 'recovery' asks about it, which is not among the measures"),
+        (
+            {"measures": ["recovery"], "behind": [200], "whole_games": True, "answer": "recovers.20"},
+            "answer: there is no figure 'recovers.20'; did you mean 'recovers.200'?",
+        ),
         (
             {"whole_games": True, "measures": ["outcome"], "bots": ["never:SQ", "hints"]},
             "whole_games: they are played by hints and random only",

@@ -1,6 +1,7 @@
 """Intervals that hold what they promise, corrections, and looking again and again."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import polars as pl
 from scipy import stats
 
 from tefuda.lab import sequences
-from tefuda.lab.inference import compare, holm, interval
+from tefuda.lab.inference import Values, bound, compare, holm, interval, judge
 from tefuda.lab.luck import needed, shares
 from tefuda.lab.statistics import student
 
@@ -50,6 +51,65 @@ def test_a_known_difference_is_found_with_its_size_and_nothing_where_there_is_no
     assert (same.by.mean, same.by.low, same.by.high, same.probability, same.equal) == (0, 0, 0, 1, 1)
 
 
+def heavy(rng: np.random.Generator, count: int) -> Values:
+    """Payoffs most of which are small, and one in twenty large."""
+    return np.where(rng.random(count) < 0.05, rng.exponential(1000, count), rng.normal(0, 100, count))
+
+
+def rare(rng: np.random.Generator, count: int) -> Values:
+    """What comes in one of 500 deals."""
+    return (rng.random(count) < 0.002).astype(np.float64)
+
+
+@pytest.mark.parametrize("arms", [2, 5])
+@pytest.mark.parametrize(("draw", "count"), [(heavy, 12), (heavy, 50), (heavy, 300), (rare, 1000), (rare, 5000)])
+def test_arms_that_do_not_differ_seldom_seem_to(
+    draw: Callable[[np.random.Generator, int], Values], count: int, arms: int
+) -> None:
+    """In at most about 5 of 100 runs any interval leaves 0 out, or any corrected p is below 5 %."""
+    rng, runs, seemed, probable = np.random.default_rng(6), 400, 0, 0
+    for _ in range(runs):
+        found = compare(draw(rng, count), [(str(k), draw(rng, count)) for k in range(arms - 1)])
+        seemed += any(each.by.low > 0 or each.by.high < 0 for each in found)
+        probable += any(each.probability < 0.05 for each in found)
+    assert stats.binom.sf(max(seemed, probable) - 1, runs, 0.05) > 0.001
+
+
+@pytest.mark.parametrize("expected", [1, 2, 4, 8, 20])
+def test_a_difference_in_few_deals_is_held(expected: int) -> None:
+    """Where a rule takes away something rare, 93 of 100 intervals hold how much; where no deal differs, the bound."""
+    rng, count, runs, held = np.random.default_rng(7), 2000, 600, 0
+    for _ in range(runs):
+        gaps = -(rng.random(count) < expected / count).astype(np.float64)
+        by, _ = judge(gaps, 0.05)
+        held += by.low <= -expected / count <= by.high if gaps.any() else expected / count <= bound(count)
+    assert stats.binom.cdf(held, runs, 0.93) > 0.001
+
+
+def test_four_deals_of_ten_thousand_decide_nothing_and_eight_do() -> None:
+    gaps = np.zeros(10_000)
+    gaps[:4] = -1
+    by, probability = judge(gaps, 0.05)
+    assert by.mean == -0.0004
+    assert by.low < -0.0004 < 0 < by.high
+    assert probability > 0.05
+    gaps[:8] = -1
+    by, probability = judge(gaps, 0.05)
+    assert by.high < 0
+    assert probability < 0.05
+    assert judge(np.full(2, 3.0), 0.05)[1] > 0.05
+
+
+def test_an_interval_for_any_time_and_its_probability_decide_the_same() -> None:
+    rng = np.random.default_rng(8)
+    for shift in np.linspace(0, 0.2, 21):
+        gaps = rng.normal(shift, 1, 1000)
+        for anytime in (False, True):
+            by, probability = judge(gaps, 0.01, anytime)
+            assert (probability < 0.01) == (by.low > 0 or by.high < 0)
+    assert judge(gaps[:30], 0.01, True)[1] == 1
+
+
 def test_holm() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.9, 0.8]) == [1.0, 1.0]
@@ -82,7 +142,7 @@ def test_shares_of_the_variance_are_found_again() -> None:
         for seat in range(3):
             hand = rng.normal(0, 3)
             rows += [(1, deal, seat, bot, hand + skill + rng.normal(0, 2)) for bot, skill in (("a", 1.0), ("b", -1.0))]
-    found = shares(pl.DataFrame(rows, ["seed", "deal", "seat", "bot", "payoff"], orient="row"))
+    found = shares(pl.DataFrame(rows, ["seed", "deal", "seat", "bot", "payoff"], orient="row").lazy())
     # 9 of the hand, 4 of the rest, and of two bots one up and one down a variance of 2.
     assert found["the hand dealt"].low < 9 / 15 < found["the hand dealt"].high
     assert found["the bot"].mean == pytest.approx(2 / 15, abs=0.02)

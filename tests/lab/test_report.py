@@ -58,10 +58,11 @@ def test_the_file_in_a_report_asks_the_same(run: Run) -> None:
 def test_numbers_have_the_places_that_make_sense() -> None:
     assert labels.written(Interval(1.23456, 1.2, 1.3, 9, 1.0)) == "1.23 (1.20 to 1.30)"
     assert (
-        labels.written(Interval(-0.001, -0.004, 0.002, 9, 1.0), share=True, sign=True) == "−0.10 % (−0.40 % to +0.20 %)"
+        labels.written(Interval(-0.001, -0.004, 0.002, 9, 1.0), share=True, sign=True)
+        == "−0.10 (−0.40 to +0.20) % points"
     )
     assert labels.written(Interval(5.0, float("nan"), float("nan"), 1, float("nan"))) == "5.0"
-    assert labels.number(float("inf")) == "∞"
+    assert (labels.number(float("inf")), labels.number(-float("inf"))) == ("∞", "−∞")
     # A bot that is no better than the others may need any number of deals.
     assert labels.number(12.0, float("inf")) == "12"
 

@@ -9,7 +9,7 @@ import pytest
 from tefuda.engine.texts import LANGUAGES
 from tests.server.serving import Served
 from tests.web.driver import Driver, play
-from tests.web.tables import DESK, PHONE, company, drivers, overflow, until_turn
+from tests.web.tables import DESK, PHONE, SIDEWAYS, company, drivers, overflow, until_turn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -159,9 +159,12 @@ _TOUCHING = """() => {
 }"""
 
 
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
 @pytest.mark.parametrize("game", ["gong-zhu", "ma-diao"])
-def test_the_four_plays_of_a_trick_keep_apart_on_a_small_phone(chromium: "Browser", site: Served, game: str) -> None:
-    with company(chromium, site, game, 4, people=1, size=PHONE, reduced_motion="reduce") as (guest,):
+def test_the_four_plays_of_a_trick_keep_apart_on_a_small_phone(
+    chromium: "Browser", site: Served, game: str, size: dict[str, int]
+) -> None:
+    with company(chromium, site, game, 4, people=1, size=size, reduced_motion="reduce") as (guest,):
         driver, most = Driver(guest.page), 0
         while not driver.over:
             assert guest.page.evaluate(_TOUCHING) == 0
@@ -169,6 +172,21 @@ def test_the_four_plays_of_a_trick_keep_apart_on_a_small_phone(chromium: "Browse
             if not driver.step():
                 guest.page.wait_for_timeout(50)
         assert most == 4
+
+
+_IN_SIGHT = """() => [...document.querySelectorAll(".seat, .middle, .slot, .bar button")].filter(each => {
+  const {top, left, right, height} = each.getBoundingClientRect();
+  return top < 0 || left < 0 || right > innerWidth + 1 || top + Math.min(height, 40) > innerHeight + 1;
+}).map(each => each.className)"""
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_phone_that_lies_on_its_side_shows_the_whole_table(chromium: "Browser", site: Served, game: str) -> None:
+    with company(chromium, site, game, SEATS[game], people=1, size=SIDEWAYS, reduced_motion="reduce") as (guest,):
+        guest.page.wait_for_selector("#table[data-turn=mine]")
+        assert guest.page.evaluate(_IN_SIGHT) == []
+        assert guest.page.locator(".hand-row").count() == 1
+        assert overflow(guest.page) <= 0
 
 
 def test_a_spectator_sees_no_hand(chromium: "Browser", site: Served) -> None:

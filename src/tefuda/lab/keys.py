@@ -38,13 +38,28 @@ def value_of(given: Mapping[str, Any], key: str, kind: type, default: Any = None
     return value
 
 
-def number_of(given: Mapping[str, Any], key: str, default: int, least: int) -> int:
+def number_of(given: Mapping[str, Any], key: str, default: int, least: int, most: int) -> int:
     """The whole number that stands under a key.
 
     Raises:
-        TefudaError: it is below ``least``, or no whole number.
+        TefudaError: it is below ``least`` or above ``most``, or no whole number.
     """
     number: int = value_of(given, key, int, default)
     if number < least:
         raise TefudaError(f"{key}: {number} is below {least}")
+    if number > most:
+        raise TefudaError(f"{key}: {number} is above {most:,}")
     return number
+
+
+def line_of(given: Mapping[str, Any], key: str, most: int) -> str:
+    """The text that stands under a key, as reports show it: one line.
+
+    Raises:
+        TefudaError: it is empty or longer than ``most`` characters, or holds a line break or a bar (Markdown's tables).
+    """
+    text: str = value_of(given, key, str)
+    if not text.strip() or len(text) > most or not text.isprintable() or "|" in text:
+        shown = text if len(text) <= most else f"{text[:20]}…"
+        raise TefudaError(f"{key}: {shown!r} is not one line of 1 to {most} characters without |")
+    return text

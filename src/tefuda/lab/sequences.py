@@ -18,6 +18,20 @@ def margin(count: int, deviation: float, alpha: float = 0.05) -> float:
     """Half the width after this many independent values of this standard deviation; infinite before ``FEWEST``."""
     if count < FEWEST:
         return math.inf
-    rho = (-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / TUNED
+    rho = tuned(alpha)
     grown = count * rho + 1
     return deviation * math.sqrt(2 * grown / (count**2 * rho) * math.log(math.sqrt(grown) / alpha))
+
+
+def chance(count: int, deviation: float, mean: float, alpha: float = 0.05) -> float:
+    """How probable it is at most that chance alone ever brings so large a mean: below ``alpha`` where 0 is left out."""
+    if count < FEWEST:
+        return 1.0
+    rho = tuned(alpha)
+    grown = count * rho + 1
+    return min(1.0, math.sqrt(grown) * math.exp(-((mean * count / deviation) ** 2) * rho / (2 * grown)))
+
+
+def tuned(alpha: float) -> float:
+    """The sequence's parameter with which it is narrowest at ``TUNED``."""
+    return (-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / TUNED

@@ -2,11 +2,13 @@
 
 import math
 
+import numpy as np
 import polars as pl
 
 from tefuda.lab import sequences
 from tefuda.lab.experiment import Experiment
 from tefuda.lab.figures import values_by_deal
+from tefuda.lab.inference import steadied
 
 
 class Stopping:
@@ -19,9 +21,9 @@ class Stopping:
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
         self.count = 0
-        self._sums = dict.fromkeys((arm.name for arm in experiment.arms[1:]), (0.0, 0.0))
+        self._sums = dict.fromkeys((arm.name for arm in experiment.arms[1:]), (0, 0.0, 0.0))
 
-    def add(self, deals: pl.DataFrame) -> None:
+    def add(self, deals: pl.LazyFrame) -> None:
         """Add the deals of a block, as ``tables.deal_rows`` gives them."""
         if not self.experiment.stop:
             return
@@ -29,8 +31,9 @@ class Stopping:
         self.count += len(first)
         for arm, values in zip(self.experiment.arms[1:], others, strict=True):
             gaps = values - first
-            total, squares = self._sums[arm.name]
-            self._sums[arm.name] = total + float(gaps.sum()), squares + float((gaps * gaps).sum())
+            differing, total, squares = self._sums[arm.name]
+            more = int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps)
+            self._sums[arm.name] = differing + more[0], total + more[1], squares + more[2]
 
     def clear(self) -> bool:
         """Whether every arm clearly differs from the first, or clearly by less than matters."""
@@ -42,8 +45,12 @@ class Stopping:
         return abs(mean) > margin or (smallest is not None and abs(mean) + margin < smallest)
 
     def difference(self, arm: str) -> tuple[float, float]:
-        """An arm's mean difference from the first, and half the width of its confidence sequence."""
-        total, squares = self._sums[arm]
-        mean = total / self.count
-        variance = max(0.0, (squares - self.count * mean * mean) / (self.count - 1))
-        return mean, sequences.margin(self.count, math.sqrt(variance), 0.05 / len(self._sums))
+        """An arm's mean difference from the first, and half the width of its confidence sequence.
+
+        Without end while no deal differs: what has not come yet may be large.
+        """
+        differing, total, squares = self._sums[arm]
+        if not differing:
+            return 0.0, math.inf
+        count, mean, deviation = steadied(self.count, differing, total, squares)
+        return mean, sequences.margin(count, deviation, 0.05 / len(self._sums))

@@ -2,6 +2,7 @@
 
 import math
 import re
+from typing import Any
 
 from tefuda.engine.texts import catalogue
 from tefuda.lab.experiment import ADVISER, Experiment
@@ -31,17 +32,36 @@ LABELS = {
 }
 """Of each figure its label and unit; a figure in % is a share."""
 
+RECOVERY_LABELS = {
+    "recovers": "Seats once {points} behind whoever led that do not come last",
+    "wins": "Seats once {points} behind whoever led that come first",
+}
+
 _FIELD = re.compile(r"\s*[:,]?\s*\(?[×+]?\{[^}]*\}\)?")
+
+
+def dealt(experiment: Experiment) -> str:
+    """What every number of the run is one of."""
+    return "game" if experiment.whole_games else "deal"
 
 
 def label(experiment: Experiment, figure: str) -> str:
     """What a figure is called."""
+    text = name_of(experiment, figure)
+    return text.replace("a deal", "a game").replace("Deals", "Games") if experiment.whole_games else text
+
+
+def name_of(experiment: Experiment, figure: str) -> str:
+    """What a figure is called where each number is a deal."""
     if figure == "advice" and experiment.adviser != ADVISER:
         return f"Decisions in which {experiment.adviser} says something else"
     if figure in LABELS:
         return LABELS[figure][0]
     if figure.startswith("line."):
         return f"“{line_label(experiment, figure.removeprefix('line.'))}”, times a deal"
+    what, _, points = figure.partition(".")
+    if what in RECOVERY_LABELS:
+        return RECOVERY_LABELS[what].format(points=points)
     if figure in experiment.numbers:
         return f"‘{figure}’ at the end of a deal"
     return f"Advantage of the place ‘{figure}’, a deal"
@@ -53,8 +73,14 @@ def line_label(experiment: Experiment, line: str) -> str:
     return _FIELD.sub(" …", text).removesuffix(" …").strip(" …") or line
 
 
+def counted(row: Any, deals: int) -> str:
+    """In how many deals a figure could be measured, if not in all; of each arm, if they differ."""
+    counts = list(dict.fromkeys(f"{each.count:,}" for each in row.means))
+    return "" if counts == [f"{deals:,}"] else f" (n = {', '.join(counts)})"
+
+
 def is_share(figure: str) -> bool:
-    return LABELS.get(figure, ("", ""))[1] == "%"
+    return LABELS.get(figure, ("", ""))[1] == "%" or figure.partition(".")[0] in RECOVERY_LABELS
 
 
 def number(value: float, like: float | None = None, share: bool = False, sign: bool = False) -> str:
@@ -62,7 +88,7 @@ def number(value: float, like: float | None = None, share: bool = False, sign: b
     if math.isnan(value):
         return "–"
     if math.isinf(value):
-        return "∞"
+        return "∞" if value > 0 else "−∞"
     scale = 100 if share else 1
     width = abs(like * scale) if like and math.isfinite(like) else 0.0
     places = max(0, min(5, 1 - math.floor(math.log10(width)))) if width else (0 if value * scale % 1 == 0 else 2)
@@ -72,10 +98,16 @@ def number(value: float, like: float | None = None, share: bool = False, sign: b
 
 
 def written(found: Interval, share: bool = False, sign: bool = False) -> str:
-    """A mean and its interval: ``12.3 (11.9 to 12.7)``."""
+    """A mean and its interval: ``12.3 (11.9 to 12.7)``; of a difference of shares (with signs) in per cent points."""
+    if share and sign:
+        return f"{written(scaled(found, 100), sign=True)} % points"
     width = found.high - found.low
     like = (width if math.isfinite(width) else found.mean) or None
     if math.isnan(found.low):
         return number(found.mean, like, share, sign)
     low, high = number(found.low, like, share, sign), number(found.high, like, share, sign)
     return f"{number(found.mean, like, share, sign)} ({low} to {high})"
+
+
+def scaled(found: Interval, by: float) -> Interval:
+    return Interval(found.mean * by, found.low * by, found.high * by, found.count, found.deviation * by)

@@ -43,12 +43,14 @@ def pages(found: Findings, shown: list[tuple[str, str, str]]) -> dict[str, str]:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"number": labels.number, "written": labels.written, "line_label": labels.line_label}
+    words = (labels.number, labels.written, labels.counted, labels.line_label)
+    environment.globals |= {word.__name__: word for word in words}
     experiment = found.experiment
     more: dict[str, Any] = {
         "found": found,
         "experiment": experiment,
         "title": experiment.title,
+        "unit": labels.dealt(experiment),
         "pictures": shown,
         "quantiles": QUANTILES,
         "command": command(experiment),

@@ -10,7 +10,7 @@ import { clock } from "./clock.js";
 import { felt } from "./felt.js";
 import { cardName, game, isCard, ruleAddress } from "./game.js";
 import { makeDraggable } from "./drag.js";
-import { beside, covered, hand, narrow, slotsOf } from "./hand.js";
+import { beside, covered, hand, low, narrow, slotsOf } from "./hand.js";
 import { House } from "./house.js";
 import { listen } from "./keys.js";
 import { drawWithMotion } from "./motion.js";
@@ -44,6 +44,7 @@ export class Table {
   /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
   looking = false;
   line = "open";
+  title = document.title;
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
@@ -67,7 +68,7 @@ export class Table {
       enter: (slot) => this.#enter(slot), why: (slot) => this.why(slot), panel: (name) => this.#toggle(name, true),
       clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
     });
-    narrow.addEventListener("change", () => this.draw());
+    for (const shape of [narrow, low]) shape.addEventListener("change", () => this.draw());
     new ResizeObserver(() => this.#measure()).observe(find(".felt", this.root));
     covered.addEventListener("change", () => {
       this.panel = covered.matches ? "" : this.panel || "log";
@@ -76,9 +77,10 @@ export class Table {
     window.setInterval(() => render(find(".clock", this.root), clock(this.state)), 1000);
   }
 
-  /** Where the felt is: a panel that lies over the table covers no more than that, so that hand and buttons stay in sight. */
+  /** Where the felt is: a panel that lies over the table covers no more than that, so that hand, buttons and tabs stay in sight. */
   #measure() {
-    const { top, bottom } = find(".felt", this.root).getBoundingClientRect();
+    const { top, bottom, right } = find(".felt", this.root).getBoundingClientRect();
+    this.root.style.setProperty("--felt-side", `${document.documentElement.clientWidth - right}px`);
     this.root.style.setProperty("--felt-start", `${top}px`);
     this.root.style.setProperty("--felt-end", `${bottom}px`);
   }
@@ -135,6 +137,7 @@ export class Table {
     this.root.dataset.ready = String(state.seq);
     this.root.dataset.phase = state.phase;
     this.root.dataset.turn = plays.length ? "mine" : "";
+    document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
     this.root.style.setProperty("--seats", String(state.seats.length));
     const focused = document.activeElement?.closest(".hand, .bar") ?? null;
     render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, ...this.story.lying(state) }));
@@ -200,9 +203,14 @@ export class Table {
     else if (opens) place.scrollTop = 0;
   }
 
-  /** Whose turn it is, in words. @param {State} state */
+  /** Whose turn it is, in words; as long as a finished trick lies there, whose that is. @param {State} state */
   #status(state) {
     const deal = state.deal;
+    const taker = this.story.taker;
+    if (taker !== null && deal?.scene.number) {
+      const takes = say("table.takes", { name: this.names[taker] ?? "" });
+      return this.plays.length ? `${takes} · ${say("table.your_turn")}` : takes;
+    }
     if (!deal || deal.over || deal.mover === null) return tell(deal?.scene.phase ?? "") || say(`table.phase_${state.phase}`);
     const trick = deal.scene.number ? say("table.trick", { number: deal.scene.number, tricks: deal.scene.tricks }) : tell(deal.scene.phase);
     const turn = deal.mover === state.you.seat && !deal.answered ? say("table.your_turn") : say("table.turn_of", { name: this.names[deal.mover] ?? "" });
