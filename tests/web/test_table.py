@@ -8,7 +8,7 @@ import pytest
 
 from tefuda.engine.texts import LANGUAGES
 from tests.server.serving import Served
-from tests.web.driver import Driver, play
+from tests.web.driver import NEXT, Driver, play
 from tests.web.tables import DESK, PHONE, SIDEWAYS, company, drivers, overflow, until_turn
 
 if TYPE_CHECKING:
@@ -166,12 +166,14 @@ def test_the_plays_of_a_trick_keep_apart_on_a_small_phone(
 ) -> None:
     with company(chromium, site, game, SEATS[game], people=1, size=size, reduced_motion="reduce") as (guest,):
         driver, most = Driver(guest.page), 0
-        while not driver.over:
+        while most < SEATS[game] or not driver.over:
             assert guest.page.evaluate(_TOUCHING) == 0
             most = max(most, guest.page.locator(".play").count())
-            if not driver.step():
+            if driver.over:  # thrown in before the first trick
+                guest.page.locator(NEXT).click()
+                guest.page.locator(".results").wait_for(state="detached")
+            elif not driver.step():
                 guest.page.wait_for_timeout(50)
-        assert most == SEATS[game]
 
 
 _IN_SIGHT = """() => [...document.querySelectorAll(".seat, .middle, .slot, .bar button")].filter(each => {
