@@ -32,7 +32,8 @@ it. Beside the answer in short is what it rests on, in brackets with 95 % interv
 Nearly all of it was played by `hints`, the rules of thumb that a beginner is taught. That decides what a rule does to
 the cards (how often it binds, how a deal ends, what is paid); it says little of what strong players would make of a
 rule. What a play is worth is found by playing on from it with rules of thumb, in worlds that its player believes in, or
-by a bot that never or always makes it. Some of it took few deals; the intervals say what that leaves open.
+by a bot that never or always makes it; what a search bot makes of a rule is how much oftener it says something else
+under it than when it is asked again without it. Some of it took few deals; the intervals say what that leaves open.
 [lab.md](../lab.md) defines every figure.
 """
 

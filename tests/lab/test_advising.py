@@ -112,3 +112,9 @@ def test_several_rules_are_read_at_the_same_decisions() -> None:
     assert (one.read, two.read) == ("b", "c")
     assert shares(one)[1].mean == 0
     assert two.advice.mean > 0
+
+
+def test_less_than_scatter_is_chance_and_said_to_be() -> None:
+    share = Interval(0.5, 0.4, 0.6, 40, 0.3)
+    reading = Reading("a", "b", share, share, share, Interval(-0.05, -0.09, -0.01, 40, 0.1))
+    assert read_sentence(asked("search:30it"), reading).endswith("Not more: below 0 it is by chance alone.")

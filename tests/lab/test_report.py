@@ -116,3 +116,7 @@ def test_numbers_have_the_places_that_make_sense() -> None:
 )  # fmt: skip
 def test_verdicts(low: float, high: float, said: str) -> None:
     assert verdict(Interval((low + high) / 2, low, high, 9, 1.0), 1.0).startswith(said)
+
+
+def test_the_verdict_on_a_share_names_a_share() -> None:
+    assert verdict(Interval(0.0, -0.01, 0.01, 9, 1.0), 0.05, share=True) == "No difference of 5 %, which would matter."

@@ -19,7 +19,7 @@ from tefuda.lab.tables import READ
 
 FIFTHS = 5
 
-TOGETHER = 8
+TOGETHER = 4
 """Figures whose values by deal are in memory at a time."""
 
 QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
@@ -124,8 +124,9 @@ class Findings:
 def find(run: Run) -> Findings:
     """Everything that a finished run, or as much of it as there is, says."""
     experiment, deals = run.experiment, run.deals()
-    counted = deals.select(illegal=pl.col("illegal").sum(), deals=pl.struct("seed", "deal").n_unique())
-    found = Findings(experiment, **counted.collect(engine="streaming").row(0, named=True))
+    seeds = deals.group_by("seed").agg(pl.col("illegal").sum(), deals=pl.col("deal").max() + 1)  # 0 … deals − 1
+    counted = seeds.collect(engine="streaming").sum().row(0, named=True)
+    found = Findings(experiment, deals=counted["deals"], illegal=counted["illegal"])
     sheets = sheet_lines(experiment, deals)
     names = [*figures.names_of(experiment), *sheets]
     if experiment.answer not in names and ANSWERS.get(experiment.answer) not in SAMPLED:
@@ -304,7 +305,8 @@ def read_sentence(experiment: Experiment, found: Reading) -> str:
     again = f"{scatter} when it is asked again under the same rule"
     if not by.mean and not by.deviation:
         return f"{arms}: exactly as often as the {again}."
-    return f"{arms}: {written(by, True, sign=True)}, beyond the {again}. {verdict(by, experiment.smallest)}"
+    said = "Not more: below 0 it is by chance alone." if by.high < 0 else verdict(by, experiment.smallest, share=True)
+    return f"{arms}: {written(by, True, sign=True)}, beyond the {again}. {said}"
 
 
 def sentence(experiment: Experiment, row: Row, difference: Difference) -> str:
