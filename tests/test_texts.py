@@ -108,3 +108,61 @@ def test_the_contract_asks_for_english_and_holds_what_else_there_is_to_it(tmp_pa
     assert in_every_language(alone, "why.not_held")
     assert not in_every_language(alone, "why.other")
     assert not in_every_language(with_another, "why.not_held")
+
+
+SCRIPTS = {"ja": "shift_jis", "zh-Hant": "big5", "zh-Hans": "gb2312"}
+"""An encoding that has the characters which a language writes, and not those of the others."""
+
+STRANGERS = {"ja": "凳么", "zh-Hant": "読", "zh-Hans": "読馬弔"}
+"""Characters of another script, in names from there."""
+
+FOREIGN_MARKS = {"ja": "“”‘’", "zh-Hant": "“”‘’", "zh-Hans": "「」『』"}
+"""Quotation marks of other languages."""
+
+HALF_WIDTH = re.compile(r"[\u3040-\u30fa\u4e00-\u9fff][,;:!?()]|[,;:!()][\u3040-\u30fa\u4e00-\u9fff]")
+"""A Latin mark beside a character; a question mark may be a key that is named."""
+
+WRITTEN = [
+    *(path for path in CATALOGUES if path.stem in SCRIPTS),
+    *(path for game in names() for deck in description(game).decks for path in deck.parent.glob("*.toml")),
+    *(path for game in names() for path in description(game).tours),
+]
+"""Everything that is written in these languages, each text under the language's name or in its catalogue."""
+
+
+def in_language(path: Path, language: str) -> Iterator[tuple[str, str]]:
+    """The texts of a file that are in this language, by their keys."""
+    alone = path.stem == language
+    for key, text in all_texts(tomllib.loads(path.read_text("utf-8"))):
+        if alone or language in key.split("."):
+            yield key, text
+
+
+def all_texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of a file, those in lists too."""
+    if isinstance(value, str):
+        yield key, value
+    elif isinstance(value, Mapping | list):
+        for name, each in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from all_texts(each, f"{key}.{name}".lstrip("."))
+
+
+def is_written(character: str, language: str) -> bool:
+    """Whether a character is one that this language writes; what is no Chinese character always is."""
+    if not "\u3400" <= character <= "\u9fff" or character in STRANGERS[language]:
+        return True
+    try:
+        character.encode(SCRIPTS[language])
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("language", SCRIPTS)
+@pytest.mark.parametrize("path", WRITTEN, ids=named)
+def test_every_language_has_its_own_characters_and_marks(path: Path, language: str) -> None:
+    for key, text in in_language(path, language):
+        foreign = {character for character in text if not is_written(character, language)}
+        assert not foreign, f"{key}: {foreign}"
+        assert not set(text) & set(FOREIGN_MARKS[language]), key
+        assert not HALF_WIDTH.search(text), f"{key}: {HALF_WIDTH.findall(text)}"

@@ -129,3 +129,14 @@ def test_chance_in_a_hundred() -> None:
     assert abs(hits - 6000) < 4 * (20_000 * 0.3 * 0.7) ** 0.5
     assert not any(rng.chance(generator, 0) for _ in range(200))
     assert all(rng.chance(generator, 100) for _ in range(200))
+
+
+def test_of_the_best_each_is_picked_as_often() -> None:
+    generator, picked = rng.generator(1), [0] * 5
+    for _ in range(3000):
+        best = rng.Pick(-1, 0.0, 0)
+        for action, worth in enumerate((-2.0, 1.0, -3.0, 1.0, 1.0)):
+            best = rng.better(best, action, worth, generator)
+        picked[best.action] += 1
+    assert picked[0] == picked[2] == 0
+    assert min(picked[1], picked[3], picked[4]) > 900

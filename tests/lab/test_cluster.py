@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -196,6 +197,30 @@ def test_without_ray_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     with pytest.raises(TefudaError, match=r"--ray needs Ray: pip install 'tefuda\[lab,ray\]'"):
         Cluster(asked(), "local")
+
+
+def cluster_of(said: list[str], works: bool) -> Cluster:
+    """A cluster whose processes start, or not, and whose blocks come in the end."""
+    made = object.__new__(Cluster)
+    wait = lambda tasks, timeout: (tasks[:works], tasks[works:])  # noqa: E731
+    made._ray = SimpleNamespace(
+        wait=wait, get=lambda begun: begun, exceptions=SimpleNamespace(RayTaskError=(), RayError=())
+    )
+    made._address, made._say, made._first = "here:1", said.append, "first"
+    return made
+
+
+def test_where_no_process_starts_one_line_says_where_ray_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAY_TMPDIR", "/place")
+    said: list[str] = []
+    place = cluster_of(said, works=False)
+    blocks: list[object] = [place.end("block"), place.end("next")]
+    assert blocks == ["block", "next"]
+    assert len(said) == 1
+    assert said[0].startswith("--ray here:1: for 60 seconds no process of the cluster has begun to play.")
+    assert "/place/ray/session_latest/logs/raylet.err" in said[0]
+    cluster_of(said, works=True).end("block")
+    assert len(said) == 1
 
 
 def test_a_node_with_other_sources_plays_nothing() -> None:

@@ -71,7 +71,21 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"answer": "tricks"}, "answer: there is no figure 'tricks'"),
         ({"compare": 1}, "compare: 1 is not true or false"),
         ({"stop": True, "compare": False, "arms": [{"name": "a"}, {"name": "b"}]}, "stop: without comparing there is"),
-        ({"whole_games": True}, "whole_games: of whole games only length, outcome and seats are measured"),
+        ({"whole_games": True}, "whole_games: of whole games only length, outcome, seats and recovery are measured"),
+        (
+            {"measures": ["outcome", "recovery"], "behind": [200]},
+            "measures: 'recovery' is measured of whole games: add whole_games",
+        ),
+        (
+            {"measures": ["recovery"], "whole_games": True},
+            "behind: 'recovery' needs to be told how many points, such as behind = [200, 500]",
+        ),
+        ({"measures": ["recovery"], "behind": [0]}, "behind: 'recovery' needs to be told how many points"),
+        ({"behind": [200]}, "behind: only 'recovery' asks about it, which is not among the measures"),
+        (
+            {"measures": ["recovery"], "behind": [200], "whole_games": True, "answer": "recovers.20"},
+            "answer: there is no figure 'recovers.20'; did you mean 'recovers.200'?",
+        ),
         (
             {"whole_games": True, "measures": ["outcome"], "bots": ["never:SQ", "hints"]},
             "whole_games: they are played by hints and random only",

@@ -142,7 +142,7 @@ def test_shares_of_the_variance_are_found_again() -> None:
         for seat in range(3):
             hand = rng.normal(0, 3)
             rows += [(1, deal, seat, bot, hand + skill + rng.normal(0, 2)) for bot, skill in (("a", 1.0), ("b", -1.0))]
-    found = shares(pl.DataFrame(rows, ["seed", "deal", "seat", "bot", "payoff"], orient="row"))
+    found = shares(pl.DataFrame(rows, ["seed", "deal", "seat", "bot", "payoff"], orient="row").lazy())
     # 9 of the hand, 4 of the rest, and of two bots one up and one down a variance of 2.
     assert found["the hand dealt"].low < 9 / 15 < found["the hand dealt"].high
     assert found["the bot"].mean == pytest.approx(2 / 15, abs=0.02)

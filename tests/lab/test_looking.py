@@ -97,11 +97,13 @@ def test_a_search_is_asked_under_other_options() -> None:
     first, *others = experiment("why", {**given, "arms": arms}).arms
     looker = Looker(first, others, ("binds",), "search:30it")
     looks = [looker.look(each, (1, 2)) for each in Player(first, 1).play(range(3), moments=True).moments]
-    same = [said for look in looks for said in look["advice b"] if said is not None]
-    other = [said for look in looks for said in look["advice c"] if said is not None]
-    assert len(same) == 3 * PICKED
-    assert not any(same), "when a game ends changes nothing in its deals"
-    assert any(other), "a partner's points are one's own"
+    for name, changed in ("b", False), ("c", True):
+        advice, scatter = (
+            [said for look in looks for said in look[f"{what} {name}"] if said is not None]
+            for what in ("advice", "scatter")
+        )
+        assert len(advice) == len(scatter) == 3 * PICKED
+        assert (advice != scatter) == changed, "a partner's points are one's own; when a game ends changes no deal"
 
 
 def test_a_play_is_weighed_wherever_it_can_be_made_beside_others() -> None:

@@ -6,7 +6,10 @@ import pytest
 from tefuda.engine.errors import TefudaError
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+import polars as pl
+
 from tefuda.lab.experiment import experiment
+from tefuda.lab.figures import by_deal, names_of
 from tefuda.lab.playing import Player
 from tefuda.lab.tables import deal_rows
 
@@ -41,6 +44,40 @@ def test_the_same_games_again_whatever_is_played_beside_them() -> None:
     alone = Player(arm, 1, whole_games=True).play(range(4, 5))
     assert together.payoffs[4].tolist() == alone.payoffs[0].tolist()
     assert together.counts[4].tolist() == alone.counts[0].tolist()
+
+
+def test_how_far_behind_a_seat_was() -> None:
+    """A game to 300 is the beginning of the one to 1000, so it ends at a moment of that."""
+    short, whole = (
+        Player(experiment("why", {**GIVEN, "options": {"target": target}}).arms[0], 1, whole_games=True).play(range(30))
+        for target in (300, 1000)
+    )
+    went_on = whole.finals["deals"] > short.finals["deals"]
+    assert went_on.any()
+    then = short.payoffs.max(1, keepdims=True) - short.payoffs
+    assert (whole.behind >= then)[went_on].all()
+    assert (whole.behind == short.behind)[~went_on].all()
+    assert (whole.behind[went_on].max(1) > 0).all()
+    at_once = experiment("why", {**GIVEN, "options": {"target": 1, "end_on_plus": True}}).arms[0]
+    assert not Player(at_once, 1, whole_games=True).play(range(8)).behind.any(), "no deal followed the first one"
+
+
+def test_who_was_behind_and_recovered() -> None:
+    arm = {"arm": "as it is", "seed": 0, "rotation": 0}
+    games = [
+        [(-1000, 500), (0, 0), (-200, 250), (-300, 400)],  # of three that were 250 behind one came last, none first
+        [(-1000, 150), (100, 600), (100, 0), (-50, 100)],  # one was, and shares the first place
+        [(-1000, 100), (0, 0), (0, 0), (0, 0)],  # none was
+    ]
+    rows = [
+        {**arm, "deal": deal, "seat": seat, "payoff": float(payoff), "behind": float(behind)}
+        for deal, seats in enumerate(games)
+        for seat, (payoff, behind) in enumerate(seats)
+    ]
+    found = experiment("why", {**GIVEN, "measures": ["recovery"], "behind": [250], "answer": "wins.250"})
+    table = by_deal(found, pl.LazyFrame(rows), names_of(found))
+    assert table["recovers.250"].to_list() == pytest.approx([2 / 3, 1, None])
+    assert table["wins.250"].to_list() == pytest.approx([0, 0.5, None])
 
 
 def test_what_whole_games_do_not_go_with() -> None:

@@ -1,7 +1,8 @@
 """``python -m tests.web.screenshots DIR [NAME …]``: what the pages look like, to be looked at.
 
 A name is a game's, or ``pages`` for all that is no table; without names everything is pictured, each in a wide window
-and a small one. Of a table: early in a deal, with a reason, late, each panel, the score sheet, some steps of the tour;
+and a small one, a table late in a deal also in a large one, on a tablet and on a telephone that lies on its side.
+Of a table: early in a deal, with a reason, late, each panel, the score sheet, some steps of the tour;
 once in English and light, once dark in another language, once in forced colours. Of other pages: light and dark, so
 that between them every language is seen.
 """
@@ -18,7 +19,7 @@ from playwright.sync_api import sync_playwright
 from tefuda.client import Client
 from tests.server.serving import Served, serving
 from tests.web.driver import NEXT, Driver
-from tests.web.tables import DESK, PHONE, Person, company, until_compiled
+from tests.web.tables import DESK, LARGE, PHONE, SIDEWAYS, TABLET, Person, company, until_compiled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,6 +34,8 @@ LOOKS: Sequence[tuple[str, str, dict[str, Any]]] = (
     ("en", "forced", {"color_scheme": "dark", "forced_colors": "active"}),
 )
 """Language (of ``DARK`` if empty), name and settings of the browser."""
+
+OTHERS = (SIDEWAYS, TABLET, LARGE)
 
 LATE = 6
 """Plays of one's own after which a deal is late."""
@@ -61,9 +64,16 @@ class Camera:
     def __init__(self, guest: Person, folder: Path, name: str) -> None:
         self.page, self.folder, self.name = guest.page, folder, name
 
-    def take(self, moment: str, panel: str = "", *, whole: bool = False) -> None:
-        """A picture of a moment in each window, with a panel opened if one is named; of the whole page if wanted."""
-        for size in (PHONE, DESK):
+    def take(self, moment: str, panel: str = "", *, whole: bool = False, more: bool = False) -> None:
+        """A picture of a moment in both windows.
+
+        Args:
+            moment: what it is called.
+            panel: opened before; empty for none.
+            whole: the page down to its end, and not the window.
+            more: in the other windows too.
+        """
+        for size in (*OTHERS, PHONE, DESK) if more else (PHONE, DESK):
             self.page.set_viewport_size(size)  # type: ignore[arg-type]
             self.page.wait_for_timeout(200)
             if panel and self.page.locator("#table").get_attribute("data-panel") != panel:
@@ -109,7 +119,8 @@ def _play(guest: Person, camera: Camera, left: list[str], driver: Driver) -> Non
     while not driver.over:
         if driver.turn and guest.page.locator(".slot.legal").count():
             if left[:1] == ["early"] or (left and driver.plays >= LATE):
-                camera.take(left.pop(0))
+                moment = left.pop(0)
+                camera.take(moment, more=moment == "late")
             _explain(guest, camera)
         if not driver.step():
             guest.page.wait_for_timeout(50)

@@ -20,7 +20,10 @@ PATIENCE = 120_000
 BARRED = ".hand .slot.barred"
 
 PHONE = {"width": 360, "height": 640}
+SIDEWAYS = {"width": 740, "height": 360}
+TABLET = {"width": 768, "height": 1024}
 DESK = {"width": 1280, "height": 800}
+LARGE = {"width": 1920, "height": 1080}
 
 _POST = """async ([path, body]) => {
   const headers = {"content-type": "application/json"};

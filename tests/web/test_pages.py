@@ -109,6 +109,35 @@ def test_every_rule_has_an_anchor_and_every_option_leads_to_its_rule(site: Serve
             assert f'href="/games/{game}/rules#{option.rule}"' in form
 
 
+def test_rules_and_options_name_cards_in_words(site: Served) -> None:
+    with visitor(site) as reader, visitor(site, "ja") as japanese:
+        for path in ("/games/ma-diao/rules", "/games/ma-diao", "/games/kakkuri/rules", "/games/luk-fu/rules"):
+            assert "`" not in reader.get(path).text
+        assert (
+            "you were dealt the Hundred myriads and have one trick or none" in reader.get("/games/ma-diao/rules").text
+        )
+        assert "two tens of myriads, one of myriads, one of strings, nine of cash" in reader.get("/games/ma-diao").text
+        assert "百老（百万）を配られ" in japanese.get("/games/ma-diao/rules").text
+
+
+def test_rules_and_options_that_a_rule_names_are_links_beside_characters_too(site: Served) -> None:
+    with visitor(site, "zh-Hans") as reader:
+        text = reader.get("/games/gong-zhu/rules").text
+    assert '只有<a href="#GZ-9">GZ-9</a>能禁止' in text
+    assert '<a href="#five_deck"><code>five_deck</code></a> = seed' in text
+    assert 'id="five_deck"' in text
+
+
+@pytest.mark.parametrize(
+    ("path", "said"), [("/nothing", "そのようなページはありません。"), ("/games/nothing", "「nothing」というゲーム")]
+)
+def test_addresses_that_lead_nowhere_are_told_in_the_readers_language(site: Served, path: str, said: str) -> None:
+    with visitor(site, "ja") as reader:
+        answer = reader.get(path)
+    assert answer.status_code == 404
+    assert said in answer.text
+
+
 # Sitting down
 
 

@@ -9,7 +9,7 @@ import pytest
 from tefuda.engine.texts import LANGUAGES
 from tests.server.serving import Served
 from tests.web.driver import Driver, play
-from tests.web.tables import DESK, PHONE, company, drivers, overflow, until_turn
+from tests.web.tables import DESK, PHONE, SIDEWAYS, company, drivers, overflow, until_turn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -78,11 +78,34 @@ def test_a_card_that_may_not_be_played_says_which_rule_forbids_it(chromium: "Bro
         link.wait_for()
         assert re.fullmatch(r"GZ-\d+", link.text_content() or "")
         assert link.get_attribute("href") == f"/games/gong-zhu/rules#{link.text_content()}"
-        said = page.locator(".live").text_content()
+        said = page.locator(".live p").last.text_content()
         assert said
         assert said in (page.locator(".why p").text_content() or "")
         page.keyboard.press("Escape")
         assert page.locator(".why").count() == 0
+
+
+HEAR = """() => {
+  window.heard = [];
+  new MutationObserver((changes) => {
+    for (const change of changes) for (const sentence of change.addedNodes) window.heard.push(sentence.textContent);
+  }).observe(document.querySelector(".live"), {childList: true});
+  return document.querySelectorAll(".log li").length;
+}"""
+"""Keeps what a screen reader is given to say from now on; how much is in the log already."""
+
+
+def test_who_cannot_see_the_table_hears_everything_once_and_in_order(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        before = page.evaluate(HEAR)
+        play(drivers([guest]))
+        told = page.locator(".log li").all_text_contents()[before:]
+        heard = page.evaluate("window.heard")
+        assert [sentence for sentence in heard if sentence in told] == told
+        assert all(heard)
+        others = [sentence for sentence in heard if re.match(r"Bot \d: .* of (spades|hearts|diamonds|clubs)", sentence)]
+        assert len(others) >= 13, "what lies in the trick is heard before one's own turn"
 
 
 def test_who_plays_alone_can_ask_what_a_bot_would_play(chromium: "Browser", site: Served) -> None:
@@ -136,9 +159,12 @@ _TOUCHING = """() => {
 }"""
 
 
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
 @pytest.mark.parametrize("game", ["gong-zhu", "ma-diao"])
-def test_the_four_plays_of_a_trick_keep_apart_on_a_small_phone(chromium: "Browser", site: Served, game: str) -> None:
-    with company(chromium, site, game, 4, people=1, size=PHONE, reduced_motion="reduce") as (guest,):
+def test_the_four_plays_of_a_trick_keep_apart_on_a_small_phone(
+    chromium: "Browser", site: Served, game: str, size: dict[str, int]
+) -> None:
+    with company(chromium, site, game, 4, people=1, size=size, reduced_motion="reduce") as (guest,):
         driver, most = Driver(guest.page), 0
         while not driver.over:
             assert guest.page.evaluate(_TOUCHING) == 0
@@ -146,6 +172,21 @@ def test_the_four_plays_of_a_trick_keep_apart_on_a_small_phone(chromium: "Browse
             if not driver.step():
                 guest.page.wait_for_timeout(50)
         assert most == 4
+
+
+_IN_SIGHT = """() => [...document.querySelectorAll(".seat, .middle, .slot, .bar button")].filter(each => {
+  const {top, left, right, height} = each.getBoundingClientRect();
+  return top < 0 || left < 0 || right > innerWidth + 1 || top + Math.min(height, 40) > innerHeight + 1;
+}).map(each => each.className)"""
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_phone_that_lies_on_its_side_shows_the_whole_table(chromium: "Browser", site: Served, game: str) -> None:
+    with company(chromium, site, game, SEATS[game], people=1, size=SIDEWAYS, reduced_motion="reduce") as (guest,):
+        guest.page.wait_for_selector("#table[data-turn=mine]")
+        assert guest.page.evaluate(_IN_SIGHT) == []
+        assert guest.page.locator(".hand-row").count() == 1
+        assert overflow(guest.page) <= 0
 
 
 def test_a_spectator_sees_no_hand(chromium: "Browser", site: Served) -> None:

@@ -75,7 +75,8 @@ def compare(
 ) -> None:
     """Compare options, seats or bots at once, without a file."""
     need_extra()
-    from tefuda.lab.experiment import USUAL, comparison, experiment
+    from tefuda.lab.experiment import comparison, experiment
+    from tefuda.lab.measures import USUAL
 
     more = {"deals": deals, "seed": seed, "answer": answer, "measures": [*USUAL, *(measures or [])]}
     words = " ".join([game, *arms])
@@ -175,7 +176,7 @@ def cluster(experiment: Any, address: str, processes: int | None, console: Any) 
     from tefuda.lab.cluster import Cluster
 
     with console.status(f"Ray: {address}"):
-        return Cluster(experiment, address, processes)
+        return Cluster(experiment, address, processes, lambda line: console.print(line, style=None, markup=False))
 
 
 def write_report(found: Any, output: Path | None) -> None:

@@ -23,7 +23,7 @@ from tefuda.engine.texts import catalogue
 from tefuda.table import record as records
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.reasons import TEXTS, IllegalPlay
+from tefuda.table.reasons import TEXTS, IllegalPlay, say_all
 from tefuda.table.session import Session
 from tefuda.table.view import View
 
@@ -285,7 +285,7 @@ class Terminal:
             self._explain(deal, about)
 
     def _rule(self, number: str) -> None:
-        rules = self.artist.game_words.under("rules")
+        rules = say_all(self.game.description, "rules", self.language)
         if number in rules:
             self.artist.say(f"{number}  {rules[number]}")
         else:

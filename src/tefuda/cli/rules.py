@@ -9,7 +9,8 @@ from tefuda.cli.prose import Prose
 from tefuda.cli.settings import language_of, rule_number
 from tefuda.engine.description import Description, Option, nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import Catalogue, catalogue
+from tefuda.engine.texts import catalogue
+from tefuda.table.reasons import say_all
 
 
 def run(name: str, number: str | None, language: str) -> None:
@@ -21,7 +22,7 @@ def run(name: str, number: str | None, language: str) -> None:
     language = language_of(language)
     game = games.description(name)
     texts = catalogue(game.texts, language)
-    rules = texts.under("rules")
+    rules = say_all(game, "rules", language)
     console = Console(highlight=False)
     if number is not None:
         key = rule_number(game, number) or number
@@ -33,7 +34,7 @@ def run(name: str, number: str | None, language: str) -> None:
     console.print(f"{texts('title')} {texts('native')}", style="bold")
     console.print(Prose(texts("about")), "")
     console.print(_numbered(rules), "")
-    console.print(_options(game, texts))
+    console.print(_options(game, language))
 
 
 def _numbered(rules: dict[str, str]) -> Table:
@@ -44,11 +45,12 @@ def _numbered(rules: dict[str, str]) -> Table:
     return table
 
 
-def _options(game: Description, texts: Catalogue) -> Table:
+def _options(game: Description, language: str) -> Table:
     """Each option as it is set, what it does and which values it may have."""
     table = Table.grid(padding=(0, 2, 1, 0))
     for option in game.options:
-        about = f"{texts(f'options.{option.name}.help')} [{option.rule}]\n{_values(option, texts)}"
+        texts = say_all(game, f"options.{option.name}", language)
+        about = f"{texts['help']} [{option.rule}]\n{_values(option, texts)}"
         table.add_row(Prose(f"--set {option.name}={_word(option)}", "bold"), Prose(about))
     return table
 
@@ -57,10 +59,10 @@ def _word(option: Option) -> str:
     return str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
 
 
-def _values(option: Option, texts: Catalogue) -> str:
+def _values(option: Option, texts: dict[str, str]) -> str:
     if option.values:
-        said = texts.under(f"options.{option.name}.values")
-        return "\n".join(f"{word}: {said[word]}" if word in said else word for word in option.values)
+        said = {word: texts.get(f"values.{word}") for word in option.values}
+        return "\n".join(f"{word}: {meaning}" if meaning else word for word, meaning in said.items())
     return "true, false" if isinstance(option.default, bool) else f"{option.least} … {option.most}"
 
 

@@ -154,13 +154,23 @@ def chosen(table: Mapping[str, Any], name: str, what: str) -> Any:
     return table[name]
 
 
-def spoken(game: Description, word: str, language: str) -> str:
-    """What a card is called, with its reading where the language has one; empty if the game has no such card."""
+def named(game: Description, word: str, language: str) -> tuple[str, str]:
+    """What a card is called, and how that is read where its characters need it; both empty if the game has no such
+    card."""
     card = load(game).cards.get(word) if game.decks else None
     if card is None or language not in card.names:
-        return ""
-    reading = card.readings.get(language, "")
-    return f"{card.names[language]}（{reading}）" if reading else card.names[language]
+        return "", ""
+    name = card.names[language]
+    return name, card.readings.get(language, "") if _CHARACTER.search(name) else ""
+
+
+_CHARACTER = re.compile("[\u4e00-\u9fff]")
+
+
+def spoken(game: Description, word: str, language: str) -> str:
+    """What a card is called, with its reading behind it; empty if the game has no such card."""
+    name, reading = named(game, word, language)
+    return f"{name}（{reading}）" if reading else name
 
 
 _SIGNS = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}

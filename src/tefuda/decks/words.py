@@ -9,6 +9,7 @@ from pathlib import Path
 from tefuda.decks.data import DeckError
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
+from tefuda.table.reasons import Spell, spelled, typed
 
 
 @cache
@@ -35,8 +36,9 @@ class Leaflet:
     lines: Sequence[str]
 
 
-def leaflet(game: Description, language: str) -> Leaflet:
-    """The page of rules that lies beside a game's decks, ``rules.toml``; without lines if there is no such file.
+def leaflet(game: Description, language: str, spell: Spell = typed) -> Leaflet:
+    """The page of rules that lies beside a game's decks, ``rules.toml``, with its notation as ``spell`` writes it;
+    without lines if there is no such file.
 
     Raises:
         DeckError: the file is wrong, or has no page in this language.
@@ -47,7 +49,7 @@ def leaflet(game: Description, language: str) -> Leaflet:
         return Leaflet(texts("title"), texts("about"), ())
     try:
         data = tomllib.loads(path.read_text("utf-8"))[language]
-        return Leaflet(data["name"], data["about"], data["lines"])
+        return Leaflet(data["name"], data["about"], [spelled(line, spell) for line in data["lines"]])
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise DeckError(f"{path}: {error}") from None
     except KeyError as error:

@@ -9,7 +9,7 @@ A generator is an array of one uint64, changed in place.
 
 from collections.abc import Sequence
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +72,25 @@ def below(rng: Any, n: int) -> int:
 def chance(rng: Any, percent: int) -> bool:
     """True this often in a hundred."""
     return below(rng, 100) < percent
+
+
+class Pick(NamedTuple):
+    """The best action weighed so far, its worth, and how many were worth as much; ``(-1, 0.0, 0)`` of none."""
+
+    action: int
+    worth: float
+    ties: int
+
+
+@rule
+def better(best: Any, action: int, worth: float, rng: Any) -> Any:
+    """The better one, a ``Pick``; of several that are worth the same each with the same chance."""
+    if best.ties == 0 or worth > best.worth:
+        return Pick(action, worth, 1)
+    if worth < best.worth:
+        return best
+    ties = best.ties + 1
+    return Pick(action if below(rng, ties) == 0 else best.action, worth, ties)
 
 
 @rule

@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from importlib.metadata import version
@@ -29,6 +30,9 @@ LIVES = 20
 LOCAL = {"worker_niceness": 0, "worker_register_timeout_seconds": 300}
 """Ray gives what it starts the least of a processor, and gives up on it after a minute: too little where it is busy."""
 
+SLOW = 60.0
+"""Seconds without any process of the cluster at work after which that is said."""
+
 PATIENCE = 10.0
 """Seconds in which a machine answers that there is one."""
 
@@ -41,12 +45,19 @@ class Cluster:
         address: ``local``, one that is started here and ends with the context; ``auto``, the one that this machine
             belongs to; ``HOST:6379``, one that it belongs to by name; ``ray://HOST:10001``, one elsewhere.
         processes: of a local one, as many as there are cores if it is None.
+        say: is told in a line what else is worth knowing.
 
     Raises:
         TefudaError: Ray is not installed; the address is written in another way; nothing answers there.
     """
 
-    def __init__(self, given: Experiment, address: str, processes: int | None = None) -> None:
+    def __init__(
+        self,
+        given: Experiment,
+        address: str,
+        processes: int | None = None,
+        say: Callable[[str], None] = lambda line: None,
+    ) -> None:
         if find_spec("ray") is None:
             raise TefudaError("--ray needs Ray: pip install 'tefuda[lab,ray]'")
         if address == "auto":
@@ -67,6 +78,7 @@ class Cluster:
             raise TefudaError(f"--ray {address}: {_line(error)}") from error
         self._task = ray.remote(num_cpus=1, max_retries=LIVES)(_play)
         self._given = given.name, json.dumps(given.as_file()), sources()
+        self._say, self._first = say, ray.remote(num_cpus=1, max_retries=LIVES)(_nothing).remote()
 
     @property
     def processes(self) -> int:
@@ -81,6 +93,8 @@ class Cluster:
         Raises:
             TefudaError: it cannot be played there.
         """
+        if self._first is not None:
+            self._wait_for_a_process(begun)
         try:
             block: Block = self._ray.get(begun)
             return block
@@ -90,6 +104,17 @@ class Cluster:
             raise
         except self._ray.exceptions.RayError as error:
             raise TefudaError(f"--ray {self._address}: {_line(error)}; the same command goes on") from error
+
+    def _wait_for_a_process(self, begun: Any) -> None:
+        """Say once if for long no process of the cluster has begun anything: Ray itself waits without a word."""
+        if not self._ray.wait([self._first, begun], timeout=SLOW)[0]:
+            logs = Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray", "session_latest", "logs")  # noqa: S108 - Ray's own
+            self._say(
+                f"--ray {self._address}: for {SLOW:.0f} seconds no process of the cluster has begun to play. "
+                f"Either all are busy, or none can start: then Ray writes why on the node, in {logs / 'raylet.err'}. "
+                "Going on waiting."
+            )
+        self._first = None
 
     def __enter__(self) -> Self:
         return self
@@ -134,6 +159,10 @@ def _line(error: Exception) -> str:
 def sources() -> str:
     """What a process must have in common with whoever asks it to play: this package, its sources, and Python."""
     return f"{version('tefuda')} {cache.key()}"
+
+
+def _nothing() -> None:
+    """The first task: that it was done says that the cluster's processes start."""
 
 
 def _play(name: str, plain: str, asked: str, numbers: range) -> Block:

@@ -21,41 +21,9 @@ from tefuda.engine.texts import catalogue
 from tefuda.lab.habits import HabitBot
 from tefuda.lab.keys import check_keys, line_of, number_of, value_of
 from tefuda.lab.match import POLICIES, is_compiled
+from tefuda.lab.measures import ANSWERS, MEASURES, OF_WHOLE_GAMES, SAMPLED, USUAL, recovery_figures
 from tefuda.lab.plays import Plays
 from tefuda.table.game import Game, load
-
-MEASURES = ("length", "outcome", "seats", "lines", "binds", "decisions", "play", "information")
-"""What can be measured; the first four in every deal, the others in a sample."""
-
-USUAL = MEASURES[:4]
-
-SAMPLED = frozenset(MEASURES[4:])
-
-ANSWERS = {
-    "moves": "length",
-    "decisions": "length",
-    "choices": "length",
-    "drawn": "outcome",
-    "spread": "outcome",
-    "sum": "outcome",
-    "first": "seats",
-    "gain": "outcome",
-    "binds": "binds",
-    "advice": "binds",
-    "gap": "decisions",
-    "matters": "decisions",
-    "care": "decisions",
-    "comeback": "decisions",
-    "lead_changes": "decisions",
-    "worth": "play",
-    "pays": "play",
-    "costs": "play",
-    "taken": "play",
-    "unknown": "information",
-}
-"""Figures that can answer a question, and the measure each belongs to; also ``line.NAME``, how often a line of the
-game's score sheet stands in a deal, and the name of a place that the game hands on, such as ``dealer``, or of a field
-that the experiment names."""
 
 DECIDING = ("game", "seed", "measures", "fields", "sample", "adviser", "whole_games", "arms")
 """The keys on which it depends how deals go and what is written down of them."""
@@ -76,6 +44,7 @@ KEYS = (
         "smallest",
         "stop",
         "whole_games",
+        "behind",
     ),
 )
 
@@ -146,6 +115,7 @@ class Experiment:
         smallest: the smallest difference of it that would matter to players; None if nobody has said.
         stop: stop as soon as the answer is clear.
         whole_games: every number is a whole game, deal after deal as at a table, and stands where else a deal does.
+        behind: points that ``recovery`` asks about.
     """
 
     name: str
@@ -163,6 +133,7 @@ class Experiment:
     smallest: float | None
     stop: bool
     whole_games: bool
+    behind: tuple[float, ...]
 
     @property
     def description(self) -> Description:
@@ -210,6 +181,7 @@ class Experiment:
             "smallest": self.smallest,
             "stop": self.stop,
             "whole_games": self.whole_games or None,
+            "behind": list(self.behind) or None,
             "arms": [arm.as_dict() for arm in self.arms],
         }
 
@@ -262,6 +234,7 @@ def experiment(name: str, given: Mapping[str, Any]) -> Experiment:
     if len(set(names)) < len(names):
         raise TefudaError(f"arms: two are called {next(each for each in names if names.count(each) > 1)!r}")
     measures, fields = _measures(given), _fields(given, game.description)
+    behind = _behind(given, measures)
     adviser = value_of(given, "adviser", str, ADVISER)
     bot(adviser)
     if "play" in measures and not all(arm.play for arm in arms):
@@ -275,19 +248,22 @@ def experiment(name: str, given: Mapping[str, Any]) -> Experiment:
         seed=number_of(given, "seed", 0, 0, MOST_SEED),
         measures=measures,
         fields=fields,
-        sample=number_of(given, "sample", SAMPLE, 1, MOST_DEALS) if SAMPLED.intersection(measures) else 0,
+        sample=number_of(given, "sample", SAMPLE, 1, MOST_DEALS) if set(SAMPLED).intersection(measures) else 0,
         adviser=adviser,
-        answer=_answer(value_of(given, "answer", str, "spread"), game.description, measures, fields, arms),
+        answer=_answer(value_of(given, "answer", str, "spread"), game.description, measures, fields, behind, arms),
         compare=value_of(given, "compare", bool, True),
         smallest=_smallest(given),
         stop=value_of(given, "stop", bool, False),
         whole_games=value_of(given, "whole_games", bool, False),
+        behind=behind,
     )
     if made.stop and (len(arms) < 2 or not made.compare):
         why = "with one arm" if len(arms) < 2 else "without comparing"
         raise TefudaError(f"stop: {why} there is no difference that could become clear")
-    if made.whole_games and not (made.measures and set(measures) <= {"length", "outcome", "seats"}):
-        raise TefudaError("whole_games: of whole games only length, outcome and seats are measured")
+    if made.whole_games and not (made.measures and OF_WHOLE_GAMES.issuperset(measures)):
+        raise TefudaError("whole_games: of whole games only length, outcome, seats and recovery are measured")
+    if "recovery" in measures and not made.whole_games:
+        raise TefudaError("measures: 'recovery' is measured of whole games: add whole_games = true")
     if made.whole_games and not all(arm.compiled for arm in arms):
         raise TefudaError("whole_games: they are played by hints and random only")
     if made.stop and made.answer in ANSWERS and ANSWERS[made.answer] in SAMPLED:
@@ -396,8 +372,29 @@ def _fields(given: Mapping[str, Any], game: Description) -> tuple[str, ...]:
     return tuple(each for each in found if each not in places(game))
 
 
-def _answer(name: str, game: Description, measures: Sequence[str], fields: Sequence[str], arms: Sequence[Arm]) -> str:
+def _behind(given: Mapping[str, Any], measures: Sequence[str]) -> tuple[float, ...]:
+    found = value_of(given, "behind", list, [])
+    if "recovery" not in measures:
+        if found:
+            raise TefudaError("behind: only 'recovery' asks about it, which is not among the measures")
+        return ()
+    if not found or not all(
+        isinstance(each, int | float) and not isinstance(each, bool) and each > 0 for each in found
+    ):
+        raise TefudaError("behind: 'recovery' needs to be told how many points, such as behind = [200, 500]")
+    return tuple(sorted(set(found)))
+
+
+def _answer(
+    name: str,
+    game: Description,
+    measures: Sequence[str],
+    fields: Sequence[str],
+    behind: Sequence[float],
+    arms: Sequence[Arm],
+) -> str:
     known = {**ANSWERS, **dict.fromkeys((*places(game), *fields), "seats")}
+    known |= dict.fromkeys(recovery_figures(behind), "recovery")
     known |= {f"line.{line}": "lines" for line in line_names(game)}
     if name not in known:
         raise TefudaError(f"answer: there is no figure {name!r}{nearest(name, known)}")

@@ -1,15 +1,19 @@
 """The figures that are computed from results: for each, one number a deal and arm. docs/lab.md defines them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tefuda.lab.experiment import ANSWERS, Experiment
-from tefuda.lab.tables import KEY
+from tefuda.lab.experiment import Experiment
+from tefuda.lab.measures import ANSWERS, RECOVERY, recovery_figures
+from tefuda.lab.tables import KEY, READ
 
 DEAL = ("arm", "seed", "deal")
+
+PART = 1 << 16
+"""Deals whose rows are held in memory at a time."""
 
 _GAME = {
     "moves": pl.col("moves").sum(),
@@ -31,6 +35,13 @@ def advantage(is_one: pl.Expr) -> pl.Expr:
     return payoff.filter(is_one).mean() - payoff.filter(~is_one).mean()
 
 
+def recovery(what: str, points: float) -> pl.Expr:
+    """Of the seats of a whole game that once were so far behind, the share of a RECOVERY; null where none was."""
+    payoff, far = pl.col("payoff"), pl.col("behind") >= points
+    won = (payoff == payoff.max()) / (payoff == payoff.max()).sum()
+    return {"recovers": (payoff > payoff.min()).cast(pl.Float64), "wins": won}[what].filter(far).mean()
+
+
 def expression(experiment: Experiment, name: str) -> pl.Expr:
     """A figure of a game, from the rows of its seats."""
     if name in _GAME:
@@ -45,17 +56,36 @@ def expression(experiment: Experiment, name: str) -> pl.Expr:
         strong = {arm.name: arm.bots[0] for arm in experiment.arms}
         named = pl.col("arm").cast(pl.String).replace_strict(strong, return_dtype=pl.String)
         return advantage(pl.col("bot").cast(pl.String) == named)
-    line = name.removeprefix("line.")
-    return pl.col("lines").list.count_matches(pl.lit(line)).sum().cast(pl.Float64)
+    what, _, which = name.partition(".")
+    if what in RECOVERY:
+        return recovery(what, float(which))
+    return pl.col("lines").list.count_matches(pl.lit(which)).sum().cast(pl.Float64)
 
 
-def by_deal(experiment: Experiment, deals: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+def in_parts(deals: pl.LazyFrame, summed: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
+    """What is made of the rows of ``PART`` deals at a time, all of it: a run need not fit into memory.
+
+    Args:
+        deals: rows of a run, of which only the columns are read that are asked for.
+        summed: makes something smaller of them; it sees whole deals.
+    """
+    end = (deals.select(pl.col("deal").max()).collect().item() or 0) + 1
+    starts = range(0, end, PART)
+    each = (deals.filter(pl.col("deal").is_between(k, k + PART, closed="left")) for k in starts)
+    return pl.concat([summed(part).collect() for part in each])
+
+
+def by_deal(experiment: Experiment, deals: pl.LazyFrame, names: Sequence[str]) -> pl.DataFrame:
     """Figures measured in every deal: a row for each arm and deal (the mean of its rotations), sorted by them."""
-    games = deals.group_by(KEY, maintain_order=True).agg(**{each: expression(experiment, each) for each in names})
-    return games.group_by(DEAL, maintain_order=True).agg(pl.col(each).mean() for each in names).sort(DEAL)
+
+    def figures(part: pl.LazyFrame) -> pl.LazyFrame:
+        games = part.group_by(KEY, maintain_order=True).agg(**{each: expression(experiment, each) for each in names})
+        return games.group_by(DEAL, maintain_order=True).agg(pl.col(each).mean() for each in names)
+
+    return in_parts(deals, figures).sort(DEAL)
 
 
-def values_by_deal(experiment: Experiment, deals: pl.DataFrame, name: str) -> list[NDArray[np.float64]]:
+def values_by_deal(experiment: Experiment, deals: pl.LazyFrame, name: str) -> list[NDArray[np.float64]]:
     """A figure's values for the same deals in every arm, arm by arm, in the order of the deals."""
     table = by_deal(experiment, deals, [name])
     return matched(experiment, table, name)
@@ -78,7 +108,7 @@ def own(experiment: Experiment, table: pl.DataFrame, name: str) -> list[NDArray[
 
 def looks_by_deal(decisions: pl.DataFrame) -> pl.DataFrame:
     """Figures of the sampled deals: a row for each arm and deal, sorted by them."""
-    read = [name for name in decisions.columns if name.startswith(("binds ", "advice "))]
+    read = [name for name in decisions.columns if name.split()[0] in READ]
     return decisions.group_by(DEAL).agg(pl.col(each).mean() for each in (*LOOKS, *read)).sort(DEAL)
 
 
@@ -104,8 +134,14 @@ def lead_changes(decisions: pl.DataFrame) -> pl.DataFrame:
     return games.group_by(DEAL).agg(pl.col("lead_changes").mean()).sort(DEAL)
 
 
-def course(deals: pl.DataFrame, decisions: pl.DataFrame, parts: int = 8) -> pl.DataFrame:
+def course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.DataFrame, parts: int = 8) -> pl.DataFrame:
     """How a deal comes to be decided: a row for each arm and part of a deal's decisions.
+
+    Args:
+        deals: the rows of the sampled deals.
+        decisions: those looked at.
+        variances: ``variance`` of the payoffs of each ``arm``, in all deals.
+        parts: into how many a deal is divided.
 
     Columns ``part`` (0 … parts − 1), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive, the
     share that its own expectation at a decision leaves unexplained.
@@ -114,12 +150,11 @@ def course(deals: pl.DataFrame, decisions: pl.DataFrame, parts: int = 8) -> pl.D
         deals.select(*KEY, "seat", "payoff"), on=[*KEY, "seat"], how="inner"
     )
     error = ((pl.col("payoff") - pl.col("expected")) ** 2).mean()
-    variance = deals.group_by("arm").agg(variance=pl.col("payoff").var())
     return (
         timed.with_columns(part=pl.col("decision") * parts // pl.col("of"))
         .group_by("arm", "part")
         .agg(pl.col("unknown").mean(), error=error)
-        .join(variance, on="arm")
+        .join(variances, on="arm")
         .with_columns(open=pl.col("error") / pl.col("variance"))
         .select("arm", "part", "unknown", "open")
         .sort("arm", "part")
@@ -131,6 +166,7 @@ def names_of(experiment: Experiment) -> list[str]:
     measured = [name for name, measure in ANSWERS.items() if measure in experiment.measures[:] and name in _GAME]
     if "seats" in experiment.measures:
         measured += ["first", *experiment.places, *experiment.numbers]
+    measured += recovery_figures(experiment.behind)
     if "outcome" in experiment.measures and all(arm.rotations > 1 for arm in experiment.arms):
         measured.append("gain")
     return measured

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.players import Bot, bot
 from tefuda.engine import measuring
 from tefuda.engine.measuring import OTHER_ADVICE, OTHER_PLAYS
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.record import Holds, Visible, duplicate
 from tefuda.engine.rng import Rng, generators, shuffle
+from tefuda.lab.advising import Advised, Adviser
 from tefuda.lab.experiment import ADVISER, Arm
 from tefuda.lab.playing import Moments, legal_actions
 from tefuda.lab.plays import Plays
@@ -91,7 +91,7 @@ class Looker:
 
     def __init__(self, arm: Arm, others: Sequence[Arm], measures: Sequence[str], adviser: str = ADVISER) -> None:
         self.arm, self.others, self.measures = arm, list(others), measures
-        self.adviser = None if adviser == ADVISER else bot(adviser)
+        self.adviser = None if adviser == ADVISER else Adviser(adviser, arm.game.description)
         self.plays = Plays.read(arm.play) if arm.play else None
         self.places = card_places(arm.game.description.fields)
 
@@ -105,8 +105,10 @@ class Looker:
         named = self._named(moments) if self.plays else {}
         picked = spread(n)
         if "binds" in self.measures:
-            advised_on = list(named) if self.plays else picked
-            columns |= self._read(moments, advised_on, generators((*seed, 0), max(1, n)))
+            columns |= self._read(moments, generators((*seed, 0), max(1, n)))
+            if self.adviser:
+                twice = generators((*seed, 0), max(1, n)), generators((*seed, 4), max(1, n))
+                columns |= self._advise(self.adviser, moments, list(named) if self.plays else picked, twice)
         if "decisions" in self.measures:
             columns |= self._decide(moments, picked, generators((*seed, 1), max(1, n)))
         if "play" in self.measures:
@@ -123,7 +125,7 @@ class Looker:
         assert self.plays is not None
         found = {}
         for k in range(len(moments.states)):
-            legal = legal_actions(moments, k, np.zeros(MOST_ACTIONS, np.int64)).tolist()
+            legal = legal_actions(moments.states, k, np.zeros(MOST_ACTIONS, np.int64)).tolist()
             among = self.plays.among(self._view(moments.states, k), legal)
             if among and len(among) < len(legal):
                 found[k] = among
@@ -133,30 +135,41 @@ class Looker:
         """What the mover sees."""
         return View(self.arm.game.description, states[k : k + 1], measuring.mover_of(states, k))
 
-    def _read(self, moments: Moments, advised_on: Sequence[int], rngs: NDArray[np.uint64]) -> dict[str, Any]:
+    def _read(self, moments: Moments, rngs: NDArray[np.uint64]) -> dict[str, Any]:
+        """How often the other options bind, and change what the rules of thumb say."""
         columns: dict[str, Any] = {}
+        for other, again in self._otherwise(moments):
+            differs = np.zeros((len(again), 2), np.bool_)
+            measuring.read_otherwise(moments.states, again, rngs.copy(), differs)
+            columns[f"binds {other.name}"] = differs[:, OTHER_PLAYS]
+            columns[f"advice {other.name}"] = differs[:, OTHER_ADVICE].astype(np.float64)
+        return columns
+
+    def _advise(
+        self,
+        adviser: Adviser,
+        moments: Moments,
+        asked: Sequence[int],
+        rngs: tuple[NDArray[np.uint64], NDArray[np.uint64]],
+    ) -> dict[str, Any]:
+        """How often the other options change what a bot says, at the moments at which it is asked."""
+        others = [again for _, again in self._otherwise(moments)]
+        said = [adviser.compare(moments.states, others, k, (rngs[0][k], rngs[1][k])) for k in asked]
+        columns: dict[str, Any] = {}
+        for place, other in enumerate(self.others):
+            own = as_columns(len(moments.states), asked, [each[place] for each in said], Advised._fields)
+            columns |= {f"{name} {other.name}": column for name, column in own.items()}
+        return columns
+
+    def _otherwise(self, moments: Moments) -> list[tuple[Arm, NDArray[Any]]]:
+        """The moments under the options of the other arms."""
+        found = []
         for other in self.others:
             again = duplicate(moments.states)
             for option in self.arm.game.description.options:
                 again[option.name] = other.game.template[option.name][0]
-            differs = np.zeros((len(again), 2), np.bool_)
-            measuring.read_otherwise(moments.states, again, rngs.copy(), differs)
-            columns[f"binds {other.name}"] = differs[:, OTHER_PLAYS]
-            columns[f"advice {other.name}"] = differs[:, OTHER_ADVICE]
-            if self.adviser:
-                says = [self._says_otherwise(self.adviser, moments.states, again, k, rngs[k]) for k in advised_on]
-                columns[f"advice {other.name}"] = sparse(len(again), advised_on, says)
-        return columns
-
-    def _says_otherwise(self, adviser: Bot, states: NDArray[Any], again: NDArray[Any], k: int, rng: Rng) -> bool:
-        """Whether a bot does something else at the same moment under other options, with the same random numbers."""
-        if measuring.mover_of(states, k) != measuring.mover_of(again, k):
-            return True
-        said = []
-        for moments in (states, again):
-            legal = legal_actions(Moments(0, moments, np.zeros(0, np.int64)), k, np.zeros(MOST_ACTIONS, np.int64))
-            said.append(adviser.choose(self._view(moments, k), legal.tolist(), rng.copy()))
-        return said[0] != said[1]
+            found.append((other, again))
+        return found
 
     def _decide(self, moments: Moments, picked: Sequence[int], rngs: NDArray[np.uint64]) -> dict[str, Any]:
         """What actions are worth, and who leads, at the moments picked."""
@@ -181,7 +194,7 @@ class Looker:
 
     def _to_try(self, moments: Moments, k: int, rng: Rng, named: list[int]) -> list[int]:
         """The actions to be tried; where there are too many, the one made, some of those named and others at random."""
-        actions = legal_actions(moments, k, np.zeros(MOST_ACTIONS, np.int64))
+        actions = legal_actions(moments.states, k, np.zeros(MOST_ACTIONS, np.int64))
         if len(actions) > MOST_TRIED:
             kept = list(dict.fromkeys([int(moments.chosen[k]), *named[: MOST_TRIED // 2]]))
             rest = actions[~np.isin(actions, [*kept, *named])]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from tefuda.lab.experiment import Arm, Experiment
-from tefuda.lab.figures import DEAL, expression
+from tefuda.lab.figures import DEAL, expression, in_parts
 from tefuda.lab.inference import LEVEL, RESAMPLES, Interval, interval
 from tefuda.lab.tables import KEY
 
@@ -41,10 +41,11 @@ class Luck:
     duplicate: Interval
 
 
-def luck_of(experiment: Experiment, arm: Arm, deals: pl.DataFrame) -> Luck:
+def luck_of(experiment: Experiment, arm: Arm, deals: pl.LazyFrame) -> Luck:
     """What the rows of an arm in which bots differ say of it."""
     rows = deals.filter(pl.col("arm").cast(pl.String) == arm.name)
-    games = rows.group_by(KEY, maintain_order=True).agg(gain=expression(experiment, "gain"))
+    gained = expression(experiment, "gain")
+    games = in_parts(rows, lambda part: part.group_by(KEY, maintain_order=True).agg(gain=gained))
     by_deal = games.group_by(DEAL, maintain_order=True).agg(pl.col("gain").mean()).sort(DEAL)["gain"].to_numpy()
     gain = interval(by_deal)
     single = float(games["gain"].to_numpy().std(ddof=1))
@@ -66,15 +67,16 @@ def needed(gain: Interval, deviation: float) -> Interval:
     return Interval(deals(gain.mean), deals(far), deals(near) if clear else math.inf, gain.count, math.nan)
 
 
-def shares(rows: pl.DataFrame) -> dict[str, Interval]:
+def shares(rows: pl.LazyFrame) -> dict[str, Interval]:
     """Variance components of a payoff: the hand (deal and seat), the bot, and what is left.
 
     A two-way layout without repetition, hands by bots, estimated by mean squares; intervals by resampling deals.
     """
-    cells = rows.group_by("seed", "deal", "seat", "bot").agg(pl.col("payoff").mean())
-    wide = cells.pivot("bot", index=["seed", "deal", "seat"], values="payoff").drop_nulls().sort("seed", "deal", "seat")
-    table = wide.drop("seed", "deal", "seat").to_numpy()
-    seats = int(rows["seat"].n_unique())
+    hand = ["seed", "deal", "seat"]
+    cells = in_parts(rows, lambda part: part.group_by(*hand, "bot").agg(pl.col("payoff").mean()))
+    wide = cells.pivot("bot", index=hand, values="payoff").drop_nulls().sort(hand)
+    seats = int(wide["seat"].n_unique())
+    table = wide.drop(hand).to_numpy()
     hands = table.reshape(-1, seats, table.shape[1])
     sums = np.stack([statistics(each) for each in np.array_split(hands, min(GROUPS, len(hands)))])
     rng = np.random.default_rng(0)

@@ -44,6 +44,8 @@ class Played:
         counts: int64 of shape (games, seats, COUNTED), as ``engine.measuring`` counts.
         firsts: int8 of shape (games,): the seat that acted first.
         finals: records of shape (games,): how each ended.
+        behind: int64 of shape (games, seats), in the smallest unit: of whole games, the most by which a seat was behind
+            whoever led, at the end of a deal that another followed.
         moments: of each game, if they were kept.
         thinking: seconds that bots took, in all threads together; 0 in compiled play.
     """
@@ -55,6 +57,7 @@ class Played:
     counts: NDArray[np.int64]
     firsts: NDArray[np.int8]
     finals: NDArray[Any]
+    behind: NDArray[np.int64]
     moments: list[Moments]
     thinking: float = 0.0
 
@@ -93,6 +96,7 @@ class Player:
             counts=np.zeros((games, seats, COUNTED), np.int64),
             firsts=np.zeros(games, np.int8),
             finals=np.zeros(games, self.arm.game.template.dtype),
+            behind=np.zeros((games, seats), np.int64),
             moments=[],
         )
         if self._bouts:
@@ -135,6 +139,8 @@ class Player:
             going = going[~np.array(over, np.bool_)]
             if not len(going):
                 return
+            now = played.payoffs[going]
+            played.behind[going] = np.maximum(played.behind[going], now.max(1, keepdims=True) - now)
             rngs = np.concatenate([generators((self.seed, int(played.deals[i]), k), 1) for i in going])
             states = np.zeros(len(going), played.finals.dtype)
             for row, i in enumerate(going):
@@ -159,6 +165,6 @@ class Player:
                 played.moments.append(Moments(k, states, np.array([action for _, action in game.moments], np.int64)))
 
 
-def legal_actions(moments: Moments, k: int, room: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The mover's actions at the k-th moment; ``room`` is int64 of shape (MOST_ACTIONS,)."""
-    return room[: measuring.list_legal(moments.states, k, room)].copy()
+def legal_actions(states: NDArray[Any], k: int, room: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The mover's actions at the k-th of these states; ``room`` is int64 of shape (MOST_ACTIONS,)."""
+    return room[: measuring.list_legal(states, k, room)].copy()

@@ -159,7 +159,7 @@ class Run:
         done = self.done()
         self.progress = Progress(done=done, earlier=done)
         for path in self.kept() if self.experiment.stop else []:
-            stopping.add(pl.read_parquet(path))
+            stopping.add(pl.scan_parquet(path))
         advance(done)
         worker = Worker(self.experiment)
         begun = perf_counter()
@@ -171,7 +171,7 @@ class Run:
                     self.progress.done = block.numbers.stop
                     self.progress.thinking += block.thinking
                     advance(len(block.numbers))
-                    stopping.add(block.deals)
+                    stopping.add(block.deals.lazy())
                     if stopping.clear():
                         break
         except KeyboardInterrupt:
@@ -240,8 +240,8 @@ class Run:
                     raise damage(path) from error
             raise
 
-    def deals(self) -> pl.DataFrame:
-        """A row for each seat of each game played so far.
+    def deals(self) -> pl.LazyFrame:
+        """A row for each seat of each game played so far; it is on disk, and may be larger than memory.
 
         Raises:
             TefudaError: nothing has been played.
@@ -249,7 +249,7 @@ class Run:
         kept = self.kept()
         if not kept:
             raise TefudaError(f"{self.path}: nothing has been played yet")
-        return pl.read_parquet(kept)
+        return pl.scan_parquet(kept)
 
     def decisions(self) -> pl.DataFrame:
         """A row for each decision looked at closely so far."""

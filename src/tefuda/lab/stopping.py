@@ -23,7 +23,7 @@ class Stopping:
         self.count = 0
         self._sums = dict.fromkeys((arm.name for arm in experiment.arms[1:]), (0, 0.0, 0.0))
 
-    def add(self, deals: pl.DataFrame) -> None:
+    def add(self, deals: pl.LazyFrame) -> None:
         """Add the deals of a block, as ``tables.deal_rows`` gives them."""
         if not self.experiment.stop:
             return

@@ -36,6 +36,9 @@ _LOOKED_AT = {
     "unknown": pl.Float64,
 }
 
+READ = {"binds": pl.Boolean, "advice": pl.Float64, "scatter": pl.Float64}
+"""What is said of a moment read under the options of another arm, a column each for every arm."""
+
 
 def deal_schema(experiment: Experiment) -> dict[str, Any]:
     """The columns of ``results.parquet`` and their types."""
@@ -52,6 +55,7 @@ def deal_schema(experiment: Experiment) -> dict[str, Any]:
         "acts_first": pl.Boolean,
         **dict.fromkeys(experiment.places, pl.Boolean),
         **dict.fromkeys(experiment.numbers, pl.Int32),
+        **({"behind": pl.Float64} if "recovery" in experiment.measures else {}),
         **(lines if "lines" in experiment.measures else {}),
     }
 
@@ -84,6 +88,8 @@ def deal_rows(experiment: Experiment, arm: Arm, played: Played) -> pl.DataFrame:
         columns[place] = (played.finals[place][:, None] == seat).ravel()
     for number in experiment.numbers:
         columns[number] = np.repeat(played.finals[number], seats)
+    if "recovery" in experiment.measures:
+        columns["behind"] = played.behind.ravel() / description.unit
     if "lines" in experiment.measures:
         columns |= sheet_lines(description, played, seats)
     schema = deal_schema(experiment)
@@ -118,7 +124,7 @@ def worth(fields: Mapping[str, str]) -> float | None:
 
 def decision_schema(experiment: Experiment) -> dict[str, Any]:
     """The columns of ``decisions.parquet`` and their types."""
-    read = {f"{what} {arm.name}": pl.Boolean for arm in experiment.arms for what in ("binds", "advice")}
+    read = {f"{what} {arm.name}": kind for arm in experiment.arms for what, kind in READ.items()}
     return {**_key_schema(experiment), "of": pl.Int32, **_LOOKED_AT, **read}
 
 

@@ -64,14 +64,25 @@ def say_line(game: Description, line: Line, language: str, names: Sequence[str] 
     """
     texts = catalogue(game.texts, language)
     fields = {name: texts(value[1:]) if value.startswith("@") else value for name, value in line.fields.items()}
+    text = spelled(texts(line.code, **fields), spell)
+    return _SEAT.sub(lambda found: seat_name(int(found[1]), language, names), text)
 
-    def spelled(found: re.Match[str]) -> str:
+
+def say_all(game: Description, section: str, language: str, spell: Spell = typed) -> dict[str, str]:
+    """The game's texts under a section, by the rest of their keys, with their notation as ``spell`` writes it."""
+    keys = catalogue(game.texts, language).under(section)
+    return {key: say_line(game, Line(f"{section}.{key}"), language, spell=spell) for key in keys}
+
+
+def spelled(text: str, spell: Spell = typed) -> str:
+    """A text without its backquotes, the notation between them as ``spell`` writes it."""
+
+    def write(found: re.Match[str]) -> str:
         before, words, after = found[1], spell(found[2]), found[3]
         # Between characters there are no spaces.
         return f"{'' if _CHARACTER.match(words) else before}{words}{'' if _CHARACTER.match(words[-1:]) else after}"
 
-    text = _QUOTED.sub(spelled, texts(line.code, **fields))
-    return _SEAT.sub(lambda found: seat_name(int(found[1]), language, names), text)
+    return _QUOTED.sub(write, text)
 
 
 def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:

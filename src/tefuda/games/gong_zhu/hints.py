@@ -13,7 +13,7 @@ from somebody who is about to have them all.
 from typing import Any, NamedTuple
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.rng import below
+from tefuda.engine.rng import Pick, better
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu.rules import NOBODY, exposure_action, may_expose, next_seat, playable, suit_cards, suit_of
 from tefuda.games.gong_zhu.scoring import (
@@ -72,19 +72,14 @@ def advise(state: Any, rng: Any) -> int:
     if state.phase == EXPOSING:
         return exposure_action(worth_exposing(state, me))
     r = read(state, me)
-    best, best_worth, ties = -1, 0.0, 0
+    best = Pick(-1, 0.0, 0)
     cards = playable(state)
     while cards != bits.EMPTY:
         card = bits.lowest(cards)
         cards = bits.without_lowest(cards)
         worth = lead_worth(state, r, card) if state.trick_size == 0 else follow_worth(state, r, card)
-        if best < 0 or worth > best_worth:
-            best, best_worth, ties = card, worth, 1
-        elif worth == best_worth:
-            ties += 1
-            if below(rng, ties) == 0:
-                best = card
-    return best
+        best = better(best, card, worth, rng)
+    return best.action
 
 
 # Exposing

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.rng import below
+from tefuda.engine.rng import Pick, better
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu.combinations import (
     higher_singles,
@@ -251,17 +251,12 @@ def best_lead(s: Any, r: Any, rng: Any) -> int:
     n = list_leads(s, plays)
     if plays[n - 1] == SHOW_TIGERS:
         return SHOW_TIGERS
-    best, best_worth, ties = -1, 0.0, 0
+    best = Pick(-1, 0.0, 0)
     for k in range(n):
         cards = CARDS_OF[plays[k]]
         worth = lead_worth(s, r, cards, bits.size(cards))
-        if best < 0 or worth > best_worth:
-            best, best_worth, ties = plays[k], worth, 1
-        elif worth == best_worth:
-            ties += 1
-            if below(rng, ties) == 0:
-                best = plays[k]
-    return best
+        best = better(best, plays[k], worth, rng)
+    return best.action
 
 
 @rule
@@ -294,17 +289,12 @@ def best_follow(s: Any, r: Any, rng: Any) -> int:
     n = list_follows(s, plays)
     if s.to_throw > 0 or (plays[0] >= THROW and plays[0] < 2 * THROW):
         return THROW + next_to_throw(s, r)
-    best, best_worth, ties = -1, 0.0, 0
+    best = Pick(-1, 0.0, 0)
     for k in range(n):
         cards = CARDS_OF[plays[k]]
         worth = s.led_count * chance_to_win(s, r, cards, s.led_count) - keeping_worth(s, r, cards)
-        if best < 0 or worth > best_worth:
-            best, best_worth, ties = plays[k], worth, 1
-        elif worth == best_worth:
-            ties += 1
-            if below(rng, ties) == 0:
-                best = plays[k]
-    return best
+        best = better(best, plays[k], worth, rng)
+    return best.action
 
 
 @rule

@@ -16,7 +16,7 @@ you settle three times, so your own tricks count for three, and everybody's are 
 from typing import Any, NamedTuple
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.rng import below
+from tefuda.engine.rng import Pick, better
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
 from tefuda.games.ma_diao.rules import NOBODY, cards_seen, may_beat, may_throw, next_seat, suit_cards
@@ -107,21 +107,15 @@ def advise(state: Any, rng: Any) -> int:
     r = read(state)
     face_up = r.hand if state.placed == 0 else may_beat(state, r.hand)
     face_down = bits.EMPTY if state.placed == 0 else may_throw(state, r.hand)
-    best, best_worth, ties = -1, 0.0, 0
+    best = Pick(-1, 0.0, 0)
     for down in range(2):
         cards = face_down if down else face_up
         while cards != bits.EMPTY:
             card = bits.lowest(cards)
             cards = bits.without_lowest(cards)
             worth = -keeping_worth(state, r, card) if down else playing_worth(state, r, card)
-            action = THROW + card if down else card
-            if best < 0 or worth > best_worth:
-                best, best_worth, ties = action, worth, 1
-            elif worth == best_worth:
-                ties += 1
-                if below(rng, ties) == 0:
-                    best = action
-    return best
+            best = better(best, THROW + card if down else card, worth, rng)
+    return best.action
 
 
 # Reading the table

@@ -32,6 +32,11 @@ LABELS = {
 }
 """Of each figure its label and unit; a figure in % is a share."""
 
+RECOVERY_LABELS = {
+    "recovers": "Seats once {points} behind whoever led that do not come last",
+    "wins": "Seats once {points} behind whoever led that come first",
+}
+
 _FIELD = re.compile(r"\s*[:,]?\s*\(?[×+]?\{[^}]*\}\)?")
 
 
@@ -54,6 +59,9 @@ def name_of(experiment: Experiment, figure: str) -> str:
         return LABELS[figure][0]
     if figure.startswith("line."):
         return f"“{line_label(experiment, figure.removeprefix('line.'))}”, times a deal"
+    what, _, points = figure.partition(".")
+    if what in RECOVERY_LABELS:
+        return RECOVERY_LABELS[what].format(points=points)
     if figure in experiment.numbers:
         return f"‘{figure}’ at the end of a deal"
     return f"Advantage of the place ‘{figure}’, a deal"
@@ -72,7 +80,7 @@ def counted(row: Any, deals: int) -> str:
 
 
 def is_share(figure: str) -> bool:
-    return LABELS.get(figure, ("", ""))[1] == "%"
+    return LABELS.get(figure, ("", ""))[1] == "%" or figure.partition(".")[0] in RECOVERY_LABELS
 
 
 def number(value: float, like: float | None = None, share: bool = False, sign: bool = False) -> str:

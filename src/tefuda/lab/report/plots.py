@@ -103,10 +103,9 @@ def draw_payoffs(found: Findings, figure: Figure) -> bool:
     bins = min(60, max(2, int((most - least) / unit) + 1))
     width = max(unit, np.ceil((most - least + unit) / bins / unit) * unit)
     edges = np.arange(least - unit / 2, most + width + unit, width)
-    for k, arm in enumerate(found.experiment.arms):
-        own = found.frame.filter(pl.col("arm").cast(pl.String) == arm.name)["payoff"].to_numpy()
-        counts, _ = np.histogram(own, edges)
-        axes.stairs(counts / len(own), edges, color=ARMS[k % 8], ls=LINES[k % 4], label=arm.name, lw=1.2)
+    for k, each in enumerate(found.payoffs):
+        counts, _ = np.histogram(each.values, edges, weights=each.counts)
+        axes.stairs(counts / each.counts.sum(), edges, color=ARMS[k % 8], ls=LINES[k % 4], label=each.arm, lw=1.2)
     axes.set_yscale("log")
     axes.set_xlabel("payoff of a seat in a deal")
     axes.set_ylabel("share of payoffs")

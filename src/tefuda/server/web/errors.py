@@ -1,6 +1,7 @@
 """Refusals in words."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from logging import getLogger
 from typing import Any
 
@@ -43,6 +44,12 @@ def reason_of(reason: Reason) -> dict[str, str]:
     return {"rule": reason.rule, "reason": reason.code, "text": reason.text}
 
 
+def _detail(error: HTTPException, language: str) -> str:
+    """What an HTTP error says; of an address that leads nowhere, of which nobody has said more, a sentence."""
+    nowhere = error.detail == HTTPStatus.NOT_FOUND.phrase
+    return catalogue(TEXTS, language)("server.not_found") if nowhere else str(error.detail)
+
+
 def install(app: FastAPI, page: ErrorPage) -> None:
     """Let every error of the app be answered in one form.
 
@@ -77,11 +84,11 @@ def install(app: FastAPI, page: ErrorPage) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        response = plain(request, error.status_code, "http", str(error.detail))
+        response = plain(request, error.status_code, "http", _detail(error, language_of(request)))
         response.headers.update(error.headers or {})
         return response
 
     @app.exception_handler(Exception)
     async def fault(request: Request, error: Exception) -> Response:
         log.error("%s %s", request.method, request.url.path, exc_info=error)
-        return plain(request, 500, "fault", "The server has made a mistake; it has been noted.")
+        return plain(request, 500, "fault", catalogue(TEXTS, language_of(request))("server.fault"))

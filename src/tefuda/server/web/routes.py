@@ -21,6 +21,7 @@ from tefuda.server.web.guard import may_read_log, pay_for_log
 from tefuda.server.web.identity import Identity, order_key, token_hash
 from tefuda.server.web.streams import ndjson, server_sent
 from tefuda.table import record
+from tefuda.table.reasons import say_all
 from tefuda.table.record import RecordError
 
 router = APIRouter(prefix="/api/v1", responses={400: {"model": schemas.Error}, 422: {"model": schemas.Error}})
@@ -76,7 +77,7 @@ def list_games(request: Request) -> list[dict[str, Any]]:
 def show_game(request: Request, game: str) -> dict[str, Any]:
     """Everything a form, a help page or a drawing of cards needs, in the reader's language."""
     description = _rooms(request).kitchen.description(game)
-    texts = catalogue(description.texts, language_of(request))
+    language = language_of(request)
     return {
         "game": game,
         "rules_version": description.rules_version,
@@ -89,11 +90,11 @@ def show_game(request: Request, game: str) -> dict[str, Any]:
                 "values": option.values,
                 "least": option.least,
                 "most": option.most,
-                "texts": texts.under(f"options.{option.name}"),
+                "texts": say_all(description, f"options.{option.name}", language),
             }
             for option in description.options
         ],
-        "rules": texts.under("rules"),
+        "rules": say_all(description, "rules", language),
         "cards": {word: {"text": face.text, "colour": face.colour} for word, face in description.faces.items()},
         "bots": commands.BOTS,
     }

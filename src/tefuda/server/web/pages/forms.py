@@ -8,10 +8,10 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 from tefuda.engine.description import Description, Option, OptionError
-from tefuda.engine.texts import Catalogue, catalogue
+from tefuda.server.log.wording import wording
 from tefuda.server.web import schemas
 from tefuda.server.web.pages.frame import said
-from tefuda.table.reasons import say_line
+from tefuda.table.reasons import say_all, say_line
 
 LEVELS = {"beginner": "random", "easy": "hints", "strong": "search:100ms", "strongest": "search:500ms"}
 """How strong bots play, by the words that people choose from."""
@@ -84,28 +84,26 @@ def order(game: Description, wish: Wish, name: str, company: Company) -> schemas
 
 def shown(game: Description, wish: Wish, language: str) -> dict[str, Any]:
     """What the template of the form is made of."""
-    texts = catalogue(game.texts, language)
     return {
         "wish": wish,
         "levels": list(LEVELS),
         "seats": sorted(game.seats),
-        "options": [_option(texts, option, wish) for option in game.options],
+        "options": [_option(game, option, wish, language) for option in game.options],
         "changed": bool(wish.faults) or any(_differs(game, *each) for each in wish.options.items()),
     }
 
 
-def _option(texts: Catalogue, option: Option, wish: Wish) -> dict[str, Any]:
-    key = f"options.{option.name}"
-    values = texts.under(f"{key}.values")
+def _option(game: Description, option: Option, wish: Wish, language: str) -> dict[str, Any]:
+    texts = say_all(game, f"options.{option.name}", language, wording(game, language))
     return {
         "name": option.name,
         "kind": "choice" if option.values else "switch" if isinstance(option.default, bool) else "number",
-        "label": texts(f"{key}.label") if f"{key}.label" in texts else option.name,
-        "help": texts(f"{key}.help"),
+        "label": texts.get("label", option.name),
+        "help": texts["help"],
         "rule": option.rule,
         "value": wish.options.get(option.name, _written(option.default)),
         "default": _written(option.default),
-        "values": [(word, values.get(word, word)) for word in option.values],
+        "values": [(word, texts.get(f"values.{word}", word)) for word in option.values],
         "least": option.least,
         "most": option.most,
         "fault": wish.faults.get(option.name, ""),

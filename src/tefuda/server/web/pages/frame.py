@@ -29,6 +29,7 @@ from tefuda.server.house.rooms import Rooms
 from tefuda.server.log import commands, showing
 from tefuda.server.web.errors import LANGUAGE_COOKIE, language_of
 from tefuda.server.web.identity import YEAR, Identity
+from tefuda.server.web.pages import tongues
 from tefuda.table.reasons import TEXTS
 
 WEB = Path(tefuda.__file__).parent / "web"
@@ -87,7 +88,15 @@ _templates = Environment(
     loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,
 )  # fmt: skip
+
+
+@pass_context
+def _foreign(context: Context, text: str, home: str) -> Markup:
+    return tongues.marked(text, context["language"], home)
+
+
 _templates.globals["say"] = _say
+_templates.filters["foreign"] = _foreign
 _templates.policies["json.dumps_function"] = lambda value, **_: showing.written(value).decode()
 
 
@@ -95,7 +104,8 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
     """A page in the reader's language; makes a guest of who is none, and keeps the language that the address names.
 
     Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
-    ``typed_name`` for forms, ``static(name)``, and ``say(key, **fields)`` for texts under ``page``.
+    ``typed_name`` for forms, ``static(name)``, and ``say(key, **fields)`` for texts under ``page``, and the filter
+    ``foreign(home)`` for texts that hold words of other languages.
     """
     language = language_of(request)
     text = _templates.get_template(template).render(
@@ -117,7 +127,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 
 def linked(game: Description, text: str, rules: str = "") -> Markup:
-    """A text, escaped before, in which the numbers of a game's rules are links.
+    """A text, escaped before, in which the numbers of a game's rules and the names of its options are links.
 
     Args:
         rules: address of the page with the rules; empty on that page itself.
@@ -125,9 +135,14 @@ def linked(game: Description, text: str, rules: str = "") -> Markup:
     numbered = catalogue(game.texts, LANGUAGES[0]).under("rules")
 
     def link(found: re.Match[str]) -> str:
-        return f'<a href="{rules}#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
+        name = found[0]
+        if name in game.option_by_name:
+            return f'<a href="{rules}#{name}"><code>{name}</code></a>'
+        return f'<a href="{rules}#{name}">{name}</a>' if name in numbered else name
 
-    return Markup(re.sub(rf"\b{game.rule_prefix}-\d+", link, text))  # noqa: S704 - escaped before
+    # A word of one part, such as "fuwaru", may be the thing and not the option.
+    options = "|".join(name for name in game.option_by_name if "_" in name)
+    return Markup(re.sub(rf"(?a:\b(?:{game.rule_prefix}-\d+|{options})\b)", link, text))  # noqa: S704 - escaped before
 
 
 def packed(request: Request, response: Response) -> Response:
@@ -167,7 +182,10 @@ def game_of(request: Request, name: str) -> Description:
     try:
         return rooms.kitchen.description(name)
     except UnknownGameError as error:
-        raise HTTPException(404, str(error)) from error
+        text = catalogue(TEXTS, language_of(request))(
+            "server.no_such_game", game=name, games=", ".join(rooms.kitchen.games)
+        )
+        raise HTTPException(404, text) from error
 
 
 def error_page(request: Request, status: int, text: str) -> Response:

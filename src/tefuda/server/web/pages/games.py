@@ -16,6 +16,7 @@ from tefuda.server.web.opening import open_table
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Company, Wish
 from tefuda.server.web.pages.frame import game_of, keep_name, page, said
+from tefuda.server.web.pages.tongues import home_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -68,6 +69,7 @@ def _page(
         game=game.name,
         title=texts("title"),
         native=texts("native"),
+        home=home_of(game),
         reading=texts("reading") if "reading" in texts else "",
         about=texts("about"),
         picture=decks.address(game, "picture", language),

@@ -16,6 +16,7 @@ from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import page
+from tefuda.server.web.pages.tongues import home_of
 from tefuda.table.reasons import TEXTS
 
 router = APIRouter(include_in_schema=False)
@@ -59,6 +60,7 @@ def _game(request: Request, description: Description, language: str) -> dict[str
         "name": description.name,
         "title": texts("title"),
         "native": texts("native"),
+        "home": home_of(description),
         "short": leaflet(description, language).about if description.decks else texts("about"),
         "seats": _range(sorted(description.seats)),
         "picture": decks.address(description, "picture", language),

@@ -10,10 +10,13 @@ from tefuda.decks import data
 from tefuda.decks.words import Leaflet, leaflet
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
+from tefuda.server.log.wording import wording
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Wish
 from tefuda.server.web.pages.frame import game_of, linked, page
+from tefuda.server.web.pages.tongues import home_of
+from tefuda.table.reasons import Spell, say_all
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,7 +26,7 @@ async def rules(request: Request, game: str) -> HTMLResponse:
     """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``."""
     description, language = game_of(request, game), language_of(request)
     texts = catalogue(description.texts, language)
-    numbered = texts.under("rules")
+    spell = wording(description, language)
 
     return page(
         request,
@@ -31,16 +34,17 @@ async def rules(request: Request, game: str) -> HTMLResponse:
         game=game,
         title=texts("title"),
         native=texts("native"),
-        rules=numbered,
-        short=_short(description, language),
+        home=home_of(description),
+        rules=say_all(description, "rules", language, spell),
+        short=_short(description, language, spell),
         options=forms.shown(description, Wish(description.seats[0]), language)["options"],
         cards=_cards(description, language),
         linked=lambda text: linked(description, str(escape(text))),
     )
 
 
-def _short(game: Description, language: str) -> Leaflet | None:
-    found = leaflet(game, language) if game.decks else None
+def _short(game: Description, language: str, spell: Spell) -> Leaflet | None:
+    found = leaflet(game, language, spell) if game.decks else None
     return found if found and found.lines else None
 
 

@@ -115,12 +115,14 @@ def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]
 
 
 def _card(table: Table, word: str, language: str) -> dict[str, Any]:
-    """How a card is written, what it is called, and what a player should know of it."""
+    """How a card is written, what it is called and how that is read, and what a player should know of it."""
     description = table.game.description
+    name, reading = data.named(description, word, language)
     lines = description.card_lines(table.game.template[0], word)
     return {
         "text": data.brief(description, word, language),
-        "name": data.spoken(description, word, language),
+        "name": name,
+        "reading": reading,
         "about": [say_line(description, line, language, spell=wording(description, language)) for line in lines],
     }
 

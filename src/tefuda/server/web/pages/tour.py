@@ -14,7 +14,7 @@ from tefuda.server.house.guides import Guides
 from tefuda.server.house.rooms import Rooms
 from tefuda.server.log import tours
 from tefuda.server.web.errors import language_of
-from tefuda.server.web.pages import preparing
+from tefuda.server.web.pages import preparing, tongues
 from tefuda.server.web.pages.frame import game_of, linked, name_of, packed, page, said
 from tefuda.server.web.pages.table import SCRIPTS, game_data, texts_data
 from tefuda.table.tour import MARK, Step, Tour
@@ -81,7 +81,9 @@ def _written(tour: Tour, text: str, language: str, reader: str) -> Markup:
         written = escape(_named(tour, found, language, reader), quote=False)
         return f"<b>{written}</b>" if found[1] else written
 
-    return linked(tour.game.description, MARK.sub(name, escape(text, quote=False)), f"/games/{tour.game.name}/rules")
+    game = tour.game.description
+    shown = linked(game, MARK.sub(name, escape(text, quote=False)), f"/games/{game.name}/rules")
+    return tongues.marked(shown, language, tongues.home_of(game))
 
 
 def _named(tour: Tour, found: re.Match[str], language: str, reader: str) -> str:

@@ -1,7 +1,7 @@
 // Cards as they are drawn: a symbol of the game's sprite, or its name where there is no drawing.
 
 import { make } from "../dom.js";
-import { say } from "../texts.js";
+import { hasText, say, tell } from "../texts.js";
 import { cardName, cardText, game, isCard } from "./game.js";
 import { lying } from "./notation.js";
 
@@ -38,12 +38,27 @@ export function face(word) {
 export function card(word, how = {}) {
   const known = isCard(word);
   const copies = (how.copies ?? 1) > 1 ? `×${how.copies}` : "";
-  const name = how.down ? (known ? say("table.face_down_own", { card: cardName(word) }) : say("table.face_down")) : cardName(word);
   return make("span", {
     key: how.key, class: `playing-card${how.down ? " down" : ""}${how.marked ? " marked" : ""}`, role: "img",
-    "aria-label": `${how.as ? say("table.stands_for", { card: name, rank: how.as }) : name}${copies && ` ${copies}`}`,
+    "aria-label": `${called(word, how)}${copies && ` ${copies}`}`,
     "data-word": known ? word : null,
   }, face(known ? word : "back"), how.as || copies ? make("b", { class: "as", "aria-hidden": "true" }, how.as || copies) : null);
+}
+
+/**
+ * What a card on the table is called aloud.
+ * @param {string} word
+ * @param {{as?: string, down?: boolean}} how
+ */
+function called(word, { as, down }) {
+  const name = !down ? cardName(word) : isCard(word) ? say("table.face_down_own", { card: cardName(word) }) : say("table.face_down");
+  return as ? say("table.stands_for", { card: name, rank: as }) : name;
+}
+
+/** What somebody has played, in words. @param {string} played */
+export function playedInWords(played) {
+  if (hasText(`plays.${played}`)) return tell(`plays.${played}`);
+  return lying(played, isCard).map((each) => called(each.card, each)).join(say("wording.comma"));
 }
 
 /**

@@ -20,9 +20,6 @@ import { game, isCard } from "./game.js";
  * @property {number | null} taker whose the finished trick is that still lies there
  */
 
-/** Where more play and something lies in the middle already, there is no room for what they lay: it lies at their places. */
-const MOST_IN_THE_MIDDLE = 4;
-
 /** What is counted further is a bar and no dots. */
 const MOST_DOTS = 12;
 
@@ -40,7 +37,7 @@ export function felt(view) {
     make("div", { class: "side right", key: "right" }, others.slice(0, right).map(place)),
     make("div", { class: "side top", key: "top" }, others.slice(right, right + top).map(place)),
     make("div", { class: "side left", key: "left" }, others.slice(right + top).map(place)),
-    make("div", { class: "middle", key: "middle" }, middle(view, mine)),
+    make("div", { class: `middle${isAtPlaces(view) ? " free" : ""}`, key: "middle" }, middle(view, mine)),
     make("div", { class: "side mine", key: "mine" }, place(mine)),
   ];
 }
@@ -71,12 +68,13 @@ function seatPlace(view, seat) {
     place?.notes.map((note) => make("li", null, tell(...asNote(note), names)))) : null,
   place?.piles.filter((pile) => pile.cards.length).map((pile) =>
     make("div", { class: "pile", key: `pile-${pile.label}` }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked))),
-  isCrowded(view) && view.played[seat] ? lain(view, seat, "lain card-row") : null);
+  isAtPlaces(view) && view.played[seat] ? lain(view, seat, "lain card-row") : null);
 }
 
-/** @param {FeltView} view */
-function isCrowded(view) {
-  return view.state.seats.length > MOST_IN_THE_MIDDLE && Boolean(view.state.deal?.scene.middle.length);
+/** Where no tricks are played and something lies in the middle already, what somebody lays lies at his place. @param {FeltView} view */
+function isAtPlaces(view) {
+  const scene = view.state.deal?.scene;
+  return Boolean(scene?.middle.length) && !scene?.number;
 }
 
 /** How many cards somebody holds, what he has won of what is wanted, and his points. @param {SeatScene} place */
@@ -105,11 +103,10 @@ function tally(won, wanted) {
 function middle(view, mine) {
   const seats = view.state.seats.length;
   const scene = view.state.deal?.scene;
-  const lies = view.played.some(Boolean);
   const lines = scene?.middle.map(asNote) ?? [];
   return [
-    lines.length ? make("div", { class: `centre${lies ? "" : " alone"}`, key: "centre" }, lines.map((note) => centreLine(note, view.names))) : null,
-    ...(isCrowded(view) ? [] : view.played.map((played, seat) => {
+    lines.length ? make("div", { class: "centre", key: "centre" }, lines.map((note) => centreLine(note, view.names))) : null,
+    ...(isAtPlaces(view) ? [] : view.played.map((played, seat) => {
       if (!played) return null;
       const turn = (2 * Math.PI * ((seat - mine + seats) % seats)) / seats;
       return lain(view, seat, "play", { "--x": Math.sin(turn).toFixed(3), "--y": Math.cos(turn).toFixed(3) });

@@ -3,7 +3,8 @@
 /**
  * @typedef {object} CardName
  * @property {string} text short, with the suit's sign
- * @property {string} name spoken
+ * @property {string} name in full
+ * @property {string} reading how its characters are read; empty where nobody needs that
  * @property {string[]} about sentences: where it ranks, what it counts
  */
 

@@ -8,10 +8,12 @@ import { cardName, cardText } from "./game.js";
 /** @typedef {import("../messages.js").Group} Group */
 /** @typedef {import("./choice.js").Slot & {marked: boolean, group: number, copy: number}} HandSlot */
 
-/** So many cards share a row on a narrow window and on a wide one. */
-const ROOM = { narrow: 14, wide: 18 };
+/** So many cards share a row on a narrow window, on a wide one, and on one with no height for two rows. */
+const ROOM = { narrow: 14, wide: 18, low: 28 };
 
 export const narrow = window.matchMedia("(max-width: 700px)");
+
+export const low = window.matchMedia("(max-height: 520px) and (min-width: 481px)");
 
 /** Whether panels lie over the table and not beside it. */
 export const covered = window.matchMedia("(max-width: 1050px)");
@@ -81,7 +83,8 @@ function button(view, slot) {
  */
 function rows(groups) {
   const total = groups.reduce((sum, group) => sum + group.cards.length, 0);
-  const wanted = Math.ceil(total / (narrow.matches ? ROOM.narrow : ROOM.wide)) || 1;
+  const room = low.matches ? ROOM.low : narrow.matches ? ROOM.narrow : ROOM.wide;
+  const wanted = Math.ceil(total / room) || 1;
   /** @type {number[][]} */
   const found = [[]];
   let filled = 0;

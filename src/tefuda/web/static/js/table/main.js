@@ -1,6 +1,7 @@
 // The table: takes what the server tells, keeps what the reader has picked and opened, and draws both.
 
 import { find, make, render } from "../dom.js";
+import { announce, lines } from "../live.js";
 import { say, tell } from "../texts.js";
 import { away, bar } from "./bar.js";
 import { isMarked, setMarked } from "./cards.js";
@@ -9,7 +10,7 @@ import { clock } from "./clock.js";
 import { felt } from "./felt.js";
 import { cardName, game, isCard, ruleAddress } from "./game.js";
 import { makeDraggable } from "./drag.js";
-import { beside, covered, hand, narrow, slotsOf } from "./hand.js";
+import { beside, covered, hand, low, narrow, slotsOf } from "./hand.js";
 import { House } from "./house.js";
 import { listen } from "./keys.js";
 import { drawWithMotion } from "./motion.js";
@@ -29,6 +30,9 @@ import { Tip } from "./tip.js";
  * @property {(message: {type: string, play?: string, deal?: number, entropy?: string}) => Promise<Answer>} ask
  */
 
+/** So much of the log is read aloud when it is asked for. */
+const LAST_LINES = 5;
+
 export class Table {
   root = find("#table");
   /** @type {State | null} */ state = null;
@@ -40,10 +44,11 @@ export class Table {
   /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
   looking = false;
   line = "open";
+  title = document.title;
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
-    this.story = new Story((state, moves) => this.show(state, moves), () => this.draw());
+    this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
       state: (state) => this.story.hear(state),
       line: (line) => {
@@ -63,7 +68,7 @@ export class Table {
       enter: (slot) => this.#enter(slot), why: (slot) => this.why(slot), panel: (name) => this.#toggle(name, true),
       clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
     });
-    narrow.addEventListener("change", () => this.draw());
+    for (const shape of [narrow, low]) shape.addEventListener("change", () => this.draw());
     new ResizeObserver(() => this.#measure()).observe(find(".felt", this.root));
     covered.addEventListener("change", () => {
       this.panel = covered.matches ? "" : this.panel || "log";
@@ -72,9 +77,10 @@ export class Table {
     window.setInterval(() => render(find(".clock", this.root), clock(this.state)), 1000);
   }
 
-  /** Where the felt is: a panel that lies over the table covers no more than that, so that hand and buttons stay in sight. */
+  /** Where the felt is: a panel that lies over the table covers no more than that, so that hand, buttons and tabs stay in sight. */
   #measure() {
-    const { top, bottom } = find(".felt", this.root).getBoundingClientRect();
+    const { top, bottom, right } = find(".felt", this.root).getBoundingClientRect();
+    this.root.style.setProperty("--felt-side", `${document.documentElement.clientWidth - right}px`);
     this.root.style.setProperty("--felt-start", `${top}px`);
     this.root.style.setProperty("--felt-end", `${bottom}px`);
   }
@@ -104,8 +110,8 @@ export class Table {
     return (this.state?.seats ?? []).map((seat, number) => nameOfSeat(seat, number));
   }
 
-  /** @param {State} state @param {import("./motion.js").Move[]} moves */
-  show(state, moves) {
+  /** @param {State} state @param {import("./motion.js").Move[]} moves @param {boolean} isBegun */
+  show(state, moves, isBegun) {
     const before = this.state;
     this.state = state;
     if (before?.deal?.number !== state.deal?.number || state.deal?.over !== before?.deal?.over) this.looking = false;
@@ -118,7 +124,7 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     drawWithMotion(this.root, moves, () => this.draw());
     this.house.look(state);
-    this.#announce(state);
+    this.#announce(state, isBegun);
   }
 
   draw() {
@@ -131,6 +137,7 @@ export class Table {
     this.root.dataset.ready = String(state.seq);
     this.root.dataset.phase = state.phase;
     this.root.dataset.turn = plays.length ? "mine" : "";
+    document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
     this.root.style.setProperty("--seats", String(state.seats.length));
     const focused = document.activeElement?.closest(".hand, .bar") ?? null;
     render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, ...this.story.lying(state) }));
@@ -196,20 +203,25 @@ export class Table {
     else if (opens) place.scrollTop = 0;
   }
 
-  /** Whose turn it is, in words. @param {State} state */
+  /** Whose turn it is, in words; as long as a finished trick lies there, whose that is. @param {State} state */
   #status(state) {
     const deal = state.deal;
+    const taker = this.story.taker;
+    if (taker !== null && deal?.scene.number) {
+      const takes = say("table.takes", { name: this.names[taker] ?? "" });
+      return this.plays.length ? `${takes} · ${say("table.your_turn")}` : takes;
+    }
     if (!deal || deal.over || deal.mover === null) return tell(deal?.scene.phase ?? "") || say(`table.phase_${state.phase}`);
     const trick = deal.scene.number ? say("table.trick", { number: deal.scene.number, tricks: deal.scene.tricks }) : tell(deal.scene.phase);
     const turn = deal.mover === state.you.seat && !deal.answered ? say("table.your_turn") : say("table.turn_of", { name: this.names[deal.mover] ?? "" });
     return `${turn} · ${trick}`;
   }
 
-  /** One live region says what has happened, and that it is your turn. @param {State} state */
-  #announce(state) {
-    const said = state.events.flatMap((event) => this.story.words(event, this.names));
+  /** One live region says what has happened since the page was opened, and that it is your turn. @param {State} state @param {boolean} isBegun */
+  #announce(state, isBegun) {
+    const said = isBegun ? state.events.flatMap((event) => this.story.heard(event, state, this.names)) : [];
     if (this.plays.length && state.events.length) said.push(say("table.your_turn"));
-    if (said.length) find(".live", this.root).textContent = said.join(" ");
+    announce(this.root, said);
   }
 
   // What the reader does
@@ -355,13 +367,13 @@ export class Table {
     this.panel = closes ? "" : name;
     this.draw();
     if (byKey && !closes && name === "hint" && this.found === null) this.#act("hint");
-    if (byKey && !closes) find(".live", this.root).textContent = find(".panel", this.root).textContent ?? "";
+    if (byKey && !closes) announce(this.root, lines(find(".panel", this.root)).slice(name === "log" ? -LAST_LINES : 0));
   }
 
   /** @param {string} text @param {string} [rule] */
   #notify(text, rule = "") {
     this.notice = text ? { text, rule } : null;
-    if (text) find(".live", this.root).textContent = text;
+    announce(this.root, [text]);
     this.draw();
   }
 

@@ -45,31 +45,38 @@ function next(state) {
 }
 
 /**
- * Before the first deal: seats, the link for friends, bots.
+ * Before the first deal: seats, the link for friends, bots. Whoever has opened the table finds first what he may do.
  * @param {State} state
  * @param {string[]} names
  */
 export function waiting(state, names) {
-  const host = state.you.host;
   const free = state.seats.some((seat) => seat.open);
+  const link = free ? make("div", { class: "invite", key: "invite" },
+    make("label", { class: "field" }, say("table.invite"), make("input", { id: "invite", readonly: true, value: invitation(state) })),
+    make("button", { type: "button", class: "quiet", "data-act": "copy" }, say("table.copy"))) : null;
+  const bots = free && state.you.host ? make("div", { class: "invite", key: "host" },
+    make("label", { class: "field" }, say("table.which_bot"), make("select", { id: "bot" }, Object.entries(game.bots).map(([bot, called]) => make("option", { value: bot, key: bot, selected: bot === "hints" }, called)))),
+    make("button", { type: "button", "data-act": "fill" }, say("table.fill"))) : null;
+  const name = free && state.you.seat === null ? make("label", { class: "field", key: "name" }, say("table.your_name"),
+    make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname" })) : null;
+  const seats = make("ul", { class: "chairs", key: "chairs" }, state.seats.map((_, number) => chair(state, number, names[number] ?? "")));
   return [
     make("h2", { key: "title" }, state.phase === "closed" ? say("table.phase_closed") : free ? say("table.waiting") : say("table.shuffling")),
-    free && state.you.seat === null ? make("label", { class: "field", key: "name" }, say("table.your_name"),
-      make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname" })) : null,
-    make("ul", { class: "chairs", key: "chairs" }, state.seats.map((seat, number) => make("li", { key: `chair${number}`, class: seat.open ? "open" : null },
-      make("span", { class: "name" }, seat.open ? say("table.free_seat") : names[number] ?? ""),
-      number === state.you.seat ? make("span", { class: "badge" }, say("table.you")) : null,
-      seat.bot ? make("span", { class: "badge" }, say("table.bot")) : null,
-      seat.open && state.you.seat === null ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit")) : null,
-      seat.open && host ? make("button", { type: "button", class: "quiet", "data-seat-bot": number }, say("table.seat_bot")) : null,
-      seat.bot && host ? make("button", { type: "button", class: "quiet", "data-remove-bot": number }, say("table.remove_bot")) : null))),
-    free && host ? make("div", { class: "row", key: "host" },
-      make("label", { class: "field" }, say("table.which_bot"), make("select", { id: "bot" }, Object.entries(game.bots).map(([bot, called]) => make("option", { value: bot, key: bot, selected: bot === "hints" }, called)))),
-      make("button", { type: "button", "data-act": "fill" }, say("table.fill"))) : null,
-    free ? make("div", { class: "invite", key: "invite" },
-      make("label", { class: "field" }, say("table.invite"), make("input", { id: "invite", readonly: true, value: invitation(state) })),
-      make("button", { type: "button", class: "quiet", "data-act": "copy" }, say("table.copy"))) : null,
+    name, ...(state.you.host ? [link, bots, seats] : [seats, link]),
   ];
+}
+
+/** Who sits at a place, and what may be done about it. @param {State} state @param {number} number @param {string} name */
+function chair(state, number, name) {
+  const { seat, host } = state.you;
+  const { open, bot } = state.seats[number] ?? {};
+  return make("li", { key: `chair${number}`, class: open ? "open" : null },
+    make("span", { class: "name" }, open ? say("table.free_seat") : name),
+    number === seat ? make("span", { class: "badge" }, say("table.you")) : null,
+    bot ? make("span", { class: "badge" }, say("table.bot")) : null,
+    open && seat === null ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit")) : null,
+    open && host ? make("button", { type: "button", class: "quiet", "data-seat-bot": number }, say("table.seat_bot")) : null,
+    bot && host ? make("button", { type: "button", class: "quiet", "data-remove-bot": number }, say("table.remove_bot")) : null);
 }
 
 /** The link with which friends come here. @param {State} state */

@@ -1,7 +1,8 @@
-// What has happened, in order: the log, the last trick, and how long a finished trick stays on the table before the next
+// What has happened, in order: the log, the last trick, and how long a play or a finished trick is seen before the next
 // thing is shown. Who is behind is not kept waiting.
 
 import { say } from "../texts.js";
+import { playedInWords } from "./cards.js";
 import { isCard } from "./game.js";
 import { isWord, lying, read } from "./notation.js";
 
@@ -10,6 +11,7 @@ import { isWord, lying, read } from "./notation.js";
 /** @typedef {import("../messages.js").Trick} Trick */
 /** @typedef {import("./motion.js").Move} Move */
 
+const PLAY_STAYS = 450;
 const TRICK_STAYS = 1300;
 const PHRASE_STAYS = 4500;
 /** With so many states waiting the reader is behind: they are shown at once. */
@@ -23,10 +25,12 @@ export class Story {
   /** @type {Trick | null} the trick that still lies there */ #lingering = null;
   /** @type {State[]} */ #queue = [];
   /** @type {number | undefined} */ #timer;
+  /** Whether something is being looked at: what comes meanwhile waits. */
+  #rests = false;
   #begun = false;
 
   /**
-   * @param {(state: State, moves: Move[]) => void} show a state
+   * @param {(state: State, moves: Move[], isBegun: boolean) => void} show a state, and whether one was shown before it
    * @param {() => void} redraw called when a trick is put away and nothing new has come
    */
   constructor(show, redraw) {
@@ -39,10 +43,16 @@ export class Story {
     return this.#lingering !== null;
   }
 
+  /** Whose that trick is. @returns {number | null} */
+  get taker() {
+    return this.#lingering?.seat ?? null;
+  }
+
   /** Nothing has been told: what comes next is the beginning. */
   forget() {
     window.clearTimeout(this.#timer);
     this.lines = [];
+    this.#rests = false;
     this.last = this.#lingering = null;
     this.#queue = [];
     this.#begun = false;
@@ -51,24 +61,21 @@ export class Story {
   /** @param {State} state */
   hear(state) {
     this.#queue.push(state);
-    if (this.#queue.length > BEHIND || !this.lingers) this.hurry();
+    if (this.#queue.length > BEHIND || !this.#rests) this.hurry();
   }
 
   /** Do not wait any longer. */
   hurry() {
     window.clearTimeout(this.#timer);
-    do {
-      this.#lingering = null;
-      this.#goOn();
-    } while (this.#queue.length);
+    this.#rests = false;
+    this.#lingering = null;
+    for (const state of this.#queue.splice(0, this.#queue.length - 1)) this.#tell(state, true);
+    this.#goOn();
   }
 
-  /** Tell what waits, up to the next finished trick. */
+  /** Tell what waits, up to the next thing to be looked at. */
   #goOn() {
-    while (this.#queue.length && !this.lingers) {
-      const state = /** @type {State} */ (this.#queue.shift());
-      this.#tell(state, this.#queue.length > 0);
-    }
+    while (this.#queue.length && !this.#rests) this.#tell(/** @type {State} */ (this.#queue.shift()), false);
   }
 
   /** @param {State} state @param {boolean} isBehind */
@@ -82,10 +89,14 @@ export class Story {
     }
     this.lines = this.lines.slice(-MOST_LINES);
     const ended = state.events.find((event) => event.trick)?.trick;
-    if (ended && !isBehind && this.#begun && !document.hidden) this.#linger(ended);
-    const moves = this.#begun && !isBehind ? movesOf(state) : [];
+    const isBegun = this.#begun;
+    const moves = isBegun && !isBehind ? movesOf(state) : [];
+    if (isBegun && !isBehind && !document.hidden) {
+      if (ended) this.#rest(TRICK_STAYS, ended);
+      else if (moves.some((move) => !move.mine)) this.#rest(PLAY_STAYS, null);
+    }
     this.#begun = true;
-    this.show(state, moves);
+    this.show(state, moves, isBegun);
   }
 
   /** What somebody says stands at his place for a while. @param {Told} event */
@@ -98,14 +109,16 @@ export class Story {
     }, PHRASE_STAYS);
   }
 
-  /** @param {Trick} trick */
-  #linger(trick) {
+  /** @param {number} milliseconds @param {Trick | null} trick that stays on the table meanwhile */
+  #rest(milliseconds, trick) {
+    this.#rests = true;
     this.#lingering = trick;
     this.#timer = window.setTimeout(() => {
+      this.#rests = false;
       this.#lingering = null;
-      this.redraw();
+      if (trick) this.redraw();
       this.#goOn();
-    }, TRICK_STAYS);
+    }, milliseconds);
   }
 
   /**
@@ -116,6 +129,17 @@ export class Story {
   lying(state) {
     if (this.#lingering) return { played: this.#lingering.plays, named: this.#lingering.named, taker: this.#lingering.seat };
     return { played: state.deal?.scene.seats.map((place) => place.played) ?? [], named: state.deal?.named ?? {}, taker: null };
+  }
+
+  /**
+   * What is to be heard of an event: its sentences, or somebody else's play of which nothing is told before the trick ends.
+   * @param {Told} event @param {State} state @param {string[]} names
+   */
+  heard(event, state, names) {
+    const told = this.words(event, names);
+    if (told.length || event.kind !== "played" || event.seat === undefined || event.seat === null || event.seat === state.you.seat) return told;
+    const played = event.play ?? state.deal?.scene.seats[event.seat]?.played;
+    return played ? [say("table.said", { name: names[event.seat] ?? "", text: playedInWords(played) })] : [];
   }
 
   /** An event in sentences. @param {Told} event @param {string[]} names @returns {string[]} */

@@ -58,8 +58,8 @@ export class Tip {
   #show(card) {
     if (!card.isConnected || document.querySelector(".why")) return; // why it may not be played says more
     const word = card.dataset.card ?? card.dataset.word ?? "";
-    const about = game.cards[word]?.about ?? [];
-    render(this.element, make("b", null, card.getAttribute("aria-label")), " ", make("kbd", null, word),
+    const { about = [], reading = "" } = game.cards[word] ?? {};
+    render(this.element, make("b", null, card.getAttribute("aria-label")), " ", reading && make("span", { class: "muted" }, `${reading} `), make("kbd", null, word),
       about.length ? make("ul", null, about.map((line) => make("li", null, line))) : null);
     this.element.hidden = false;
     const at = (card.querySelector(".playing-card") ?? card).getBoundingClientRect();

@@ -2,6 +2,7 @@
 // table is the one of the game itself; here the answers come from the page's own data and not from a server.
 
 import { find } from "../dom.js";
+import { announce } from "../live.js";
 import { say } from "../texts.js";
 import { game, isCard } from "../table/game.js";
 import { covered } from "../table/hand.js";
@@ -90,7 +91,7 @@ class Tour {
       this.#showAll();
     }
     this.#offer();
-    find(".live", this.root).textContent = `${find(".count", this.coach).textContent}. ${this.said.textContent}`;
+    announce(this.root, [find(".count", this.coach).textContent ?? "", ...[...this.said.children].map((part) => part.textContent ?? "")]);
   }
 
   /** The table at the end of this step's plays, with all that has been told before. */
