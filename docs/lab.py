@@ -12,7 +12,6 @@ import re
 import tomllib
 from pathlib import Path
 from shutil import copy
-from typing import Any
 
 from tefuda.engine.texts import catalogue
 from tefuda.games import description
@@ -28,7 +27,7 @@ HEAD = """# The pages' questions
 
 What the pages from which these games come leave open, put to the cards by bots; written by `python docs/lab.py`. The
 numbers are those of the rules pages. Each question leads to its report: tables, pictures, who played, and how to repeat
-it. In brackets: 95 % intervals.
+it. Beside the answer in short is what it rests on, in brackets with 95 % intervals.
 
 Nearly all of it was played by `hints`, the rules of thumb that a beginner is taught. That decides what a rule does to
 the cards (how often it binds, how a deal ends, what is paid); it says little of what strong players would make of a
@@ -75,23 +74,24 @@ def index() -> str:
     for game, questions in games.items():
         rows = [row(game, number, each) for number, answers in questions.items() for each in answers]
         title = catalogue(description(game).texts, "en")("title")
-        head = ["| | question | answer | deals |", "|---:|---|---|---:|"]
+        head = ["| | question | in short, among these bots | figures | deals |", "|---:|---|---|---|---:|"]
         parts.append("\n".join([f"## {title}", "", *head, *rows, ""]))
     return "\n".join(parts)
 
 
-def row(game: str, number: str, each: str | dict[str, Any]) -> str:
+def row(game: str, number: str, each: dict[str, str]) -> str:
     """A row of the index: of an experiment, or of a question that none answers."""
-    if isinstance(each, dict):
-        return f"| {number} | {each['asks']} | {each['unanswered']} | |"
-    name = f"{game}/{each}"
+    if "unanswered" in each:
+        return f"| {number} | {each['asks']} | {each['unanswered']} | | |"
+    name = f"{game}/{each['experiment']}"
     question = read(path_of(name)).question
     if not is_current(name):
-        return f"| {number} | [{question}](../../experiments/{name}.toml) | Not yet played. | |"
+        return f"| {number} | [{question}](../../experiments/{name}.toml) | Not yet played. | | |"
     text = report_of(name).read_text("utf-8")
-    answer = "<br>".join(re.findall(r"^\*\*(.+)\*\*$", text, re.MULTILINE))
-    deals = re.findall(r"([\d,]+ games|[\d,]+)(?: deals)? in each arm", text)[0]
-    return f"| {number} | [{question}]({report_of(name).parent.name}/report.md) | {answer} | {deals} |"
+    figures = "<br>".join(re.findall(r"^\*\*(.+)\*\*$", text, re.MULTILINE))
+    deals = re.findall(r"([\d,]+) (?:deals|games) in each arm", text)[0]
+    link = f"[{question}]({report_of(name).parent.name}/report.md)"
+    return f"| {number} | {link} | {each['says']} | {figures} | {deals} |"
 
 
 def main() -> None:

@@ -66,7 +66,7 @@ def test_other_plays_have_none(game: str, word: str) -> None:
         ("gong-zhu", {"heart_values": "pips"}, "H3", "−3 for whoever takes it"),
         ("luk-fu", {}, "L", "one of the five tigers"),
         ("luk-fu", {"red_bonus": True}, "T9", "red: brings the winner a chip more in each share"),
-        ("kakkuri", {}, "H2", "on it goes 2 3"),
+        ("kakkuri", {}, "H2", "may be followed by 2 3"),
         ("ma-diao", {}, "TQ", "counts as a top in its place if TM is the face card"),
         ("sap-ng-wu", {}, "45", "belongs to heaven-nine 天九: 66 45 36"),
     ],

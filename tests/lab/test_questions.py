@@ -25,7 +25,7 @@ def lab() -> ModuleType:
     return module
 
 
-def questions() -> dict[str, dict[str, list[str | dict[str, str]]]]:
+def questions() -> dict[str, dict[str, list[dict[str, str]]]]:
     return tomllib.loads((ROOT / "experiments" / "questions.toml").read_text("utf-8"))
 
 
@@ -38,21 +38,23 @@ def test_every_question_of_every_page_is_there() -> None:
 
 def test_every_experiment_answers_a_question() -> None:
     named = {
-        f"{game}/{each}"
+        f"{game}/{each['experiment']}"
         for game, numbered in questions().items()
         for answers in numbered.values()
         for each in answers
-        if isinstance(each, str)
+        if "experiment" in each
     }
     ours = {f"{path.parent.name}/{path.stem}" for path in (ROOT / "experiments").glob("*/*.toml")}
     assert named == ours
 
 
-def test_what_is_not_answered_says_why() -> None:
+def test_every_answer_is_a_sentence_and_what_is_not_answered_says_why() -> None:
     for numbered in questions().values():
-        for answers in numbered.values():
-            for each in answers:
-                assert isinstance(each, str) or (set(each) == {"asks", "unanswered"} and each["asks"].endswith("?"))
+        for each in (each for answers in numbered.values() for each in answers):
+            asked, said = ("asks", "unanswered") if "asks" in each else ("experiment", "says")
+            assert set(each) == {asked, said}
+            assert each[said].endswith(".")
+            assert asked == "experiment" or each["asks"].endswith("?")
 
 
 def test_the_index_says_what_the_reports_say(lab: ModuleType) -> None:

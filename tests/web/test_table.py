@@ -160,18 +160,18 @@ _TOUCHING = """() => {
 
 
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
-@pytest.mark.parametrize("game", ["gong-zhu", "ma-diao"])
-def test_the_four_plays_of_a_trick_keep_apart_on_a_small_phone(
+@pytest.mark.parametrize("game", ["gong-zhu", "ma-diao", "luk-fu"])
+def test_the_plays_of_a_trick_keep_apart_on_a_small_phone(
     chromium: "Browser", site: Served, game: str, size: dict[str, int]
 ) -> None:
-    with company(chromium, site, game, 4, people=1, size=size, reduced_motion="reduce") as (guest,):
+    with company(chromium, site, game, SEATS[game], people=1, size=size, reduced_motion="reduce") as (guest,):
         driver, most = Driver(guest.page), 0
         while not driver.over:
             assert guest.page.evaluate(_TOUCHING) == 0
             most = max(most, guest.page.locator(".play").count())
             if not driver.step():
                 guest.page.wait_for_timeout(50)
-        assert most == 4
+        assert most == SEATS[game]
 
 
 _IN_SIGHT = """() => [...document.querySelectorAll(".seat, .middle, .slot, .bar button")].filter(each => {

@@ -110,7 +110,7 @@ def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]
         "bots": {bot: said(language, f"new.level.{level}") for level, bot in LEVELS.items()},
         "phrases": commands.PHRASES,
         "invite": invite,
-        "after": max(0, table.began - 1) if table.deal else 0,
+        "after": max(0, table.began - 1) if table.deal else table.seq,  # what comes while the page loads is told too
     }
 
 

@@ -2,6 +2,7 @@
 // said once and in order, also where several come at the same moment, or the same one twice.
 
 import { find, make } from "./dom.js";
+import { say } from "./texts.js";
 
 /** Sentences that stay; those before them have been said. */
 const KEPT = 12;
@@ -25,5 +26,5 @@ export function lines(part) {
 function spoken(node) {
   if (!(node instanceof Element)) return node.textContent?.trim() ?? "";
   if (node.getAttribute("aria-hidden") === "true") return "";
-  return node.getAttribute("aria-label") ?? [...node.childNodes].map(spoken).filter(Boolean).join(" ");
+  return node.getAttribute("aria-label") ?? [...node.childNodes].map(spoken).filter(Boolean).join(say("wording.comma"));
 }

@@ -1,7 +1,7 @@
 // Beside the table: what has happened, ranks and combinations, the last trick, scores, what a bot would play, the keys.
 
 import { make } from "../dom.js";
-import { say, signed, tell } from "../texts.js";
+import { hasText, say, signed, tell } from "../texts.js";
 import { nameOf } from "./bar.js";
 import { cardsOfPlay, isMarked, row } from "./cards.js";
 import { game, isCard } from "./game.js";
@@ -24,7 +24,7 @@ export function tabs(names, open) {
   return names.map((name) => make("button", {
     key: name, type: "button", class: "tab", id: `tab-${name}`, role: "tab", "aria-selected": name === open ? "true" : "false",
     "aria-controls": "panel", tabindex: name === (open || names[0]) ? 0 : -1, "data-tab": name,
-  }, say(`table.panel_${name}`)));
+  }, name === "last" && hasText("scene.last") ? tell("scene.last") : say(`table.panel_${name}`)));
 }
 
 /** @param {Line[]} lines @param {State} state */
