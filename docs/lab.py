@@ -90,8 +90,8 @@ def row(game: str, number: str, each: dict[str, str]) -> str:
     text = report_of(name).read_text("utf-8")
     figures = "<br>".join(re.findall(r"^\*\*(.+)\*\*$", text, re.MULTILINE))
     deals = re.findall(r"([\d,]+) (?:deals|games) in each arm", text)[0]
-    link = f"[{question}]({report_of(name).parent.name}/report.md)"
-    return f"| {number} | {link} | {each['says']} | {figures} | {deals} |"
+    linked = f"[{question}]({report_of(name).parent.name}/report.md)"
+    return f"| {number} | {linked} | {each['says']} | {figures} | {deals} |"
 
 
 def main() -> None:
