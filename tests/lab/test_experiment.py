@@ -9,7 +9,8 @@ import pytest
 from tefuda.engine.errors import TefudaError
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
-from tefuda.lab.experiment import comparison, experiment, read
+from tefuda.lab.comparison import comparison
+from tefuda.lab.experiment import experiment, read
 
 PLAIN: dict[str, Any] = {"question": "Why?", "game": "gong-zhu"}
 ALL = sorted((Path(__file__).parents[2] / "experiments").glob("*/*.toml"))

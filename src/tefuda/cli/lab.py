@@ -75,7 +75,8 @@ def compare(
 ) -> None:
     """Compare options, seats or bots at once, without a file."""
     need_extra()
-    from tefuda.lab.experiment import comparison, experiment
+    from tefuda.lab.comparison import comparison
+    from tefuda.lab.experiment import experiment
     from tefuda.lab.measures import USUAL
 
     more = {"deals": deals, "seed": seed, "answer": answer, "measures": [*USUAL, *(measures or [])]}

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tefuda.lab import figures
 from tefuda.lab.experiment import Experiment
-from tefuda.lab.inference import LEVEL, RESAMPLES, Difference, Interval, bound, compare, interval
+from tefuda.lab.inference import LEVEL, RESAMPLES, Difference, Interval, bound, compare, interval, judge
 from tefuda.lab.luck import Luck, luck_of
 from tefuda.lab.measures import ANSWERS, SAMPLED
 from tefuda.lab.report.labels import dealt, is_share, label, number, written
@@ -255,7 +255,7 @@ def readings(experiment: Experiment, table: pl.DataFrame, played: str) -> list[R
             reading = Reading(played, arm.name, interval(binds, share=True), interval(advice, share=True))
             if len(scatter):
                 level = 1 - (1 - LEVEL) / (len(experiment.arms) - 1)
-                reading.scatter, reading.beyond = interval(scatter), interval(advice - scatter, level)
+                reading.scatter, reading.beyond = interval(scatter), judge(advice - scatter, 1 - level)[0]
             found.append(reading)
     return found
 
