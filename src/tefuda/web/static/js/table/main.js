@@ -213,7 +213,8 @@ export class Table {
     }
     if (!deal || deal.over || deal.mover === null) return tell(deal?.scene.phase ?? "") || say(`table.phase_${state.phase}`);
     const trick = deal.scene.number ? say("table.trick", { number: deal.scene.number, tricks: deal.scene.tricks }) : tell(deal.scene.phase);
-    const turn = deal.mover === state.you.seat && !deal.answered ? say("table.your_turn") : say("table.turn_of", { name: this.names[deal.mover] ?? "" });
+    if (deal.mover === state.you.seat && deal.answered) return trick; // nothing is to be done
+    const turn = deal.mover === state.you.seat ? say("table.your_turn") : say("table.turn_of", { name: this.names[deal.mover] ?? "" });
     return `${turn} · ${trick}`;
   }
 
