@@ -98,7 +98,7 @@ def number(value: float, like: float | None = None, share: bool = False, sign: b
 
 
 def written(found: Interval, share: bool = False, sign: bool = False) -> str:
-    """A mean and its interval: ``12.3 (11.9 to 12.7)``; of a difference of shares (with signs) in per cent points."""
+    """A mean and its interval: ``12.3 (11.9 to 12.7)``; of a difference of shares (with signs) in percentage points."""
     if share and sign:
         return f"{written(scaled(found, 100), sign=True)} % points"
     width = found.high - found.low
