@@ -50,7 +50,7 @@ def test_questions_stand_with_their_answers_under_their_game(reader: Reader, fol
     page = reader.get("/lab").text
     assert '<a href="/lab/old-card-0123456789">Does it matter?</a>' in page
     assert "‘b’ against ‘a’: Less." in page
-    assert "12,345 deals" in page
+    assert "deals: 12,345" in page
     assert "<h2>Luk Fu</h2>" in page
     assert "<h2>whist</h2>" in page  # a game that is no longer installed
     assert "Is &lt;it&gt; so?" in page
