@@ -92,8 +92,9 @@ def test_who_plays_by_the_rule_is_found_wholly() -> None:
     given = asked("tests.lab.test_advising:Obedient")
     reading = found(given)
     scatter, beyond = shares(reading)
-    assert (scatter.mean, beyond.mean, beyond.low) == (0, 1, 1)
-    assert "+100 (+100 to +100) % points" in read_sentence(given, reading)
+    assert (scatter.mean, beyond.mean) == (0, 1)
+    assert beyond.low > 0.9  # two deals more are counted, one each way
+    assert "+100 (+90 to" in read_sentence(given, reading)
 
 
 def test_the_rules_of_thumb_have_no_scatter() -> None:

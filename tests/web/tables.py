@@ -123,6 +123,7 @@ def until_turn(page: "Page", phase: str) -> None:
         if not driver.step():
             page.wait_for_timeout(50)
     page.keyboard.press("Escape")  # lets go of a card that was picked when the turn had just begun
+    page.evaluate("document.activeElement.blur()")  # a card with the focus lies above its neighbour's edge
     while page.evaluate("document.getAnimations().some(each => each.playState === 'running')"):
         page.wait_for_timeout(50)  # what moves cannot be pointed at
 
