@@ -119,4 +119,5 @@ def test_verdicts(low: float, high: float, said: str) -> None:
 
 
 def test_the_verdict_on_a_share_names_a_share() -> None:
-    assert verdict(Interval(0.0, -0.01, 0.01, 9, 1.0), 0.05, share=True) == "No difference of 5 % points, which would matter."
+    decided = verdict(Interval(0.0, -0.01, 0.01, 9, 1.0), 0.05, share=True)
+    assert decided == "No difference of 5 % points, which would matter."
