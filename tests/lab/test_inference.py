@@ -147,3 +147,10 @@ def test_shares_of_the_variance_are_found_again() -> None:
     assert found["the hand dealt"].low < 9 / 15 < found["the hand dealt"].high
     assert found["the bot"].mean == pytest.approx(2 / 15, abs=0.02)
     assert found["the rest"].low < 4 / 15 < found["the rest"].high
+
+
+def test_no_share_is_below_nothing_or_above_all() -> None:
+    shares = np.r_[np.full(2, 0.5), np.zeros(400)]
+    found = interval(shares, share=True)
+    assert found.low == 0 < found.mean < found.high
+    assert interval(1 - shares, share=True).high == 1

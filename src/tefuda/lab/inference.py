@@ -73,6 +73,8 @@ def interval(values: Values, level: float = LEVEL, share: bool = False) -> Inter
     else:
         reach = student(n, deviation, level)
         low, high = mean - reach, mean + reach
+        if share:
+            low, high = max(low, 0.0), min(high, 1.0)
     return Interval(mean, float(low), float(high), n, deviation)
 
 
