@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from tests.server.serving import Served
-from tests.web.driver import Driver, Typist
+from tests.web.driver import NEXT, Driver, Typist
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, WebSocketRoute
@@ -113,6 +113,16 @@ def drivers(guests: Sequence[Person], hands: str = "mouse") -> list[Driver]:
     if hands == "keyboard":
         return [Typist(guest.page, seed) for seed, guest in enumerate(guests)]
     return [Driver(guest.page, seed, hands == "touch") for seed, guest in enumerate(guests)]
+
+
+def until_asked(page: "Page") -> None:
+    """Wait until the page waits for its reader; in a later deal, if all this one asked could be answered for him."""
+    waiting, over = page.locator("#table[data-turn=mine]"), page.locator(NEXT)
+    waiting.or_(over).first.wait_for()
+    while not waiting.count():
+        over.click()
+        over.wait_for(state="detached")
+        waiting.or_(over).first.wait_for()
 
 
 def until_turn(page: "Page", phase: str) -> None:

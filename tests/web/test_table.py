@@ -9,7 +9,7 @@ import pytest
 from tefuda.engine.texts import LANGUAGES
 from tests.server.serving import Served
 from tests.web.driver import NEXT, Driver, play
-from tests.web.tables import DESK, PHONE, SIDEWAYS, company, drivers, overflow, until_turn
+from tests.web.tables import DESK, PHONE, SIDEWAYS, company, drivers, overflow, until_asked, until_turn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -185,7 +185,7 @@ _IN_SIGHT = """() => [...document.querySelectorAll(".seat, .middle, .slot, .bar 
 @pytest.mark.parametrize("game", SEATS)
 def test_a_phone_that_lies_on_its_side_shows_the_whole_table(chromium: "Browser", site: Served, game: str) -> None:
     with company(chromium, site, game, SEATS[game], people=1, size=SIDEWAYS, reduced_motion="reduce") as (guest,):
-        guest.page.wait_for_selector("#table[data-turn=mine]")
+        until_asked(guest.page)
         assert guest.page.evaluate(_IN_SIGHT) == []
         assert guest.page.locator(".hand-row").count() == 1
         assert overflow(guest.page) <= 0
