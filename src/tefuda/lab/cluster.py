@@ -108,7 +108,7 @@ class Cluster:
     def _wait_for_a_process(self, begun: Any) -> None:
         """Say once if for long no process of the cluster has begun anything: Ray itself waits without a word."""
         if not self._ray.wait([self._first, begun], timeout=SLOW)[0]:
-            logs = Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray", "session_latest", "logs")  # noqa: S108 - Ray's own
+            logs = _own_folder() / "session_latest" / "logs"
             self._say(
                 f"--ray {self._address}: for {SLOW:.0f} seconds no process of the cluster has begun to play. "
                 f"Either all are busy, or none can start: then Ray writes why on the node, in {logs / 'raylet.err'}. "
@@ -123,9 +123,14 @@ class Cluster:
         self._ray.shutdown()  # which ends its tasks
 
 
+def _own_folder() -> Path:
+    """Where Ray keeps what it knows of this machine, and its logs."""
+    return Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray")  # noqa: S108 - Ray's own
+
+
 def _own_cluster() -> str:
     """The address of the cluster that this machine belongs to, where Ray keeps it."""
-    kept = Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray", "ray_current_cluster")  # noqa: S108 - Ray's own
+    kept = _own_folder() / "ray_current_cluster"
     address = os.environ.get("RAY_ADDRESS") or (kept.read_text("utf-8").strip() if kept.is_file() else "")
     if not address:
         raise TefudaError(

@@ -254,8 +254,8 @@ def readings(experiment: Experiment, table: pl.DataFrame, played: str) -> list[R
         if len(binds):
             reading = Reading(played, arm.name, interval(binds, share=True), interval(advice, share=True))
             if len(scatter):
-                level = 1 - (1 - LEVEL) / (len(experiment.arms) - 1)
-                reading.scatter, reading.beyond = interval(scatter), judge(advice - scatter, 1 - level)[0]
+                alpha = (1 - LEVEL) / (len(experiment.arms) - 1)
+                reading.scatter, reading.beyond = interval(scatter, share=True), judge(advice - scatter, alpha)[0]
             found.append(reading)
     return found
 
