@@ -16,7 +16,7 @@ from tefuda.games import description, names
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
 from tefuda.table.scenario import check_file, run_case
-from tefuda.testing import option_sets, other_values, play_words, trails
+from tefuda.testing import option_sets, other_values, play_words, playouts
 
 TESTS = Path(__file__).parent
 GAMES = names()
@@ -90,10 +90,10 @@ def ask_at_random(game: Description) -> None:
     """Ask about plays, legal or not, at every moment of two deals of each option set; also within a play."""
     chance = random.Random(5)
     for number, (seats, options) in enumerate(option_sets(game, combinations=4)):
-        for trail in trails(load(game.name, seats, **options), 2, number):
-            words = play_words(trail)
-            deal = trail.again()
-            for action in trail.actions.tolist():
+        for playout in playouts(load(game.name, seats, **options), 2, number):
+            words = play_words(playout)
+            deal = playout.again()
+            for action in playout.actions.tolist():
                 for word in [*chance.sample(words, min(WORDS_ASKED, len(words))), *held_together(deal, chance)]:
                     ask_unless_unreadable(deal, word, deal.mover)
                 ask_unless_unreadable(deal, chance.choice(words), chance.randrange(seats))

@@ -19,7 +19,7 @@ from tefuda.engine import rng, verbs, views
 from tefuda.table import record as records
 from tefuda.table.game import Game
 from tefuda.table.scenario import check_file
-from tefuda.testing import Trail, option_sets, play_out
+from tefuda.testing import Playout, option_sets, play_out
 
 TESTS = Path(__file__).parent
 
@@ -50,26 +50,26 @@ def deals(game: Game, number: int) -> Iterator[str]:
     yield from moments(play_out(game, (number, 2), first.deal.following(), hints=True))
 
 
-def moments(trail: Trail) -> Iterator[str]:
+def moments(played: Playout) -> Iterator[str]:
     """Every moment of a deal: the state, a seat's view, a world imagined from it, the mover's hint."""
-    yield f"{trail}: {trail.actions.tolist()}"
-    generator, world = rng.generator(trail.seed), np.zeros(1, trail.states.dtype)
-    for k in range(len(trail.states)):
-        seat = (k % (trail.game.seats + 1)) - 1
-        view = views.observe_all(trail.states[k : k + 1], np.array([seat]))
+    yield f"{played}: {played.actions.tolist()}"
+    generator, world = rng.generator(played.seed), np.zeros(1, played.states.dtype)
+    for k in range(len(played.states)):
+        seat = (k % (played.game.seats + 1)) - 1
+        view = views.observe_all(played.states[k : k + 1], np.array([seat]))
         verbs.imagine(view[0], generator, world[0])
-        hint = verbs.advise(trail.states[k], generator) if trail.movers[k] >= 0 else None
-        yield f"{k}: {digest(trail.states[k])} {digest(view)} {digest(world)} {hint} {int(generator[0])}"
-    yield f"{trail.deal.payoff()} {digest(trail.deal.following())} {plain_facts(trail)}"
-    yield trail.deal.record()
+        hint = verbs.advise(played.states[k], generator) if played.movers[k] >= 0 else None
+        yield f"{k}: {digest(played.states[k])} {digest(view)} {digest(world)} {hint} {int(generator[0])}"
+    yield f"{played.deal.payoff()} {digest(played.deal.following())} {plain_facts(played)}"
+    yield played.deal.record()
 
 
 def digest(state: Any) -> str:
     return hashlib.sha256(state.tobytes()).hexdigest()[:16]
 
 
-def plain_facts(trail: Trail) -> str:
-    return json.dumps(dict(trail.deal.facts()))
+def plain_facts(played: Playout) -> str:
+    return json.dumps(dict(played.deal.facts()))
 
 
 def scenarios() -> Iterator[str]:

@@ -16,7 +16,7 @@ from tefuda.engine.rng import Rng, below, generator
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.view import View
-from tefuda.testing.looking import imagine_each
+from tefuda.testing.view_batches import imagine_each
 
 FEW = Budget(iterations=60)
 

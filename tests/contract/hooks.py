@@ -9,54 +9,54 @@ from tefuda.games.luk_fu.state import THROW
 from tefuda.games.ma_diao import state as ma_diao
 from tefuda.games.ma_diao.arranging import deck_of
 from tefuda.table.deal import Deal
-from tefuda.testing import Hooks, Trail, public_history
+from tefuda.testing import Hooks, Playout, public_history
 from tests.kakkuri import replay
 
 
-def gong_zhu_actions(trail: Trail, moment: int, world: Any) -> list[int]:
+def gong_zhu_actions(played: Playout, moment: int, world: Any) -> list[int]:
     """GZ-7, simultaneous: what others have chosen is hidden until all have; in this world they chose otherwise."""
-    actions = public_history(trail, moment, world)
+    actions = public_history(played, moment, world)
     if world.phase != EXPOSING or world.expose_order != SIMULTANEOUS:
         return actions
-    return [int(exposure_action(int(world.pending[seat]))) for seat in trail.movers[:moment]]
+    return [int(exposure_action(int(world.pending[seat]))) for seat in played.movers[:moment]]
 
 
-def luk_fu_deal(trail: Trail, moment: int, world: Any) -> Deal:
+def luk_fu_deal(played: Playout, moment: int, world: Any) -> Deal:
     """LF-5, LF-6: the hands as they were dealt are in the world; so is who dealt them."""
-    words = trail.game.description.cards
-    hands = [" ".join(words[card] for card in members_of(world.dealt[seat])) for seat in range(trail.game.seats)]
+    words = played.game.description.cards
+    hands = [" ".join(words[card] for card in members_of(world.dealt[seat])) for seat in range(played.game.seats)]
     fields = {"dealer": int(world.dealer)}
-    return trail.game.deal(0, hands=hands, chance=int(world.chance), before=trail.deal.before, fields=fields)
+    return played.game.deal(0, hands=hands, chance=int(world.chance), before=played.deal.before, fields=fields)
 
 
-def luk_fu_actions(trail: Trail, moment: int, world: Any) -> list[int]:
+def luk_fu_actions(played: Playout, moment: int, world: Any) -> list[int]:
     """LF-31, LF-40: in this world other cards were thrown face down; each throw goes card by card, ascending."""
-    actions = public_history(trail, moment, world)
+    actions = public_history(played, moment, world)
     left = {}
     for k, action in enumerate(actions):
         if THROW <= action < 2 * THROW:
-            place = (int(trail.movers[k]), int(trail.states[k]["number"]))
+            place = (int(played.movers[k]), int(played.states[k]["number"]))
             if place not in left:
                 left[place] = members_of(world.thrown[place])
             actions[k] = THROW + left[place].pop(0)
     return actions
 
 
-def ma_diao_deal(trail: Trail, moment: int, world: Any) -> Deal:
+def ma_diao_deal(played: Playout, moment: int, world: Any) -> Deal:
     """MD-8, MD-9: the hands as they were dealt and the stock are in the world."""
     accuser = members_of(world.accuser_down) or [int(world.accuser_card)]
     hidden, face = members_of(world.stock), int(world.face)
     bottom_is_face = world.face_card == ma_diao.BOTTOM
     stock = [*hidden, *accuser, face] if bottom_is_face else [face, *accuser, *hidden, int(world.bottom)]
     deck = deck_of([int(cards) for cards in world.dealt], int(world.first_dealt), stock)
-    return trail.game.deal(0, deck=deck, chance=int(world.chance), before=trail.deal.before)
+    return played.game.deal(0, deck=deck, chance=int(world.chance), before=played.deal.before)
 
 
-def ma_diao_actions(trail: Trail, moment: int, world: Any) -> list[int]:
+def ma_diao_actions(played: Playout, moment: int, world: Any) -> list[int]:
     """MD-16, MD-24: in this world other cards were thrown face down, and answers not yet shown may be others."""
-    actions = public_history(trail, moment, world)
+    actions = public_history(played, moment, world)
     for k, action in enumerate(actions):
-        seat, number = int(trail.movers[k]), int(trail.states[k]["number"])
+        seat, number = int(played.movers[k]), int(played.states[k]["number"])
         if world.phase == ma_diao.DECLARING:
             actions[k] = ma_diao.DECLARE if world.pending[seat] == ma_diao.SAYS_DECLARE else ma_diao.SILENT
         elif ma_diao.THROW <= action < ma_diao.SILENT:

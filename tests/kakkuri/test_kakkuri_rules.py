@@ -29,7 +29,7 @@ from tefuda.games.kakkuri.state import (
 )
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
-from tefuda.testing import Trail, trails
+from tefuda.testing import Playout, playouts
 from tests.kakkuri.replay import box_from, box_of
 
 TABLES: tuple[dict[str, Any], ...] = (
@@ -48,9 +48,9 @@ Step = tuple[str, int, bool, bool]
 
 
 @pytest.fixture(scope="module", params=TABLES, ids=lambda table: " ".join(f"{k}={v}" for k, v in table.items()))
-def played(request: pytest.FixtureRequest) -> list[Trail]:
+def played(request: pytest.FixtureRequest) -> list[Playout]:
     """Deals of a table with these options."""
-    return list(trails(load("kakkuri", **request.param), DEALS, 11))
+    return list(playouts(load("kakkuri", **request.param), DEALS, 11))
 
 
 # Who deals (KK-3 to KK-5)
@@ -128,15 +128,15 @@ def as_ranks(action: int) -> Step:
     return (RANK_LETTERS[RANK_OF[action]], len(cards), *wilds_in(cards))
 
 
-def test_the_steps_are_those_of_the_second_reading(played: list[Trail]) -> None:
+def test_the_steps_are_those_of_the_second_reading(played: list[Playout]) -> None:
     """KK-30 to KK-42, KK-26, KK-43; one of each kind is listed."""
-    for trail in played:
-        deal = trail.again()
-        for action in trail.actions:
+    for playout in played:
+        deal = playout.again()
+        for action in playout.actions:
             if deal.state.phase in (TURN, RIGHT):
                 steps = [as_ranks(step) for step in deal.legal_actions() if step < STEPS]
                 assert len(steps) == len(set(steps))
-                assert set(steps) == steps_by_ranks(deal), f"{trail}: {deal.state.hands[deal.mover]}"
+                assert set(steps) == steps_by_ranks(deal), f"{playout}: {deal.state.hands[deal.mover]}"
             deal.act(int(action))
 
 
@@ -152,12 +152,12 @@ def test_any_card_of_a_rank_may_be_laid_and_is_the_one_recorded() -> None:
 # Turns and laps
 
 
-def test_the_right_is_held_after_a_lap_without_a_card(played: list[Trail]) -> None:
+def test_the_right_is_held_after_a_lap_without_a_card(played: list[Playout]) -> None:
     """KK-29, KK-43: since the last play or raising everybody else in the deal has had a turn."""
-    for trail in played:
+    for playout in played:
         had_turn: set[int] = set()
-        for state, after in zip(trail.states, trail.states[1:], strict=False):
-            active = {seat for seat in range(trail.game.seats) if not out(state, seat)}
+        for state, after in zip(playout.states, playout.states[1:], strict=False):
+            active = {seat for seat in range(playout.game.seats) if not out(state, seat)}
             if state["phase"] == RIGHT and state["ceded"] == 0 and state["begun"] == 0:
                 assert active - {int(state["lap_by"])} <= had_turn | {int(state["turn"])}
                 assert state["turn"] == state["right_first"]
@@ -172,10 +172,10 @@ def out(state: np.void, seat: int) -> bool:
     return bool(state["dropped"] >> seat & 1) or state["forced_out"] == seat
 
 
-def test_nobody_out_of_the_deal_has_a_turn(played: list[Trail]) -> None:
+def test_nobody_out_of_the_deal_has_a_turn(played: list[Playout]) -> None:
     """KK-18, KK-21, KK-57: who has dropped is asked about returning; who is forced out nothing."""
-    for trail in played:
-        for state in trail.states[:-1]:
+    for playout in played:
+        for state in playout.states[:-1]:
             if state["phase"] in (TURN, RIGHT, EARLY):
                 assert not out(state, int(state["turn"]))
             if state["phase"] == RETURNING:
@@ -184,11 +184,11 @@ def test_nobody_out_of_the_deal_has_a_turn(played: list[Trail]) -> None:
                 assert state["turn"] != state["forced_out"]
 
 
-def test_returning_is_asked_once_in_a_lap(played: list[Trail]) -> None:
+def test_returning_is_asked_once_in_a_lap(played: list[Playout]) -> None:
     """KK-57."""
-    for trail in played:
+    for playout in played:
         asked: set[int] = set()
-        for state, after in zip(trail.states, trail.states[1:], strict=False):
+        for state, after in zip(playout.states, playout.states[1:], strict=False):
             if state["phase"] == RETURNING:
                 assert int(state["turn"]) not in asked
                 asked.add(int(state["turn"]))
@@ -199,10 +199,10 @@ def test_returning_is_asked_once_in_a_lap(played: list[Trail]) -> None:
 # The box
 
 
-def test_a_rebuilt_box_is_all_that_lies_face_up_and_the_hands_of_who_dropped(played: list[Trail]) -> None:
+def test_a_rebuilt_box_is_all_that_lies_face_up_and_the_hands_of_who_dropped(played: list[Playout]) -> None:
     """KK-44."""
-    for trail in played:
-        for state, after in zip(trail.states, trail.states[1:], strict=False):
+    for playout in played:
+        for state, after in zip(playout.states, playout.states[1:], strict=False):
             if after["rebuilds"] > state["rebuilds"]:
                 gathered = set(state["table"][: state["table_size"]].tolist())
                 for seat in bits.members_of(state["dropped"]):
@@ -230,14 +230,14 @@ def test_a_cut_only_turns_the_pile_round() -> None:
     assert sum((count - 400 / 7) ** 2 / (400 / 7) for count in cuts.values()) < 25
 
 
-def test_the_box_comes_up_in_its_order(played: list[Trail]) -> None:
+def test_the_box_comes_up_in_its_order(played: list[Playout]) -> None:
     """KK-16, KK-43: what is raised next is what lay on top."""
-    for trail in played:
-        last = len(trail.states) - 1
-        final = trail.states[last]
-        for state in trail.states:
+    for playout in played:
+        last = len(playout.states) - 1
+        final = playout.states[last]
+        for state in playout.states:
             if state["table_size"] > 0 and state["rebuilds"] == final["rebuilds"]:
-                order = box_from(trail, last, trail.deal.state, int(final["rebuilds"]))
+                order = box_from(playout, last, playout.deal.state, int(final["rebuilds"]))
                 assert order[len(order) - state["box_size"] :] == box_of(state)
                 break
 
@@ -245,11 +245,11 @@ def test_the_box_comes_up_in_its_order(played: list[Trail]) -> None:
 # The end and the payment
 
 
-def test_payments_are_those_of_the_table(played: list[Trail]) -> None:
+def test_payments_are_those_of_the_table(played: list[Playout]) -> None:
     """KK-50, KK-52, KK-54, from who is active, dropped and forced out."""
-    for trail in played:
-        s, n, options = trail.deal.state, trail.game.seats, trail.game.options
-        payoff = trail.deal.payoff()
+    for playout in played:
+        s, n, options = playout.deal.state, playout.game.seats, playout.game.options
+        payoff = playout.deal.payoff()
         assert sum(payoff) == 0
         if s.result == VOID:
             assert payoff == [0] * n
@@ -272,18 +272,18 @@ def test_payments_are_those_of_the_table(played: list[Trail]) -> None:
 def test_every_ending_happens() -> None:
     results = Counter[int]()
     for table in TABLES:
-        for trail in trails(load("kakkuri", **table), 60, 3):
-            results[int(trail.deal.state.result)] += 1
+        for playout in playouts(load("kakkuri", **table), 60, 3):
+            results[int(playout.deal.state.result)] += 1
     assert {OUT, GURI, SURVIVOR, VOID} <= set(results)
 
 
-def test_guri_is_six_cards_in_one_turn(played: list[Trail]) -> None:
+def test_guri_is_six_cards_in_one_turn(played: list[Playout]) -> None:
     """KK-51."""
-    for trail in played:
-        s = trail.deal.state
+    for playout in played:
+        s = playout.deal.state
         if s.result in (OUT, GURI):
             laid = 0
-            for state, action in zip(trail.states[::-1][1:], trail.actions[::-1], strict=True):
+            for state, action in zip(playout.states[::-1][1:], playout.actions[::-1], strict=True):
                 if state["phase"] == CLAIMING:
                     continue
                 if state["turn"] != s.winner or state["phase"] not in (TURN, RIGHT):
@@ -294,14 +294,14 @@ def test_guri_is_six_cards_in_one_turn(played: list[Trail]) -> None:
             assert (laid == 6) == (s.result == GURI)
 
 
-def test_at_the_end_each_who_has_laid_no_card_is_asked_from_the_winners_right(played: list[Trail]) -> None:
+def test_at_the_end_each_who_has_laid_no_card_is_asked_from_the_winners_right(played: list[Playout]) -> None:
     """KK-48, KK-49, KK-55."""
-    for trail in played:
-        asked = [int(state["turn"]) for state in trail.states if state["phase"] == CLAIMING]
-        end = next((state for state in trail.states if state["phase"] == CLAIMING), None)
-        if end is None or trail.deal.state.result == UTAZU_WIN:
+    for playout in played:
+        asked = [int(state["turn"]) for state in playout.states if state["phase"] == CLAIMING]
+        end = next((state for state in playout.states if state["phase"] == CLAIMING), None)
+        if end is None or playout.deal.state.result == UTAZU_WIN:
             continue
-        n, winner = trail.game.seats, int(end["winner"])
+        n, winner = playout.game.seats, int(end["winner"])
         due = [(winner + k) % n for k in range(1, n + 1)]
         assert asked == [seat for seat in due if not out(end, seat) and not end["played"] >> seat & 1]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tefuda.bots.players import advice
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games.ma_diao.scene import UNSEEN
 from tefuda.lab.match import play_match
@@ -38,11 +38,11 @@ def finished(game: Game) -> Iterator[Deal]:
         yield play(game.deal(hands=hands, fields={"dealer": number % 4}), random.Random(number))
 
 
-def code_of(line: Line) -> str:
+def code_of(line: Sentence) -> str:
     return line.code.removeprefix("sheet.")
 
 
-def in_stakes(line: Line) -> float:
+def in_stakes(line: Sentence) -> float:
     return float(line.fields["points"].replace("−", "-"))
 
 
@@ -111,7 +111,7 @@ def test_everything_shown_has_a_text(table: Game, language: str) -> None:
                 assert all(words(group.label) for group in (*scene.hand, *scene.reference))
                 for place in scene.seats:
                     assert all(words(pile.label) for pile in place.piles)
-                    assert all(say_line(description, Line(*note), language) for note in place.notes)
+                    assert all(say_line(description, Sentence(*note), language) for note in place.notes)
             if before is not None:
                 told = description.events(before.record, *deal.history[-1], deal.view(0).record)
                 assert all(say_line(description, line, language) for line in told)

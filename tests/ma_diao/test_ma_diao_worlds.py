@@ -16,8 +16,8 @@ from tefuda.games.ma_diao.hands import is_extraordinary
 from tefuda.games.ma_diao.state import SAYS_DECLARE, SAYS_SILENT, UNANSWERED
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
-from tefuda.testing import Trail, check_conservation, check_round_trip, check_worlds_replay
-from tefuda.testing.trails import stacked
+from tefuda.testing import Playout, check_conservation, check_round_trip, check_worlds_replay
+from tefuda.testing.playouts import stacked
 from tests.contract.hooks import HOOKS
 from tests.ma_diao.constructed import RARE, TOPS_AGAINST_HUNDRED, TWO_EXTRAORDINARY, answer, play
 
@@ -148,7 +148,7 @@ def test_imagined_ends_pay_the_same(table: Game) -> None:
 # Deals that chance would hardly ever bring
 
 
-def rare_trails(game: Game, deals: int, seed: int) -> Iterator[Trail]:
+def rare_trails(game: Game, deals: int, seed: int) -> Iterator[Playout]:
     """RARE played by those who declare and refuse at random, as the contract suite plays deals of chance."""
     for number, hands in enumerate(RARE * deals):
         deal = game.deal((seed, number), hands=hands, fields={"dealer": number % 4})
@@ -160,7 +160,7 @@ def rare_trails(game: Game, deals: int, seed: int) -> Iterator[Trail]:
             deal.act(actions[-1])
             states.append(deal.state)
             movers.append(deal.mover)
-        yield Trail(
+        yield Playout(
             game, (seed, number), deal, stacked(states), np.array(actions, np.int64), np.array(movers, np.int64)
         )
 
@@ -168,5 +168,5 @@ def rare_trails(game: Game, deals: int, seed: int) -> Iterator[Trail]:
 @pytest.mark.parametrize("check", [check_round_trip, check_worlds_replay, check_conservation])
 def test_rare_deals_keep_the_contract(table: Game, check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """MD-10, MD-17, MD-41"""
-    monkeypatch.setattr(testing.views, "trails", rare_trails)
+    monkeypatch.setattr(testing.views, "playouts", rare_trails)
     check(table, 2, 1, HOOKS["ma-diao"])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tefuda import games
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
-from tefuda.testing import Trail
+from tefuda.testing import Playout
 from tests.contract.hooks import hooks
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
@@ -27,7 +27,7 @@ from tefuda.research.openspiel.table import EMPTY_MEMORY, Table, begin  # noqa: 
 FAST = ("gong-zhu", "sap-ng-wu")
 
 
-def played_deal(game: Any, seed: int) -> tuple[Trail, list[Any]]:
+def played_deal(game: Any, seed: int) -> tuple[Playout, list[Any]]:
     """A random deal played through OpenSpiel: as the contract suite keeps it, and the states at every moment."""
     chance, state = random.Random(seed), game.new_initial_state()
     while state.is_chance_node():
@@ -43,7 +43,7 @@ def played_deal(game: Any, seed: int) -> tuple[Trail, list[Any]]:
         moments.append(state.clone())
     records = np.concatenate([moment.table.states for moment in moments])
     movers = np.array([max(moment.current_player(), -1) for moment in moments])
-    return Trail(game.rules.game, (seed,), deal, records, np.array(actions), movers), moments
+    return Playout(game.rules.game, (seed,), deal, records, np.array(actions), movers), moments
 
 
 def dealt(game: Any, deal: Deal) -> Any:
@@ -65,41 +65,41 @@ def decided(table: Table, values: Any) -> Table:
     return Table(table.rules, states, [*table.legal, table.player], table.plays, table.story, table.memory)
 
 
-def replayed(game: Any, trail: Trail, moment: int, world: NDArray[Any]) -> Any:
+def replayed(game: Any, played: Playout, moment: int, world: NDArray[Any]) -> Any:
     """This world, dealt and played again; every action must be legal."""
     told = hooks(game.rules.name)
-    state = dealt(game, told.redeal(trail, moment, world[0]))
-    chance = told.chance_in_play(trail, moment, world[0])
-    for made, action in enumerate([*told.actions_seen(trail, moment, world[0]), None]):
+    state = dealt(game, told.redeal(played, moment, world[0]))
+    chance = told.chance_in_play(played, moment, world[0])
+    for made, action in enumerate([*told.actions_seen(played, moment, world[0]), None]):
         if made in chance:
             state.table = decided(state.table, chance[made])
         if action is not None:
-            assert action in state.legal_actions(), f"{trail}, moment {moment}: action {made} is not legal in a world"
+            assert action in state.legal_actions(), f"{played}, moment {moment}: action {made} is not legal in a world"
             state.apply_action(action)
     return state
 
 
-def sampled(game: Any, deals: int, looks: int) -> Iterator[tuple[Trail, int, int, Any, Any]]:
-    """Worlds sampled by every seat, so many times a deal: the trail, moment, seat, true state and sampled state."""
+def sampled(game: Any, deals: int, looks: int) -> Iterator[tuple[Playout, int, int, Any, Any]]:
+    """Worlds sampled by every seat, so many times a deal: the played, moment, seat, true state and sampled state."""
     for seed in range(deals):
-        trail, moments = played_deal(game, seed)
+        played, moments = played_deal(game, seed)
         sampler = random.Random(seed + 1).random
         every = max(1, len(moments) // looks)
         for moment in range(seed % every, len(moments) - 1, every):
             for seat in range(game.num_players()):
                 true = moments[moment]
-                yield trail, moment, seat, true, true.resample_from_infostate(seat, sampler)
+                yield played, moment, seat, true, true.resample_from_infostate(seat, sampler)
 
 
 def check_worlds(name: str, deals: int, looks: int, given: Any = None) -> int:
     """How many worlds were sampled, replayed and found to be possible."""
     game = pyspiel.load_game(openspiel.short_name(name), given or {})
     worlds = 0
-    for trail, moment, seat, true, world in sampled(game, deals, looks):
-        where = f"{trail}, moment {moment}, seat {seat}"
+    for played, moment, seat, true, world in sampled(game, deals, looks):
+        where = f"{played}, moment {moment}, seat {seat}"
         assert world.history() == [], "the history of a sampled world would be the true one"
         assert world.current_player() == true.current_player(), where
-        again = replayed(game, trail, moment, world.table.states)
+        again = replayed(game, played, moment, world.table.states)
         for each in range(game.num_players()):
             same = again.information_state_string(each) == world.information_state_string(each)
             assert same, f"{where}: seat {each} would know something else in the world, had it been played"
@@ -111,8 +111,8 @@ def check_no_leak(name: str, deals: int, looks: int) -> None:
     """Whoever draws a world cannot tell it from the truth, by any string or tensor, nor by what he may do."""
     game = pyspiel.load_game(openspiel.short_name(name))
     redrawn = 0
-    for trail, moment, seat, true, world in sampled(game, deals, looks):
-        where = f"{trail}, moment {moment}, seat {seat}"
+    for played, moment, seat, true, world in sampled(game, deals, looks):
+        where = f"{played}, moment {moment}, seat {seat}"
         assert true.information_state_string(seat) == world.information_state_string(seat), where
         assert true.information_state_tensor(seat) == world.information_state_tensor(seat), where
         assert true.observation_string(seat) == world.observation_string(seat), where

@@ -16,7 +16,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import Field, Holds, Visible
 from tefuda.research.planes import Observation, planes
 from tefuda.table.game import Game
-from tefuda.testing import trails
+from tefuda.testing import playouts
 
 FAST = ("gong-zhu", "sap-ng-wu")
 DEEP = tuple(name for name in games.names() if name not in FAST)
@@ -62,9 +62,9 @@ def expected(game: Game, view: Any, viewer: int) -> Named:
 
 def check_planes(game: Game, deals: int) -> None:
     observation = Observation(game)
-    for trail in trails(game, deals, 3):
-        viewers = np.arange(len(trail.states)) % game.seats
-        seen = views.observe_all(trail.states, viewers)
+    for playout in playouts(game, deals, 3):
+        viewers = np.arange(len(playout.states)) % game.seats
+        seen = views.observe_all(playout.states, viewers)
         floats = observation.encode(seen, np.full((len(seen), observation.size), np.nan, np.float32))
         small = observation.encode(seen)
         assert small.dtype == np.int8
@@ -73,7 +73,7 @@ def check_planes(game: Game, deals: int) -> None:
             told = dict(expected(game, view, int(viewers[k])))
             assert list(told) == [plane.name for plane in observation.planes]
             for plane in observation.planes:
-                np.testing.assert_allclose(floats[k, plane.place], told[plane.name], err_msg=f"{trail}: {plane.name}")
+                np.testing.assert_allclose(floats[k, plane.place], told[plane.name], err_msg=f"{playout}: {plane.name}")
 
 
 @pytest.mark.parametrize("name", FAST)
@@ -112,11 +112,11 @@ def turned(game: Game, states: NDArray[Any], by: int) -> NDArray[Any]:
 def test_where_one_sits_changes_nothing(name: str) -> None:
     game = tefuda.load(name)
     observation = Observation(game)
-    for trail in trails(game, 2, 5):
-        everybody = np.zeros(len(trail.states), np.int64)
-        here = observation.encode(views.observe_all(trail.states, everybody))
+    for playout in playouts(game, 2, 5):
+        everybody = np.zeros(len(playout.states), np.int64)
+        here = observation.encode(views.observe_all(playout.states, everybody))
         for by in range(1, game.seats):
-            there = observation.encode(views.observe_all(turned(game, trail.states, by), everybody + by))
+            there = observation.encode(views.observe_all(turned(game, playout.states, by), everybody + by))
             np.testing.assert_array_equal(here, there)
 
 

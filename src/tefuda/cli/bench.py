@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tefuda import games
-from tefuda.cli.warming import prepare
+from tefuda.cli.progress import prepare
 from tefuda.lab import speed
 from tefuda.table.game import load
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tefuda.bots.search import Idea
 from tefuda.cli.prose import Prose
-from tefuda.engine.description import Description, Line
+from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Face, Scene, SeatScene
 from tefuda.engine.texts import catalogue, signed
@@ -84,7 +84,7 @@ class Artist:
         """Print something about the program rather than the deal: plays are shown as they are typed."""
         self.console.print(Prose(text, style))
 
-    def tell(self, line: Line) -> None:
+    def tell(self, line: Sentence) -> None:
         """Print a line about the deal."""
         self.say(say_line(self.game, line, self.language, self.names))
 
@@ -117,7 +117,7 @@ class Artist:
 
     def _middle(self, scene: Scene) -> list[Text]:
         return [
-            self.paint(say_line(self.game, Line(code, fields), self.language, self.names))
+            self.paint(say_line(self.game, Sentence(code, fields), self.language, self.names))
             for code, fields in scene.middle
         ]
 
@@ -130,7 +130,9 @@ class Artist:
             facts += " · " + self.words("play.total", points=signed(place.total, self.game.unit))
         lines = [name, Text(facts, style="dim")]
         if place.notes:
-            notes = (say_line(self.game, Line(code, fields), self.language, self.names) for code, fields in place.notes)
+            notes = (
+                say_line(self.game, Sentence(code, fields), self.language, self.names) for code, fields in place.notes
+            )
             lines.append(Text(" · ".join(notes)))
         for pile in place.piles:
             lines.append(Text(f"{self.game_words(pile.label)} ") + self.cards(pile.cards))

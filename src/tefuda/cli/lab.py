@@ -160,7 +160,7 @@ def with_progress(found: Any, processes: int | None, ray: str | None) -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from tefuda.cli.warming import prepare
+    from tefuda.cli.progress import prepare
 
     console = Console(file=sys.stderr)
     place = None if ray is None else cluster(found.experiment, ray, processes, console)

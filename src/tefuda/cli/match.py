@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from tefuda.cli.progress import prepare
 from tefuda.cli.settings import game_with
-from tefuda.cli.warming import prepare
 from tefuda.lab.folder import forget
 from tefuda.lab.match import MatchResult, check_bots, compile_for, is_compiled, play_match, settings_of
 from tefuda.table.game import Game

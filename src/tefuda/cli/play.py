@@ -12,10 +12,10 @@ from tefuda.bots.players import advice, bot, choose_play
 from tefuda.bots.search import Budget, SearchBot, ideas
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
+from tefuda.cli.progress import prepare
 from tefuda.cli.settings import command, game_with, language_of, rule_number
-from tefuda.cli.warming import prepare
 from tefuda.decks.data import spoken
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.scene import Scene
@@ -107,7 +107,7 @@ class Terminal:
         self.artist = Artist(self.game.description, language, names, self.console)
         self.language, self.names = language, names
         self.bot, self.thinker = bot(bots), SearchBot(THINKING)
-        self.last_trick: Line | None = None
+        self.last_trick: Sentence | None = None
 
     def run(self, resumed: bool) -> None:
         """Play; whatever ends it, the record holds every play made."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from rich.console import Console
 
 from tefuda.cli.draw import Artist
+from tefuda.cli.progress import prepare
 from tefuda.cli.settings import language_of
-from tefuda.cli.warming import prepare
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.texts import catalogue

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tefuda.cli.warming import prepare
+from tefuda.cli.progress import prepare
 from tefuda.engine.errors import TefudaError
 from tefuda.table import record as records
 

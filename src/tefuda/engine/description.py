@@ -31,7 +31,7 @@ class OptionError(TefudaError):
         line: where values exclude each other, the same from the game's catalogue; else None.
     """
 
-    def __init__(self, text: str, line: "Line | None" = None) -> None:
+    def __init__(self, text: str, line: "Sentence | None" = None) -> None:
         super().__init__(text)
         self.line = line
 
@@ -103,10 +103,10 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Why:
+class Refusal:
     """Why a play is illegal: the rule's number, and a text of the catalogue (under ``why``) with its fields.
 
-    Fields are written as in ``Line``.
+    Fields are written as in ``Sentence``.
     """
 
     rule: str
@@ -115,7 +115,7 @@ class Why:
 
 
 @dataclass(frozen=True)
-class Line:
+class Sentence:
     """A sentence about a deal: a text of the catalogue, by its whole key, with its fields.
 
     A field's value may be ``@key`` for another text, ``#2`` for the name of seat 2.
@@ -146,7 +146,7 @@ def without_name(word: str) -> str:
     return ""
 
 
-def without_lines(state: Any, word: str) -> Sequence[Line]:
+def without_lines(state: Any, word: str) -> Sequence[Sentence]:
     """``card_lines`` of a game that has no more to say of a card than its name."""
     return ()
 
@@ -212,21 +212,21 @@ class Description:
     options: tuple[Option, ...]
     notation: Notation
     pack: Callable[[Any], NDArray[np.int64]]
-    exclusions: Callable[[int, Mapping[str, Value]], Line | None]
-    why_not: Callable[[Any, int, str], Why | None]
+    exclusions: Callable[[int, Mapping[str, Value]], Sentence | None]
+    why_not: Callable[[Any, int, str], Refusal | None]
     start_fault: Callable[[Any], str | None]
     arrange: Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]
     position: Callable[[Any, Mapping[str, Any]], None]
     facts: Callable[[Any], Mapping[str, Any]]
     fact_names: tuple[str, ...]
-    sheet: Callable[[Any, int], list[Line]]
+    sheet: Callable[[Any, int], list[Sentence]]
     scene: Callable[[Any], Scene]
-    events: Callable[[Any, int, str, Any], list[Line]]
+    events: Callable[[Any, int, str, Any], list[Sentence]]
     faces: Mapping[str, Face]
     texts: Path
     rule_prefix: str
     combination: Callable[[str], str] = without_name
-    card_lines: Callable[[Any, str], Sequence[Line]] = without_lines
+    card_lines: Callable[[Any, str], Sequence[Sentence]] = without_lines
     settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = without_settlement
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None

@@ -82,13 +82,13 @@ COMMON = (
 """The fields that every record begins with."""
 
 
-class Record(np.void):  # type: ignore[misc]  # NumPy marks it as final, and makes np.record of it
+class StateRecord(np.void):  # type: ignore[misc]  # NumPy marks it as final, and makes np.record of it
     """A scalar whose fields are attributes, as ``np.record`` has them at three times the price."""
 
     __slots__ = ()
 
     @property
-    def data(self) -> "Record":  # type: ignore[override]
+    def data(self) -> "StateRecord":  # type: ignore[override]
         """What Numba asks of every record that it is handed, to find its bytes: this record has them too.
 
         NumPy's own describes all fields first, which takes ten times as long as the call.
@@ -105,7 +105,7 @@ class Record(np.void):  # type: ignore[misc]  # NumPy marks it as final, and mak
         self[name] = value
 
 
-class Seen(Record):  # type: ignore[misc]  # as above
+class Seen(StateRecord):  # type: ignore[misc]  # as above
     """A record that nobody changes any more: all fields are read at once, which takes no longer than a few of them."""
 
     def __getattr__(self, name: str) -> Any:
@@ -131,7 +131,7 @@ def record_type(fields: Sequence[Field]) -> np.dtype[Any]:
     if len(set(names)) != len(names):
         raise ValueError(f"a field stands twice among {', '.join(names)}")
     plain = np.dtype([(field.name, field.type, field.shape) for field in fields], align=True)
-    return np.dtype((Record, plain))
+    return np.dtype((StateRecord, plain))
 
 
 def duplicate(states: NDArray[Any]) -> NDArray[Any]:

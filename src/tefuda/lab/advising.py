@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import bot
-from tefuda.engine import measuring
+from tefuda.engine import recorder
 from tefuda.engine.description import Description
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.rng import Rng
@@ -63,14 +63,14 @@ class Adviser:
             rngs: with which it is asked once each, here and there.
         """
         own = self._ask(states, k, rngs)
-        mover = measuring.mover_of(states, k)
+        mover = recorder.mover_of(states, k)
         return [
-            differing(own, self._ask(other, k, rngs)) if measuring.mover_of(other, k) == mover else OTHER_MOVER
+            differing(own, self._ask(other, k, rngs)) if recorder.mover_of(other, k) == mover else OTHER_MOVER
             for other in others
         ]
 
     def _ask(self, states: NDArray[Any], k: int, rngs: tuple[Rng, Rng]) -> tuple[int, int]:
-        view = View(self._description, states[k : k + 1], measuring.mover_of(states, k))
+        view = View(self._description, states[k : k + 1], recorder.mover_of(states, k))
         legal = legal_actions(states, k, np.zeros(MOST_ACTIONS, np.int64)).tolist()
         first, second = (self._bot.choose(view, legal, rng.copy()) for rng in rngs)
         return first, second

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import Bot, bot
-from tefuda.engine.measuring import CHOICES, COUNTED, DECISIONS
 from tefuda.engine.playout import ILLEGAL, MADE
+from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS
 from tefuda.engine.rng import Rng, below, generators
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game

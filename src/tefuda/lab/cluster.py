@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from filelock import FileLock
 
-from tefuda.engine import cache, warm
+from tefuda.engine import cache, compilation
 from tefuda.engine.errors import TefudaError
 from tefuda.lab.experiment import Experiment, experiment
 from tefuda.lab.working import Block, Worker
@@ -193,10 +193,10 @@ def _worker(name: str, plain: str) -> Worker:
 def _compile_once(given: Experiment) -> None:
     """Compile what is missing on this machine: whoever comes first plays a deal, the others wait for that."""
     what = f"lab-{given.digest()}"
-    if warm.is_warm(given.description, what):
+    if compilation.is_warm(given.description, what):
         return
     cache.folder().mkdir(parents=True, exist_ok=True)
     with FileLock(cache.folder() / "lab.lock"):
-        if not warm.is_warm(given.description, what):
+        if not compilation.is_warm(given.description, what):
             Worker(given).play(range(1))
-            warm.mark(given.description, what)
+            compilation.mark(given.description, what)

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import measuring
-from tefuda.engine.measuring import OTHER_ADVICE, OTHER_PLAYS
+from tefuda.engine import recorder
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.record import Holds, Visible, duplicate
+from tefuda.engine.recorder import OTHER_ADVICE, OTHER_PLAYS
 from tefuda.engine.rng import Rng, generators, shuffle
 from tefuda.lab.advising import Advised, Adviser
 from tefuda.lab.experiment import ADVISER, Arm
@@ -100,7 +100,7 @@ class Looker:
         n = len(moments.states)
         columns: dict[str, Any] = {
             "decision": np.arange(n),
-            "seat": np.array([measuring.mover_of(moments.states, k) for k in range(n)], np.int64),
+            "seat": np.array([recorder.mover_of(moments.states, k) for k in range(n)], np.int64),
         }
         named = self._named(moments) if self.plays else {}
         picked = spread(n)
@@ -133,14 +133,14 @@ class Looker:
 
     def _view(self, states: NDArray[Any], k: int) -> View:
         """What the mover sees."""
-        return View(self.arm.game.description, states[k : k + 1], measuring.mover_of(states, k))
+        return View(self.arm.game.description, states[k : k + 1], recorder.mover_of(states, k))
 
     def _read(self, moments: Moments, rngs: NDArray[np.uint64]) -> dict[str, Any]:
         """How often the other options bind, and change what the rules of thumb say."""
         columns: dict[str, Any] = {}
         for other, again in self._otherwise(moments):
             differs = np.zeros((len(again), 2), np.bool_)
-            measuring.read_otherwise(moments.states, again, rngs.copy(), differs)
+            recorder.read_otherwise(moments.states, again, rngs.copy(), differs)
             columns[f"binds {other.name}"] = differs[:, OTHER_PLAYS]
             columns[f"advice {other.name}"] = differs[:, OTHER_ADVICE].astype(np.float64)
         return columns
@@ -178,7 +178,7 @@ class Looker:
             actions = self._to_try(moments, k, rngs[k], [])
             payoffs = rehearse(moments.states, k, rngs[k], actions, WORLDS)
             made = actions.index(int(moments.chosen[k]))
-            seat = measuring.mover_of(moments.states, k)
+            seat = recorder.mover_of(moments.states, k)
             tried.append(judge(payoffs, seat, made, self.arm.game.description.unit))
             leaders.append(leading(payoffs[:, made], leaders[-1]))
         n = len(moments.states)
@@ -188,7 +188,7 @@ class Looker:
         actions = self._to_try(moments, k, rng, named)
         payoffs = rehearse(moments.states, k, rng, actions, WEIGHED)
         of_kind = np.isin(actions, named)
-        seat = measuring.mover_of(moments.states, k)
+        seat = recorder.mover_of(moments.states, k)
         made = int(moments.chosen[k]) in named
         return weigh(payoffs, seat, of_kind, made, self.arm.game.description.unit)
 
@@ -205,7 +205,7 @@ class Looker:
 
     def _unknown(self, moments: Moments, k: int, rng: Rng) -> float:
         worlds, views = np.zeros(IMAGINED, moments.states.dtype), np.zeros(1, moments.states.dtype)
-        measuring.imagine_each(moments.states, k, rng, views, worlds)
+        recorder.imagine_each(moments.states, k, rng, views, worlds)
         return entropy(whereabouts(worlds, self.places, len(self.arm.game.description.cards)))
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import measuring, verbs
-from tefuda.engine.measuring import COUNTED, watch_each
+from tefuda.engine import recorder, verbs
 from tefuda.engine.playout import MOST_ACTIONS, deal_each
 from tefuda.engine.record import duplicate
+from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.bouts import Bouts
 from tefuda.lab.dealing import deals_of
@@ -167,4 +167,4 @@ class Player:
 
 def legal_actions(states: NDArray[Any], k: int, room: NDArray[np.int64]) -> NDArray[np.int64]:
     """The mover's actions at the k-th of these states; ``room`` is int64 of shape (MOST_ACTIONS,)."""
-    return room[: measuring.list_legal(states, k, room)].copy()
+    return room[: recorder.list_legal(states, k, room)].copy()

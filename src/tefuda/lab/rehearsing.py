@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import measuring
+from tefuda.engine import recorder
 from tefuda.engine.rng import Rng
 
 
@@ -25,5 +25,5 @@ def rehearse(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[int], wor
     """
     payoffs = np.zeros((worlds, len(actions), int(states[k]["seats"])), np.int64)
     room = np.zeros(2, states.dtype)
-    measuring.try_each(states, k, rng, np.array(actions, np.int64), room[:1].copy(), room, payoffs)
+    recorder.try_each(states, k, rng, np.array(actions, np.int64), room[:1].copy(), room, payoffs)
     return payoffs

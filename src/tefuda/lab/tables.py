@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from tefuda.engine.description import Description
-from tefuda.engine.measuring import CHOICES, DECISIONS
 from tefuda.engine.playout import ILLEGAL, MADE
+from tefuda.engine.recorder import CHOICES, DECISIONS
 from tefuda.lab.experiment import Arm, Experiment, line_names
 from tefuda.lab.playing import Played
 

@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from tefuda.engine import rng, warm
+from tefuda.engine import compilation, rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import catalogue
+from tefuda.research.kernels import begin_all, choose_all, first_illegal, step_all, tables_of
 from tefuda.research.planes import Observation, most
-from tefuda.research.stepping import begin_all, choose_all, first_illegal, step_all, tables_of
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.reasons import TEXTS
@@ -195,7 +195,7 @@ class VectorEnv:
     def _compile(self) -> None:
         """Compile all, by using it on no table, and say why that takes a while."""
         description, kind = self.game.description, f"vector-{self._tables.observations.dtype}"
-        if warm.is_warm(description, kind):
+        if compilation.is_warm(description, kind):
             return
         none, nothing = self._tables.share(0, 0), np.empty(0, np.int64)
         why = catalogue(TEXTS, "en")("compiling.why", game=catalogue(description.texts, "en")("title"))
@@ -204,7 +204,7 @@ class VectorEnv:
             step_all(none, nothing, self.skip_forced, self._largest)
             first_illegal(none, nothing)
             choose_all(none, rng.generator(0), nothing)
-        warm.mark(description, kind)
+        compilation.mark(description, kind)
 
     def _batch(self) -> Batch:
         return Batch(**{name: getattr(self._tables, name) for name in Batch._fields})

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tefuda.engine.description import Description, Line, Why
+from tefuda.engine.description import Description, Refusal, Sentence
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import catalogue
 
@@ -51,13 +51,13 @@ class IllegalPlay(TefudaError):  # noqa: N818 - the name the design gives it
         self.play, self.reason = play, reason
 
 
-def say(game: Description, why: Why, language: str, names: Sequence[str] = (), spell: Spell = typed) -> Reason:
+def say(game: Description, why: Refusal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> Reason:
     """The reason in this language; see ``say_line``."""
-    text = say_line(game, Line(f"why.{why.code}", why.fields), language, names, spell)
+    text = say_line(game, Sentence(f"why.{why.code}", why.fields), language, names, spell)
     return Reason(why.rule, why.code, text[:1].upper() + text[1:])
 
 
-def say_line(game: Description, line: Line, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:
+def say_line(game: Description, line: Sentence, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:
     """A sentence about a deal in this language; seats by name where names are given, notation as ``spell`` writes it.
 
     In a field ``@key`` stands for a text and ``#2`` for a seat.
@@ -71,7 +71,7 @@ def say_line(game: Description, line: Line, language: str, names: Sequence[str] 
 def say_all(game: Description, section: str, language: str, spell: Spell = typed) -> dict[str, str]:
     """The game's texts under a section, by the rest of their keys, with their notation as ``spell`` writes it."""
     keys = catalogue(game.texts, language).under(section)
-    return {key: say_line(game, Line(f"{section}.{key}"), language, spell=spell) for key in keys}
+    return {key: say_line(game, Sentence(f"{section}.{key}"), language, spell=spell) for key in keys}
 
 
 def spelled(text: str, spell: Spell = typed) -> str:

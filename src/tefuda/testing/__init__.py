@@ -15,18 +15,18 @@ suite cannot know of a game by itself is told in ``Hooks``.
 from tefuda.engine.notation import SUMMARY
 from tefuda.table.game import Game
 from tefuda.testing.deals import check_purity, check_record, check_settlement
-from tefuda.testing.plays import check_notation, check_reasons, play_words
-from tefuda.testing.trails import (
+from tefuda.testing.playouts import (
     DEFAULTS,
     Hooks,
-    Trail,
+    Playout,
     dealt_hands,
     option_sets,
     other_values,
     play_out,
+    playouts,
     public_history,
-    trails,
 )
+from tefuda.testing.plays import check_notation, check_reasons, play_words
 from tefuda.testing.views import check_conservation, check_no_leak, check_round_trip, check_worlds_replay, counted_cards
 
 __all__ = [
@@ -35,7 +35,7 @@ __all__ = [
     "SUMMARY",
     "VIEW_PROPERTIES",
     "Hooks",
-    "Trail",
+    "Playout",
     "check_conservation",
     "check_contract",
     "check_no_leak",
@@ -52,8 +52,8 @@ __all__ = [
     "other_values",
     "play_out",
     "play_words",
+    "playouts",
     "public_history",
-    "trails",
 ]
 
 VIEW_PROPERTIES = (check_no_leak, check_round_trip, check_worlds_replay)

@@ -12,7 +12,9 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
 from tefuda.table.record import parse
-from tefuda.testing.looking import (
+from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, play_out, playouts, stacked
+from tefuda.testing.plays import in_every_language
+from tefuda.testing.view_batches import (
     assert_same,
     hints_of,
     imagined,
@@ -22,51 +24,51 @@ from tefuda.testing.looking import (
     payoffs_each,
     rows_of_bytes,
 )
-from tefuda.testing.plays import in_every_language
-from tefuda.testing.trails import DEFAULTS, Hooks, Trail, play_out, stacked, trails
 
 
 def check_record(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """A record is a text that replays to the same state and the same following deal, whole or cut short."""
-    for trail in trails(game, deals, seed):
-        text = trail.deal.record()
+    for played in playouts(game, deals, seed):
+        text = played.deal.record()
         replayed = parse(text).replay().deals[0]
-        assert replayed.state.tobytes() == trail.deal.state.tobytes(), f"{trail}: the record replays to another state"
-        assert replayed.following().tobytes() == trail.deal.following().tobytes(), f"{trail}: another deal would follow"
-        assert replayed.record() == text, f"{trail}: the replayed deal is recorded otherwise"
+        assert replayed.state.tobytes() == played.deal.state.tobytes(), f"{played}: the record replays to another state"
+        assert replayed.following().tobytes() == played.deal.following().tobytes(), (
+            f"{played}: another deal would follow"
+        )
+        assert replayed.record() == text, f"{played}: the replayed deal is recorded otherwise"
         lines = text.splitlines(keepends=True)
-        plays = len(trail.deal.history) // 2
+        plays = len(played.deal.history) // 2
         part = parse("".join(lines[: 2 + plays])).replay().deals[0]
-        assert part.history == trail.deal.history[:plays], f"{trail}: half a record replays to something else"
+        assert part.history == played.deal.history[:plays], f"{played}: half a record replays to something else"
 
 
 def check_purity(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """Asking changes nothing; a seed gives one deal; between the fields all is 0: equal states are equal bytes."""
-    for trail in trails(game, deals, seed):
-        before = trail.states.tobytes()
-        seen = look_around(trail)
+    for played in playouts(game, deals, seed):
+        before = played.states.tobytes()
+        seen = look_around(played)
         views_before = seen.views.tobytes()
-        imagined(trail, seen.views)
-        assert seen.views.tobytes() == views_before, f"{trail}: imagine changes the view"
-        _ask_everything(trail)
-        assert trail.states.tobytes() == before, f"{trail}: asking changes the state"
-        for states in (trail.states, seen.views, seen.worlds):
-            assert not rows_of_bytes(states)[:, _padding(game.description)].any(), f"{trail}: bytes between the fields"
-        same = play_out(game, trail.seed, trail.deal.before, hints=trail.seed[-1] % 3 == 2)
-        assert same.states.tobytes() == before, f"{trail}: the same seed gives another deal"
+        imagined(played, seen.views)
+        assert seen.views.tobytes() == views_before, f"{played}: imagine changes the view"
+        _ask_everything(played)
+        assert played.states.tobytes() == before, f"{played}: asking changes the state"
+        for states in (played.states, seen.views, seen.worlds):
+            assert not rows_of_bytes(states)[:, _padding(game.description)].any(), f"{played}: bytes between the fields"
+        same = play_out(game, played.seed, played.deal.before, hints=played.seed[-1] % 3 == 2)
+        assert same.states.tobytes() == before, f"{played}: the same seed gives another deal"
 
 
-def _ask_everything(trail: Trail) -> None:
-    description, states = trail.game.description, trail.states
+def _ask_everything(played: Playout) -> None:
+    description, states = played.game.description, played.states
     movers_of(states)
     legal_masks(states, description.actions)
-    payoffs_each(states, np.zeros((len(states), trail.game.seats), np.int64))
-    views.observe_all(states, trail.movers)
-    hints_of(states[:-1], trail.seed)
+    payoffs_each(states, np.zeros((len(states), played.game.seats), np.int64))
+    views.observe_all(states, played.movers)
+    hints_of(states[:-1], played.seed)
     for state in states:
         description.facts(state)
-    description.why_not(states[0], int(trail.movers[0]), trail.deal.history[0][1])
-    for seat in range(trail.game.seats):
+    description.why_not(states[0], int(played.movers[0]), played.deal.history[0][1])
+    for seat in range(played.game.seats):
         description.sheet(states[-1], seat)
 
 
@@ -83,58 +85,60 @@ def _padding(description: Description) -> NDArray[np.bool_]:
 
 def check_settlement(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """The end of a deal: payoffs within bounds add to the totals, each is explained, and the next deal starts clean."""
-    for trail in trails(game, deals, seed):
-        _totals_carry(trail)
-        _stays_within_bounds(trail)
-        _sheet_can_be_said(trail)
-        json.dumps([trail.deal.view(seat).to_dict() for seat in range(SPECTATOR, game.seats)])
-        if not trail.deal.facts()["over"]:
-            _next_deal_starts_clean(trail)
+    for played in playouts(game, deals, seed):
+        _totals_carry(played)
+        _stays_within_bounds(played)
+        _sheet_can_be_said(played)
+        json.dumps([played.deal.view(seat).to_dict() for seat in range(SPECTATOR, game.seats)])
+        if not played.deal.facts()["over"]:
+            _next_deal_starts_clean(played)
 
 
-def _totals_carry(trail: Trail) -> None:
-    facts, before = trail.deal.facts(), trail.deal.before
+def _totals_carry(played: Playout) -> None:
+    facts, before = played.deal.facts(), played.deal.before
     assert before is not None
-    assert set(facts) <= set(trail.game.description.fact_names), f"{trail}: facts without a declared name: {set(facts)}"
-    assert {"over", "totals"} <= set(facts), f"{trail}: the facts lack over or totals"
-    payoff = trail.deal.payoff()
+    assert set(facts) <= set(played.game.description.fact_names), (
+        f"{played}: facts without a declared name: {set(facts)}"
+    )
+    assert {"over", "totals"} <= set(facts), f"{played}: the facts lack over or totals"
+    payoff = played.deal.payoff()
     if "totals" in (before.dtype.names or ()):
         totals = [int(total) + points for total, points in zip(before["totals"][0], payoff, strict=False)]
-        assert facts["totals"] == totals, f"{trail}: totals {facts['totals']}, by the payoff {totals}"
-        carried = trail.deal.following()["totals"][0].tolist()[: trail.game.seats]
-        assert carried == totals, f"{trail}: {carried} is carried on, the totals are {totals}"
+        assert facts["totals"] == totals, f"{played}: totals {facts['totals']}, by the payoff {totals}"
+        carried = played.deal.following()["totals"][0].tolist()[: played.game.seats]
+        assert carried == totals, f"{played}: {carried} is carried on, the totals are {totals}"
 
 
-def _stays_within_bounds(trail: Trail) -> None:
-    description = trail.game.description
+def _stays_within_bounds(played: Playout) -> None:
+    description = played.game.description
     if description.bounds is None:
         return
-    bounds, payoff = description.bounds(trail.game.template[0]), trail.deal.payoff()
+    bounds, payoff = description.bounds(played.game.template[0]), played.deal.payoff()
     inside = bounds.least <= min(payoff) and max(payoff) <= bounds.most
-    assert inside, f"{trail}: payoffs {payoff} are not from {bounds.least} to {bounds.most}"
-    assert sum(payoff) == 0 or not bounds.zero_sum, f"{trail}: payoffs {payoff} do not sum to 0"
-    made = len(trail.actions)
-    assert made <= bounds.actions, f"{trail}: {made} actions, by its bounds at most {bounds.actions}"
+    assert inside, f"{played}: payoffs {payoff} are not from {bounds.least} to {bounds.most}"
+    assert sum(payoff) == 0 or not bounds.zero_sum, f"{played}: payoffs {payoff} do not sum to 0"
+    made = len(played.actions)
+    assert made <= bounds.actions, f"{played}: {made} actions, by its bounds at most {bounds.actions}"
 
 
-def _sheet_can_be_said(trail: Trail) -> None:
-    description = trail.game.description
-    for seat in range(trail.game.seats):
-        lines = description.sheet(trail.deal.state, seat)
-        assert lines, f"{trail}: no score sheet for seat {seat}"
+def _sheet_can_be_said(played: Playout) -> None:
+    description = played.game.description
+    for seat in range(played.game.seats):
+        lines = description.sheet(played.deal.state, seat)
+        assert lines, f"{played}: no score sheet for seat {seat}"
         for line in lines:
-            assert in_every_language(description.texts, line.code), f"{trail}: a language lacks {line.code}"
+            assert in_every_language(description.texts, line.code), f"{played}: a language lacks {line.code}"
             for language in LANGUAGES:
-                assert "{" not in say_line(description, line, language), f"{trail}: {line.code} is not filled in"
+                assert "{" not in say_line(description, line, language), f"{played}: {line.code} is not filled in"
 
 
-def _next_deal_starts_clean(trail: Trail) -> None:
+def _next_deal_starts_clean(played: Playout) -> None:
     """Dealt from what was handed on, or from the carried fields alone as a record has them: the same."""
-    game, following = trail.game, trail.deal.following()
+    game, following = played.game, played.deal.following()
     carried = duplicate(game.template)
     for each in game.description.fields:
         if each.carried:
             carried[each.name] = following[each.name]
-    left, right = (game.deal((*trail.seed, 3), before=before) for before in (following, carried))
-    assert left.mover >= 0, f"{trail}: the next deal has nobody to act"
-    assert_same(trail, "the next deal keeps something of this", stacked([left.state]), stacked([right.state]), str)
+    left, right = (game.deal((*played.seed, 3), before=before) for before in (following, carried))
+    assert left.mover >= 0, f"{played}: the next deal has nobody to act"
+    assert_same(played, "the next deal keeps something of this", stacked([left.state]), stacked([right.state]), str)

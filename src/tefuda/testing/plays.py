@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import views
-from tefuda.engine.description import Description, Why
+from tefuda.engine.description import Description, Refusal
 from tefuda.engine.notation import SUMMARY, NotationError
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay, say
-from tefuda.testing.looking import allowed_actions, follow, imagined
-from tefuda.testing.trails import DEFAULTS, Hooks, States, Trail, stacked, trails
+from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, playouts, stacked
+from tefuda.testing.view_batches import allowed_actions, follow, imagined
 
 UNREADABLE = "no such play"
 
@@ -34,19 +34,23 @@ MOST_MOMENTS = 60
 
 def check_notation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """Legal actions ascend and can be written; a word makes what its actions make; a refused word changes nothing."""
-    for trail in trails(game, deals, seed):
-        by_word, by_action = trail.again(), trail.again()
-        words = play_words(trail)
-        generator = np.random.default_rng(trail.seed)
-        for seat, word in trail.deal.history:
-            _legal_plays_are_written(by_word, f"{trail}, before {seat}:{word}")
+    for played in playouts(game, deals, seed):
+        by_word, by_action = played.again(), played.again()
+        words = play_words(played)
+        generator = np.random.default_rng(played.seed)
+        for seat, word in played.deal.history:
+            _legal_plays_are_written(by_word, f"{played}, before {seat}:{word}")
             _refused_plays_change_nothing(by_word, words, generator)
             by_word.play(word, seat)
             for action in actions_of(by_action, word):
                 by_action.act(action)
-            assert by_word.state.tobytes() == by_action.state.tobytes(), f"{trail}: {word} is not what its actions make"
-        assert by_word.history == by_action.history == trail.deal.history, f"{trail}: the history is written otherwise"
-        assert by_word.state.tobytes() == trail.states[-1].tobytes(), f"{trail}: the words lead to another end"
+            assert by_word.state.tobytes() == by_action.state.tobytes(), (
+                f"{played}: {word} is not what its actions make"
+            )
+        assert by_word.history == by_action.history == played.deal.history, (
+            f"{played}: the history is written otherwise"
+        )
+        assert by_word.state.tobytes() == played.states[-1].tobytes(), f"{played}: the words lead to another end"
 
 
 def actions_of(deal: Deal, word: str) -> tuple[int, ...]:
@@ -54,14 +58,14 @@ def actions_of(deal: Deal, word: str) -> tuple[int, ...]:
     return deal.game.description.notation.actions(stacked([deal.state]), word)
 
 
-def play_words(trail: Trail) -> list[str]:
+def play_words(played: Playout) -> list[str]:
     """The words of all plays; of a game whose notation does not list them, those that were legal in this deal."""
-    listed = getattr(trail.game.description.notation, "words", None)
+    listed = getattr(played.game.description.notation, "words", None)
     if listed is not None:
         return list(listed)
-    deal = trail.again()
+    deal = played.again()
     words = set(deal.legal())
-    for action in trail.actions:
+    for action in played.actions:
         deal.act(int(action))
         words |= set(deal.legal())
     return sorted(word for word in words if not SUMMARY.fullmatch(word))
@@ -127,17 +131,19 @@ def _refused_plays_change_nothing(deal: Deal, words: Sequence[str], generator: n
 
 def check_reasons(game: Game, deals: int = 2, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """Every play is legal or has a reason: a rule, with a text in every language; the mover's view gives the same."""
-    for trail in trails(game, deals, seed):
-        deal, words = trail.again(), play_words(trail)
-        generator = np.random.default_rng(trail.seed)
-        worlds = imagined(trail, views.observe_all(trail.states, trail.movers))
-        given: list[tuple[str, Why]] = []
-        asked = set(generator.permutation(len(trail.actions))[:MOST_MOMENTS].tolist())
-        for k, action in enumerate(trail.actions):
+    for played in playouts(game, deals, seed):
+        deal, words = played.again(), play_words(played)
+        generator = np.random.default_rng(played.seed)
+        worlds = imagined(played, views.observe_all(played.states, played.movers))
+        given: list[tuple[str, Refusal]] = []
+        asked = set(generator.permutation(len(played.actions))[:MOST_MOMENTS].tolist())
+        for k, action in enumerate(played.actions):
             if k in asked:
-                given += _reasons_now(deal, worlds[k], _asked_about(deal, words, generator), generator, f"{trail}, {k}")
+                given += _reasons_now(
+                    deal, worlds[k], _asked_about(deal, words, generator), generator, f"{played}, {k}"
+                )
             deal.act(int(action))
-        given += [_refused(deal, 0, word, f"{trail}, at the end") for word in words]
+        given += [_refused(deal, 0, word, f"{played}, at the end") for word in words]
         _can_be_said(game.description, given)
 
 
@@ -153,7 +159,7 @@ def _asked_about(deal: Deal, words: Sequence[str], generator: np.random.Generato
 
 def _reasons_now(
     deal: Deal, world: Any, words: Sequence[str], generator: np.random.Generator, where: str
-) -> list[tuple[str, Why]]:
+) -> list[tuple[str, Refusal]]:
     reasons = _reasons(deal.game, deal.state, deal.mover, words)
     given = _legal_or_reasoned(deal, reasons, where)
     some = generator.choice(list(reasons), SAMPLE).tolist()
@@ -164,7 +170,7 @@ def _reasons_now(
     return given
 
 
-def _reasons(game: Game, state: Any, seat: int, words: Sequence[str]) -> dict[str, Why | None]:
+def _reasons(game: Game, state: Any, seat: int, words: Sequence[str]) -> dict[str, Refusal | None]:
     """Why a seat may not make each of these plays, None if it may; without the words that are no plays now."""
     reasons = {}
     for word in words:
@@ -173,7 +179,7 @@ def _reasons(game: Game, state: Any, seat: int, words: Sequence[str]) -> dict[st
     return reasons
 
 
-def _legal_or_reasoned(deal: Deal, reasons: Mapping[str, Why | None], where: str) -> list[tuple[str, Why]]:
+def _legal_or_reasoned(deal: Deal, reasons: Mapping[str, Refusal | None], where: str) -> list[tuple[str, Refusal]]:
     """The reasons given, each with where it was."""
     legal = legal_among(deal, list(reasons))
     given = [_refused(deal, (deal.mover + 1) % deal.game.seats, next(iter(reasons)), where)]
@@ -185,13 +191,13 @@ def _legal_or_reasoned(deal: Deal, reasons: Mapping[str, Why | None], where: str
     return given
 
 
-def _refused(deal: Deal, seat: int, word: str, where: str) -> tuple[str, Why]:
+def _refused(deal: Deal, seat: int, word: str, where: str) -> tuple[str, Refusal]:
     why = deal.game.description.why_not(deal.state, seat, word)
     assert why is not None, f"{where}: {word} of seat {seat} is not refused"
     return f"{where}: {word} of seat {seat}", why
 
 
-def _can_be_said(description: Description, given: Sequence[tuple[str, Why]]) -> None:
+def _can_be_said(description: Description, given: Sequence[tuple[str, Refusal]]) -> None:
     """Each names a rule of the game and can be read in every language; each is said once."""
     different = {(why.rule, why.code, tuple(why.fields.items())): (where, why) for where, why in given}
     for where, why in different.values():

@@ -11,77 +11,86 @@ from tefuda.engine.description import Description
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.record import COMMON, EVERYTHING, SPECTATOR, Field, Holds, Visible
 from tefuda.table.game import Game
-from tefuda.testing.looking import Seen, assert_same, follow, hints_of, imagined, legal_masks, look_around, movers_of
-from tefuda.testing.trails import DEFAULTS, Hooks, States, Trail, trails
+from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, playouts
+from tefuda.testing.view_batches import (
+    Seen,
+    assert_same,
+    follow,
+    hints_of,
+    imagined,
+    legal_masks,
+    look_around,
+    movers_of,
+)
 
 
 def check_no_leak(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """Redraw all that a seat may not know: its view, whose turn it is, what it may do and its hint stay the same."""
-    for trail in trails(game, deals, seed):
-        seen = look_around(trail)
+    for played in playouts(game, deals, seed):
+        seen = look_around(played)
         again = views.observe_all(seen.worlds, seen.viewers)
-        assert_same(trail, "the view of an imagined world is another", seen.views, again, _where(seen))
-        _hidden_fields_are_blank(trail, seen)
-        _something_is_redrawn(trail, seen, hooks)
+        assert_same(played, "the view of an imagined world is another", seen.views, again, _where(seen))
+        _hidden_fields_are_blank(played, seen)
+        _something_is_redrawn(played, seen, hooks)
         for kind, states in (("view", seen.views), ("imagined world", seen.worlds)):
-            same = np.array_equal(movers_of(states), trail.movers[seen.moments])
-            assert same, f"{trail}: another seat is to act in the {kind}"
-        _movers_may_do_the_same(trail, seen)
+            same = np.array_equal(movers_of(states), played.movers[seen.moments])
+            assert same, f"{played}: another seat is to act in the {kind}"
+        _movers_may_do_the_same(played, seen)
 
 
 def _where(seen: Seen) -> Callable[[int], str]:
     return lambda row: f"moment {seen.moments[row]}, viewer {seen.viewers[row]}"
 
 
-def _hidden_fields_are_blank(trail: Trail, seen: Seen) -> None:
-    for each in trail.game.description.fields:
+def _hidden_fields_are_blank(played: Playout, seen: Seen) -> None:
+    for each in played.game.description.fields:
         if each.visible is Visible.PUBLIC:
             continue
         values = seen.views[each.name].copy()
         if each.visible is Visible.OWNER:
             own = np.flatnonzero(seen.viewers >= 0)
             values[own, seen.viewers[own]] = 0
-        assert not values.any(), f"{trail}: a view shows something of {each.name}"
+        assert not values.any(), f"{played}: a view shows something of {each.name}"
 
 
-def _something_is_redrawn(trail: Trail, seen: Seen, hooks: Hooks) -> None:
+def _something_is_redrawn(played: Playout, seen: Seen, hooks: Hooks) -> None:
     """Where nobody's cards are ever redrawn, a view has shown them all: a field is declared public that is not."""
     known = {each.name for each in COMMON}
-    fields = [each.name for each in trail.game.description.fields if each.name not in known]
-    for viewer in range(SPECTATOR, trail.game.seats):
+    fields = [each.name for each in played.game.description.fields if each.name not in known]
+    for viewer in range(SPECTATOR, played.game.seats):
         rows = seen.viewers == viewer
         places = hooks.where_cards_are if hooks.cards_of is None else fields
         redrawn = any(not np.array_equal(seen.states[name][rows], seen.worlds[name][rows]) for name in places)
-        assert redrawn, f"{trail}: all that viewer {viewer} imagines is the truth"
+        assert redrawn, f"{played}: all that viewer {viewer} imagines is the truth"
 
 
-def _movers_may_do_the_same(trail: Trail, seen: Seen) -> None:
-    mine = np.flatnonzero((seen.viewers == trail.movers[seen.moments]) & (seen.viewers >= 0))
-    actions = trail.game.description.actions
-    legal, hints = legal_masks(seen.states[mine], actions), hints_of(seen.states[mine], trail.seed)
+def _movers_may_do_the_same(played: Playout, seen: Seen) -> None:
+    mine = np.flatnonzero((seen.viewers == played.movers[seen.moments]) & (seen.viewers >= 0))
+    actions = played.game.description.actions
+    legal, hints = legal_masks(seen.states[mine], actions), hints_of(seen.states[mine], played.seed)
     for k, hint in enumerate(hints):
-        assert legal[k, hint], f"{trail}, moment {k}: the hint {hint} is not legal"
+        assert legal[k, hint], f"{played}, moment {k}: the hint {hint} is not legal"
     for kind, states in (("view", seen.views[mine]), ("imagined world", seen.worlds[mine])):
         same = (legal == legal_masks(states, actions)).all(axis=1)
-        assert same.all(), f"{trail}, moment {np.argmin(same)}: other actions are legal in the mover's {kind}"
-        same = hints == hints_of(states, trail.seed)
-        assert same.all(), f"{trail}, moment {np.argmin(same)}: the hint is another in the mover's {kind}"
+        assert same.all(), f"{played}, moment {np.argmin(same)}: other actions are legal in the mover's {kind}"
+        same = hints == hints_of(states, played.seed)
+        assert same.all(), f"{played}, moment {np.argmin(same)}: the hint is another in the mover's {kind}"
 
 
 def check_round_trip(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """An imagined world is a legal state with the same view: every card once, hands as large, all public as it is."""
-    for trail in trails(game, deals, seed):
-        seen = look_around(trail)
-        assert (seen.worlds["viewer"] == EVERYTHING).all(), f"{trail}: an imagined world is not a full state"
+    for played in playouts(game, deals, seed):
+        seen = look_around(played)
+        assert (seen.worlds["viewer"] == EVERYTHING).all(), f"{played}: an imagined world is not a full state"
         again = views.observe_all(seen.worlds, seen.viewers)
-        assert_same(trail, "the view of an imagined world is another", seen.views, again, _where(seen))
+        assert_same(played, "the view of an imagined world is another", seen.views, again, _where(seen))
         spectator = np.full(len(seen.viewers), SPECTATOR)
         public, imagined_public = (views.observe_all(states, spectator) for states in (seen.states, seen.worlds))
-        assert_same(trail, "public fields changed", public, imagined_public, _where(seen))
-        _cards_are_the_pack(trail, seen.worlds, hooks, _where(seen))
-        for each in _hand_fields(trail.game.description, hooks):
+        assert_same(played, "public fields changed", public, imagined_public, _where(seen))
+        _cards_are_the_pack(played, seen.worlds, hooks, _where(seen))
+        for each in _hand_fields(played.game.description, hooks):
             held, drawn = (_sizes(each, states) for states in (seen.states, seen.worlds))
-            assert np.array_equal(held, drawn), f"{trail}: an imagined world has other numbers of cards in {each.name}"
+            assert np.array_equal(held, drawn), f"{played}: an imagined world has other numbers of cards in {each.name}"
 
 
 def _hand_fields(description: Description, hooks: Hooks) -> list[Field]:
@@ -111,36 +120,36 @@ def check_worlds_replay(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks
     """A world imagined at any moment, dealt anew, replays through the whole history: every action is legal, the viewer
     sees at every moment what he saw, and it ends in that world. At each decision another viewer imagines.
     """
-    for trail in trails(game, deals, seed):
-        moments = np.arange(len(trail.states))
-        viewers = (moments + sum(trail.seed)) % (game.seats + 1) + SPECTATOR
-        worlds = imagined(trail, views.observe_all(trail.states, viewers))
+    for played in playouts(game, deals, seed):
+        moments = np.arange(len(played.states))
+        viewers = (moments + sum(played.seed)) % (game.seats + 1) + SPECTATOR
+        worlds = imagined(played, views.observe_all(played.states, viewers))
         for moment in range(len(worlds)):
-            _replays(trail, moment, int(viewers[moment]), worlds[moment : moment + 1], hooks)
+            _replays(played, moment, int(viewers[moment]), worlds[moment : moment + 1], hooks)
 
 
-def _replays(trail: Trail, moment: int, viewer: int, world: States, hooks: Hooks) -> None:
-    where = f"{trail}, moment {moment}, viewer {viewer}"
-    actions = hooks.actions_seen(trail, moment, world[0])
+def _replays(played: Playout, moment: int, viewer: int, world: States, hooks: Hooks) -> None:
+    where = f"{played}, moment {moment}, viewer {viewer}"
+    actions = hooks.actions_seen(played, moment, world[0])
     states = np.zeros(moment + 1, world.dtype)
     try:
-        states[0] = hooks.redeal(trail, moment, world[0]).state
+        states[0] = hooks.redeal(played, moment, world[0]).state
     except ValueError as error:
         raise AssertionError(f"{where}: an imagined world cannot be dealt: {error}") from error
-    illegal = _replay(trail, moment, world[0], states, np.array(actions, np.int64), hooks)
+    illegal = _replay(played, moment, world[0], states, np.array(actions, np.int64), hooks)
     assert illegal < 0, f"{where}: in an imagined world action {illegal} ({actions[illegal]}) could not have been made"
-    assert_same(trail, "an imagined world replays to another", world, states[-1:], lambda row: where)
+    assert_same(played, "an imagined world replays to another", world, states[-1:], lambda row: where)
     looks = np.full(moment + 1, viewer)
-    had, would = (views.observe_all(each, looks) for each in (trail.states[: moment + 1], states))
-    assert_same(trail, "in an imagined world the viewer would have seen", had, would, lambda row: f"{where}, at {row}")
+    had, would = (views.observe_all(each, looks) for each in (played.states[: moment + 1], states))
+    assert_same(played, "in an imagined world the viewer would have seen", had, would, lambda row: f"{where}, at {row}")
 
 
 def _replay(
-    trail: Trail, moment: int, world: Any, states: States, actions: NDArray[np.int64], hooks: Hooks
+    played: Playout, moment: int, world: Any, states: States, actions: NDArray[np.int64], hooks: Hooks
 ) -> int:  # fmt: skip
     """Make the actions from ``states[0]`` on; which of them is the first illegal one, −1 if none."""
     buffer = np.empty(MOST_ACTIONS, np.int64)
-    decided = hooks.chance_in_play(trail, moment, world)
+    decided = hooks.chance_in_play(played, moment, world)
     made = 0
     for stop in [*sorted(decided), moment]:
         illegal = follow(states[made : stop + 1], actions[made:stop], buffer)
@@ -154,20 +163,20 @@ def _replay(
 
 def check_conservation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """After every action the cards in all places are the pack."""
-    for trail in trails(game, deals, seed):
-        _cards_are_the_pack(trail, trail.states, hooks, lambda row: f"moment {row}")
+    for played in playouts(game, deals, seed):
+        _cards_are_the_pack(played, played.states, hooks, lambda row: f"moment {row}")
 
 
-def _cards_are_the_pack(trail: Trail, states: States, hooks: Hooks, where: Callable[[int], str]) -> None:
-    description = trail.game.description
-    expected = np.bincount(trail.game.pack, minlength=len(description.cards))
+def _cards_are_the_pack(played: Playout, states: States, hooks: Hooks, where: Callable[[int], str]) -> None:
+    description = played.game.description
+    expected = np.bincount(played.game.pack, minlength=len(description.cards))
     wrong = (counted_cards(description, states, hooks) != expected).any(axis=1)
     if wrong.any():
         row = int(np.argmax(wrong))
         counts = counted_cards(description, states[row : row + 1], hooks)[0]
         cards = np.flatnonzero(counts != expected)
         found = ", ".join(f"{description.cards[card]} {counts[card]} times" for card in cards)
-        raise AssertionError(f"{trail}, {where(row)}: the cards are not the pack: {found}")
+        raise AssertionError(f"{played}, {where(row)}: the cards are not the pack: {found}")
 
 
 def counted_cards(description: Description, states: States, hooks: Hooks = DEFAULTS) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu.scoring import (
     LONE_TRANSFORMER_POINTS,
@@ -26,20 +26,20 @@ from tefuda.games.gong_zhu.state import (
 SUIT_TEXTS = ("scene.spades", "scene.hearts", "scene.diamonds", "scene.clubs")
 
 
-def card_lines(state: Any, word: str) -> list[Line]:
+def card_lines(state: Any, word: str) -> list[Sentence]:
     """GZ-2, GZ-6, GZ-17: where a card ranks, what it counts, and whether it may be exposed."""
     card = CARD_WORDS.index(word)
     suit = deck_in_use(state) & SUIT_CARDS[card // RANKS]
     place = {"place": str(bits.size(bits.above(suit, card)) + 1), "count": str(bits.size(suit))}
-    lines = [Line("cards.rank", {"suit": f"@{SUIT_TEXTS[card // RANKS]}", **place}), *_worth(state, card)]
+    lines = [Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[card // RANKS]}", **place}), *_worth(state, card)]
     if state.exposing and bits.has(EXPOSABLE_CARDS, card):
-        lines.append(Line("cards.exposable"))
+        lines.append(Sentence("cards.exposable"))
     return lines
 
 
-def _worth(state: Any, card: int) -> list[Line]:
+def _worth(state: Any, card: int) -> list[Sentence]:
     """GZ-17."""
     if card == TRANSFORMER:
-        return [Line("cards.transformer", {"points": signed(LONE_TRANSFORMER_POINTS)})]
+        return [Sentence("cards.transformer", {"points": signed(LONE_TRANSFORMER_POINTS)})]
     points = {PIG: PIG_POINTS, SHEEP: SHEEP_POINTS}.get(card, int(heart_points(state, ALL_HEARTS & bits.only(card))))
-    return [Line("cards.points", {"points": signed(points)})] if points else []
+    return [Sentence("cards.points", {"points": signed(points)})] if points else []

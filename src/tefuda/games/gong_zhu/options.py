@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tefuda.engine.description import Line, Option, Value
+from tefuda.engine.description import Option, Sentence, Value
 
 OPTIONS = (
     Option("partnership", False, "GZ-22"),
@@ -22,10 +22,10 @@ OPTIONS = (
 )
 
 
-def exclusions(seats: int, options: Mapping[str, Value]) -> Line | None:
+def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     """GZ-G19 and the options table: partnership needs four players; a five-player pack has no C2."""
     if seats == 5 and options["partnership"]:
-        return Line("excluded.partners_are_four")
+        return Sentence("excluded.partners_are_four")
     if seats == 5 and options["first_leader"] == "C2":
-        return Line("excluded.no_club_two")
+        return Sentence("excluded.no_club_two")
     return None

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.description import Why
+from tefuda.engine.description import Refusal
 from tefuda.games.gong_zhu.notation import NOTATION, card_list
 from tefuda.games.gong_zhu.rules import (
     exposure_cards,
@@ -17,7 +17,7 @@ from tefuda.games.gong_zhu.rules import (
 from tefuda.games.gong_zhu.state import CARD_WORDS, CARDS, EXPOSING, OVER, SUIT_LETTERS
 
 
-def why_not(state: Any, seat: int, word: str) -> Why | None:
+def why_not(state: Any, seat: int, word: str) -> Refusal | None:
     """The reason why this seat may not make this play, or None if it may.
 
     Raises:
@@ -25,53 +25,53 @@ def why_not(state: Any, seat: int, word: str) -> Why | None:
     """
     action = NOTATION.actions(state, word)[0]
     if verbs.mover(state) < 0 or state.phase == OVER:
-        return Why("GZ-16", "deal_over")
+        return Refusal("GZ-16", "deal_over")
     if seat != state.turn:
-        return Why("GZ-7" if state.phase == EXPOSING else "GZ-14", "not_your_turn", {"seat": f"#{state.turn}"})
+        return Refusal("GZ-7" if state.phase == EXPOSING else "GZ-14", "not_your_turn", {"seat": f"#{state.turn}"})
     if action >= CARDS:
         return _why_not_expose(state, exposure_cards(action))
     if state.phase == EXPOSING:
-        return Why("GZ-7", "exposing_first", {"play": CARD_WORDS[action]})
+        return Refusal("GZ-7", "exposing_first", {"play": CARD_WORDS[action]})
     return _why_not_lead(state, action) if state.trick_size == 0 else _why_not_follow(state, action)
 
 
-def _why_not_expose(state: Any, cards: int) -> Why | None:
+def _why_not_expose(state: Any, cards: int) -> Refusal | None:
     """GZ-5, GZ-7."""
     if not state.exposing:
-        return Why("GZ-5", "exposing_off")
+        return Refusal("GZ-5", "exposing_off")
     if state.phase != EXPOSING:
-        return Why("GZ-7", "exposing_over")
+        return Refusal("GZ-7", "exposing_over")
     hand = state.hands[state.turn]
     missing = bits.without(cards, hand)
     if missing:
-        return Why("GZ-5", "expose_not_held", {"cards": card_list(missing)})
+        return Refusal("GZ-5", "expose_not_held", {"cards": card_list(missing)})
     again = bits.without(cards, may_expose(state, state.turn))
-    return Why("GZ-5", "already_exposed", {"cards": card_list(again)}) if again else None
+    return Refusal("GZ-5", "already_exposed", {"cards": card_list(again)}) if again else None
 
 
-def _why_not_lead(state: Any, card: int) -> Why | None:
+def _why_not_lead(state: Any, card: int) -> Refusal | None:
     """GZ-13, GZ-9, GZ-3."""
     hand = state.hands[state.turn]
     if not bits.has(hand, card):
-        return Why("GZ-13", "not_held_lead", {"card": CARD_WORDS[card]})
+        return Refusal("GZ-13", "not_held_lead", {"card": CARD_WORDS[card]})
     if bits.has(may_lead(state, hand), card):
         return None
     if must_lead_club_two(state, hand):
-        return Why("GZ-3", "must_lead_c2", {"card": CARD_WORDS[card]})
-    return Why("GZ-9", "exposed_lead", _card_and_suit(card, suit_of(card)))
+        return Refusal("GZ-3", "must_lead_c2", {"card": CARD_WORDS[card]})
+    return Refusal("GZ-9", "exposed_lead", _card_and_suit(card, suit_of(card)))
 
 
-def _why_not_follow(state: Any, card: int) -> Why | None:
+def _why_not_follow(state: Any, card: int) -> Refusal | None:
     """GZ-12, GZ-8."""
     hand = state.hands[state.turn]
     if not bits.has(hand, card):
-        return Why("GZ-12", "not_held_follow", {"card": CARD_WORDS[card]})
+        return Refusal("GZ-12", "not_held_follow", {"card": CARD_WORDS[card]})
     if bits.has(may_follow(state, hand), card):
         return None
     led = suit_of(state.trick[0])
     if not bits.has(suit_cards(led), card):
-        return Why("GZ-12", "must_follow", _card_and_suit(card, led))
-    return Why("GZ-8", "exposed_first_lead", _card_and_suit(card, led))
+        return Refusal("GZ-12", "must_follow", _card_and_suit(card, led))
+    return Refusal("GZ-8", "exposed_first_lead", _card_and_suit(card, led))
 
 
 def _card_and_suit(card: int, suit: int) -> dict[str, str]:

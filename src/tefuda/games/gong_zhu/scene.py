@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
 from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu.names import SUIT_TEXTS
@@ -94,7 +94,7 @@ def _trick_leader(view: Any) -> int:
     return int((view.turn - view.trick_size) % view.seats)
 
 
-def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     """What is worth telling of a play: an answer about exposing, a finished trick."""
     if before.phase == EXPOSING:
         return _exposing_events(before, seat, word, after)
@@ -107,24 +107,30 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
     points = int((after.won[taker] & ~before.won[taker]) & POINT_CARDS)
     fields = {"number": str(after.tricks), "plays": plays, "seat": f"#{taker}"}
     if not points:
-        return [Line("events.trick", fields)]
-    return [Line("events.trick_points", {**fields, "cards": card_list(points)})]
+        return [Sentence("events.trick", fields)]
+    return [Sentence("events.trick_points", {**fields, "cards": card_list(points)})]
 
 
-def _exposing_events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+def _exposing_events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     """GZ-7: a choice made before others is told when all have chosen."""
     opened = int(after.exposed & ~before.exposed)
     who = {"seat": f"#{seat}"}
     if before.expose_order == SIMULTANEOUS:
-        told = [Line("events.has_decided", who)]
+        told = [Sentence("events.has_decided", who)]
         if after.phase == EXPOSING:
             return told
-        result = Line("events.opened", {"cards": _by_seat(after, opened)}) if opened else Line("events.all_decided")
+        result = (
+            Sentence("events.opened", {"cards": _by_seat(after, opened)}) if opened else Sentence("events.all_decided")
+        )
         return [*told, result]
     mine = word.partition(":")[2].replace("+", " ")
-    told = [Line("events.exposes_nothing", who) if mine == "none" else Line("events.exposes", {**who, "cards": mine})]
+    told = [
+        Sentence("events.exposes_nothing", who)
+        if mine == "none"
+        else Sentence("events.exposes", {**who, "cards": mine})
+    ]
     forced = bits.without(opened, bits.of(CARD_WORDS.index(card) for card in mine.split() if card != "none"))
-    return [*told, Line("events.opened", {"cards": _by_seat(after, forced)})] if forced else told
+    return [*told, Sentence("events.opened", {"cards": _by_seat(after, forced)})] if forced else told
 
 
 def _by_seat(view: Any, cards: int) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.notation import card_list
@@ -18,12 +18,12 @@ from tefuda.games.gong_zhu.state import (
 )
 
 
-def sheet(state: Any, seat: int) -> list[Line]:
+def sheet(state: Any, seat: int) -> list[Sentence]:
     """GZ-17, in the order of GZ-18: hearts, pig, sheep, the transformer on their sum; then the team's sum (GZ-22)."""
     won = state.won[seat]
     total = int(scoring.score(state, won))
     if not won & POINT_CARDS:
-        lines = [Line("sheet.nothing")]
+        lines = [Sentence("sheet.nothing")]
     elif won & POINT_CARDS == bits.only(TRANSFORMER):
         name = "lone_transformer_doubled" if bits.has(state.exposed, TRANSFORMER) else "lone_transformer"
         lines = [_line(name, total)]
@@ -37,11 +37,11 @@ def sheet(state: Any, seat: int) -> list[Line]:
     return lines
 
 
-def _line(code: str, points: int, **fields: str) -> Line:
-    return Line(f"sheet.{code}", {"points": signed(points), **fields})
+def _line(code: str, points: int, **fields: str) -> Sentence:
+    return Sentence(f"sheet.{code}", {"points": signed(points), **fields})
 
 
-def _hearts(state: Any, won: int) -> list[Line]:
+def _hearts(state: Any, won: int) -> list[Sentence]:
     hearts = int(won & ALL_HEARTS)
     if not hearts:
         return []
@@ -57,7 +57,7 @@ def _hearts(state: Any, won: int) -> list[Line]:
     return lines
 
 
-def _pig(state: Any, won: int) -> list[Line]:
+def _pig(state: Any, won: int) -> list[Sentence]:
     points = int(scoring.pig_part(state, won))
     if not points:
         return []
@@ -66,7 +66,7 @@ def _pig(state: Any, won: int) -> list[Line]:
     return [*lines, _line("pig_doubled", points)] if points != once else lines
 
 
-def _sheep(state: Any, won: int) -> list[Line]:
+def _sheep(state: Any, won: int) -> list[Sentence]:
     points = int(scoring.sheep_part(state, won))
     if not points:
         return []
@@ -75,7 +75,7 @@ def _sheep(state: Any, won: int) -> list[Line]:
     return [*lines, _line("sheep_doubled", points)] if points != once else lines
 
 
-def _transformer(state: Any, won: int, total: int) -> list[Line]:
+def _transformer(state: Any, won: int, total: int) -> list[Sentence]:
     if not bits.has(won, TRANSFORMER):
         return []
     if state.all_hearts_transformer_300 and scoring.has_all_hearts(state, won):
@@ -83,5 +83,5 @@ def _transformer(state: Any, won: int, total: int) -> list[Line]:
             return []
         return [_line("transformer_rest", total, factor=str(scoring.doubled(state, 2, TRANSFORMER)))]
     if total == 0:
-        return [Line("sheet.transformer_nothing")]
+        return [Sentence("sheet.transformer_nothing")]
     return [_line("transformer", total, factor=str(scoring.doubled(state, 2, TRANSFORMER)))]

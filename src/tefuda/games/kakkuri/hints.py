@@ -17,7 +17,6 @@ import numpy as np
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.kakkuri.following import list_next_steps, ranks_above, way_to_play
 from tefuda.games.kakkuri.plays import (
     AGREE,
     CARDS_OF,
@@ -36,6 +35,7 @@ from tefuda.games.kakkuri.plays import (
     UTAZU,
     list_steps,
 )
+from tefuda.games.kakkuri.sequences import list_next_steps, ranks_above, way_to_play
 from tefuda.games.kakkuri.state import (
     CEDING,
     CLAIMING,

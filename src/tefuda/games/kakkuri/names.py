@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.games.kakkuri.plays import PAIR, SANBON
 from tefuda.games.kakkuri.state import (
     CARD_WORDS,
@@ -27,20 +27,20 @@ def combination(word: str) -> str:
     return _GROUPS.get(len(cards), "") if len({card[-1:] for card in cards}) == 1 else ""
 
 
-def card_lines(state: Any, word: str) -> list[Line]:
+def card_lines(state: Any, word: str) -> list[Sentence]:
     """KK-14, KK-22, KK-30, KK-34, KK-40: where a card stands in the order, and what else it can do."""
     card = CARD_WORDS.index(word)
     rank = card // SUITS
-    lines = [Line("cards.order", {"place": str(rank + 1), "count": str(RANKS)})]
+    lines = [Sentence("cards.order", {"place": str(rank + 1), "count": str(RANKS)})]
     if rank == KING:
-        lines.append(Line("cards.king"))
+        lines.append(Sentence("cards.king"))
     else:
         following = RANK_LETTERS[rank : rank + 2] if rank <= TWO else RANK_LETTERS[rank + 1]
-        lines.append(Line("cards.follows", {"ranks": " ".join(following)}))
+        lines.append(Sentence("cards.follows", {"ranks": " ".join(following)}))
     if bits.has(WILDS, card):
-        lines.append(Line("cards.wild"))
+        lines.append(Sentence("cards.wild"))
     if bits.has(UTAZU_CARDS, card):
-        lines.append(Line("cards.utazu"))
+        lines.append(Sentence("cards.utazu"))
     if card == CLUB_THREE and state.seats == MOST_SEATS:
-        lines.append(Line("scene.tongs"))
+        lines.append(Sentence("scene.tongs"))
     return lines

@@ -16,7 +16,6 @@ from tefuda.games.kakkuri.box import (
     raise_box,
     stack,
 )
-from tefuda.games.kakkuri.following import list_next_steps
 from tefuda.games.kakkuri.plays import (
     AGREE,
     CARDS_OF,
@@ -38,6 +37,7 @@ from tefuda.games.kakkuri.plays import (
     UTAZU,
     same_with_lowest,
 )
+from tefuda.games.kakkuri.sequences import list_next_steps
 from tefuda.games.kakkuri.state import (
     CARDS,
     CEDING,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
 from tefuda.games.kakkuri.names import combination
@@ -146,52 +146,56 @@ def laid_by(view: Any, seat: int) -> list[str]:
     return [CARD_WORDS[card] for card in cards if not bits.has(view.turned, card)]
 
 
-def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     """What is worth telling of a play, and what came of it."""
     who = {"seat": f"#{seat}"}
     told = [_told(before, seat, word, who)]
     if after.rebuilds > before.rebuilds:
-        told.insert(0, Line("events.rebuilt", who))
+        told.insert(0, Sentence("events.rebuilt", who))
     if is_out(after) and not is_out(before):
-        told.append(Line("events.forced_out", {"seat": f"#{after.forced_out}"}))
+        told.append(Sentence("events.forced_out", {"seat": f"#{after.forced_out}"}))
     if word == "raise" or (after.table_size and not before.table_size):
         told.append(_raised(after))
     told += _came_of_it(before, after)
     return [line for line in told if line is not None]
 
 
-def _told(before: Any, seat: int, word: str, who: Mapping[str, str]) -> Line | None:
+def _told(before: Any, seat: int, word: str, who: Mapping[str, str]) -> Sentence | None:
     """The play itself; answers that change nothing are passed over."""
     if not is_declaration(word):
         name, cards = combination(word), word.replace("+", " ")
         if name:
-            return Line("events.combination", {**who, "name": f"@{name}", "cards": cards})
-        return Line("events.step", {**who, "cards": cards})
+            return Sentence("events.combination", {**who, "name": f"@{name}", "cards": cards})
+        return Sentence("events.step", {**who, "cards": cards})
     if word == "end":
-        return None if before.turn_cards or before.phase == CLAIMING else Line("events.nothing", who)
+        return None if before.turn_cards or before.phase == CLAIMING else Sentence("events.nothing", who)
     if word == "cede":
         following = {"next": f"#{(seat + 1) % before.seats}"}
-        return Line("events.cede_deal", {**who, **following}) if before.phase == CEDING else Line("events.cede", who)
+        return (
+            Sentence("events.cede_deal", {**who, **following})
+            if before.phase == CEDING
+            else Sentence("events.cede", who)
+        )
     quiet = word in ("stay", "keep", "pass", "raise", "utazu")
-    return None if quiet else Line(f"events.{word}", who)
+    return None if quiet else Sentence(f"events.{word}", who)
 
 
-def _raised(after: Any) -> Line:
+def _raised(after: Any) -> Sentence:
     """The card that was turned up, and what is left in the box."""
-    return Line(
+    return Sentence(
         "events.raised", {"seat": f"#{after.field_by}", "card": field_word(after), "count": str(after.box_size)}
     )
 
 
-def _came_of_it(before: Any, after: Any) -> list[Line]:
+def _came_of_it(before: Any, after: Any) -> list[Sentence]:
     """A return that all have agreed to, a winner, a closed lap."""
     told = []
     if before.phase == CONSENT and after.phase != CONSENT and not bits.has(after.dropped, int(before.asker)):
-        told.append(Line("events.returned", {"seat": f"#{before.asker}"}))
+        told.append(Sentence("events.returned", {"seat": f"#{before.asker}"}))
     if after.result == VOID:
-        told.append(Line("events.void"))
+        told.append(Sentence("events.void"))
     elif after.result != before.result:
-        told.append(Line(RESULT_EVENTS[int(after.result)], {"seat": f"#{after.winner}"}))
+        told.append(Sentence(RESULT_EVENTS[int(after.result)], {"seat": f"#{after.winner}"}))
     if after.phase == RIGHT and before.right_first == NOBODY:
-        told.append(Line("events.trick", {"seat": f"#{after.turn}", "card": field_word(after)}))
+        told.append(Sentence("events.trick", {"seat": f"#{after.turn}", "card": field_word(after)}))
     return told

@@ -5,7 +5,7 @@ from typing import Any
 from tefuda.engine import bits
 from tefuda.engine.verbs import rule
 from tefuda.games.kakkuri.box import is_to_gather, next_seat
-from tefuda.games.kakkuri.following import may_continue, ranks_above
+from tefuda.games.kakkuri.sequences import may_continue, ranks_above
 from tefuda.games.kakkuri.state import (
     ACTIVE_OTHERS,
     CLAIMING,

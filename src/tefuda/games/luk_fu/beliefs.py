@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.constrained_worlds import draw
 from tefuda.engine.raw import copy
-from tefuda.engine.slots import draw
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu.hints import Reading, declares, least_useful
 from tefuda.games.luk_fu.history import read_history

@@ -32,7 +32,7 @@ from tefuda.games.luk_fu.combinations import (
     suit_of,
     suit_ranks,
 )
-from tefuda.games.luk_fu.old import SIX, above_bounds
+from tefuda.games.luk_fu.old_cards import SIX, above_bounds
 from tefuda.games.luk_fu.rules import ACTIVE, list_follows, list_leads, next_active
 from tefuda.games.luk_fu.state import (
     ALWAYS_OLD,

@@ -7,7 +7,7 @@ import numpy as np
 from tefuda.engine import bits
 from tefuda.engine.verbs import rule
 from tefuda.games.luk_fu.combinations import can_beat, higher_singles, suit_cards, suit_of
-from tefuda.games.luk_fu.old import blockers, leads_freely, old_cards, restricted_singles, still_out
+from tefuda.games.luk_fu.old_cards import blockers, leads_freely, old_cards, restricted_singles, still_out
 from tefuda.games.luk_fu.rules import ACTIVE, next_active, note_bound
 from tefuda.games.luk_fu.state import ALWAYS_OLD, CARDS, FOLLOWING, HAND, MOST_SEATS, RANKS, SUITS
 

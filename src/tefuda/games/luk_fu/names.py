@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.notation import is_declaration
 from tefuda.games.luk_fu.combinations import is_run, is_tigers
 from tefuda.games.luk_fu.notation import split
@@ -33,18 +33,18 @@ def combination(word: str) -> str:
     return f"combinations.run_{count}"
 
 
-def card_lines(state: Any, word: str) -> list[Line]:
+def card_lines(state: Any, word: str) -> list[Sentence]:
     """LF-18, LF-22, LF-33, LF-45, LF-49: where a card ranks, whether it is always old, a tiger, or red."""
     card = CARD_WORDS.index(word)
     lines = []
     if card != SPECIAL:
         place = {"place": str(RANKS - card % RANKS), "count": str(RANKS)}
-        lines.append(Line("cards.rank", {"suit": f"@{SUIT_TEXTS[card // RANKS]}", **place}))
-        lines.append(Line("cards.suit", {"place": str(SUITS - card // RANKS), "count": str(SUITS)}))
+        lines.append(Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[card // RANKS]}", **place}))
+        lines.append(Sentence("cards.suit", {"place": str(SUITS - card // RANKS), "count": str(SUITS)}))
     if bits.has(ALWAYS_OLD, card):
-        lines.append(Line("cards.always_old"))
+        lines.append(Sentence("cards.always_old"))
     if bits.has(FIVE_TIGERS, card):
-        lines.append(Line("cards.tiger"))
+        lines.append(Sentence("cards.tiger"))
     if state.red_bonus and bits.has(RED_CARDS, card):
-        lines.append(Line("cards.red"))
+        lines.append(Sentence("cards.red"))
     return lines

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tefuda.engine.description import Line, Option, Value
+from tefuda.engine.description import Option, Sentence, Value
 
 OPTIONS = (
     Option("old_reading", "private", "LF-24", ("private", "public")),
@@ -35,6 +35,6 @@ OPTIONS = (
 )
 
 
-def exclusions(seats: int, options: Mapping[str, Value]) -> Line | None:
+def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     """Every value goes with every other; some change nothing (the sitter's with three players)."""
     return None

@@ -10,7 +10,7 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.positions import CardReader, PositionError, whole_number
 from tefuda.games.luk_fu.combinations import can_beat
 from tefuda.games.luk_fu.notation import NO_ACTION, NOTATION, card_list, joined, split
-from tefuda.games.luk_fu.old import SIX, old_in_hand
+from tefuda.games.luk_fu.old_cards import SIX, old_in_hand
 from tefuda.games.luk_fu.rules import ACTIVE, NOBODY, clear_table, next_active, play_cards, seat_players, throw_card
 from tefuda.games.luk_fu.state import (
     CARD_WORDS,

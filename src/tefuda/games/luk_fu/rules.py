@@ -13,7 +13,7 @@ from tefuda.games.luk_fu.combinations import (
     rank_of,
     suit_of,
 )
-from tefuda.games.luk_fu.old import SIX, single_leads
+from tefuda.games.luk_fu.old_cards import SIX, single_leads
 from tefuda.games.luk_fu.state import (
     ALWAYS_OLD,
     ANY_TRICK,

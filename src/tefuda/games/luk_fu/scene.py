@@ -3,11 +3,11 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
 from tefuda.games.luk_fu.names import SUIT_TEXTS, combination
 from tefuda.games.luk_fu.notation import DOWN, card_list, joined
-from tefuda.games.luk_fu.old import SIX, old_in_hand
+from tefuda.games.luk_fu.old_cards import SIX, old_in_hand
 from tefuda.games.luk_fu.rules import NOBODY
 from tefuda.games.luk_fu.state import (
     ALWAYS_OLD,
@@ -119,20 +119,22 @@ def _in_turn(view: Any) -> list[int]:
     return [seat for seat in order if seat != view.sitter]
 
 
-def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     """What is worth telling of a play: declarations, combinations, finished tricks, decisions, the five tigers."""
     who = {"seat": f"#{seat}"}
     if before.phase == DECLARING:
-        told = [Line(f"events.{word}", who)]
-        return [*told, Line("events.thrown_in")] if after.phase == OVER else told
+        told = [Sentence(f"events.{word}", who)]
+        return [*told, Sentence("events.thrown_in")] if after.phase == OVER else told
     if word in ("stop", "on", "tigers"):
-        return [Line(f"events.{word}", who)]
+        return [Sentence(f"events.{word}", who)]
     name = combination(word)
-    told = [Line("events.combination", {**who, "name": f"@{name}", "cards": word.replace("+", " ")})] if name else []
+    told = (
+        [Sentence("events.combination", {**who, "name": f"@{name}", "cards": word.replace("+", " ")})] if name else []
+    )
     return told if after.number == before.number else [*told, *_trick_events(before, seat, word, after)]
 
 
-def _trick_events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+def _trick_events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     """LF-38; what others have thrown is told by number only (LF-40)."""
     plays = ", ".join(f"#{player} {_told(after, player, int(before.number))}" for player in _in_turn(before))
     fields = {
@@ -141,9 +143,9 @@ def _trick_events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
         "seat": f"#{after.leader}",
         "tricks": str(after.tricks[after.leader]),
     }
-    told = [Line("events.trick", fields)]
+    told = [Sentence("events.trick", fields)]
     if after.phase == OVER and after.last_to_six == NOBODY:
-        told.append(Line("events.draw"))
+        told.append(Sentence("events.draw"))
     return told
 
 

@@ -8,10 +8,10 @@ restriction are events, about whole hands.
 from typing import Any
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.constrained_worlds import add_slot, draw, empty_slots, first_slots
 from tefuda.engine.raw import copy
 from tefuda.engine.record import EVERYTHING
 from tefuda.engine.rng import below
-from tefuda.engine.slots import add_slot, draw, empty_slots, first_slots
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu.history import (
     LATER,
@@ -23,7 +23,7 @@ from tefuda.games.luk_fu.history import (
     read_history,
     winner_of_trick,
 )
-from tefuda.games.luk_fu.old import above_bounds
+from tefuda.games.luk_fu.old_cards import above_bounds
 from tefuda.games.luk_fu.rules import NOBODY
 from tefuda.games.luk_fu.state import CARDS, HAND, MOST_SEATS, STATE
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.games.ma_diao import scoring
 from tefuda.games.ma_diao.state import (
     CARD_WORDS,
@@ -21,14 +21,14 @@ from tefuda.games.ma_diao.state import (
 SUIT_TEXTS = ("scene.tens", "scene.myriads", "scene.strings", "scene.cash")
 
 
-def card_lines(state: Any, word: str) -> list[Line]:
+def card_lines(state: Any, word: str) -> list[Sentence]:
     """MD-24, MD-31 to MD-40: where a card ranks, and the bonuses that it may bring."""
     card = CARD_WORDS.index(word)
     suit = SUIT_CARDS[SUIT_OF[card]]
     place = {"place": str(bits.size(bits.above(suit, card)) + 1), "count": str(bits.size(suit))}
     return [
-        Line("cards.rank", {"suit": f"@{SUIT_TEXTS[SUIT_OF[card]]}", **place}),
-        *(Line(code, fields) for code, applies, fields in _roles(card) if applies),
+        Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[SUIT_OF[card]]}", **place}),
+        *(Sentence(code, fields) for code, applies, fields in _roles(card) if applies),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tefuda.engine.description import Line, Option, Value
+from tefuda.engine.description import Option, Sentence, Value
 
 OPTIONS = (
     Option("first_leader", "first_dealt", "MD-21", ("first_dealt", "dealer")),
@@ -33,6 +33,6 @@ OPTIONS = (
 )
 
 
-def exclusions(seats: int, options: Mapping[str, Value]) -> Line | None:
+def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     """Every value goes with every other."""
     return None

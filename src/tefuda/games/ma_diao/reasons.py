@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Why
+from tefuda.engine.description import Refusal
 from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
 from tefuda.games.ma_diao.notation import DOWN, NOTATION
 from tefuda.games.ma_diao.rules import NOBODY, may_beat, may_throw, suit_cards
@@ -22,7 +22,7 @@ from tefuda.games.ma_diao.state import (
 )
 
 
-def why_not(state: Any, seat: int, word: str) -> Why | None:
+def why_not(state: Any, seat: int, word: str) -> Refusal | None:
     """The reason why this seat may not make this play, or None if it may.
 
     Raises:
@@ -32,17 +32,17 @@ def why_not(state: Any, seat: int, word: str) -> Why | None:
     if state.phase == OVER:
         return _why_over(state)
     if seat != state.turn:
-        return Why(_turn_rule(state), "not_your_turn", {"seat": f"#{state.turn}"})
+        return Refusal(_turn_rule(state), "not_your_turn", {"seat": f"#{state.turn}"})
     if action < SILENT:
         return _why_not_card(state, action)
     return _why_not_declaring(state, action) if action <= DECLARE else _why_not_refusing(state, action)
 
 
-def _why_over(state: Any) -> Why:
+def _why_over(state: Any) -> Refusal:
     """MD-22; or MD-10, MD-17 before play."""
     if state.declared:
-        return Why("MD-10", "deal_declared")
-    return Why("MD-22", "deal_over") if state.refuser == NOBODY else Why("MD-17", "deal_refused")
+        return Refusal("MD-10", "deal_declared")
+    return Refusal("MD-22", "deal_over") if state.refuser == NOBODY else Refusal("MD-17", "deal_refused")
 
 
 def _turn_rule(state: Any) -> str:
@@ -57,59 +57,59 @@ def _turn_rule(state: Any) -> str:
 # Before play
 
 
-def _why_not_declaring(state: Any, action: int) -> Why | None:
+def _why_not_declaring(state: Any, action: int) -> Refusal | None:
     """MD-10, MD-16."""
     if state.phase != DECLARING:
-        return Why("MD-16", "declaring_over")
+        return Refusal("MD-16", "declaring_over")
     extraordinary = is_extraordinary(state, state.hands[state.turn])
     if action == DECLARE:
-        return None if extraordinary else Why("MD-10", "no_extraordinary")
-    return Why("MD-16", "must_declare") if extraordinary and state.extraordinary_mandatory else None
+        return None if extraordinary else Refusal("MD-10", "no_extraordinary")
+    return Refusal("MD-16", "must_declare") if extraordinary and state.extraordinary_mandatory else None
 
 
-def _why_not_refusing(state: Any, action: int) -> Why | None:
+def _why_not_refusing(state: Any, action: int) -> Refusal | None:
     """MD-17, MD-19."""
     if state.phase != REFUSING:
-        return Why("MD-17", "refusing_later") if state.phase == DECLARING else Why("MD-19", "refusing_over")
+        return Refusal("MD-17", "refusing_later") if state.phase == DECLARING else Refusal("MD-19", "refusing_over")
     refused = action == REFUSE and not may_refuse(state, state.hands[state.turn])
-    return Why("MD-17", "no_refusal_hand") if refused else None
+    return Refusal("MD-17", "no_refusal_hand") if refused else None
 
 
 # Cards
 
 
-def _why_not_card(state: Any, action: int) -> Why | None:
+def _why_not_card(state: Any, action: int) -> Refusal | None:
     """MD-23 to MD-26."""
     if state.phase != PLAYING:
-        return Why("MD-16", "declare_first") if state.phase == DECLARING else Why("MD-19", "refuse_first")
+        return Refusal("MD-16", "declare_first") if state.phase == DECLARING else Refusal("MD-19", "refuse_first")
     down, card = action >= THROW, action % THROW
     leads, held = state.placed == 0, bits.has(state.hands[state.turn], card)
     fields = {"card": CARD_WORDS[card]}
     if not held:
-        return Why("MD-23", "not_held_lead", fields) if leads else Why("MD-24", "not_held_follow", fields)
+        return Refusal("MD-23", "not_held_lead", fields) if leads else Refusal("MD-24", "not_held_follow", fields)
     if leads:
-        return Why("MD-23", "throw_on_lead", fields) if down else None
+        return Refusal("MD-23", "throw_on_lead", fields) if down else None
     return _why_not_throw(state, card) if down else _why_not_beat(state, card)
 
 
-def _why_not_throw(state: Any, card: int) -> Why | None:
+def _why_not_throw(state: Any, card: int) -> Refusal | None:
     """MD-26; the card is held."""
     if bits.has(may_throw(state, state.hands[state.turn]), card):
         return None
-    return Why("MD-26", "must_follow", {"card": CARD_WORDS[card], "led": _led(state), "plays": _plays(state)})
+    return Refusal("MD-26", "must_follow", {"card": CARD_WORDS[card], "led": _led(state), "plays": _plays(state)})
 
 
-def _why_not_beat(state: Any, card: int) -> Why | None:
+def _why_not_beat(state: Any, card: int) -> Refusal | None:
     """MD-24; the card is held."""
     if bits.has(may_beat(state, state.hands[state.turn]), card):
         return None
     fields = {"card": CARD_WORDS[card], "throw": DOWN + CARD_WORDS[card]}
     if bits.has(suit_cards(state.best_card), card):
-        return Why("MD-24", "too_weak", {**fields, "best": CARD_WORDS[state.best_card]})
+        return Refusal("MD-24", "too_weak", {**fields, "best": CARD_WORDS[state.best_card]})
     fields["led"] = _led(state)
     if not bits.has(may_throw(state, state.hands[state.turn]), card):  # MD-26: thrown it would be refused as well
-        return Why("MD-24", "other_suit_must_follow", {**fields, "plays": _plays(state)})
-    return Why("MD-24", "other_suit", fields)
+        return Refusal("MD-24", "other_suit_must_follow", {**fields, "plays": _plays(state)})
+    return Refusal("MD-24", "other_suit", fields)
 
 
 def _plays(state: Any) -> str:

@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
 from tefuda.engine.texts import signed
 from tefuda.games.ma_diao import scoring
-from tefuda.games.ma_diao.lines import bonuses
+from tefuda.games.ma_diao.bonuses import bonuses
 from tefuda.games.ma_diao.names import SUIT_TEXTS
 from tefuda.games.ma_diao.notation import DOWN, card_list
 from tefuda.games.ma_diao.rules import NOBODY, cards_seen, may_beat
@@ -211,28 +211,29 @@ def _not_to_come(view: Any, seat: int) -> int:
 # What is told
 
 
-def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     """What is worth telling of a play: what all have answered before play, a finished trick."""
     if before.phase == DECLARING:
         return [] if after.phase == DECLARING else _declared(after)
     if word == "refuse":
-        return [Line("events.refuse", {"seat": f"#{seat}"})]
+        return [Sentence("events.refuse", {"seat": f"#{seat}"})]
     if before.phase == REFUSING:
-        return [Line("events.fight", {"seat": f"#{after.turn}"})] if after.phase == PLAYING else []
+        return [Sentence("events.fight", {"seat": f"#{after.turn}"})] if after.phase == PLAYING else []
     return [] if after.number == before.number else _trick(before, seat, word, after)
 
 
-def _declared(after: Any) -> list[Line]:
+def _declared(after: Any) -> list[Sentence]:
     """MD-16: told when all have answered."""
     declarers = [seat for seat in range(SEATS) if bits.has(after.declared, seat)]
     if not declarers:
-        return [Line("events.nobody_declares")]
+        return [Sentence("events.nobody_declares")]
     return [
-        Line("events.declares", {"seat": f"#{seat}", "cards": " ".join(_laid_open(after, seat))}) for seat in declarers
+        Sentence("events.declares", {"seat": f"#{seat}", "cards": " ".join(_laid_open(after, seat))})
+        for seat in declarers
     ]
 
 
-def _trick(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+def _trick(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     """MD-27, MD-45; what others have thrown stays face down until the settlement."""
     number, winner = int(before.number), int(before.best_seat) if word.startswith(DOWN) else seat
     order = [(seat + 1 + k) % SEATS for k in range(SEATS)]
@@ -242,7 +243,7 @@ def _trick(before: Any, seat: int, word: str, after: Any) -> list[Line]:
         "seat": f"#{winner}",
         "tricks": str(bits.size(after.won[winner])),
     }
-    given = [Line("events.given", {"seat": f"#{winner}"})] if after.number > number + 1 else []
+    given = [Sentence("events.given", {"seat": f"#{winner}"})] if after.number > number + 1 else []
     if after.phase == OVER and after.accuser_card != NOBODY:
-        return [*given, Line("events.trick_accuser", {**fields, "card": CARD_WORDS[after.accuser_card]})]
-    return [*given, Line("events.trick", fields)]
+        return [*given, Sentence("events.trick_accuser", {**fields, "card": CARD_WORDS[after.accuser_card]})]
+    return [*given, Sentence("events.trick", fields)]

@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.texts import signed
 from tefuda.games.ma_diao import hands, scoring
-from tefuda.games.ma_diao.lines import bonuses
+from tefuda.games.ma_diao.bonuses import bonuses
 from tefuda.games.ma_diao.notation import card_list
 from tefuda.games.ma_diao.rules import NOBODY
 from tefuda.games.ma_diao.state import CARD_WORDS, FOUR_LOWEST, SEATS, SECONDS, SUIT_OF, UNIT
 
 
-def sheet(state: Any, seat: int) -> list[Line]:
+def sheet(state: Any, seat: int) -> list[Sentence]:
     """What the deal brings this seat, and why."""
     received = np.zeros(SEATS, np.int64)
     verbs.payoff(state, received)
@@ -59,8 +59,8 @@ def _payments(state: Any) -> Iterator[tuple[int, int, int]]:
             yield from ((payer, other, UNIT * scoring.ACCUSER_STAKES) for other in _others(payer))
 
 
-def _line(code: str, amount: int, **fields: str) -> Line:
-    return Line(f"sheet.{code}", {"points": signed(amount, UNIT), **fields})
+def _line(code: str, amount: int, **fields: str) -> Sentence:
+    return Sentence(f"sheet.{code}", {"points": signed(amount, UNIT), **fields})
 
 
 def _others(seat: int) -> list[int]:
@@ -71,13 +71,13 @@ def _others(seat: int) -> list[int]:
 # After play
 
 
-def _value(state: Any, seat: int) -> list[Line]:
+def _value(state: Any, seat: int) -> list[Sentence]:
     """MD-29 to MD-43."""
     lines = [_line(f"bonus.{bonus.name}", bonus.amount, cards=card_list(bonus.cards)) for bonus in bonuses(state, seat)]
     return [_tricks(state, seat), *lines, _line("value", int(scoring.value(state, seat)))]
 
 
-def _tricks(state: Any, seat: int) -> Line:
+def _tricks(state: Any, seat: int) -> Sentence:
     """MD-29, MD-30."""
     tricks, score = int(scoring.tricks_of(state, seat)), int(scoring.trick_score(state, seat))
     if tricks >= scoring.HANGING_TRICKS:
@@ -87,7 +87,7 @@ def _tricks(state: Any, seat: int) -> Line:
     return _line("dead_one" if tricks else "dead_none", score)
 
 
-def _settlement(state: Any, seat: int) -> list[Line]:
+def _settlement(state: Any, seat: int) -> list[Sentence]:
     """MD-44."""
     values, dealer = [int(scoring.value(state, each)) for each in range(SEATS)], int(state.dealer)
     if seat != dealer:
@@ -99,7 +99,7 @@ def _settlement(state: Any, seat: int) -> list[Line]:
     ]
 
 
-def _knock(state: Any, seat: int) -> list[Line]:
+def _knock(state: Any, seat: int) -> list[Sentence]:
     """MD-44 with knock."""
     players = [other for other in range(SEATS) if other != state.dealer]
     knockers = [player for player in players if state.knock and scoring.has_great_live(state, player)]
@@ -112,7 +112,7 @@ def _knock(state: Any, seat: int) -> list[Line]:
     return [_line("knock", stake * len(payers), seats=", ".join(f"#{payer}" for payer in payers))]
 
 
-def _accuser(state: Any, seat: int) -> list[Line]:
+def _accuser(state: Any, seat: int) -> list[Sentence]:
     """MD-45."""
     payer = int(scoring.accused(state))
     if payer == NOBODY:
@@ -127,7 +127,7 @@ def _accuser(state: Any, seat: int) -> list[Line]:
 # Before play
 
 
-def _after_declaring(state: Any, seat: int) -> list[Line]:
+def _after_declaring(state: Any, seat: int) -> list[Sentence]:
     """MD-11 to MD-15: what he declared, and with whom he settles."""
     declarers = [other for other in range(SEATS) if bits.has(state.declared, other)]
     lines = []
@@ -143,7 +143,7 @@ def _owed(state: Any, payer: int, declarer: int) -> int:
     return int(scoring.owes_declarer(state, payer, declarer))
 
 
-def _declared(hand: int, state: Any) -> list[Line]:
+def _declared(hand: int, state: Any) -> list[Sentence]:
     """MD-10: each line that applies, with its stakes."""
     tops, reds, suit = hands.has_four_tops(hand), hands.is_all_red(state, hand), hands.is_one_suit(hand)
     hundred = hands.has_hundred(hand)
@@ -161,23 +161,23 @@ def _declared(hand: int, state: Any) -> list[Line]:
     return [*lines, _line("all_tricks", int(scoring.all_tricks_stake(state)))]
 
 
-def _after_refusing(state: Any, seat: int) -> list[Line]:
+def _after_refusing(state: Any, seat: int) -> list[Sentence]:
     """MD-18."""
     refuser = int(state.refuser)
     lowest = bits.inside(FOUR_LOWEST, int(scoring.cards_known(state, refuser)))
     if seat == refuser:
-        return [Line("sheet.refuses_lowest" if lowest else "sheet.refuses")]
+        return [Sentence("sheet.refuses_lowest" if lowest else "sheet.refuses")]
     if lowest:
         return [_line("pays_refuser", -UNIT * scoring.REFUSAL_STAKES, seat=f"#{refuser}")]
-    return [Line("sheet.pays_nothing", {"seat": f"#{refuser}"})]
+    return [Sentence("sheet.pays_nothing", {"seat": f"#{refuser}"})]
 
 
-def _next_dealer(state: Any, seat: int) -> list[Line]:
+def _next_dealer(state: Any, seat: int) -> list[Sentence]:
     """MD-5, MD-14, MD-20: who deals next, and why."""
     if seat != scoring.following_dealer(state) or state.deals + 1 >= state.session_deals:
         return []
     if state.declared:
-        return [Line("sheet.deals_declared")]
+        return [Sentence("sheet.deals_declared")]
     if seat != state.dealer:
-        return [Line("sheet.deals_next")]
-    return [Line("sheet.deals_again" if state.refuser == NOBODY else "sheet.deals_again_refusal")]
+        return [Sentence("sheet.deals_next")]
+    return [Sentence("sheet.deals_again" if state.refuser == NOBODY else "sheet.deals_again_refusal")]

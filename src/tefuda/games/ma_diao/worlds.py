@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.constrained_worlds import add_slot, draw, empty_slots, first_slots
 from tefuda.engine.raw import copy
 from tefuda.engine.record import EVERYTHING
 from tefuda.engine.rng import below
-from tefuda.engine.slots import add_slot, draw, empty_slots, first_slots
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.ma_diao.hands import is_extraordinary
 from tefuda.games.ma_diao.rules import NOBODY, cards_seen, suit_cards

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.notation import is_declaration
 from tefuda.games.sap_ng_wu.state import COMBINATION_WORDS, COPIES, SUIT_WORDS, SUPREME_WORDS
 
@@ -24,14 +24,14 @@ def combination(word: str) -> str:
     )
 
 
-def card_lines(state: Any, word: str) -> list[Line]:
+def card_lines(state: Any, word: str) -> list[Sentence]:
     """SN-3 to SN-6, SN-11: where a card ranks, and the combination that it belongs to."""
     suit, words = next((suit, words) for suit, words in enumerate(SUIT_WORDS) if word in words)
     place = {"place": str(words.index(word) + 1), "count": str(len(words))}
-    lines = [Line("cards.rank", {"suit": f"@{SUIT_TEXTS[suit]}", "copies": str(COPIES), **place})]
+    lines = [Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[suit]}", "copies": str(COPIES), **place})]
     for text, cards in zip(COMBINATION_TEXTS, COMBINATION_WORDS, strict=True):
         if word in cards:
-            lines.append(Line("cards.combination", {"combination": f"@{text}", "cards": " ".join(cards)}))
+            lines.append(Sentence("cards.combination", {"combination": f"@{text}", "cards": " ".join(cards)}))
     if word in SUPREME_WORDS:
-        lines.append(Line("cards.supreme", {"cards": " ".join(SUPREME_WORDS)}))
+        lines.append(Sentence("cards.supreme", {"cards": " ".join(SUPREME_WORDS)}))
     return lines

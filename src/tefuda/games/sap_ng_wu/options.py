@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tefuda.engine.description import Line, Option, Value
+from tefuda.engine.description import Option, Sentence, Value
 
 OPTIONS = (
     Option("supreme_partial", True, "SN-5"),
@@ -20,6 +20,6 @@ OPTIONS = (
 )
 
 
-def exclusions(seats: int, options: Mapping[str, Value]) -> Line | None:
+def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     """No values of the rules page exclude each other: some leave others nothing to decide, none contradicts another."""
     return None

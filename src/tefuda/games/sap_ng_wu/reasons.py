@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine.description import Why
+from tefuda.engine.description import Refusal
 from tefuda.engine.notation import NO_ACTION
 from tefuda.games.sap_ng_wu import scoring
 from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
@@ -37,7 +37,7 @@ SUIT_TEXTS = ("@suits.civil", "@suits.military_1", "@suits.military_2")
 TURN_RULES = {SUPREMES: "SN-9", LEADING: "SN-22", FOLLOWING: "SN-12", DECIDING: "SN-23"}
 
 
-def why_not(state: Any, seat: int, word: str) -> Why | None:
+def why_not(state: Any, seat: int, word: str) -> Refusal | None:
     """The reason why this seat may not make this play, or None if it may.
 
     Raises:
@@ -48,36 +48,36 @@ def why_not(state: Any, seat: int, word: str) -> Why | None:
     if phase == OVER:
         return _over(state)
     if seat != state.turn:
-        return Why(TURN_RULES[phase], "not_your_turn", {"seat": f"#{state.turn}"})
+        return Refusal(TURN_RULES[phase], "not_your_turn", {"seat": f"#{state.turn}"})
     if action in (STOP, ON):
         return None if phase == DECIDING else _why_not_decide(state, action)
     if phase == SUPREMES:
         return _why_not_lay(state, word, action)
     if ":" in word:
-        return Why("SN-5", "supreme_over")
+        return Refusal("SN-5", "supreme_over")
     if phase == DECIDING:
-        return Why("SN-23", "decide_first", {"play": word})
+        return Refusal("SN-23", "decide_first", {"play": word})
     return _why_not_lead(state, word, action) if phase == LEADING else _why_not_follow(state, word, action)
 
 
-def _over(state: Any) -> Why:
+def _over(state: Any) -> Refusal:
     if state.stopper >= 0:
-        return Why("SN-27", "deal_stopped", {"seat": f"#{state.stopper}"})
-    return Why("SN-32", "deal_drawn")
+        return Refusal("SN-27", "deal_stopped", {"seat": f"#{state.stopper}"})
+    return Refusal("SN-32", "deal_drawn")
 
 
-def _why_not_decide(state: Any, action: int) -> Why:
+def _why_not_decide(state: Any, action: int) -> Refusal:
     """SN-27, SN-29, SN-30: nobody is asked now whether he stops."""
     if action == ON:
-        return Why("SN-29", "on_not_now")
+        return Refusal("SN-29", "on_not_now")
     fu, declined = int(state.fu[state.turn]), int(state.declined[state.turn])
     reached = int(scoring.level(fu))
     if reached == 0:
-        return Why("SN-27", "stop_too_few", {"fu": str(fu)})
+        return Refusal("SN-27", "stop_too_few", {"fu": str(fu)})
     if state.phase == LEADING and reached <= declined:
         code = "stop_declined" if declined < scoring.MOST_LEVEL else "stop_never"
-        return Why("SN-30", code, {"fu": str(fu), "level": str(declined)})
-    return Why("SN-27", "stop_not_now")
+        return Refusal("SN-30", code, {"fu": str(fu), "level": str(declined)})
+    return Refusal("SN-27", "stop_not_now")
 
 
 def _missing(state: Any, action: int) -> str:
@@ -86,72 +86,72 @@ def _missing(state: Any, action: int) -> str:
     return " ".join(CARD_WORDS[face] for face, cards in PARTS[action] if hand[face] < cards)
 
 
-def _why_not_lay(state: Any, word: str, action: int) -> Why | None:
+def _why_not_lay(state: Any, word: str, action: int) -> Refusal | None:
     """SN-5, SN-9."""
     if action == LAY_NONE:
         return None
     if ":" not in word:
-        return Why("SN-9", "supreme_first", {"play": word})
+        return Refusal("SN-9", "supreme_first", {"play": word})
     if action == NO_ACTION:
-        return Why("SN-5", "supreme_cards")
+        return Refusal("SN-5", "supreme_cards")
     missing = _missing(state, action)
     if missing:
-        return Why("SN-5", "supreme_not_held", {"cards": missing})
+        return Refusal("SN-5", "supreme_not_held", {"cards": missing})
     hand = state.hands[state.turn]
     held = [CARD_WORDS[face] for face in (TWELVE, TWENTY_FOUR) for _ in range(hand[face])]
     if not state.supreme_partial and len(cards_of(action)) < len(held):
-        return Why("SN-5", "supreme_all", {"cards": "+".join(held)})
+        return Refusal("SN-5", "supreme_all", {"cards": "+".join(held)})
     return None
 
 
-def _why_not_lead(state: Any, word: str, action: int) -> Why | None:
+def _why_not_lead(state: Any, word: str, action: int) -> Refusal | None:
     """SN-10, SN-11."""
     if action == PASS:
-        return Why("SN-10", "leader_passes")
+        return Refusal("SN-10", "leader_passes")
     if action == NO_ACTION:
-        return Why("SN-11", "no_lead", {"play": word})
+        return Refusal("SN-11", "no_lead", {"play": word})
     missing = _missing(state, action)
     if missing:
-        return Why("SN-11", "not_held", {"cards": missing})
+        return Refusal("SN-11", "not_held", {"cards": missing})
     if is_supreme_lead(action) and not may_lead_supreme(state):
-        return Why("SN-11", "supreme_laid")
+        return Refusal("SN-11", "supreme_laid")
     return None
 
 
-def _why_not_follow(state: Any, word: str, action: int) -> Why | None:
+def _why_not_follow(state: Any, word: str, action: int) -> Refusal | None:
     """SN-12 to SN-16; first whether it is the kind of play that is asked for, then whether the cards are there."""
     if action == PASS:
         return None
     if action >= 0 and is_supreme_lead(action):
-        return Why("SN-16", "supreme_follows")
+        return Refusal("SN-16", "supreme_follows")
     best = int(state.contest[state.contest_size - 1])
     fields = {"play": word, "best": NOTATION.words[best]}
     why = _why_not_set(action, best, fields) if is_set(best) else _why_not_combination(action, best, fields)
     if why is not None:
         return why
     missing = _missing(state, action)
-    return Why("SN-12", "not_held", {"cards": missing}) if missing else None
+    return Refusal("SN-12", "not_held", {"cards": missing}) if missing else None
 
 
-def _why_not_set(action: int, best: int, fields: dict[str, str]) -> Why | None:
+def _why_not_set(action: int, best: int, fields: dict[str, str]) -> Refusal | None:
     """SN-13, SN-14."""
     face, cards = divmod(best, COPIES)
     rule, name = ("SN-13", "single") if cards == 0 else ("SN-14", "set")
     fields = {**fields, "suit": SUIT_TEXTS[SUIT_OF[face]], "count": str(cards + 1)}
     if action < 0 or not is_set(action) or action % COPIES != cards:
-        return Why(rule, f"{name}_asked", fields)
+        return Refusal(rule, f"{name}_asked", fields)
     played = action // COPIES
     if SUIT_OF[played] != SUIT_OF[face]:
-        return Why(rule, f"{name}_suit", fields)
-    return None if STRONGEST[face] <= played < face else Why(rule, "not_stronger", fields)
+        return Refusal(rule, f"{name}_suit", fields)
+    return None if STRONGEST[face] <= played < face else Refusal(rule, "not_stronger", fields)
 
 
-def _why_not_combination(action: int, best: int, fields: dict[str, str]) -> Why | None:
+def _why_not_combination(action: int, best: int, fields: dict[str, str]) -> Refusal | None:
     """SN-15."""
     if action < 0 or not is_combination(action):
-        return Why("SN-15", "combination_asked", fields)
+        return Refusal("SN-15", "combination_asked", fields)
     if (action - best) % SHAPES:
         c, rest = divmod((best - COMBINATIONS) % SHAPES, SHAPES // COPIES)
         m1, m2 = divmod(rest + 1, COPIES + 1)
-        return Why("SN-15", "combination_numbers", {**fields, "c": str(c + 1), "m1": str(m1), "m2": str(m2)})
-    return None if action > best else Why("SN-15", "not_stronger", fields)
+        return Refusal("SN-15", "combination_numbers", {**fields, "c": str(c + 1), "m1": str(m1), "m2": str(m2)})
+    return None if action > best else Refusal("SN-15", "not_stronger", fields)

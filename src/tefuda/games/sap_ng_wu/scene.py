@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Line
+from tefuda.engine.description import Sentence
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
 from tefuda.games.sap_ng_wu import scoring
 from tefuda.games.sap_ng_wu.names import COMBINATION_TEXTS, SUIT_TEXTS, combination
@@ -103,37 +103,37 @@ def shown(word: str) -> str:
     return " ".join(FACES[card].text for card in word.split("+"))
 
 
-def events(before: Any, seat: int, word: str, after: Any) -> list[Line]:
+def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     """What is worth telling of a play: cards laid or put down, a contest won, money, a stop, the end."""
     who = {"seat": f"#{seat}"}
     told = []
     if word in ("stop", "on"):
         fu = int(after.fu[seat])
-        told.append(Line(f"events.{word}", {**who, "fu": str(fu), "level": str(scoring.level(fu))}))
+        told.append(Sentence(f"events.{word}", {**who, "fu": str(fu), "level": str(scoring.level(fu))}))
     elif word == "supreme:none":
-        told.append(Line("events.lays_nothing", who))
+        told.append(Sentence("events.lays_nothing", who))
     elif word.startswith("supreme:"):
         cards = shown(word.partition(":")[2])
-        told.append(Line("events.lays", {**who, "cards": cards, "fu": str(after.fu[seat])}))
+        told.append(Sentence("events.lays", {**who, "cards": cards, "fu": str(after.fu[seat])}))
     elif word != "pass":
         name = combination(word)
         how = ("events.combination", {"name": f"@{name}"}) if name else ("events.plays", {})
-        told.append(Line(how[0], {**who, **how[1], "cards": shown(word)}))
+        told.append(Sentence(how[0], {**who, **how[1], "cards": shown(word)}))
     if after.contests > before.contests:
         told.append(_contest_won(before, seat, word, after))
     told += [
-        Line("events.quad", {"seat": f"#{owner}", "count": str(after.quads[owner] - before.quads[owner])})
+        Sentence("events.quad", {"seat": f"#{owner}", "count": str(after.quads[owner] - before.quads[owner])})
         for owner in range(after.seats)
         if after.quads[owner] > before.quads[owner]
     ]
-    return [*told, Line("events.drawn")] if after.phase == OVER and after.stopper < 0 else told
+    return [*told, Sentence("events.drawn")] if after.phase == OVER and after.stopper < 0 else told
 
 
-def _contest_won(before: Any, seat: int, word: str, after: Any) -> Line:
+def _contest_won(before: Any, seat: int, word: str, after: Any) -> Sentence:
     """SN-19: the latest play has won; its player's fu are told as they are now."""
     winner, cards = seat, word
     if word == "pass":
         place = before.contest_size - 1
         winner, cards = int(before.contest_by[place]), NOTATION.words[before.contest[place]]
     fields = {"number": str(after.contests), "cards": shown(cards), "fu": str(after.fu[winner])}
-    return Line("events.trick", {"seat": f"#{winner}", **fields})
+    return Sentence("events.trick", {"seat": f"#{winner}", **fields})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tefuda import games
 from tefuda.bots.search import Budget, SearchBot
-from tefuda.engine import warm
+from tefuda.engine import compilation
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES
 from tefuda.server.log import tours
@@ -105,7 +105,7 @@ class Kitchen:
 
     def _compile_next(self, loop: asyncio.AbstractEventLoop) -> None:
         name = self._waiting.pop(0)
-        steps = [*warm.steps(self.games[name]), *_page_steps(self.games[name])]
+        steps = [*compilation.steps(self.games[name]), *_page_steps(self.games[name])]
         for done, (label, compile_it) in enumerate(steps):
             if self._closing:
                 return
@@ -113,15 +113,15 @@ class Kitchen:
             self._progress(name, label, done, len(steps))
             compile_it()
         self._progress(name, "", len(steps), len(steps))
-        warm.mark(self.games[name])
-        warm.mark(self.games[name], PAGE)
+        compilation.mark(self.games[name])
+        compilation.mark(self.games[name], PAGE)
         if not self._closing:
             loop.call_soon_threadsafe(self._done[name].set)
 
 
 def _page_steps(description: Description) -> list[tuple[str, Callable[[], object]]]:
     """What pages need beside what a table needs: scenes, stories and reasons, used by going through a tour."""
-    if warm.is_warm(description, PAGE):
+    if compilation.is_warm(description, PAGE):
         return []
     return [("scenes and stories", partial(_go_through, path)) for path in description.tours[:1]]
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from tefuda.engine.description import Description, Line
+from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import is_declaration
 from tefuda.server.log.commands import names
 from tefuda.server.log.fold import OUTSIDER, Table
@@ -92,7 +92,7 @@ def _play(
     return {**told, "lines": [_said(table, line, viewer.language) for line in lines]}
 
 
-def _trick(description: Description, before: View, ending: Line, seat: int, word: str | None) -> Trick:
+def _trick(description: Description, before: View, ending: Sentence, seat: int, word: str | None) -> Trick:
     """A finished trick, from the view before its last play; that play is None where others see its back only."""
     plays = [place.played for place in before.scene.seats]
     if word is None:
@@ -211,7 +211,7 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> Outcome:
     }
 
 
-def _said(table: Table, line: Line, language: str) -> str:
+def _said(table: Table, line: Sentence, language: str) -> str:
     game = table.game.description
     return say_line(game, line, language, names(table, language), wording(game, language))
 

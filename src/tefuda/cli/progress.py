@@ -5,7 +5,7 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tefuda.engine import warm
+from tefuda.engine import compilation
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
 from tefuda.table.reasons import TEXTS
@@ -13,7 +13,7 @@ from tefuda.table.reasons import TEXTS
 
 def prepare(game: Description, language: str = "en") -> None:
     """Compile what a table of this game needs, if that has not been done since the last change of the sources."""
-    if warm.is_warm(game):
+    if compilation.is_warm(game):
         return
     console = Console(file=sys.stderr)
     console.print(catalogue(TEXTS, language)("compiling.why", game=catalogue(game.texts, language)("title")))
@@ -24,10 +24,10 @@ def prepare(game: Description, language: str = "en") -> None:
         TextColumn("{task.description}"),
     )
     with Progress(*columns, console=console, transient=True) as progress:
-        steps = warm.steps(game)
+        steps = compilation.steps(game)
         task = progress.add_task("", total=len(steps))
         for label, compile_it in steps:
             progress.update(task, description=label)
             compile_it()
             progress.advance(task)
-    warm.mark(game)
+    compilation.mark(game)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tefuda.engine import measuring, rng
-from tefuda.engine.measuring import CHOICES, COUNTED, DECISIONS, OTHER_ADVICE, OTHER_PLAYS
+from tefuda.engine import recorder, rng
 from tefuda.engine.playout import HINTS, MADE, MOST_ACTIONS, play_each
 from tefuda.engine.record import duplicate
+from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS, OTHER_ADVICE, OTHER_PLAYS
 from tefuda.lab.dealing import deals_of
 from tefuda.table.game import Game, load
 
@@ -33,7 +33,7 @@ class Watched:
         self.firsts = np.zeros(DEALS, np.int8)
         moments, chosen = np.zeros(MOST_ACTIONS, self.states.dtype), np.zeros(MOST_ACTIONS, np.int64)
         self.dealt = duplicate(self.states)
-        kept = measuring.watch_each(
+        kept = recorder.watch_each(
             self.states, self.policies, rngs, self.payoffs, self.counts, self.firsts, moments, chosen
         )
         self.moments, self.chosen = moments[:kept], chosen[:kept]
@@ -74,14 +74,14 @@ def test_choices_are_those_of_the_table(game: Game, watched: Watched) -> None:
 def test_the_same_options_read_the_same(watched: Watched) -> None:
     differs = np.zeros((len(watched.moments), 2), np.bool_)
     rngs = rng.generators(1, len(watched.moments))
-    measuring.read_otherwise(watched.moments, duplicate(watched.moments), rngs, differs)
+    recorder.read_otherwise(watched.moments, duplicate(watched.moments), rngs, differs)
     assert not differs.any()
 
 
 def test_other_moments_read_otherwise(watched: Watched) -> None:
     others = np.roll(watched.moments, 1)
     differs = np.zeros((len(others), 2), np.bool_)
-    measuring.read_otherwise(watched.moments, others, rng.generators(1, len(others)), differs)
+    recorder.read_otherwise(watched.moments, others, rng.generators(1, len(others)), differs)
     assert differs[:, OTHER_PLAYS].mean() > 0.9
     assert differs[:, OTHER_ADVICE].mean() > 0.9
 
@@ -89,8 +89,8 @@ def test_other_moments_read_otherwise(watched: Watched) -> None:
 def test_worlds_leave_what_the_mover_knows(watched: Watched) -> None:
     worlds: NDArray[Any] = np.zeros(8, watched.moments.dtype)
     views = np.zeros(1, watched.moments.dtype)
-    seat = measuring.mover_of(watched.moments, 40)
-    measuring.imagine_each(watched.moments, 40, rng.generator(1), views, worlds)
+    seat = recorder.mover_of(watched.moments, 40)
+    recorder.imagine_each(watched.moments, 40, rng.generator(1), views, worlds)
     assert set(worlds["hands"][:, seat].tolist()) == {int(watched.moments[40]["hands"][seat])}
     assert len({world.tobytes() for world in worlds}) > 1
 
@@ -99,9 +99,9 @@ def test_the_last_choices_of_a_deal_are_worth_what_they_bring(game: Game, watche
     """With two cards each nothing much is unknown; every payoff tried is one that the deal can end with."""
     last = int(watched.counts[0, :, DECISIONS].sum()) - 1
     actions = np.zeros(MOST_ACTIONS, np.int64)
-    actions = actions[: measuring.list_legal(watched.moments, last, actions)].copy()
+    actions = actions[: recorder.list_legal(watched.moments, last, actions)].copy()
     payoffs = np.full((4, len(actions), 4), 10**6, np.int64)
     workplace = np.zeros(2, watched.moments.dtype)
-    measuring.try_each(watched.moments, last, rng.generator(1), actions, workplace[:1].copy(), workplace, payoffs)
+    recorder.try_each(watched.moments, last, rng.generator(1), actions, workplace[:1].copy(), workplace, payoffs)
     assert (np.abs(payoffs) <= 3200).all()
     assert watched.moments[last]["tricks"] == 11

@@ -71,7 +71,7 @@ def _combination(description: Description, generator: np.random.Generator) -> tu
 
 
 @dataclass(frozen=True)
-class Trail:
+class Playout:
     """A deal played to its end, and every moment of it.
 
     Attributes:
@@ -101,17 +101,17 @@ class Trail:
         return f"{self.game.name}, {self.game.seats} seats, {options or 'default options'}, deal {self.seed}"
 
 
-def trails(game: Game, deals: int, seed: int) -> Iterator[Trail]:
+def playouts(game: Game, deals: int, seed: int) -> Iterator[Playout]:
     """Deals played to their end: up to four of one game, then a new game; every third by the rule of thumb."""
     before = None
     for number in range(deals):
-        trail = play_out(game, (seed, number), before, hints=number % 3 == 2)
-        yield trail
-        ends = number % 4 == 3 or trail.deal.facts()["over"]
-        before = None if ends else trail.deal.following()
+        played = play_out(game, (seed, number), before, hints=number % 3 == 2)
+        yield played
+        ends = number % 4 == 3 or played.deal.facts()["over"]
+        before = None if ends else played.deal.following()
 
 
-def play_out(game: Game, seed: tuple[int, ...], before: States | None = None, *, hints: bool = False) -> Trail:
+def play_out(game: Game, seed: tuple[int, ...], before: States | None = None, *, hints: bool = False) -> Playout:
     """Play one deal to its end, at random or by the rule of thumb."""
     deal = game.deal(seed, before=before)
     generator = rng.generator((*seed, 1))
@@ -124,7 +124,7 @@ def play_out(game: Game, seed: tuple[int, ...], before: States | None = None, *,
         deal.act(chosen)
         states.append(deal.state)
         movers.append(deal.mover)
-    return Trail(game, seed, deal, stacked(states), np.array(actions, np.int64), np.array(movers, np.int64))
+    return Playout(game, seed, deal, stacked(states), np.array(actions, np.int64), np.array(movers, np.int64))
 
 
 def stacked(states: Sequence[Any]) -> States:
@@ -135,25 +135,25 @@ def stacked(states: Sequence[Any]) -> States:
 # What the suite is told of a game
 
 
-def public_history(trail: Trail, moment: int, world: Any) -> list[int]:
+def public_history(played: Playout, moment: int, world: Any) -> list[int]:
     """The actions made before this moment, all of them public: they were the same in every world."""
-    return [int(action) for action in trail.actions[:moment]]
+    return [int(action) for action in played.actions[:moment]]
 
 
-def dealt_hands(trail: Trail, moment: int, world: Any) -> Deal:
+def dealt_hands(played: Playout, moment: int, world: Any) -> Deal:
     """Deal the imagined hands, with the cards that have left each hand (everybody has seen them) put back."""
-    first, now = trail.states[0]["hands"], trail.states[moment]["hands"]
-    words, pack = trail.game.description.cards, trail.game.pack.tolist()
+    first, now = played.states[0]["hands"], played.states[moment]["hands"]
+    words, pack = played.game.description.cards, played.game.pack.tolist()
     if first.ndim == 2:  # counts of copies
         copies = world["hands"] + first - now
-        texts = [" ".join(np.repeat(words, counts)) for counts in copies[: trail.game.seats]]
-        return trail.game.deal(0, hands=texts, chance=int(world["chance"]), before=trail.deal.before)
-    hands = [int(world["hands"][seat]) | int(first[seat] & ~now[seat]) for seat in range(trail.game.seats)]
+        texts = [" ".join(np.repeat(words, counts)) for counts in copies[: played.game.seats]]
+        return played.game.deal(0, hands=texts, chance=int(world["chance"]), before=played.deal.before)
+    hands = [int(world["hands"][seat]) | int(first[seat] & ~now[seat]) for seat in range(played.game.seats)]
     texts = [" ".join(words[card] for card in pack if hand >> card & 1) for hand in hands]
-    return trail.game.deal(0, hands=texts, chance=int(world["chance"]), before=trail.deal.before)
+    return played.game.deal(0, hands=texts, chance=int(world["chance"]), before=played.deal.before)
 
 
-def no_chance_in_play(trail: Trail, moment: int, world: Any) -> dict[int, Mapping[str, Any]]:
+def no_chance_in_play(played: Playout, moment: int, world: Any) -> dict[int, Mapping[str, Any]]:
     """All chance is in the deck and in what ``deal`` has made of the random number."""
     return {}
 
@@ -165,8 +165,8 @@ class Hooks:
     Attributes:
         where_cards_are: the fields (``Holds.CARDS``, ``Holds.CARD``, ``Holds.COUNTS``) that together hold the pack.
         cards_of: instead of ``where_cards_are``, all card numbers of a state, for games that hold cards otherwise.
-        redeal: from a trail, a moment and a world imagined there: the deal of that world, before the first action.
-        actions_seen: from the same, the actions that led there in that world: other than in the trail where some were
+        redeal: from a played, a moment and a world imagined there: the deal of that world, before the first action.
+        actions_seen: from the same, the actions that led there in that world: other than in the played where some were
             hidden from the viewer.
         chance_in_play: of a game in which chance decides something while it is played: from the same, what it decides
             next in that world, as values of hidden fields: by how many actions have been made when they are set.
@@ -174,9 +174,9 @@ class Hooks:
 
     where_cards_are: tuple[str, ...] = ("hands", "trick", "won")
     cards_of: Callable[[Any], list[int]] | None = None
-    redeal: Callable[[Trail, int, Any], Deal] = dealt_hands
-    actions_seen: Callable[[Trail, int, Any], list[int]] = public_history
-    chance_in_play: Callable[[Trail, int, Any], dict[int, Mapping[str, Any]]] = no_chance_in_play
+    redeal: Callable[[Playout, int, Any], Deal] = dealt_hands
+    actions_seen: Callable[[Playout, int, Any], list[int]] = public_history
+    chance_in_play: Callable[[Playout, int, Any], dict[int, Mapping[str, Any]]] = no_chance_in_play
 
 
 DEFAULTS = Hooks()

@@ -11,7 +11,7 @@ from tefuda.engine import rng, step, verbs, views
 from tefuda.engine.playout import MOST_ACTIONS, is_among
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.verbs import rule
-from tefuda.testing.trails import States, Trail
+from tefuda.testing.playouts import Playout, States
 
 
 @rule
@@ -102,7 +102,7 @@ def hints_of(states: States, seed: tuple[int, ...]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Seen:
-    """What every seat and a spectator see at every moment of a trail, and a world that each may imagine.
+    """What every seat and a spectator see at every moment of a played, and a world that each may imagine.
 
     Attributes:
         moments, viewers: int64 of shape (n,): which moment, who looks.
@@ -116,24 +116,24 @@ class Seen:
     worlds: States
 
 
-def look_around(trail: Trail) -> Seen:
-    """Every view of a trail, with a world drawn from each."""
-    seats = np.arange(SPECTATOR, trail.game.seats)
-    moments = np.repeat(np.arange(len(trail.states)), len(seats))
-    viewers = np.tile(seats, len(trail.states))
-    states = trail.states[moments]
+def look_around(played: Playout) -> Seen:
+    """Every view of a played, with a world drawn from each."""
+    seats = np.arange(SPECTATOR, played.game.seats)
+    moments = np.repeat(np.arange(len(played.states)), len(seats))
+    viewers = np.tile(seats, len(played.states))
+    states = played.states[moments]
     seen = views.observe_all(states, viewers)
-    return Seen(moments, viewers, states, seen, imagined(trail, seen))
+    return Seen(moments, viewers, states, seen, imagined(played, seen))
 
 
-def imagined(trail: Trail, seen: States) -> States:
+def imagined(played: Playout, seen: States) -> States:
     """A world for each of these views; of two in a row one is believed, and has to agree with all that is known too."""
     worlds = np.zeros(len(seen), seen.dtype)
     try:
-        imagine_each(seen[::2], rng.generator((*trail.seed, 2)), worlds[::2])
-        believe_each(seen[1::2], rng.generator((*trail.seed, 3)), worlds[1::2])
+        imagine_each(seen[::2], rng.generator((*played.seed, 2)), worlds[::2])
+        believe_each(seen[1::2], rng.generator((*played.seed, 3)), worlds[1::2])
     except ValueError as error:
-        raise AssertionError(f"{trail}: there is a view from which nothing can be imagined: {error}") from error
+        raise AssertionError(f"{played}: there is a view from which nothing can be imagined: {error}") from error
     return worlds
 
 
@@ -142,7 +142,7 @@ def rows_of_bytes(states: States) -> NDArray[np.uint8]:
     return np.ascontiguousarray(states).view(np.uint8).reshape(len(states), states.dtype.itemsize)
 
 
-def assert_same(trail: Trail, what: str, left: States, right: States, where: Callable[[int], str]) -> None:
+def assert_same(played: Playout, what: str, left: States, right: States, where: Callable[[int], str]) -> None:
     """Records must be equal byte for byte.
 
     Args:
@@ -155,4 +155,4 @@ def assert_same(trail: Trail, what: str, left: States, right: States, where: Cal
         assert left.dtype.names is not None
         names = [name for name in left.dtype.names if not np.array_equal(left[name][row], right[name][row])]
         found = "; ".join(f"{name}: {left[name][row]} and {right[name][row]}" for name in names)
-        raise AssertionError(f"{trail}, {where(row)}: {what}: {found or 'bytes between the fields'}")
+        raise AssertionError(f"{played}, {where(row)}: {what}: {found or 'bytes between the fields'}")
