@@ -8,7 +8,7 @@ from tefuda import games
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table import tour
 
-TOURS = [path for name in games.names() for path in games.description(name).tours]
+TOURS = [path for name in games.names() for path in games.description(name).files.tours]
 
 STEPS = 10
 

@@ -181,7 +181,7 @@ def _state_before(game: Game, recorded: DealRecord) -> Any:
         if not fits or given.min() < room.min or given.max() > room.max:
             raise RecordError(f"{name}: {value!r} will not do")
         before[name][0] = given
-    fault = game.description.start_fault(before[0])
+    fault = game.description.setup.start_fault(before[0])
     if fault:
         raise RecordError(f"{fault}")
     return before

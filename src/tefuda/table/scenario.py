@@ -105,7 +105,7 @@ def _failures(file: Mapping[str, Any], case: Mapping[str, Any]) -> Iterable[str]
     if not expect:
         raise ScenarioError("it has no [case.expect] with something to expect")
     deal = begin(_game(file, case), case)
-    _known(expect, [*PLAY_KEYS, *SHARED_FACTS, *deal.game.description.fact_names], "expect")
+    _known(expect, [*PLAY_KEYS, *SHARED_FACTS, *deal.game.description.setup.fact_names], "expect")
     for text in _words(case, "moves"):
         failure = _move(deal, text)
         if failure:
@@ -195,7 +195,7 @@ def _fact(deal: Deal, key: str) -> Any:
         return deal.mover
     if key in AMOUNTS:
         amounts = deal.payoff() if key == "payoff" else deal.facts()[key]
-        return [deal.game.description.counted(amount) for amount in amounts]
+        return [deal.game.description.rules.counted(amount) for amount in amounts]
     return deal.facts().get(key, "nothing: the deal is not over")
 
 

@@ -256,7 +256,7 @@ def _step(given: Mapping[str, Any], title: Mapping[str, str], game: Game) -> Ste
 def _check_shown(what: str, game: Game) -> None:
     area, _, seat = what.partition(":")
     is_seat = area == "seat" and is_number(seat) and int(seat) < game.seats
-    if what not in AREAS and what not in game.description.faces and not is_seat:
+    if what not in AREAS and what not in game.description.display.faces and not is_seat:
         raise TefudaError(f"show: {what!r} is no card, seat:N, or one of {', '.join(AREAS)}{nearest(what, AREAS)}")
 
 
@@ -276,19 +276,19 @@ def _said(given: Mapping[str, Any], language: str, game: Game) -> Words:
 
 def rules_in(text: str, game: Description) -> list[str]:
     """The numbers of rules that a text names, also such as there are none."""
-    return re.findall(rf"{game.rule_prefix}-\w*", text, re.ASCII)
+    return re.findall(rf"{game.rules.prefix}-\w*", text, re.ASCII)
 
 
 def _check_text(text: str, game: Description, seats: int) -> None:
-    rules = catalogue(game.texts, LANGUAGES[0]).under("rules")
+    rules = catalogue(game.files.texts, LANGUAGES[0]).under("rules")
     for rule in rules_in(text, game):
         if rule not in rules:
             raise TefudaError(f"there is no rule {rule}{nearest(rule, rules)}")
     for card, seat in MARK.findall(text):
         if seat and int(seat) >= seats:
             raise TefudaError(f"there is no seat {seat}")
-        if not seat and card not in game.faces:
-            raise TefudaError(f"there is no card {card!r}{nearest(card, game.faces)}")
+        if not seat and card not in game.display.faces:
+            raise TefudaError(f"there is no card {card!r}{nearest(card, game.display.faces)}")
 
 
 def _names(given: Mapping[str, Any], title: Mapping[str, str], seats: int, reader: int) -> dict[str, list[str]]:

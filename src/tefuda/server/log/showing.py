@@ -83,7 +83,7 @@ def _play(
     if viewer.seat == OUTSIDER:
         return {}
     description = table.game.description
-    lines = description.events(before[viewer.seat].record, seat, word, after[viewer.seat].record)
+    lines = description.display.events(before[viewer.seat].record, seat, word, after[viewer.seat].record)
     known = is_open or seat == viewer.seat
     told: dict[str, Any] = {"play": word} if known else {}
     ending = next((line for line in lines if line.code.startswith("events.trick")), None)
@@ -105,7 +105,7 @@ def _trick(description: Description, before: View, ending: Sentence, seat: int, 
 
 def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
     """What those of these plays are called that have a name: texts by word."""
-    texts = {word: description.combination(word) for word in plays if word}
+    texts = {word: description.display.combination(word) for word in plays if word}
     return {word: text for word, text in texts.items() if text}
 
 
@@ -146,7 +146,7 @@ def make_common(table: Table) -> Common:
         "phase": table.phase,
         "seats": seats(table),
         "session": table.session,
-        "results": [[game.description.counted(points) for points in row] for row in table.results],
+        "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
         "shuffle": _shuffle(table),
     }
 
@@ -199,14 +199,15 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> Outcome:
     description, state = deal.game.description, deal.state
     spell = wording(description, language)
     return {
-        "payoff": [description.counted(points) for points in deal.payoff()],
-        "totals": [description.counted(points) for points in deal.facts()["totals"]],
+        "payoff": [description.rules.counted(points) for points in deal.payoff()],
+        "totals": [description.rules.counted(points) for points in deal.facts()["totals"]],
         "sheet": [
-            [say_line(description, line, language, names, spell) for line in description.sheet(state, seat)]
+            [say_line(description, line, language, names, spell) for line in description.display.sheet(state, seat)]
             for seat in range(deal.game.seats)
         ],
         "settlement": [
-            (payer, receiver, description.counted(amount)) for payer, receiver, amount in description.settlement(state)
+            (payer, receiver, description.rules.counted(amount))
+            for payer, receiver, amount in description.display.settlement(state)
         ],
     }
 

@@ -61,7 +61,7 @@ def _page(
     request: Request, game: Description, wish: Wish, status: int = 200, name: str | None = None, name_fault: str = ""
 ) -> HTMLResponse:
     language = language_of(request)
-    texts = catalogue(game.texts, language)
+    texts = catalogue(game.files.texts, language)
     return page(
         request,
         "game.html",
