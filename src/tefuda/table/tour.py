@@ -244,7 +244,7 @@ def _step(given: Table, title: Mapping[str, str], game: Game) -> Step:
 def _check_shown(what: str, game: Game) -> None:
     area, _, seat = what.partition(":")
     is_seat = area == "seat" and is_number(seat) and int(seat) < game.seats
-    if what not in AREAS and what not in game.description.presentation.faces and not is_seat:
+    if what not in AREAS and what not in game.description.display.faces and not is_seat:
         raise TourError(f"{what!r} is no card, seat:N, or one of {', '.join(AREAS)}{nearest(what, AREAS)}")
 
 
@@ -272,8 +272,8 @@ def _check_text(text: str, game: Description, seats: int) -> None:
     for card, seat in MARK.findall(text):
         if seat and int(seat) >= seats:
             raise TourError(f"there is no seat {seat}")
-        if not seat and card not in game.presentation.faces:
-            raise TourError(f"there is no card {card!r}{nearest(card, game.presentation.faces)}")
+        if not seat and card not in game.display.faces:
+            raise TourError(f"there is no card {card!r}{nearest(card, game.display.faces)}")
 
 
 def _names(given: Table, title: Mapping[str, str], seats: int, reader: int) -> dict[str, list[str]]:
