@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tefuda.engine.description import OptionError
     from tefuda.engine.errors import TefudaError
+    from tefuda.engine.kit.positions import PositionError
     from tefuda.engine.notation import NotationError
-    from tefuda.engine.positions import PositionError
     from tefuda.table.deal import Deal
     from tefuda.table.game import Game, load
     from tefuda.table.reasons import IllegalPlay, Reason
@@ -18,7 +18,7 @@ _HOMES = {
     "IllegalPlay": "tefuda.table.reasons",
     "NotationError": "tefuda.engine.notation",
     "OptionError": "tefuda.engine.description",
-    "PositionError": "tefuda.engine.positions",
+    "PositionError": "tefuda.engine.kit.positions",
     "Reason": "tefuda.table.reasons",
     "Session": "tefuda.table.session",
     "TefudaError": "tefuda.engine.errors",

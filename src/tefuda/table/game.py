@@ -11,8 +11,8 @@ from tefuda import games
 from tefuda.engine import rng
 from tefuda.engine.description import Description, Value
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.playout import MOST_CHANCE
-from tefuda.engine.positions import PositionError
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 
