@@ -46,7 +46,7 @@ class Deal:
         >>> deal = tefuda.load("gong-zhu", exposing=False).deal(seed=7)
         >>> deal.play(deal.legal()[0])
         >>> deal
-        <Deal of gong-zhu, 4 seats: 1 play made, seat 2 to move>
+        <Deal of gong-zhu, 4 seats: 1 play made, seat 3 to move>
     """
 
     def __init__(
@@ -231,7 +231,7 @@ class Deal:
             >>> for _ in range(3):
             ...     deal.play(deal.legal()[0])
             >>> deal.at(2)
-            <Deal of gong-zhu, 4 seats: 2 plays made, seat 3 to move>
+            <Deal of gong-zhu, 4 seats: 2 plays made, seat 0 to move>
         """
         if not 0 <= plays <= len(self.history):
             raise TefudaError(f"plays: {plays} is not from 0 to {len(self.history)}, the plays made")
@@ -273,9 +273,10 @@ class Deal:
         Example:
             >>> import tefuda
             >>> deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
-            >>> deal.why_not("SK")
-            <Reason GZ-12: You do not hold SK...>
-            >>> deal.why_not("SA") is None
+            >>> deal.play("SA")
+            >>> deal.why_not("H3")
+            <Reason GZ-12: You cannot play H3: the suit led is spades and you hold some, so you must follow. ...>
+            >>> deal.why_not("SK") is None
             True
         """
         description = self.game.description
