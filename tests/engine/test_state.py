@@ -5,8 +5,8 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from tefuda.engine.kit.session import Session
-from tefuda.engine.kit.state import Bits, Card, Cards, Choice, PerSeat, Row, field, option, option_of_parts
+from tefuda.engine.kit.session import SessionState
+from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, Choice, PerSeat, Series, field, option, option_of_parts
 from tefuda.engine.record import COMMON, Field, Holds, Visible
 from tefuda.games.gong_zhu.options import FirstLeader
 from tefuda.games.gong_zhu.state import State
@@ -27,19 +27,19 @@ class Asked(IntEnum):
     OVER = 1
 
 
-class Small4(Session, most_seats=4):
+class Small4(SessionState, most_seats=4):
     pace: Pace = option(Pace.VERY_FAST, "XX-1")
     doubled: bool = option(False, "XX-2")
     rounds: int = option(12, "XX-3", least=1, most=99)
     exceptions: int = option_of_parts(("usual",), Extra, "XX-4")
     own: PerSeat[int] = field("own points", carried=True, scale=10)
     phase: Asked = field("PLAY, OVER")
-    hands: PerSeat[Cards] = field("cards held", Visible.OWNER)
-    rows: PerSeat[Row[Card]] = field("cards in a row", length=3)
-    suits: Bits = field("suits", of=4)
+    hands: PerSeat[CardSet] = field("cards held", Visible.OWNER)
+    rows: PerSeat[Series[CardNumber]] = field("cards in a row", length=3)
+    suits: BitSet = field("suits", of=4)
 
 
-def fields(state: type[Session]) -> dict[str, Field]:
+def fields(state: type[SessionState]) -> dict[str, Field]:
     return {each.name: each for each in state.FIELDS}
 
 
@@ -88,7 +88,7 @@ def test_options_follow_from_their_fields() -> None:
 def test_an_annotation_that_says_nothing_is_refused() -> None:
     with pytest.raises(TypeError, match=r"name: <class 'str'> does not say how it is kept"):
 
-        class Wrong(Session, most_seats=2):
+        class Wrong(SessionState, most_seats=2):
             name: str = field("a word")
 
 

@@ -8,7 +8,7 @@ from tefuda.server.log import commands, records
 from tefuda.server.log.commands import Refused
 from tefuda.server.log.fold import OUTSIDER, Table, Who
 from tefuda.server.store import Draft, Event
-from tefuda.table import record
+from tefuda.table.record import Record
 
 HOST, ANN, BEN = Who("guest-host"), Who(None, "token-ann"), Who("guest-ben")
 
@@ -164,10 +164,10 @@ def test_the_secret_is_shown_when_nothing_is_hidden_any_more(full: Played) -> No
     assert [proof.deal for proof in full.table.revealed] == [1]
     full.deal()
     assert [proof.deal for proof in full.table.revealed] == [1]
-    assert len(record.verify(record.parse(records.write(full.events)))) == 1
+    assert len(Record.parse(records.write(full.events)).verify()) == 1
     full.do(commands.close(full.table, HOST))
     assert [proof.deal for proof in full.table.revealed] == [1, 2]
-    assert len(record.verify(record.parse(records.write(full.events)))) == 2
+    assert len(Record.parse(records.write(full.events)).verify()) == 2
     refused("closed", commands.play, full.table, ANN, "SQ", "en")
 
 
@@ -196,7 +196,7 @@ def test_a_rematch_begins_anew_and_keeps_the_earlier_record() -> None:
     played.deal()
     played.do(commands.close(played.table, HOST))
     assert records.write(played.events, 1) == first
-    assert record.parse(records.write(played.events)).deals[0].proof is not None
+    assert Record.parse(records.write(played.events)).deals[0].proof is not None
     names = {proof.table for proof in played.table.proofs}
     assert names == {"t/2"}
 

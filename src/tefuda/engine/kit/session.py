@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
-from tefuda.engine.kit.state import DeclaredRecord, PerSeat, Seat, field
+from tefuda.engine.kit.state import DeclaredRecord, PerSeat, SeatNumber, field
 from tefuda.engine.raw import copy
 from tefuda.engine.record import EVERYTHING
 from tefuda.engine.rng import below
@@ -16,23 +16,23 @@ NOBODY = -1
 """No seat, no card."""
 
 
-class Session(DeclaredRecord):
+class SessionState(DeclaredRecord):
     """The fields of every game; a game declares those anew of which it has more to say."""
 
     __slots__ = ()
 
-    viewer: Seat  # these three are COMMON: they come first in every record
+    viewer: SeatNumber  # these three are COMMON: they come first in every record
     seats: int
     chance: int
     totals: PerSeat[int] = field("points from earlier deals", carried=True)
     deals: int = field("deals finished before this one", carried=True)
     finished: bool = field("1: the session is over, no deal follows", carried=True)
     phase: int = field("what is asked of the seat on turn")
-    turn: Seat = field("seat that acts, until the deal is over")
+    turn: SeatNumber = field("seat that acts, until the deal is over")
 
 
 @rule
-def next_seat(s: Session, seat: int) -> int:
+def next_seat(s: SessionState, seat: int) -> int:
     """The right-hand neighbour: play goes counter-clockwise."""
     return seat + 1 if seat + 1 < s.seats else 0
 

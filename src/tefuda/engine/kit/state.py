@@ -4,7 +4,7 @@ From the class follow the fields with their visibility, NumPy's dtype, the optio
 of ``s`` in rules: an editor completes ``s.hands``, and mypy refuses a field that is not there.
 
     class State(Options, most_seats=4):
-        hands: PerSeat[Cards] = field("cards held", Visible.OWNER)
+        hands: PerSeat[CardSet] = field("cards held", Visible.OWNER)
         held: PerSeat[Small] = field("how many cards each holds, 0–13")
         phase: Phase = field("what is asked")
 
@@ -36,29 +36,29 @@ class Stored(NamedTuple):
 Small = Annotated[int, Stored("i1", Holds.NUMBER)]
 """A number from −128 to 127; one that may be larger is an ``int``, which has 32 bits."""
 
-Cards = Annotated[int, Stored("i8", Holds.CARDS)]
+CardSet = Annotated[int, Stored("i8", Holds.CARDS)]
 """A set of cards, as bits."""
 
-Card = Annotated[int, Stored("i1", Holds.CARD)]
+CardNumber = Annotated[int, Stored("i1", Holds.CARD)]
 """A card number, or −1."""
 
 Copies = Annotated[int, Stored("i1", Holds.COUNTS)]
 """How many copies of each card, along the last axis."""
 
-Seat = Annotated[int, Stored("i1", Holds.SEAT)]
+SeatNumber = Annotated[int, Stored("i1", Holds.SEAT)]
 """A seat, or ``NOBODY``."""
 
-Seats = Annotated[int, Stored("i2", Holds.SEATS)]
+SeatSet = Annotated[int, Stored("i2", Holds.SEATS)]
 """A set of seats, as bits."""
 
-Bits = Annotated[int, Stored("i2", Holds.BITS)]
+BitSet = Annotated[int, Stored("i2", Holds.BITS)]
 """A set of a few small things, as bits: ``field(…, of=4)`` says how many there are."""
 
-Action = Annotated[int, Stored("i2", Holds.ACTION)]
+ActionNumber = Annotated[int, Stored("i2", Holds.ACTION)]
 """A kernel action, or −1."""
 
 
-class Row(Protocol[Number]):
+class Series(Protocol[Number]):
     """Numbers in a row: ``field(…, length=12)``."""
 
     @overload
@@ -74,7 +74,7 @@ class Row(Protocol[Number]):
 
 
 class PerSeat(Protocol[Entry]):
-    """One entry for each seat that a table may have: a number, or a ``Row`` of them."""
+    """One entry for each seat that a table may have: a number, or a ``Series`` of them."""
 
     @overload
     def __getitem__(self, place: int) -> Entry: ...
@@ -135,7 +135,7 @@ def field(
     carried: bool = False,
     start: int | str = 0,
 ) -> Any:
-    """A field of a state. Arguments as the attributes of ``Field``; ``length`` is that of a ``Row``."""
+    """A field of a state. Arguments as the attributes of ``Field``; ``length`` is that of a ``Series``."""
     return Declared(comment, visible, length, of, scale, in_order, carried, start)
 
 
@@ -230,7 +230,7 @@ class DeclaredRecord(StateRecord):
 
 def _field(name: str, kind: Any, given: Declared, most_seats: int) -> Field:
     shape: tuple[int, ...] = ()
-    while get_origin(kind) in (PerSeat, Row):
+    while get_origin(kind) in (PerSeat, Series):
         shape += (most_seats if get_origin(kind) is PerSeat else given.length,)
         kind = get_args(kind)[0]
     stored, of = _stored(kind), given.of

@@ -9,29 +9,31 @@ import numpy as np
 
 from tefuda.engine import bits
 from tefuda.engine.kit.french import CARD_WORDS, SUITS, rank_of, suit_cards, suit_of
-from tefuda.engine.kit.session import NOBODY, Session, next_seat
-from tefuda.engine.kit.state import Bits, Card, Cards, PerSeat, Seat, Small, field
+from tefuda.engine.kit.session import NOBODY, SessionState, next_seat
+from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small, field
 from tefuda.engine.record import Visible
 from tefuda.engine.verbs import rule
 from tefuda.engine.worlds import deal_unseen
 
 
-class TrickState(Session):
+class TrickState(SessionState):
     """A moment of a deal that is played in tricks."""
 
     __slots__ = ()
 
-    hands: PerSeat[Cards] = field("cards held", Visible.OWNER)
+    hands: PerSeat[CardSet] = field("cards held", Visible.OWNER)
     held: PerSeat[Small] = field("how many cards each holds, 0–13")
-    shown: PerSeat[Cards] = field("cards in each hand that everybody knows to be there")
-    led: Bits = field("suits led in this deal, as bits", of=SUITS)
-    voids: PerSeat[Bits] = field("suits that each is known not to hold, as bits", of=SUITS)
-    trick: PerSeat[Card] = field("cards of the trick in progress in the order played, −1 after the last", in_order=True)
+    shown: PerSeat[CardSet] = field("cards in each hand that everybody knows to be there")
+    led: BitSet = field("suits led in this deal, as bits", of=SUITS)
+    voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUITS)
+    trick: PerSeat[CardNumber] = field(
+        "cards of the trick in progress in the order played, −1 after the last", in_order=True
+    )
     trick_size: Small = field("cards in the trick in progress")
-    best_card: Card = field("the card that wins the trick so far, −1 in an empty trick")
-    best_seat: Seat = field("who played it")
+    best_card: CardNumber = field("the card that wins the trick so far, −1 in an empty trick")
+    best_seat: SeatNumber = field("who played it")
     tricks: Small = field("tricks finished, 0–13")
-    won: PerSeat[Cards] = field("cards taken in tricks")
+    won: PerSeat[CardSet] = field("cards taken in tricks")
 
 
 @rule

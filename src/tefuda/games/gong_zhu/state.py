@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from tefuda.engine.kit.french import CARDS
 from tefuda.engine.kit.session import NOBODY
-from tefuda.engine.kit.state import Cards, PerSeat, Seat, Small, field
+from tefuda.engine.kit.state import CardSet, PerSeat, SeatNumber, Small, field
 from tefuda.engine.record import Visible
 from tefuda.games.gong_zhu.cards import EXPOSABLE
 from tefuda.games.gong_zhu.options import Options
@@ -29,13 +29,13 @@ class State(Options, most_seats=5):
 
     totals: PerSeat[int] = field("points from earlier deals; a team's for both partners", carried=True, scale=10)
     own_totals: PerSeat[int] = field("points from earlier deals that each took himself", carried=True, scale=10)
-    leads_first: Seat = field(
+    leads_first: SeatNumber = field(
         "seat that leads to the first trick; −1 before the first deal: its cards decide", carried=True, start=NOBODY
     )
     phase: Phase = field("EXPOSING, PLAYING, OVER")
-    exposed: Cards = field("cards exposed in this deal, played or not")
-    exposed_by: PerSeat[Cards] = field("which of them each has exposed")
+    exposed: CardSet = field("cards exposed in this deal, played or not")
+    exposed_by: PerSeat[CardSet] = field("which of them each has exposed")
     answers: Small = field("answers given in this round of exposing, 0–5")
     round_exposed: bool = field("1: somebody has exposed a card in this round of exposing")
-    pending: PerSeat[Cards] = field("chosen to be exposed, not shown before all have chosen", Visible.OWNER)
+    pending: PerSeat[CardSet] = field("chosen to be exposed, not shown before all have chosen", Visible.OWNER)
     fresh: bool = field("1: the suit of the trick in progress is led for the first time in this deal")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tefuda.bots.players import Bot, advice, bot, choose_play
-from tefuda.bots.search import Budget, Idea, SearchBot, ideas
+from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
 from tefuda.table.deal import Deal
 
 Found = TypeVar("Found")
@@ -35,7 +35,7 @@ class Hint:
     """
 
     play: str
-    ideas: list[Idea]
+    ideas: list[PlayEstimate]
 
 
 class Thinkers:
@@ -107,7 +107,7 @@ class Thinkers:
     def _advise(self, deal: Deal) -> Hint:
         search = self._player(f"search:{HINT}")
         assert isinstance(search, SearchBot)
-        return Hint(advice(deal), ideas(deal, search, secrets.randbits(32)))
+        return Hint(advice(deal), estimate_plays(deal, search, secrets.randbits(32)))
 
     def _player(self, spec: str) -> Bot:
         """This thread's own; one search for all budgets, since its trees are large."""

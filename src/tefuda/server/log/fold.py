@@ -29,7 +29,7 @@ from tefuda import games
 from tefuda.engine.errors import TefudaError
 from tefuda.server.log.messages import Phase
 from tefuda.server.store.port import Event
-from tefuda.table import shuffle
+from tefuda.table import disclosure, shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
@@ -301,9 +301,9 @@ class Table:
         bound_to = shuffle.context(self.game, self.proof_name, deal)
         order, chance = shuffle.shuffle(self.game.pack, bound_to, self.shuffle.secret, entropy)
         before = self.deal.following() if self.deal else None
-        self.deal = self.game.deal(0, deck=order, chance=chance, before=before)
-        self.deal.proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
-        self.proofs.append(self.deal.proof)
+        proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
+        self.deal = self.game.deal(0, deck=order, chance=chance, before=before, proof=proof)
+        self.proofs.append(proof)
         self.deals, self.shuffle, self.acted, self.began = deal, None, self.at, self.seq
 
     def _play(self, seat: int, play: str) -> None:
@@ -312,7 +312,7 @@ class Table:
         self.acted = self.at
         if self.deal.over:
             self.results.append(self.deal.payoff())
-            if self.deal.all_is_seen():
+            if disclosure.is_all_public(self.deal):
                 self.open_deals.add(self.deals)
 
     def _say(self, seat: int, phrase: str) -> None:

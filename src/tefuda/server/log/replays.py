@@ -33,10 +33,9 @@ def moments(deal: Deal, number: int, names: Sequence[str], language: str) -> lis
 
 
 def _moments(deal: Deal, number: int, names: Sequence[str], language: str) -> Iterator[Moment]:
-    assert deal.before is not None
     description, seats = deal.game.description, range(deal.game.seats)
     spell = wording(description, language)
-    again = deal.game.deal(0, deck=deal.deck, chance=int(deal.before["chance"][0]), before=deal.before)
+    again = deal.at(0)
     own = _own(again)
     yield {"seat": None, "play": None, "lines": [], "trick": None, **_now(again, number, own)}
     for seat, word in deal.history:

@@ -11,11 +11,13 @@ import orjson
 
 from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import is_declaration
+from tefuda.engine.scene import Scene
 from tefuda.server.log.commands import names
 from tefuda.server.log.fold import OUTSIDER, Table
 from tefuda.server.log.messages import Common, DealState, Outcome, SeatState, ShuffleState, State, Told, Trick
 from tefuda.server.log.wording import wording
 from tefuda.server.store.port import Event
+from tefuda.table import disclosure
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
 from tefuda.table.view import View
@@ -54,7 +56,7 @@ def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Vie
         return dict.fromkeys(viewers, told)
     assert table.deal is not None
     deal, seat, word = table.deal, event.body["seat"], event.body["play"]
-    is_open = deal.is_open(word)
+    is_open = disclosure.is_open(deal, word)
     looking = {viewer.seat for viewer in viewers if viewer.seat != OUTSIDER}
     before = {number: table.view(number) for number in looking}
     table.apply(event)
@@ -180,7 +182,7 @@ def _deal(table: Table, viewer: Viewer) -> DealState:
         "mover": None if deal.over else deal.mover,
         "over": deal.over,
         "legal": legal,
-        "equal": deal.equal_cards(card for group in scene.hand for card in group.cards) if acts else {},
+        "equal": equal_cards(deal, scene) if acts else {},
         "named": named(description, [*legal, *(place.played for place in scene.seats)]),
         "answered": acts and deal.sole_answer() is not None,
         "since": table.acted,
@@ -193,6 +195,12 @@ def _deal(table: Table, viewer: Viewer) -> DealState:
         key = ("outcome", viewer.language, *called)
         shown.update(table.once(key, lambda deal: _outcome(deal, viewer.language, called)))  # type: ignore[typeddict-item]
     return shown
+
+
+def equal_cards(deal: Deal, scene: Scene) -> dict[str, str]:
+    """The viewer's cards for which ``legal`` lists another, because the two are equal now, with that other."""
+    cards = (card for group in scene.hand for card in group.cards)
+    return {card: listed for card in cards if (listed := deal.listed(card)) != card}
 
 
 def _outcome(deal: Deal, language: str, names: Sequence[str]) -> Outcome:

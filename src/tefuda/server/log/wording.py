@@ -5,8 +5,8 @@ import re
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.texts import catalogue
-from tefuda.table.reasons import TEXTS, Spell
+from tefuda.engine.texts import Spell, catalogue
+from tefuda.table.reasons import TEXTS
 
 UNSEEN = "▮"
 """How scenes and events write a card of which only the back is seen."""

@@ -20,9 +20,8 @@ from tefuda.server.web.errors import language_of, reason_of
 from tefuda.server.web.guard import may_read_log, pay_for_log
 from tefuda.server.web.identity import Identity, order_key, token_hash
 from tefuda.server.web.streams import ndjson, server_sent
-from tefuda.table import record
 from tefuda.table.reasons import say_all
-from tefuda.table.record import RecordError
+from tefuda.table.record import Record, RecordError
 
 router = APIRouter(prefix="/api/v1", responses={400: {"model": schemas.Error}, 422: {"model": schemas.Error}})
 
@@ -299,10 +298,10 @@ async def replay(
 async def verify(request: Request, order: schemas.RecordText) -> dict[str, Any]:
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
     and names are compared too."""
-    saved, rooms = record.parse(order.record), _rooms(request)
+    saved, rooms = Record.parse(order.record), _rooms(request)
     await rooms.kitchen.ready(saved.load_game().name)
     try:
-        deals = await rooms.in_thread(record.verify, saved)
+        deals = await rooms.in_thread(saved.verify)
     except RecordError as error:
         return {"fair": False, "error": str(error)}
     proofs = [deal.proof for deal in deals if deal.proof]

@@ -9,14 +9,14 @@ from markupsafe import escape
 from tefuda.decks import data
 from tefuda.decks.words import Leaflet, leaflet
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import Spell, catalogue
 from tefuda.server.log.wording import wording
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Wish
 from tefuda.server.web.pages.frame import game_of, linked, page
 from tefuda.server.web.pages.tongues import home_of
-from tefuda.table.reasons import Spell, say_all
+from tefuda.table.reasons import say_all
 
 router = APIRouter(include_in_schema=False)
 
