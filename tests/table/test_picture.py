@@ -66,8 +66,6 @@ def test_every_view_knows_whose_turn_it_is(deal: Deal) -> None:
 def test_pictures_in_one_page_share_no_names() -> None:
     """Of gong-zhu: the drawings of one must not stand in for those of the other."""
     deal = tefuda.load("gong-zhu").deal(seed=5)
-    one, other = (
-        {found for found in re.findall(r' id="([^"]+)"', str(deal.view(seat)._repr_svg_()))} for seat in (0, 1)
-    )
+    one, other = (set(re.findall(r' id="([^"]+)"', str(deal.view(seat)._repr_svg_()))) for seat in (0, 1))
     assert one
     assert not one & other
