@@ -16,8 +16,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log.commands import Refused
+from tefuda.server.events.commands import Refused
+from tefuda.server.tables.live_tables import LiveTables
 from tests.server.conftest import new_database
 from tests.server.crowds import Acknowledged, check
 from tests.server.players import Player, seat_all
@@ -153,7 +153,7 @@ def test_an_order_that_nobody_waits_for_any_more_is_refused_in_silence() -> None
             await asyncio.sleep(0.01)
             raise Refused("illegal")
 
-    class House(Rooms):
+    class House(LiveTables):
         def __init__(self) -> None:
             pass
 

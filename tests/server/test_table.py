@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from tefuda.server.log import commands, records
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import OUTSIDER, Table, Who
+from tefuda.server.events import commands, records
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.table_state import OUTSIDER, Caller, TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table import record
 
-HOST, ANN, BEN = Who("guest-host"), Who(None, "token-ann"), Who("guest-ben")
+HOST, ANN, BEN = Caller("guest-host"), Caller(None, "token-ann"), Caller("guest-ben")
 
 
 class Played:
@@ -22,7 +22,7 @@ class Played:
     """
 
     def __init__(self, **settings: Any) -> None:
-        self.table, self.events = Table(), list[Event]()
+        self.table, self.events = TableState(), list[Event]()
         given = {"public": True, "invite": None, "spectators": "public", "clock": 60, **settings}
         host = {"guest": HOST.guest, "token": None}
         body = {"table": "t", "game": "gong-zhu", "rules": 1, "seats": 4, "options": {}, "host": host, **given}
@@ -63,7 +63,7 @@ def refused(code: str, order: Any, *arguments: Any) -> None:
 def test_people_sit_where_there_is_room(full: Played) -> None:
     table = full.table
     assert [chair.name for chair in table.chairs] == ["Ann", "Ben", "hints 2", "hints 3"]
-    assert (table.seat_of(ANN), table.seat_of(BEN), table.seat_of(HOST), table.seat_of(Who())) == (0, 1, None, None)
+    assert (table.seat_of(ANN), table.seat_of(BEN), table.seat_of(HOST), table.seat_of(Caller())) == (0, 1, None, None)
     assert commands.join(table, ANN, "Ann again", 3, None) == []
     refused("full", commands.join, table, HOST, "Host", None, None)
     assert table.phase == "shuffling"
@@ -116,7 +116,7 @@ def test_who_leaves_in_the_middle_may_come_back_to_his_cards_only(full: Played) 
     assert full.table.chairs[0].player == "hints"
     full.do(commands.remove_bot(full.table, HOST, 2))
     refused("has_seen", commands.join, full.table, ANN, "Ann", 2, None)
-    carol = Who("guest-carol")
+    carol = Caller("guest-carol")
     assert commands.join(full.table, carol, "Carol", 2, None)
     full.do(commands.join(full.table, ANN, "Ann", None, None))
     assert full.table.seat_of(ANN) == 0
@@ -175,7 +175,7 @@ def test_the_same_log_gives_the_same_table(full: Played) -> None:
     full.deal()
     full.play_out()
     full.deal()
-    again = Table()
+    again = TableState()
     for event in full.events:
         again.apply(event)
     assert again.deal is not None
@@ -204,7 +204,7 @@ def test_a_rematch_begins_anew_and_keeps_the_earlier_record() -> None:
 @pytest.mark.parametrize(("spectators", "seen"), [("public", -1), ("none", OUTSIDER), ("delayed", OUTSIDER)])
 def test_who_may_look_on(spectators: str, seen: int) -> None:
     table = Played(spectators=spectators).table
-    assert table.may_see(Who("somebody")) == seen
+    assert table.may_see(Caller("somebody")) == seen
 
 
 def test_a_log_of_other_rules_or_of_a_newer_version_is_not_played_on() -> None:
@@ -213,4 +213,4 @@ def test_a_log_of_other_rules_or_of_a_newer_version_is_not_played_on() -> None:
         played.do([Draft("teleported", {})])
     body = {**played.events[0].body, "rules": 99}
     with pytest.raises(ValueError, match="plays version 99 of the rules"):
-        Table().apply(Event(1, 0, "created", body))
+        TableState().apply(Event(1, 0, "created", body))

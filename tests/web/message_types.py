@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 import tefuda
-from tefuda.server.log.messages import Answer, State
+from tefuda.server.events.messages import Answer, State
 from tefuda.server.web import schemas
 
 PATH = Path(tefuda.__file__).parent / "web/static/js/messages.d.ts"

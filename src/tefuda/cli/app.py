@@ -90,14 +90,14 @@ def serve(
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
     gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
     from tefuda.cli import serve as command
-    from tefuda.server.house.settings import Settings
+    from tefuda.server.settings import ServerSettings
 
     if level not in ("debug", "info", "warning", "error"):
         raise TefudaError(f"--log {level}: write debug, info, warning or error")
     if laboratory is not None and not laboratory.is_dir():
         raise TefudaError(f"--lab: {laboratory} is not a folder")
     limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
-    settings = Settings(
+    settings = ServerSettings(
         games=tuple(names or ()), tours=tours, lab=laboratory or command.own_runs(), origin=origin, pace=pace,
         thinkers=thinkers, requests=rate, **limits,
     )  # fmt: skip

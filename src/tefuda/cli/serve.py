@@ -15,12 +15,12 @@ import uvicorn
 
 from tefuda.engine.errors import TefudaError
 from tefuda.lab import extra
-from tefuda.server import logs
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.settings import Settings
+from tefuda.server import json_logs
+from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.web.app import create_app
-from tefuda.server.web.protocol import ImpatientHttp, ImpatientSocket
+from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
 LARGEST_MESSAGE = 16 * 1024
 """Bytes of a message over a socket."""
@@ -44,7 +44,7 @@ class Server(uvicorn.Server):
         address: to be shown, None for no browser.
     """
 
-    def __init__(self, config: uvicorn.Config, rooms: Rooms, address: str | None) -> None:
+    def __init__(self, config: uvicorn.Config, rooms: LiveTables, address: str | None) -> None:
         super().__init__(config)
         self._rooms, self._address = rooms, address
 
@@ -59,7 +59,9 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(host: str, port: int, db: str | None, settings: Settings, level: str, metrics: bool, browser: bool) -> None:
+def run(
+    host: str, port: int, db: str | None, settings: ServerSettings, level: str, metrics: bool, browser: bool
+) -> None:
     """Serve until stopped.
 
     Args:
@@ -72,11 +74,12 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
     listening = _listen(host, port)
     url = db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
     store = open_store(url)
-    logs.set_up(level)
+    json_logs.set_up(level)
     told = Told() if sys.stderr.isatty() else lambda *_: None
     app = create_app(store, settings, told, metrics=metrics)
     config = uvicorn.Config(
-        app, http=ImpatientHttp, ws=ImpatientSocket, ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
+        app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol,
+        ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
         log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN,
     )  # fmt: skip
     address = settings.origin or _address(host, listening.getsockname()[1])

@@ -12,10 +12,10 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
+from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
 from tefuda.server.store.schema import events
 from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
-from tefuda.server.store.writing import Writer
 
 CHANNEL = "tefuda"
 READERS = 8
@@ -80,7 +80,7 @@ class PostgresStore(SqlStore):
             reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
             raise StoreError(f"{where}: {reason}") from error
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._writer = Writer(self._append_all)
+        self._writer = BatchWriter(self._append_all)
         self._closing = threading.Event()
         self._listener: threading.Thread | None = None
 

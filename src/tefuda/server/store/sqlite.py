@@ -11,10 +11,10 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
+from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
 from tefuda.server.store.schema import events
 from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
-from tefuda.server.store.writing import Writer
 
 Work = Callable[[Connection], None]
 """Something to be written, in a transaction that it shares with others."""
@@ -58,7 +58,7 @@ class SqliteStore(SqlStore):
             self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
         self._connection = engine.connect()  # the writer's
-        self._writer = Writer(self._commit)
+        self._writer = BatchWriter(self._commit)
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)

@@ -7,20 +7,20 @@ from importlib.metadata import version
 from fastapi import FastAPI, Response
 from fastapi.responses import JSONResponse
 
-from tefuda.server.house.guides import Guides
-from tefuda.server.house.reports import Reports
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.services import Services
-from tefuda.server.house.settings import Settings
-from tefuda.server.house.warming import Kitchen, Progress
+from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
+from tefuda.server.tables.compiler import GameCompiler, Progress
+from tefuda.server.tables.live_tables import LiveTables
+from tefuda.server.tables.resources import Resources
 from tefuda.server.web import errors, routes, socket
-from tefuda.server.web.door import Door
-from tefuda.server.web.guard import Guard
+from tefuda.server.web.admission import Admission
 from tefuda.server.web.identity import Identity
+from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import Buckets
 from tefuda.server.web.metrics import Metrics, NoMetrics
+from tefuda.server.web.middleware import SecurityMiddleware
 from tefuda.server.web.pages import (
+    compilation,
     decks,
     frame,
     games,
@@ -28,12 +28,12 @@ from tefuda.server.web.pages import (
     invite,
     lab,
     lobby,
-    preparing,
     replay,
     rules,
     table,
     tour,
 )
+from tefuda.server.web.tour_catalogue import TourCatalogue
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -50,7 +50,7 @@ An entry such as `~3` stands for any three cards of your hand, thrown face down:
 
 
 def create_app(
-    store: Store, settings: Settings, progress: Progress = lambda *_: None, *, metrics: bool = False
+    store: Store, settings: ServerSettings, progress: Progress = lambda *_: None, *, metrics: bool = False
 ) -> FastAPI:
     """The application.
 
@@ -63,10 +63,10 @@ def create_app(
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    rooms, door = Rooms(Services(store, settings, Kitchen(settings.games, progress))), Door(settings)
+    rooms, door = LiveTables(Resources(store, settings, GameCompiler(settings.games, progress))), Admission(settings)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Door]]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Admission]]:
         rooms.start()
         rooms.kitchen.start()
         yield {"door": door}
@@ -78,8 +78,8 @@ def create_app(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )  # fmt: skip
-    app.state.rooms, app.state.settings, app.state.guides = rooms, settings, Guides(settings.tours)
-    app.state.reports, app.state.door = Reports(settings.lab), door
+    app.state.rooms, app.state.settings, app.state.guides = rooms, settings, TourCatalogue(settings.tours)
+    app.state.reports, app.state.door = LabReports(settings.lab), door
     app.state.identity = Identity(store.secret(), settings.secure)
     app.state.creations = Buckets(settings.creations / 3600, max(1.0, settings.creations / 4))
     app.state.metrics = Metrics(lambda: rooms.count, lambda: rooms.watchers) if metrics else NoMetrics()
@@ -88,13 +88,13 @@ def create_app(
     errors.install(app, frame.error_page)
     _add_health(app, rooms)
     frame.install(app)
-    for pages in (lobby, games, rules, preparing, tour, invite, interface, lab, decks, table, replay):
+    for pages in (lobby, games, rules, compilation, tour, invite, interface, lab, decks, table, replay):
         app.include_router(pages.router)
-    app.add_middleware(Guard, settings=settings, door=door)
+    app.add_middleware(SecurityMiddleware, settings=settings, door=door)
     return app
 
 
-def _add_health(app: FastAPI, rooms: Rooms) -> None:
+def _add_health(app: FastAPI, rooms: LiveTables) -> None:
     @app.get("/healthz", include_in_schema=False)
     async def healthy() -> dict[str, str]:
         return {"status": "ok"}

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, catalogue, closest
-from tefuda.server.log.commands import Refused
+from tefuda.server.events.commands import Refused
 from tefuda.table.reasons import TEXTS, Reason
 
 log = getLogger("tefuda.server")

@@ -13,8 +13,8 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Who
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.table_state import Caller
 
 YEAR = 365 * 24 * 3600
 
@@ -38,14 +38,14 @@ class Identity:
         self._signer = Signer(secret, salt="tefuda guest", digest_method=sha256)
         self.cookie = "__Host-tefuda" if secure else "tefuda"
 
-    def who(self, connection: HTTPConnection) -> Who:
+    def who(self, connection: HTTPConnection) -> Caller:
         """Who is at the other end.
 
         Raises:
             Refused: a token that is none.
         """
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        return Who(self.guest(connection), token_hash(token) if scheme.lower() == "bearer" else None)
+        return Caller(self.guest(connection), token_hash(token) if scheme.lower() == "bearer" else None)
 
     def guest(self, connection: HTTPConnection) -> str | None:
         """The guest by the cookie of a browser, None if it has none."""
@@ -55,19 +55,19 @@ class Identity:
         except BadSignature:
             return None
 
-    def welcome(self, response: Response) -> Who:
+    def welcome(self, response: Response) -> Caller:
         """Make a guest of somebody who has no cookie."""
         guest = secrets.token_urlsafe(16)
         cookie = self._signer.sign(guest).decode()
         response.set_cookie(self.cookie, cookie, YEAR, secure=self.secure, httponly=True, samesite="lax", path="/")
-        return Who(_hash("guest", guest))
+        return Caller(_hash("guest", guest))
 
     def invitation(self, table: str) -> str:
         """The token with which a table by invitation is joined; only its host is told."""
         digest = hmac.digest(self._secret, f"invitation {table}".encode(), "sha256")
         return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
-    def table_name(self, who: Who, key: str | None) -> str:
+    def table_name(self, who: Caller, key: str | None) -> str:
         """A name for a new table; the same for an order that is repeated."""
         seed = secrets.token_bytes(16) if key is None else f"{_one(who)} {key}".encode()
         number = int.from_bytes(hmac.digest(self._secret, seed, "sha256")[:8], "big")
@@ -90,12 +90,12 @@ def token_hash(token: str) -> str:
     return _hash("token", token)
 
 
-def order_key(who: Who, key: str) -> str:
+def order_key(who: Caller, key: str) -> str:
     """By which the repetition of somebody's order is known."""
     return _hash("key", f"{_one(who)} {key}")[:24]
 
 
-def _one(who: Who) -> str | None:
+def _one(who: Caller) -> str | None:
     """What stays the same of somebody; guests may be given a token with every order."""
     return who.guest or who.token
 

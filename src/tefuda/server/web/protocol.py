@@ -9,9 +9,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from tefuda.server.web.door import WAIT, Door, household
-from tefuda.server.web.guard import address_of
+from tefuda.server.web.admission import WAIT, Admission, household
 from tefuda.server.web.limits import ASK_WITHIN, READ_WITHIN
+from tefuda.server.web.middleware import address_of
 
 _AT_ONCE = struct.pack("ii", 1, 0)
 """For ``SO_LINGER``: closing drops what has not been sent."""
@@ -26,7 +26,7 @@ MOST_AFTER_CLOSE = 16 * 1024
 """Bytes that may still be under way when a socket is closed here."""
 
 
-class _Impatient(asyncio.Protocol):
+class _LimitedProtocol(asyncio.Protocol):
     """One connection; it is cut when what waits to be sent has not gone within ``READ_WITHIN`` seconds.
 
     Attributes:
@@ -44,7 +44,7 @@ class _Impatient(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.door: Door = self.app_state["door"]
+        self.door: Admission = self.app_state["door"]
         host = self.client[0] if self.client else ""
         self.address = None if host in self.app.trusted_hosts else household(host)
 
@@ -74,7 +74,7 @@ class _Impatient(asyncio.Protocol):
         self.transport.abort()
 
 
-class ImpatientHttp(_Impatient, HttpToolsProtocol):
+class LimitedHttpProtocol(_LimitedProtocol, HttpToolsProtocol):
     """Requests and streams; whoever connects comes to the door here."""
 
     _asking: asyncio.TimerHandle | None = None
@@ -133,7 +133,7 @@ class ImpatientHttp(_Impatient, HttpToolsProtocol):
             self._asking = None
 
 
-class ImpatientSocket(_Impatient, WebSocketsSansIOProtocol):
+class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
     """Sockets, which have come in as requests."""
 
     entered = True

@@ -7,18 +7,18 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.hints import hint as find_hint
-from tefuda.server.house.room import Order
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.watching import Watcher
-from tefuda.server.log import commands, records, replays
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Who
-from tefuda.server.log.showing import written
-from tefuda.server.web import opening, schemas
+from tefuda.server.events import commands, records, replays
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.outgoing import written
+from tefuda.server.events.table_state import Caller
+from tefuda.server.tables.hints import hint as find_hint
+from tefuda.server.tables.live_table import Order
+from tefuda.server.tables.live_tables import LiveTables
+from tefuda.server.tables.subscribers import Subscriber
+from tefuda.server.web import create_table, schemas
 from tefuda.server.web.errors import language_of, reason_of
-from tefuda.server.web.guard import may_read_log, pay_for_log
 from tefuda.server.web.identity import Identity, order_key, token_hash
+from tefuda.server.web.middleware import may_read_log, pay_for_log
 from tefuda.server.web.streams import ndjson, server_sent
 from tefuda.table import record
 from tefuda.table.reasons import say_all
@@ -34,8 +34,8 @@ MOST_LISTED = 100
 COSTLY = [Depends(pay_for_log)]
 
 
-def _rooms(request: Request) -> Rooms:
-    rooms: Rooms = request.app.state.rooms
+def _rooms(request: Request) -> LiveTables:
+    rooms: LiveTables = request.app.state.rooms
     return rooms
 
 
@@ -44,11 +44,11 @@ def _identity(request: Request) -> Identity:
     return identity
 
 
-def _who(request: Request) -> Who:
+def _who(request: Request) -> Caller:
     return _identity(request).who(request)
 
 
-async def _order(request: Request, table: str, who: Who, order: Order, key: str | None) -> schemas.Done:
+async def _order(request: Request, table: str, who: Caller, order: Order, key: str | None) -> schemas.Done:
     metrics = request.app.state.metrics
     with metrics.order():
         seq = await _rooms(request).order(table, order, None if key is None else order_key(who, key))
@@ -114,7 +114,7 @@ async def list_tables(request: Request) -> list[dict[str, Any]]:
 async def open_table(request: Request, response: Response, order: schemas.NewTable, key: Key = None) -> schemas.Opened:
     """Who opens a table is its host: he may seat and remove bots and close it. Sends the host's token unless he has
     brought his own; with a name he also takes the first seat."""
-    return await opening.open_table(request, response, order, key)
+    return await create_table.open_table(request, response, order, key)
 
 
 @router.get("/tables/{table}", summary="A table as you may see it")
@@ -122,7 +122,7 @@ async def show_table(
     request: Request, table: str, fields: Annotated[bool, Query(description="all fields of the view too")] = False
 ) -> Response:
     """The same message that the streams send."""
-    message = await _rooms(request).show_once(table, Watcher(_who(request), language_of(request), fields))
+    message = await _rooms(request).show_once(table, Subscriber(_who(request), language_of(request), fields))
     return Response(message, media_type="application/json")
 
 
@@ -131,7 +131,7 @@ async def join(
     request: Request, response: Response, table: str, order: schemas.Join, key: Key = None
 ) -> schemas.Joined:
     """Who is seated already keeps his seat. The answer has a token unless you have brought one."""
-    who, token = opening.somebody(request, response)
+    who, token = create_table.somebody(request, response)
     invite = None if order.invite is None else token_hash(order.invite)
     await _order(request, table, who, lambda now: commands.join(now, who, order.name, order.seat, invite), key)
     now = (await _rooms(request).room(table)).table
@@ -248,7 +248,7 @@ async def events(
         after = int(last_event_id)
     if after is not None and not may_read_log(request):
         after = None  # how things stand is told all the same
-    watcher = Watcher(_who(request), language_of(request), fields)
+    watcher = Subscriber(_who(request), language_of(request), fields)
     rooms = _rooms(request)
     await rooms.watch(table, watcher, after)
     lines = (server_sent if sse else ndjson)(watcher, lambda: rooms.unwatch(table, watcher))

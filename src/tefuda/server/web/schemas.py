@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from tefuda.server.log.commands import BOTS, PHRASES
+from tefuda.server.events.commands import BOTS, PHRASES
 
 Name = Annotated[str, Field(min_length=1, max_length=80, examples=["Aiko"])]
 Seat = Annotated[StrictInt, Field(ge=0, le=15, examples=[1])]

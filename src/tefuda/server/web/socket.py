@@ -8,19 +8,19 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.house.room import Order
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.settings import Settings
-from tefuda.server.house.watching import CUT, Watcher
-from tefuda.server.log import commands
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Who
-from tefuda.server.log.showing import VERSION, written
-from tefuda.server.web.door import Door
+from tefuda.server.events import commands
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.outgoing import VERSION, written
+from tefuda.server.events.table_state import Caller
+from tefuda.server.settings import ServerSettings
+from tefuda.server.tables.live_table import Order
+from tefuda.server.tables.live_tables import LiveTables
+from tefuda.server.tables.subscribers import CUT, Subscriber
+from tefuda.server.web.admission import Admission
 from tefuda.server.web.errors import error_of, language_of, reason_of
-from tefuda.server.web.guard import address_of, may_read_log
 from tefuda.server.web.identity import order_key, token_hash
 from tefuda.server.web.limits import READ_WITHIN, Bucket
+from tefuda.server.web.middleware import address_of, may_read_log
 from tefuda.server.web.schemas import Message
 
 router = APIRouter(prefix="/api/v1")
@@ -37,7 +37,7 @@ async def socket(websocket: WebSocket, table: str, after: str = "", fields: str 
     with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # he has hung up, or does not even listen
         try:
             who = websocket.app.state.identity.who(websocket)
-            line = Line(websocket, table, Watcher(who, language, fields == "true"))
+            line = SocketSession(websocket, table, Subscriber(who, language, fields == "true"))
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
             if missed is not None and not may_read_log(websocket):
                 missed = None  # how things stand is told all the same
@@ -57,7 +57,7 @@ async def _hang_up(websocket: WebSocket, code: int) -> None:
             pass
 
 
-class Line:
+class SocketSession:
     """One open socket.
 
     Args:
@@ -66,11 +66,11 @@ class Line:
         watcher: who is at the other end.
     """
 
-    def __init__(self, websocket: WebSocket, table: str, watcher: Watcher) -> None:
+    def __init__(self, websocket: WebSocket, table: str, watcher: Subscriber) -> None:
         self._websocket, self._table, self._watcher = websocket, table, watcher
-        self._rooms: Rooms = websocket.app.state.rooms
-        settings: Settings = websocket.app.state.settings
-        self._door: Door = websocket.app.state.door
+        self._rooms: LiveTables = websocket.app.state.rooms
+        settings: ServerSettings = websocket.app.state.settings
+        self._door: Admission = websocket.app.state.door
         self._address = address_of(websocket.scope)
         self._bucket = Bucket(settings.messages, 2 * settings.messages)
 
@@ -134,7 +134,7 @@ class Line:
         with self._websocket.app.state.metrics.order():
             return {"type": "done", "seq": await self._rooms.order(self._table, self._order(message, who), key)}
 
-    def _order(self, message: Message, who: Who) -> Order:
+    def _order(self, message: Message, who: Caller) -> Order:
         language, play = self._watcher.language, message.play
         if message.type == "here":
             return lambda table: commands.here(table, who)
@@ -145,7 +145,7 @@ class Line:
 
     async def _introduce(self, token: str | None) -> dict[str, Any]:
         """Go on as the bearer of a token: browsers cannot send it with the handshake."""
-        who = Who(self._watcher.who.guest, token_hash(token or ""))
+        who = Caller(self._watcher.who.guest, token_hash(token or ""))
         await self._rooms.unwatch(self._table, self._watcher)
         self._watcher.who = who
         await self._rooms.watch(self._table, self._watcher, None)

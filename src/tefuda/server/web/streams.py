@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from tefuda.server.house.watching import CUT, Watcher
+from tefuda.server.tables.subscribers import CUT, Subscriber
 
 ALIVE = 15.0
 """Seconds after which an empty line says that the connection stands."""
@@ -12,13 +12,13 @@ ALIVE = 15.0
 Leave = Callable[[], Awaitable[None]]
 
 
-async def ndjson(watcher: Watcher, leave: Leave) -> AsyncIterator[bytes]:
+async def ndjson(watcher: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
     """A line a message; an empty line where nothing has happened for a while."""
     async for message in _messages(watcher, leave):
         yield message + b"\n"
 
 
-async def server_sent(watcher: Watcher, leave: Leave) -> AsyncIterator[bytes]:
+async def server_sent(watcher: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
     """Events of the type ``state`` or ``bye``, with the seq as their id."""
     async for message in _messages(watcher, leave):
         if not message:
@@ -29,7 +29,7 @@ async def server_sent(watcher: Watcher, leave: Leave) -> AsyncIterator[bytes]:
         yield f"event: {head['type']}\n{number}data: ".encode() + message + b"\n\n"
 
 
-async def _messages(watcher: Watcher, leave: Leave) -> AsyncIterator[bytes]:
+async def _messages(watcher: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
     try:
         while True:
             try:

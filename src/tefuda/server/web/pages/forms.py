@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 from tefuda.engine.description import Description, Option, OptionError
-from tefuda.server.log.wording import wording
+from tefuda.server.events.notation_text import wording
 from tefuda.server.web import schemas
 from tefuda.server.web.pages.frame import said
 from tefuda.table.reasons import say_all, say_line
@@ -23,7 +23,7 @@ Company = Literal["bots", "friends", "anybody"]
 
 
 @dataclass(frozen=True)
-class Wish:
+class TableForm:
     """What somebody has chosen, as it was typed.
 
     Attributes:
@@ -39,17 +39,17 @@ class Wish:
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
-def read(game: Description, typed: Mapping[str, str], language: str) -> Wish:
+def read(game: Description, typed: Mapping[str, str], language: str) -> TableForm:
     """The wish that a form has sent: seats, level, and options under ``set-<name>``."""
     seats = int(typed["seats"]) if typed.get("seats", "").isdecimal() else game.seats[0]
     seats = seats if seats in game.seats else game.seats[0]
     options = {name: typed[f"set-{name}"] for name in game.option_by_name if f"set-{name}" in typed}
     level = typed.get("level", USUAL_LEVEL)
-    wish = Wish(seats, options, level if level in LEVELS else USUAL_LEVEL)
-    return Wish(wish.seats, wish.options, wish.level, _faults(game, wish, language))
+    wish = TableForm(seats, options, level if level in LEVELS else USUAL_LEVEL)
+    return TableForm(wish.seats, wish.options, wish.level, _faults(game, wish, language))
 
 
-def _faults(game: Description, wish: Wish, language: str) -> dict[str, str]:
+def _faults(game: Description, wish: TableForm, language: str) -> dict[str, str]:
     faults = {}
     for name, value in wish.options.items():
         option = game.option_by_name[name]
@@ -66,7 +66,7 @@ def _faults(game: Description, wish: Wish, language: str) -> dict[str, str]:
     return {}
 
 
-def order(game: Description, wish: Wish, name: str, company: Company) -> schemas.NewTable:
+def order(game: Description, wish: TableForm, name: str, company: Company) -> schemas.NewTable:
     """The wish as it is asked of the API."""
     bots = [LEVELS[wish.level]] * (wish.seats - 1) if company == "bots" else []
     return schemas.NewTable.model_validate(
@@ -82,7 +82,7 @@ def order(game: Description, wish: Wish, name: str, company: Company) -> schemas
     )
 
 
-def shown(game: Description, wish: Wish, language: str) -> dict[str, Any]:
+def shown(game: Description, wish: TableForm, language: str) -> dict[str, Any]:
     """What the template of the form is made of."""
     return {
         "wish": wish,
@@ -93,7 +93,7 @@ def shown(game: Description, wish: Wish, language: str) -> dict[str, Any]:
     }
 
 
-def _option(game: Description, option: Option, wish: Wish, language: str) -> dict[str, Any]:
+def _option(game: Description, option: Option, wish: TableForm, language: str) -> dict[str, Any]:
     texts = say_all(game, f"options.{option.name}", language, wording(game, language))
     return {
         "name": option.name,

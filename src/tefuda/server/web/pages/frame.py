@@ -25,11 +25,11 @@ import tefuda
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import UnknownGameError
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import commands, showing
+from tefuda.server.events import commands, outgoing
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.web.errors import LANGUAGE_COOKIE, language_of
 from tefuda.server.web.identity import YEAR, Identity
-from tefuda.server.web.pages import tongues
+from tefuda.server.web.pages import languages
 from tefuda.table.reasons import TEXTS
 
 WEB = Path(tefuda.__file__).parent / "web"
@@ -49,7 +49,7 @@ def _hash_of_all(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-class Static(StaticFiles):
+class StaticAssets(StaticFiles):
     """Files under ``/static/HASH/…``; under another hash (a page from before an update) they must be asked for anew."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Static(StaticFiles):
 
 def install(app: FastAPI) -> None:
     """Serve the files that pages load, and let pages find them."""
-    static = Static()
+    static = StaticAssets()
     app.state.static = static
     app.mount("/static", GZipMiddleware(static, minimum_size=1000))
 
@@ -92,12 +92,12 @@ _templates = Environment(
 
 @pass_context
 def _foreign(context: Context, text: str, home: str) -> Markup:
-    return tongues.marked(text, context["language"], home)
+    return languages.marked(text, context["language"], home)
 
 
 _templates.globals["say"] = _say
 _templates.filters["foreign"] = _foreign
-_templates.policies["json.dumps_function"] = lambda value, **_: showing.written(value).decode()
+_templates.policies["json.dumps_function"] = lambda value, **_: outgoing.written(value).decode()
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
@@ -178,7 +178,7 @@ def game_of(request: Request, name: str) -> Description:
     Raises:
         HTTPException: it is not (404).
     """
-    rooms: Rooms = request.app.state.rooms
+    rooms: LiveTables = request.app.state.rooms
     try:
         return rooms.kitchen.description(name)
     except UnknownGameError as error:

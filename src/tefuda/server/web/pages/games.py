@@ -8,15 +8,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import commands
-from tefuda.server.log.commands import Refused
+from tefuda.server.events import commands
+from tefuda.server.events.commands import Refused
+from tefuda.server.tables.live_tables import LiveTables
+from tefuda.server.web.create_table import open_table
 from tefuda.server.web.errors import error_of, language_of
-from tefuda.server.web.opening import open_table
 from tefuda.server.web.pages import decks, forms
-from tefuda.server.web.pages.forms import Company, Wish
+from tefuda.server.web.pages.forms import Company, TableForm
 from tefuda.server.web.pages.frame import game_of, keep_name, page, said
-from tefuda.server.web.pages.tongues import home_of
+from tefuda.server.web.pages.languages import home_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 async def show(request: Request, game: str) -> HTMLResponse:
     """The page with a fresh form."""
     description = game_of(request, game)
-    return _page(request, description, Wish(description.seats[0]))
+    return _page(request, description, TableForm(description.seats[0]))
 
 
 @router.post("/games/{game}")
@@ -45,7 +45,7 @@ async def begin(request: Request, game: str) -> Response:
         name = name and commands.clean_name(name)
     except Refused as refused:
         return _page(request, description, wish, 422, name=name, name_fault=error_of(refused, language)["text"])
-    rooms: Rooms = request.app.state.rooms
+    rooms: LiveTables = request.app.state.rooms
     if not rooms.kitchen.is_ready(game):
         return RedirectResponse(f"/games/{game}/preparing?{urlencode(typed)}", 303)
     response = RedirectResponse("", 303)
@@ -58,7 +58,12 @@ async def begin(request: Request, game: str) -> Response:
 
 
 def _page(
-    request: Request, game: Description, wish: Wish, status: int = 200, name: str | None = None, name_fault: str = ""
+    request: Request,
+    game: Description,
+    wish: TableForm,
+    status: int = 200,
+    name: str | None = None,
+    name_fault: str = "",
 ) -> HTMLResponse:
     language = language_of(request)
     texts = catalogue(game.texts, language)

@@ -11,11 +11,11 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.settings import Settings
+from tefuda.server.settings import ServerSettings
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity
-from tefuda.server.web.pages import preparing
+from tefuda.server.web.pages import compilation
 from tefuda.server.web.pages.frame import page
 
 router = APIRouter(include_in_schema=False)
@@ -24,9 +24,9 @@ router = APIRouter(include_in_schema=False)
 @router.get("/t/{table}/invite")
 async def invite(request: Request, table: str) -> Response:
     """For the host of a table by invitation; others are led to the table."""
-    rooms: Rooms = request.app.state.rooms
+    rooms: LiveTables = request.app.state.rooms
     identity: Identity = request.app.state.identity
-    if (waiting := await preparing.before(request, table)) is not None:
+    if (waiting := await compilation.before(request, table)) is not None:
         return waiting
     now = (await rooms.room(table)).table
     if not now.is_host(identity.who(request)) or now.settings["invite"] is None:
@@ -49,7 +49,7 @@ async def invite(request: Request, table: str) -> Response:
 
 def _address(request: Request) -> str:
     """Where people find this server."""
-    settings: Settings = request.app.state.settings
+    settings: ServerSettings = request.app.state.settings
     return settings.origin or str(request.base_url).rstrip("/")
 
 

@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse
 
 from tefuda.engine.texts import catalogue
 from tefuda.games import UnknownGameError, description
-from tefuda.server.house.reports import Report, Reports
 from tefuda.server.web.errors import language_of
+from tefuda.server.web.lab_reports import LabReport, LabReports
 from tefuda.server.web.pages.frame import packed, page, said
 
 router = APIRouter(include_in_schema=False)
@@ -47,8 +47,8 @@ def report(request: Request, name: str) -> Response:
     return packed(request, HTMLResponse(found.page.read_bytes(), headers=REPORT_HEADERS))
 
 
-def _reports(request: Request) -> Reports:
-    reports: Reports = request.app.state.reports
+def _reports(request: Request) -> LabReports:
+    reports: LabReports = request.app.state.reports
     return reports
 
 
@@ -60,7 +60,7 @@ def _title(game: str, language: str) -> str:
         return game
 
 
-def _shown(run: Report) -> dict[str, Any]:
+def _shown(run: LabReport) -> dict[str, Any]:
     return {
         "address": f"/lab/{quote(run.name, safe='')}" if run.page else None,
         "question": run.question,

@@ -10,13 +10,13 @@ from fastapi.responses import HTMLResponse
 from tefuda.decks.words import leaflet
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
 from tefuda.server.store.port import Listing
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import page
-from tefuda.server.web.pages.tongues import home_of
+from tefuda.server.web.pages.languages import home_of
 from tefuda.table.reasons import TEXTS
 
 router = APIRouter(include_in_schema=False)
@@ -33,7 +33,7 @@ ENDED = ("over", "closed")
 @router.get("/")
 async def lobby(request: Request) -> HTMLResponse:
     """Which games there are, and which tables."""
-    rooms: Rooms = request.app.state.rooms
+    rooms: LiveTables = request.app.state.rooms
     identity: Identity = request.app.state.identity
     language, guest = language_of(request), identity.guest(request)
     own = [] if guest is None else await rooms.of(guest, MOST_LISTED)
@@ -75,7 +75,7 @@ def _range(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-def _tables(rooms: Rooms, listings: Sequence[Listing], language: str) -> list[dict[str, Any]]:
+def _tables(rooms: LiveTables, listings: Sequence[Listing], language: str) -> list[dict[str, Any]]:
     """What the lists show; a game that is no longer served is left out."""
     served = rooms.kitchen.games
     return [

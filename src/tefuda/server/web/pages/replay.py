@@ -6,13 +6,13 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import commands, records, replays
-from tefuda.server.log.fold import Table
+from tefuda.server.events import commands, records, replays
+from tefuda.server.events.table_state import TableState
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.web.errors import language_of
-from tefuda.server.web.guard import pay_for_log
 from tefuda.server.web.identity import Identity
-from tefuda.server.web.pages import preparing
+from tefuda.server.web.middleware import pay_for_log
+from tefuda.server.web.pages import compilation
 from tefuda.server.web.pages.frame import page
 from tefuda.server.web.pages.table import game_data, texts_data
 from tefuda.table.deal import Deal
@@ -34,9 +34,9 @@ async def show(request: Request, table: str, deal: From1 = None, session: From1 
         session: which game played at this table; the present one by default.
         at: how many plays have been made, for the script.
     """
-    rooms: Rooms = request.app.state.rooms
+    rooms: LiveTables = request.app.state.rooms
     identity: Identity = request.app.state.identity
-    if (waiting := await preparing.before(request, table)) is not None:
+    if (waiting := await compilation.before(request, table)) is not None:
         return waiting
     now = (await rooms.room(table)).table
     if now.settings["spectators"] == "none":
@@ -59,7 +59,7 @@ async def show(request: Request, table: str, deal: From1 = None, session: From1 
     )
 
 
-def _story(table: Table, deal: Deal, number: int, language: str) -> dict[str, Any]:
+def _story(table: TableState, deal: Deal, number: int, language: str) -> dict[str, Any]:
     names = commands.names(table, language)
     return {
         "sheet": replays.results(deal, names, language),

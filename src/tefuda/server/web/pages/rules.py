@@ -10,12 +10,12 @@ from tefuda.decks import data
 from tefuda.decks.words import Leaflet, leaflet
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
-from tefuda.server.log.wording import wording
+from tefuda.server.events.notation_text import wording
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.pages import decks, forms
-from tefuda.server.web.pages.forms import Wish
+from tefuda.server.web.pages.forms import TableForm
 from tefuda.server.web.pages.frame import game_of, linked, page
-from tefuda.server.web.pages.tongues import home_of
+from tefuda.server.web.pages.languages import home_of
 from tefuda.table.reasons import Spell, say_all
 
 router = APIRouter(include_in_schema=False)
@@ -37,7 +37,7 @@ async def rules(request: Request, game: str) -> HTMLResponse:
         home=home_of(description),
         rules=say_all(description, "rules", language, spell),
         short=_short(description, language, spell),
-        options=forms.shown(description, Wish(description.seats[0]), language)["options"],
+        options=forms.shown(description, TableForm(description.seats[0]), language)["options"],
         cards=_cards(description, language),
         linked=lambda text: linked(description, str(escape(text))),
     )

@@ -9,14 +9,14 @@ from fastapi.responses import RedirectResponse
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import commands, showing
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Table
-from tefuda.server.log.wording import wording
+from tefuda.server.events import commands, outgoing
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.notation_text import wording
+from tefuda.server.events.table_state import TableState
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.identity import Identity, token_hash
-from tefuda.server.web.pages import decks, preparing
+from tefuda.server.web.pages import compilation, decks
 from tefuda.server.web.pages.forms import LEVELS
 from tefuda.server.web.pages.frame import WEB, page, said
 from tefuda.table.reasons import TEXTS, say_line
@@ -33,13 +33,13 @@ NOT_NEEDED = ("rules", "options", "why", "events", "sheet", "cards")
 @router.get("/t/{table}")
 async def show(request: Request, table: str, invite: str = "") -> Response:
     """The table; without scripts who sits there, and how to sit down."""
-    rooms: Rooms = request.app.state.rooms
-    if (waiting := await preparing.before(request, table)) is not None:
+    rooms: LiveTables = request.app.state.rooms
+    if (waiting := await compilation.before(request, table)) is not None:
         return waiting
     found = (await rooms.room(table)).table
     game = found.game.description
     if _waits_for_search(rooms, found):
-        return preparing.show(request, game, search=True)
+        return compilation.show(request, game, search=True)
     language = language_of(request)
     identity: Identity = request.app.state.identity
     if found.settings["invite"] and found.is_host(identity.who(request)):
@@ -51,7 +51,7 @@ async def show(request: Request, table: str, invite: str = "") -> Response:
         table=table,
         invite=invite,
         title=texts("title"),
-        seats=showing.seats(found),
+        seats=outgoing.seats(found),
         game=game_data(found, language, invite or None),
         texts=texts_data(found.game.description, language, "table", "keys"),
         tours=request.app.state.guides.links(game, language)[:1],
@@ -59,7 +59,7 @@ async def show(request: Request, table: str, invite: str = "") -> Response:
     )
 
 
-def _waits_for_search(rooms: Rooms, table: Table) -> bool:
+def _waits_for_search(rooms: LiveTables, table: TableState) -> bool:
     """Whether the first bot to play would keep everybody waiting."""
     searches = any((chair.bot or "").startswith("search") for chair in table.chairs)
     return searches and not table.begun and not rooms.kitchen.search_is_ready(table.game.name)
@@ -69,7 +69,7 @@ def _waits_for_search(rooms: Rooms, table: Table) -> bool:
 async def join(request: Request, table: str) -> Response:
     """Take a seat by a form."""
     form = {name: values[0] for name, values in parse_qs((await request.body()).decode()).items()}
-    if await preparing.before(request, table) is not None:
+    if await compilation.before(request, table) is not None:
         return RedirectResponse(f"/t/{table}/joining?{urlencode(form)}", 303)
     who = request.app.state.identity.who(request)
     response = RedirectResponse(f"/t/{table}", 303)
@@ -88,12 +88,12 @@ async def join(request: Request, table: str) -> Response:
 @router.get("/t/{table}/joining")
 async def wait(request: Request, table: str) -> Response:
     """The page for somebody who has sent that form while the game is being compiled: it is sent again."""
-    rooms: Rooms = request.app.state.rooms
+    rooms: LiveTables = request.app.state.rooms
     game = rooms.kitchen.description(await rooms.game(table))
-    return preparing.show(request, game, form=request.query_params, action=f"/t/{table}/join")
+    return compilation.show(request, game, form=request.query_params, action=f"/t/{table}/join")
 
 
-def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]:
+def game_data(table: TableState, language: str, invite: str | None) -> dict[str, Any]:
     """What the scripts need to know from the start; see ``js/table/game.js``."""
     description = table.game.description
     return {
@@ -114,7 +114,7 @@ def game_data(table: Table, language: str, invite: str | None) -> dict[str, Any]
     }
 
 
-def _card(table: Table, word: str, language: str) -> dict[str, Any]:
+def _card(table: TableState, word: str, language: str) -> dict[str, Any]:
     """How a card is written, what it is called and how that is read, and what a player should know of it."""
     description = table.game.description
     name, reading = data.named(description, word, language)

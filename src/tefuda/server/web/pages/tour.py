@@ -10,13 +10,13 @@ from markupsafe import Markup
 
 from tefuda.decks import data
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.guides import Guides
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import tours
+from tefuda.server.events import tour_steps
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.web.errors import language_of
-from tefuda.server.web.pages import preparing, tongues
+from tefuda.server.web.pages import compilation, languages
 from tefuda.server.web.pages.frame import game_of, linked, name_of, packed, page, said
 from tefuda.server.web.pages.table import SCRIPTS, game_data, texts_data
+from tefuda.server.web.tour_catalogue import TourCatalogue
 from tefuda.table.tour import MARK, Step, Tour
 
 router = APIRouter(include_in_schema=False)
@@ -27,16 +27,16 @@ router = APIRouter(include_in_schema=False)
 async def show(request: Request, game: str, name: str = "") -> Response:
     """A tour of a game; the one to begin with by default."""
     description, language = game_of(request, game), language_of(request)
-    guides: Guides = request.app.state.guides
-    rooms: Rooms = request.app.state.rooms
+    guides: TourCatalogue = request.app.state.guides
+    rooms: LiveTables = request.app.state.rooms
     known = guides.of(description)
     if not known or (name and name not in known):
         raise HTTPException(404, said(language, "tour.none"))
     if not rooms.kitchen.is_ready(game):
-        return preparing.show(request, description)
+        return compilation.show(request, description)
     tour = known[name] if name else next(iter(known.values()))
     reader = name_of(request) or said(language, "common.guest")
-    stage = await rooms.in_thread(tours.Stage, tour, language, reader)
+    stage = await rooms.in_thread(tour_steps.TourTable, tour, language, reader)
     told = tour.language(language)
     shown = page(
         request,
@@ -54,9 +54,9 @@ async def show(request: Request, game: str, name: str = "") -> Response:
 
 
 @lru_cache(64)
-def _steps(tour: Tour, language: str, reader: str) -> list[tours.Shown]:
+def _steps(tour: Tour, language: str, reader: str) -> list[tour_steps.Shown]:
     """The steps, kept: they are the same for all who read in one language and have one name."""
-    return tours.steps(tour, language, reader)
+    return tour_steps.steps(tour, language, reader)
 
 
 def _words(tour: Tour, step: Step, language: str, reader: str) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _written(tour: Tour, text: str, language: str, reader: str) -> Markup:
 
     game = tour.game.description
     shown = linked(game, MARK.sub(name, escape(text, quote=False)), f"/games/{game.name}/rules")
-    return tongues.marked(shown, language, tongues.home_of(game))
+    return languages.marked(shown, language, languages.home_of(game))
 
 
 def _named(tour: Tour, found: re.Match[str], language: str, reader: str) -> str:

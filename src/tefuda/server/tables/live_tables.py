@@ -6,28 +6,28 @@ from collections.abc import Callable
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.house.room import Order, Room
-from tefuda.server.house.services import Params, Result, Services, refusing
-from tefuda.server.house.watching import Watcher
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Table
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
+from tefuda.server.tables.live_table import LiveTable, Order
+from tefuda.server.tables.resources import Params, Resources, Result, refusing
+from tefuda.server.tables.subscribers import Subscriber
 
 POLL = 2.0
 """Seconds between looks for events whose notification was lost."""
 
 
-class Rooms:
+class LiveTables:
     """All of them.
 
     Args:
         services: of this process.
     """
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Resources) -> None:
         self.services, self.kitchen, self.store = services, services.kitchen, services.store
-        self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._rooms: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
 
     def start(self) -> None:
         """Begin to listen to other processes and to put idle tables away."""
@@ -68,7 +68,7 @@ class Rooms:
             return await self.store.of(guest, most)
 
     async def in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
-        """See ``Services.in_thread``."""
+        """See ``Resources.in_thread``."""
         return await self.services.in_thread(work, *args, **kwargs)
 
     # By name
@@ -88,7 +88,7 @@ class Rooms:
         return True
 
     async def order(self, name: str, order: Order, key: str | None = None) -> int:
-        """Carry out somebody's order at a table; see ``Room.carry_out``.
+        """Carry out somebody's order at a table; see ``LiveTable.carry_out``.
 
         Raises:
             Refused: by the order, or because there is no such table or the store does not answer.
@@ -98,15 +98,15 @@ class Rooms:
         carrying.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(carrying)
 
-    async def watch(self, name: str, watcher: Watcher, after: int | None) -> None:
-        """Begin to show somebody a table; see ``Room.watch``."""
+    async def watch(self, name: str, watcher: Subscriber, after: int | None) -> None:
+        """Begin to show somebody a table; see ``LiveTable.watch``."""
         await (await self.room(name)).watch(watcher, after)
 
-    async def unwatch(self, name: str, watcher: Watcher) -> None:
+    async def unwatch(self, name: str, watcher: Subscriber) -> None:
         if name in self._rooms:
             self._rooms[name].unwatch(watcher)
 
-    async def show_once(self, name: str, watcher: Watcher) -> bytes:
+    async def show_once(self, name: str, watcher: Subscriber) -> bytes:
         """What ``watch`` would show first."""
         await self.watch(name, watcher, None)
         await self.unwatch(name, watcher)
@@ -137,7 +137,7 @@ class Rooms:
 
     # Taking up
 
-    async def room(self, name: str) -> Room:
+    async def room(self, name: str) -> LiveTable:
         """The table in hand, taken up if need be.
 
         Raises:
@@ -152,14 +152,14 @@ class Rooms:
         room.used = time.monotonic()
         return room
 
-    async def _load(self, name: str) -> Room:
+    async def _load(self, name: str) -> LiveTable:
         events = await self.events(name)
         await self.kitchen.ready(str(events[0].body["game"]))
         try:
             table = await self.in_thread(_fold, events)
         except TefudaError as error:
             raise Refused("other_rules", 409, error=str(error)) from error
-        room = self._rooms[name] = Room(self.services, table)
+        room = self._rooms[name] = LiveTable(self.services, table)
         return room
 
     # Other processes, and time
@@ -191,8 +191,8 @@ class Rooms:
                 await self._rooms[name].follow(head)
 
 
-def _fold(events: list[Event]) -> Table:
-    table = Table()
+def _fold(events: list[Event]) -> TableState:
+    table = TableState()
     for event in events:
         table.apply(event)
     return table

@@ -26,7 +26,7 @@ class _Job:
 
 
 @dataclass(frozen=True)
-class Hint:
+class PlayAdvice:
     """What bots would play for the mover.
 
     Attributes:
@@ -38,7 +38,7 @@ class Hint:
     ideas: list[Idea]
 
 
-class Thinkers:
+class BotPool:
     """A bounded pool.
 
     Somebody with a hundred tables waits for himself, not others for him: each owner has a queue, and the queues take
@@ -64,7 +64,7 @@ class Thinkers:
         """
         return await self._wait(owner, lambda: self._choose(deal, spec))
 
-    async def hint(self, owner: str, deal: Deal) -> Hint:
+    async def hint(self, owner: str, deal: Deal) -> PlayAdvice:
         """What bots think of the mover's plays; arguments as of ``think``."""
         return await self._wait(owner, lambda: self._advise(deal))
 
@@ -104,10 +104,10 @@ class Thinkers:
         choose_play(self._player(spec), deal, secrets.randbits(64))
         return deal.history[-1][1]
 
-    def _advise(self, deal: Deal) -> Hint:
+    def _advise(self, deal: Deal) -> PlayAdvice:
         search = self._player(f"search:{HINT}")
         assert isinstance(search, SearchBot)
-        return Hint(advice(deal), ideas(deal, search, secrets.randbits(32)))
+        return PlayAdvice(advice(deal), ideas(deal, search, secrets.randbits(32)))
 
     def _player(self, spec: str) -> Bot:
         """This thread's own; one search for all budgets, since its trees are large."""

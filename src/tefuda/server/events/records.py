@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from tefuda.server.log.fold import Table
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.table import record
 from tefuda.table.deal import Deal
@@ -12,7 +12,7 @@ LONGEST_NUMBER = 9
 """Digits of a session's number that strangers may send."""
 
 
-def finished(events: Sequence[Event], session: int | None = None) -> tuple[Table, list[Deal]]:
+def finished(events: Sequence[Event], session: int | None = None) -> tuple[TableState, list[Deal]]:
     """A session's finished deals that may be shown whole, from the first up to one that may not.
 
     Args:
@@ -22,7 +22,7 @@ def finished(events: Sequence[Event], session: int | None = None) -> tuple[Table
     Returns:
         the table at the end of that session, or now, and the deals.
     """
-    table, deals = Table(), list[Deal]()
+    table, deals = TableState(), list[Deal]()
     for event in events:
         before = table.session
         if event.kind == "restarted" and before == session:

@@ -8,17 +8,17 @@ from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.house.driving import Driver
-from tefuda.server.house.services import Services, refusing
-from tefuda.server.house.watching import Delayed, Stage, Watcher, retell
-from tefuda.server.log import commands, showing
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Table, Who
-from tefuda.server.log.messages import Told
+from tefuda.server.events import commands, outgoing
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.messages import Told
+from tefuda.server.events.table_state import Caller, TableState
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
+from tefuda.server.tables.resources import Resources, refusing
+from tefuda.server.tables.scheduler import Scheduler
+from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber, retell
 from tefuda.table.reasons import Reason
 
-Order = Callable[[Table], list[Draft]]
+Order = Callable[[TableState], list[Draft]]
 """What somebody wants, decided on the table as it stands; see ``log/commands``."""
 
 TRIES = 50
@@ -30,13 +30,13 @@ IDLE = 120.0
 LONGEST_STORY = 500
 """Events that somebody who comes back is told of; of more only how things stand."""
 
-BYE = showing.written({"v": showing.VERSION, "type": "bye", "retry_ms": 1000})
+BYE = outgoing.written({"v": outgoing.VERSION, "type": "bye", "retry_ms": 1000})
 """Tells a client that the server stops, and when to come back."""
 
 log = getLogger("tefuda.server")
 
 
-class Room:
+class LiveTable:
     """A table in hand.
 
     Args:
@@ -50,11 +50,11 @@ class Room:
         gone: whether it has been put away.
     """
 
-    def __init__(self, services: Services, table: Table) -> None:
-        self.stage, self.gone, self.used = Stage(table), False, time.monotonic()
-        self.later: Delayed | None = None
+    def __init__(self, services: Resources, table: TableState) -> None:
+        self.stage, self.gone, self.used = Broadcaster(table), False, time.monotonic()
+        self.later: DelayedBroadcaster | None = None
         self._services = services
-        self._driver = Driver(services, self)
+        self._driver = Scheduler(services, self)
         self._lock = asyncio.Lock()  # held while an order is decided and kept
         self._doubtful = False  # an append's outcome is unknown; the log must be read before anything else
         self._listed: dict[str, Any] = {}  # what the list of tables shows of it
@@ -62,11 +62,11 @@ class Room:
         self._driver.schedule()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         return self.stage.table
 
     @property
-    def watchers(self) -> set[Watcher]:
+    def watchers(self) -> set[Subscriber]:
         """Everybody who watches, at once or later."""
         return self.stage.watchers | (self.later.watchers if self.later else set())
 
@@ -175,7 +175,7 @@ class Room:
         self._driver.schedule()
         self._list()
 
-    def _come_forward(self, later: Delayed) -> None:
+    def _come_forward(self, later: DelayedBroadcaster) -> None:
         """Who has taken a seat is shown the table as it is."""
         for watcher in [each for each in later.watchers if self.table.seat_of(each.who) is not None]:
             later.watchers.discard(watcher)
@@ -183,7 +183,7 @@ class Room:
 
     def _list(self) -> None:
         """Bring the list of tables up to date."""
-        table, summary = self.table, showing.summary(self.table)
+        table, summary = self.table, outgoing.summary(self.table)
         if summary != self._listed:
             self._listed, is_public = summary, bool(table.settings["public"]) and not table.closed
             self._services.spawn(
@@ -196,7 +196,7 @@ class Room:
 
     # Questions
 
-    def why(self, who: Who, word: str, language: str) -> Reason | None:
+    def why(self, who: Caller, word: str, language: str) -> Reason | None:
         """Why somebody may not make a play now; None if he may.
 
         Raises:
@@ -204,7 +204,7 @@ class Room:
         """
         return commands.why_not(self.table, self.must_be_seated(who), word, language)
 
-    def must_be_seated(self, who: Who) -> int:
+    def must_be_seated(self, who: Caller) -> int:
         """The seat of this person.
 
         Raises:
@@ -214,7 +214,7 @@ class Room:
 
     # Watching
 
-    async def watch(self, watcher: Watcher, after: int | None) -> None:
+    async def watch(self, watcher: Subscriber, after: int | None) -> None:
         """Begin to show somebody the table.
 
         Args:
@@ -228,23 +228,23 @@ class Room:
                 self.stage.greet(watcher, await self._missed(watcher, after))
             self._driver.schedule()
 
-    def unwatch(self, watcher: Watcher) -> None:
+    def unwatch(self, watcher: Subscriber) -> None:
         self.stage.watchers.discard(watcher)
         if self.later:
             self.later.watchers.discard(watcher)
         self.used = time.monotonic()
 
-    async def _missed(self, watcher: Watcher, after: int | None) -> list[Told]:
+    async def _missed(self, watcher: Subscriber, after: int | None) -> list[Told]:
         table = self.table
         if after is None or not 0 < after < table.seq or table.seq - after > LONGEST_STORY:
             return []
         events = await self._services.read(table.name)
         return await self._services.in_thread(retell, events[: table.seq], after, watcher)
 
-    async def _in_the_past(self) -> Delayed:
+    async def _in_the_past(self) -> DelayedBroadcaster:
         if self.later is None:
             events = await self._services.read(self.table.name)
-            self.later = Delayed(events[: self.table.seq], int(self._services.settings.delay * 1000))
+            self.later = DelayedBroadcaster(events[: self.table.seq], int(self._services.settings.delay * 1000))
         return self.later
 
 

@@ -19,7 +19,7 @@ class _Waiting(Generic[Job]):
     done: asyncio.Future[None]
 
 
-class Writer(Generic[Job]):
+class BatchWriter(Generic[Job]):
     """The thread.
 
     Args:

@@ -8,8 +8,8 @@ from fastapi.responses import HTMLResponse
 
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.warming import Kitchen
+from tefuda.server.tables.compiler import GameCompiler
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.web.errors import language_of
 from tefuda.server.web.pages.frame import game_of, page
 
@@ -34,7 +34,7 @@ async def before(request: Request, table: str) -> HTMLResponse | None:
     Raises:
         Refused: there is no such table, or the store does not answer.
     """
-    rooms: Rooms = request.app.state.rooms
+    rooms: LiveTables = request.app.state.rooms
     game = rooms.kitchen.description(await rooms.game(table))
     return None if rooms.kitchen.is_ready(game.name) else show(request, game)
 
@@ -55,7 +55,7 @@ def show(
         form: sent when all is ready; if there is none, the same page is asked for again.
         action: where it is sent; if not given, it opens a table of the game.
     """
-    kitchen: Kitchen = request.app.state.rooms.kitchen
+    kitchen: GameCompiler = request.app.state.rooms.kitchen
     kitchen.hurry(game.name, search=search)
     return page(
         request,
@@ -70,7 +70,7 @@ def show(
 
 
 def _progress(request: Request, game: str, search: bool) -> dict[str, Any]:
-    rooms: Rooms = request.app.state.rooms
+    rooms: LiveTables = request.app.state.rooms
     done, steps = rooms.kitchen.progress(game)
     ready = rooms.kitchen.search_is_ready(game) if search else rooms.kitchen.is_ready(game)
     return {"ready": ready, "done": done, "steps": steps}

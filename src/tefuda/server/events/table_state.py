@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 from tefuda import games
 from tefuda.engine.errors import TefudaError
-from tefuda.server.log.messages import Phase
+from tefuda.server.events.messages import Phase
 from tefuda.server.store.port import Event
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
@@ -48,7 +48,7 @@ STAND_IN = "hints"
 
 
 @dataclass(frozen=True)
-class Who:
+class Caller:
     """Who asks: a guest known by cookie, the bearer of a token, both or nobody.
 
     Attributes:
@@ -95,7 +95,7 @@ class Chair:
 
 
 @dataclass
-class Shuffle:
+class PendingShuffle:
     """A deal that has been committed to and not dealt."""
 
     number: int
@@ -105,7 +105,7 @@ class Shuffle:
     entropy: dict[int, bytes] = field(default_factory=dict)
 
 
-class Table:
+class TableState:
     """One table, as far as its log has been read.
 
     Attributes:
@@ -131,12 +131,12 @@ class Table:
         self.chairs: list[Chair] = []
         self.session, self.deals, self.results = 1, 0, list[list[int]]()
         self.deal: Deal | None = None
-        self.shuffle: Shuffle | None = None
+        self.shuffle: PendingShuffle | None = None
         self.proofs: list[Proof] = []
         self.open_deals: set[int] = set()
         self.closed = False
         self.keys: OrderedDict[str, int] = OrderedDict()
-        self.knows: list[tuple[Who, int]] = []
+        self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
         self._made: dict[Hashable, Any] = {}
         self._made_of: tuple[Deal | None, int] = (None, 0)
@@ -189,7 +189,7 @@ class Table:
         everything = self.phase in ("over", "closed")
         return [proof for proof in self.proofs if everything or proof.deal in self.open_deals]
 
-    def seat_of(self, who: Who) -> int | None:
+    def seat_of(self, who: Caller) -> int | None:
         """The seat of this person."""
         for seat, chair in enumerate(self.chairs):
             if chair.person and who.is_one(chair.guest, chair.token):
@@ -201,18 +201,18 @@ class Table:
         sitting = [chair.guest for chair in self.chairs] + [self.settings["host"]["guest"]]
         return tuple(sorted({guest for guest in sitting if guest is not None}))
 
-    def is_host(self, who: Who) -> bool:
+    def is_host(self, who: Caller) -> bool:
         host = self.settings["host"]
         return who.is_one(host["guest"], host["token"])
 
-    def may_see(self, who: Who) -> int:
+    def may_see(self, who: Caller) -> int:
         """The seat whose view this person gets now; −1 a spectator's, ``OUTSIDER`` none."""
         seat = self.seat_of(who)
         if seat is not None:
             return seat
         return -1 if self.settings["spectators"] == "public" else OUTSIDER
 
-    def seen_by(self, who: Who) -> int | None:
+    def seen_by(self, who: Caller) -> int | None:
         """The seat whose cards this person has seen in this session."""
         return next((seat for known, seat in self.knows if known.is_one(who.guest, who.token)), None)
 
@@ -265,7 +265,7 @@ class Table:
     ) -> None:
         self.chairs[seat] = Chair(name, guest, token, bot)
         if bot is None:
-            self.knows.append((Who(guest, token), seat))
+            self.knows.append((Caller(guest, token), seat))
         self._wait_anew(seat)
 
     def _leave(self, seat: int) -> None:
@@ -289,7 +289,7 @@ class Table:
             self.shuffle.at = self.at
 
     def _commit(self, deal: int, commitment: str, secret: str) -> None:
-        self.shuffle = Shuffle(deal, bytes.fromhex(commitment), bytes.fromhex(secret), self.at)
+        self.shuffle = PendingShuffle(deal, bytes.fromhex(commitment), bytes.fromhex(secret), self.at)
 
     def _add(self, seat: int, entropy: str) -> None:
         assert self.shuffle is not None
@@ -321,23 +321,25 @@ class Table:
     def _restart(self) -> None:
         self.session, self.deals, self.results, self.deal, self.shuffle = self.session + 1, 0, [], None, None
         self.proofs, self.open_deals = [], set()
-        self.knows = [(Who(chair.guest, chair.token), seat) for seat, chair in enumerate(self.chairs) if chair.person]
+        self.knows = [
+            (Caller(chair.guest, chair.token), seat) for seat, chair in enumerate(self.chairs) if chair.person
+        ]
 
     def _close(self) -> None:
         self.closed = True
 
 
 _KINDS: dict[str, Callable[..., None]] = {
-    "created": Table._create,
-    "seated": Table._seat,
-    "left": Table._leave,
-    "absent": Table._miss,
-    "returned": Table._return,
-    "committed": Table._commit,
-    "entropy": Table._add,
-    "dealt": Table._deal,
-    "played": Table._play,
-    "said": Table._say,
-    "restarted": Table._restart,
-    "closed": Table._close,
+    "created": TableState._create,
+    "seated": TableState._seat,
+    "left": TableState._leave,
+    "absent": TableState._miss,
+    "returned": TableState._return,
+    "committed": TableState._commit,
+    "entropy": TableState._add,
+    "dealt": TableState._deal,
+    "played": TableState._play,
+    "said": TableState._say,
+    "restarted": TableState._restart,
+    "closed": TableState._close,
 }

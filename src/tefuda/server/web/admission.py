@@ -3,7 +3,7 @@
 import ipaddress
 from collections import Counter
 
-from tefuda.server.house.settings import Settings
+from tefuda.server.settings import ServerSettings
 from tefuda.server.web.limits import Buckets
 
 WAIT = 1.0
@@ -19,7 +19,7 @@ CUT_COST = 10.0
 """Seconds whose requests being cut off counts for: who always comes back soon has to wait so long each time."""
 
 
-class Door:
+class Admission:
     """Of one process.
 
     Args:
@@ -29,7 +29,7 @@ class Door:
         requests: how many each address may make.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._rate = settings.requests
         self.requests = Buckets(self._rate, 10 * self._rate)
         self._most, self._most_in_all = settings.connections, settings.connections_in_all

@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tefuda.server.log import showing
-from tefuda.server.log.fold import Table, Who
-from tefuda.server.log.messages import Told
-from tefuda.server.log.showing import Viewer
+from tefuda.server.events import outgoing
+from tefuda.server.events.messages import Told
+from tefuda.server.events.outgoing import Perspective
+from tefuda.server.events.table_state import Caller, TableState
 from tefuda.server.store.port import Event
 
 MOST_WAITING = 64
@@ -20,7 +20,7 @@ CUT = None
 
 
 @dataclass(eq=False)
-class Watcher:
+class Subscriber:
     """Somebody who is shown a table as it goes on.
 
     Attributes:
@@ -29,7 +29,7 @@ class Watcher:
         waiting: messages as JSON, or ``CUT``.
     """
 
-    who: Who
+    who: Caller
     language: str = "en"
     fields: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
@@ -55,7 +55,7 @@ class Watcher:
         self.waiting.put_nowait(CUT)
 
 
-class Stage:
+class Broadcaster:
     """A table and those who watch it.
 
     Attributes:
@@ -63,45 +63,45 @@ class Stage:
         watchers: all of them.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableState) -> None:
         self.table = table
-        self.watchers: set[Watcher] = set()
+        self.watchers: set[Subscriber] = set()
 
-    def viewer(self, watcher: Watcher) -> Viewer:
+    def viewer(self, watcher: Subscriber) -> Perspective:
         """How this one looks at it now."""
-        return Viewer(self.table.may_see(watcher.who), watcher.language, watcher.fields)
+        return Perspective(self.table.may_see(watcher.who), watcher.language, watcher.fields)
 
     def advance(self, events: Iterable[Event]) -> None:
         """Apply events, and show everybody the table as it then stands."""
-        told: dict[Viewer, list[Told]] = {}
+        told: dict[Perspective, list[Told]] = {}
         for event in events:
             viewers = set(map(self.viewer, self.watchers))
-            for viewer, line in showing.advance(self.table, event, viewers).items():
+            for viewer, line in outgoing.advance(self.table, event, viewers).items():
                 told.setdefault(viewer, []).append(line)
         self._show(told)
 
-    def _show(self, told: dict[Viewer, list[Told]]) -> None:
-        messages: dict[tuple[Viewer, bool], bytes] = {}
-        common = showing.make_common(self.table)
+    def _show(self, told: dict[Perspective, list[Told]]) -> None:
+        messages: dict[tuple[Perspective, bool], bytes] = {}
+        common = outgoing.make_common(self.table)
         for watcher in self.watchers:
             viewer, host = self.viewer(watcher), self.table.is_host(watcher.who)
             if (viewer, host) not in messages:
                 lines = told.get(viewer) or next(iter(told.values()), [])
                 if viewer not in told:  # somebody who has just sat down: what all may know of it
                     lines = [{"seq": line["seq"], "at": line["at"], "kind": line["kind"]} for line in lines]
-                state = showing.state(self.table, viewer, lines, host=host, common=common)
-                messages[viewer, host] = showing.written(state)
+                state = outgoing.state(self.table, viewer, lines, host=host, common=common)
+                messages[viewer, host] = outgoing.written(state)
             watcher.offer(messages[viewer, host])
         self.watchers = {watcher for watcher in self.watchers if not watcher.is_cut}
 
-    def greet(self, watcher: Watcher, events: Sequence[Told] = ()) -> None:
+    def greet(self, watcher: Subscriber, events: Sequence[Told] = ()) -> None:
         """Show a newcomer the table."""
         viewer, host = self.viewer(watcher), self.table.is_host(watcher.who)
-        watcher.offer(showing.written(showing.state(self.table, viewer, events, host=host)))
+        watcher.offer(outgoing.written(outgoing.state(self.table, viewer, events, host=host)))
         self.watchers.add(watcher)
 
 
-class Delayed(Stage):
+class DelayedBroadcaster(Broadcaster):
     """A stage on which everything happens some time later, for those who look on.
 
     Args:
@@ -110,14 +110,14 @@ class Delayed(Stage):
     """
 
     def __init__(self, events: Sequence[Event], delay: int) -> None:
-        super().__init__(Table())
+        super().__init__(TableState())
         self._delay, self._coming = delay, deque(events)
         self._timer: asyncio.TimerHandle | None = None
         self.table.apply(self._coming.popleft())  # that there is a table is no secret
         self._go_on()
 
-    def viewer(self, watcher: Watcher) -> Viewer:
-        return Viewer(-1, watcher.language, watcher.fields)
+    def viewer(self, watcher: Subscriber) -> Perspective:
+        return Perspective(-1, watcher.language, watcher.fields)
 
     def hear(self, events: Iterable[Event]) -> None:
         """Take note of events, to be shown when their time has come."""
@@ -141,10 +141,10 @@ class Delayed(Stage):
             self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._go_on)
 
 
-def retell(events: Sequence[Event], after: int, watcher: Watcher) -> list[Told]:
+def retell(events: Sequence[Event], after: int, watcher: Subscriber) -> list[Told]:
     """What this watcher is told of the events after ``after``, from a table's whole log."""
-    stage, told = Stage(Table()), list[Told]()
+    stage, told = Broadcaster(TableState()), list[Told]()
     for event in events:
         viewers = [stage.viewer(watcher)] if 0 < after <= stage.table.seq else []
-        told += showing.advance(stage.table, event, viewers).values()
+        told += outgoing.advance(stage.table, event, viewers).values()
     return told

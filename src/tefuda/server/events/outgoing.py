@@ -11,10 +11,10 @@ import orjson
 
 from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import is_declaration
-from tefuda.server.log.commands import names
-from tefuda.server.log.fold import OUTSIDER, Table
-from tefuda.server.log.messages import Common, DealState, Outcome, SeatState, ShuffleState, State, Told, Trick
-from tefuda.server.log.wording import wording
+from tefuda.server.events.commands import names
+from tefuda.server.events.messages import Common, DealState, Outcome, SeatState, ShuffleState, State, Told, Trick
+from tefuda.server.events.notation_text import wording
+from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.store.port import Event
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
@@ -27,7 +27,7 @@ VERSION = 1
 """Of the messages."""
 
 
-class Viewer(NamedTuple):
+class Perspective(NamedTuple):
     """How somebody looks at a table.
 
     Attributes:
@@ -46,7 +46,7 @@ def written(message: Mapping[str, Any]) -> bytes:
     return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY)
 
 
-def advance(table: Table, event: Event, viewers: Collection[Viewer]) -> dict[Viewer, Told]:
+def advance(table: TableState, event: Event, viewers: Collection[Perspective]) -> dict[Perspective, Told]:
     """Apply an event, and say what each viewer is told of it."""
     if event.kind != "played":
         table.apply(event)
@@ -78,7 +78,13 @@ def _public(event: Event) -> dict[str, Any]:
 
 
 def _play(
-    table: Table, viewer: Viewer, before: dict[int, View], seat: int, word: str, is_open: bool, after: dict[int, View]
+    table: TableState,
+    viewer: Perspective,
+    before: dict[int, View],
+    seat: int,
+    word: str,
+    is_open: bool,
+    after: dict[int, View],
 ) -> dict[str, Any]:
     if viewer.seat == OUTSIDER:
         return {}
@@ -110,7 +116,12 @@ def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
 
 
 def state(
-    table: Table, viewer: Viewer, events: Sequence[Told] = (), *, host: bool = False, common: Common | None = None
+    table: TableState,
+    viewer: Perspective,
+    events: Sequence[Told] = (),
+    *,
+    host: bool = False,
+    common: Common | None = None,
 ) -> State:
     """The message that shows a table.
 
@@ -129,7 +140,7 @@ def state(
     }
 
 
-def make_common(table: Table) -> Common:
+def make_common(table: TableState) -> Common:
     """The part of the message that is the same for everybody."""
     game, settings = table.game, table.settings
     return {
@@ -151,7 +162,7 @@ def make_common(table: Table) -> Common:
     }
 
 
-def seats(table: Table) -> list[SeatState]:
+def seats(table: TableState) -> list[SeatState]:
     """Who sits where."""
     return [
         {"name": chair.name, "bot": chair.bot, "absent": chair.absent, "open": not chair.taken}
@@ -159,7 +170,7 @@ def seats(table: Table) -> list[SeatState]:
     ]
 
 
-def _shuffle(table: Table) -> ShuffleState | None:
+def _shuffle(table: TableState) -> ShuffleState | None:
     if table.shuffle is None:
         return None
     return {
@@ -169,7 +180,7 @@ def _shuffle(table: Table) -> ShuffleState | None:
     }
 
 
-def _deal(table: Table, viewer: Viewer) -> DealState:
+def _deal(table: TableState, viewer: Perspective) -> DealState:
     deal, description = table.deal, table.game.description
     assert deal is not None
     view = table.view(viewer.seat)
@@ -211,12 +222,12 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> Outcome:
     }
 
 
-def _said(table: Table, line: Sentence, language: str) -> str:
+def _said(table: TableState, line: Sentence, language: str) -> str:
     game = table.game.description
     return say_line(game, line, language, names(table, language), wording(game, language))
 
 
-def summary(table: Table) -> dict[str, Any]:
+def summary(table: TableState) -> dict[str, Any]:
     """What the list of tables shows."""
     return {
         "game": table.game.name,

@@ -5,10 +5,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tefuda.server.house.settings import Settings
-from tefuda.server.house.warming import Kitchen
+from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 from tefuda.server.store.port import Draft
+from tefuda.server.tables.compiler import GameCompiler
 from tefuda.server.web.app import create_app
 from tests.web.people import Reader, apart
 
@@ -23,7 +23,7 @@ REFRESH = '<noscript><meta http-equiv="refresh"'
 def reader(tmp_path: Path) -> Reader:
     store = open_store(f"sqlite:///{tmp_path / 'tables.db'}")
     apart(store.append("older", 0, [Draft("created", OLDER)]))
-    return Reader(create_app(store, Settings()))
+    return Reader(create_app(store, ServerSettings()))
 
 
 def test_a_form_is_kept_until_the_game_is_ready(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +36,7 @@ def test_a_form_is_kept_until_the_game_is_ready(reader: Reader, monkeypatch: pyt
     assert REFRESH in page
     for name, value in FORM.items():
         assert f'<input type="hidden" name="{name}" value="{value}">' in page
-    monkeypatch.setattr(Kitchen, "is_ready", lambda *_: True)
+    monkeypatch.setattr(GameCompiler, "is_ready", lambda *_: True)
     page = reader.get(address).text
     assert REFRESH not in page
     assert "<button>Go to the table</button>" in page
@@ -76,6 +76,6 @@ def test_the_lobby_and_the_games_page_say_that_the_first_table_takes_a_while(rea
 
 def test_progress_is_told_step_by_step(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     assert reader.get("/games/ma-diao/prepared").json() == {"ready": False, "done": 0, "steps": 0}
-    monkeypatch.setattr(Kitchen, "progress", lambda *_: (2, 6))
+    monkeypatch.setattr(GameCompiler, "progress", lambda *_: (2, 6))
     assert reader.get("/games/ma-diao/prepared").json() == {"ready": False, "done": 2, "steps": 6}
     assert 'value="2" max="6"' in reader.get("/games/ma-diao/tour").text

@@ -7,7 +7,7 @@ from tefuda.engine.errors import TefudaError
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """Of one process.
 
     Attributes:

@@ -12,8 +12,8 @@ from typing import Any
 
 from tefuda.engine.notation import SUMMARY, NotationError
 from tefuda.engine.texts import catalogue
-from tefuda.server.log.fold import Table, Who
-from tefuda.server.log.wording import wording
+from tefuda.server.events.notation_text import wording
+from tefuda.server.events.table_state import Caller, TableState
 from tefuda.server.store.port import Draft
 from tefuda.table import shuffle
 from tefuda.table.reasons import TEXTS, Reason, seat_name
@@ -72,7 +72,7 @@ def _is_mark(character: str) -> bool:
     return unicodedata.category(character) in ("Mn", "Me")
 
 
-def join(table: Table, who: Who, name: str, seat: int | None, invite: str | None) -> list[Draft]:
+def join(table: TableState, who: Caller, name: str, seat: int | None, invite: str | None) -> list[Draft]:
     """Take a seat; ``invite`` is the hash of the token that a table by invitation asks for."""
     _not_closed(table)
     if table.seat_of(who) is not None:
@@ -95,12 +95,12 @@ def join(table: Table, who: Who, name: str, seat: int | None, invite: str | None
     return [Draft("seated", {**body, "guest": who.guest, "token": who.token})]
 
 
-def leave(table: Table, who: Who) -> list[Draft]:
+def leave(table: TableState, who: Caller) -> list[Draft]:
     seat = table.seat_of(who)
     return [] if seat is None else [Draft("left", {"seat": seat})]
 
 
-def seat_bots(table: Table, who: Who, bot: str, seat: int | None) -> list[Draft]:
+def seat_bots(table: TableState, who: Caller, bot: str, seat: int | None) -> list[Draft]:
     """Put a bot on a free seat, or on all of them."""
     _only_host(table, who)
     _not_closed(table)
@@ -114,7 +114,7 @@ def seat_bots(table: Table, who: Who, bot: str, seat: int | None) -> list[Draft]
     return [_bot(number, bot) for number in (free if seat is None else [seat])]
 
 
-def first_bots(table: Table, bots: Sequence[str]) -> list[Draft]:
+def first_bots(table: TableState, bots: Sequence[str]) -> list[Draft]:
     """Seat the bots that a table is opened with."""
     if any(chair.bot for chair in table.chairs):
         return []  # a repeated order
@@ -126,7 +126,7 @@ def _bot(seat: int, bot: str) -> Draft:
     return Draft("seated", {"seat": seat, "name": f"{bot.partition(':')[0]} {seat}", "bot": bot})
 
 
-def remove_bot(table: Table, who: Who, seat: int) -> list[Draft]:
+def remove_bot(table: TableState, who: Caller, seat: int) -> list[Draft]:
     """Free a bot's seat for somebody to join; while play goes on it is still played."""
     _only_host(table, who)
     if not 0 <= seat < len(table.chairs):
@@ -136,7 +136,7 @@ def remove_bot(table: Table, who: Who, seat: int) -> list[Draft]:
     return [Draft("left", {"seat": seat})] if table.chairs[seat].taken else []
 
 
-def ready(table: Table, who: Who, deal: int | None, entropy: bytes) -> list[Draft]:
+def ready(table: TableState, who: Caller, deal: int | None, entropy: bytes) -> list[Draft]:
     """Say that the next deal may come, and add to its shuffle; only the first word counts."""
     seat = seated(table, who)
     _not_closed(table)
@@ -147,7 +147,7 @@ def ready(table: Table, who: Who, deal: int | None, entropy: bytes) -> list[Draf
     return [*_back(table, seat), Draft("entropy", {"seat": seat, "entropy": entropy.hex()})]
 
 
-def play(table: Table, who: Who, word: str, language: str, seq: int | None = None) -> list[Draft]:
+def play(table: TableState, who: Caller, word: str, language: str, seq: int | None = None) -> list[Draft]:
     """Make a play.
 
     Args:
@@ -168,7 +168,7 @@ def play(table: Table, who: Who, word: str, language: str, seq: int | None = Non
     return [*_back(table, seat), Draft("played", {"seat": seat, "play": table.game.description.notation.normal(word)})]
 
 
-def why_not(table: Table, seat: int, word: str, language: str) -> Reason | None:
+def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | None:
     """Why a seat may not make a play now; None if it may.
 
     Raises:
@@ -185,7 +185,7 @@ def why_not(table: Table, seat: int, word: str, language: str) -> Reason | None:
         raise Refused("no_play", 422, error=str(error)) from None
 
 
-def say(table: Table, who: Who, phrase: str) -> list[Draft]:
+def say(table: TableState, who: Caller, phrase: str) -> list[Draft]:
     """Say one of the stock phrases, which everybody reads in his own language."""
     seat = seated(table, who)
     _not_closed(table)
@@ -196,13 +196,13 @@ def say(table: Table, who: Who, phrase: str) -> list[Draft]:
     return [Draft("said", {"seat": seat, "phrase": phrase})]
 
 
-def here(table: Table, who: Who) -> list[Draft]:
+def here(table: TableState, who: Caller) -> list[Draft]:
     """Be back."""
     seat = table.seat_of(who)
     return [] if seat is None or table.closed else _back(table, seat)
 
 
-def rematch(table: Table, who: Who) -> list[Draft]:
+def rematch(table: TableState, who: Caller) -> list[Draft]:
     """Begin another game at the same table."""
     if not table.is_host(who):
         seated(table, who)
@@ -211,7 +211,7 @@ def rematch(table: Table, who: Who) -> list[Draft]:
     return [Draft("restarted", {})]
 
 
-def close(table: Table, who: Who) -> list[Draft]:
+def close(table: TableState, who: Caller) -> list[Draft]:
     """Be done with the table, whatever is being played; all secrets of its shuffles are then shown."""
     _only_host(table, who)
     return [] if table.closed else [Draft("closed", {})]
@@ -220,14 +220,14 @@ def close(table: Table, who: Who) -> list[Draft]:
 # The house
 
 
-def commit(table: Table) -> list[Draft]:
+def commit(table: TableState) -> list[Draft]:
     """Bind the house to the shuffle of the next deal."""
     number, secret = table.deals + 1, secrets.token_bytes(shuffle.SECRET_BYTES)
     commitment = shuffle.commit(shuffle.context(table.game, table.proof_name, number), secret)
     return [Draft("committed", {"deal": number, "commitment": commitment.hex(), "secret": secret.hex()})]
 
 
-def deal(table: Table) -> list[Draft]:
+def deal(table: TableState) -> list[Draft]:
     assert table.shuffle is not None
     return [Draft("dealt", {"deal": table.shuffle.number})]
 
@@ -241,7 +241,7 @@ def miss(seat: int) -> list[Draft]:
     return [Draft("absent", {"seat": seat})]
 
 
-def names(table: Table, language: str) -> list[str]:
+def names(table: TableState, language: str) -> list[str]:
     """What reasons and stories call the seats."""
     bot_name = catalogue(TEXTS, language)
     return [
@@ -250,17 +250,17 @@ def names(table: Table, language: str) -> list[str]:
     ]
 
 
-def _back(table: Table, seat: int) -> list[Draft]:
+def _back(table: TableState, seat: int) -> list[Draft]:
     return [Draft("returned", {"seat": seat})] if table.chairs[seat].absent else []
 
 
-def _free_name(table: Table, text: str) -> str:
+def _free_name(table: TableState, text: str) -> str:
     """The name, with a number if somebody at the table has it."""
     name, taken = clean_name(text), {chair.name for chair in table.chairs}
     return next(each for each in (name, *(f"{name} {k}" for k in range(2, 99))) if each not in taken)
 
 
-def seated(table: Table, who: Who) -> int:
+def seated(table: TableState, who: Caller) -> int:
     """The seat of this person.
 
     Raises:
@@ -272,11 +272,11 @@ def seated(table: Table, who: Who) -> int:
     return seat
 
 
-def _only_host(table: Table, who: Who) -> None:
+def _only_host(table: TableState, who: Caller) -> None:
     if not table.is_host(who):
         raise Refused("not_host", 403)
 
 
-def _not_closed(table: Table) -> None:
+def _not_closed(table: TableState) -> None:
     if table.closed:
         raise Refused("closed", 410)

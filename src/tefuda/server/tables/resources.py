@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from tefuda.server.house.settings import Settings
-from tefuda.server.house.thinking import Thinkers
-from tefuda.server.house.warming import Kitchen
-from tefuda.server.log.commands import Refused
+from tefuda.server.events.commands import Refused
+from tefuda.server.settings import ServerSettings
 from tefuda.server.store.port import Event, Store, Unavailable
+from tefuda.server.tables.bot_pool import BotPool
+from tefuda.server.tables.compiler import GameCompiler
 
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
@@ -20,7 +20,7 @@ ARCHIVISTS = 2
 """Threads that read logs again from their beginning."""
 
 
-class Services:
+class Resources:
     """Of one process.
 
     Args:
@@ -29,9 +29,9 @@ class Services:
         kitchen: where games are compiled.
     """
 
-    def __init__(self, store: Store, settings: Settings, kitchen: Kitchen) -> None:
+    def __init__(self, store: Store, settings: ServerSettings, kitchen: GameCompiler) -> None:
         self.store, self.settings, self.kitchen = store, settings, kitchen
-        self.thinkers = Thinkers(settings.thinkers)
+        self.thinkers = BotPool(settings.thinkers)
         self._archive = ThreadPoolExecutor(ARCHIVISTS, "archive")
         self._tasks: set[asyncio.Task[None]] = set()
 

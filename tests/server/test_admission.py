@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import uvicorn
 
-from tefuda.server.house.settings import Settings
+from tefuda.server.settings import ServerSettings
 from tefuda.server.web import protocol
-from tefuda.server.web.door import Door
-from tefuda.server.web.protocol import ImpatientHttp, ImpatientSocket
+from tefuda.server.web.admission import Admission
+from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
 Connect = Callable[..., socket.socket]
 
@@ -23,7 +23,7 @@ REQUEST = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 4\r\n\r\n"
 @contextmanager
 def served(cut: Sequence[str] = (), **limits: Any) -> Iterator[int]:
     """The port of an application that reads a body and says yes, behind a door that knows whom it has cut off."""
-    door = Door(Settings(**limits))
+    door = Admission(ServerSettings(**limits))
     for address in cut:
         door.cut(address)
 
@@ -39,7 +39,9 @@ def served(cut: Sequence[str] = (), **limits: Any) -> Iterator[int]:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"3")]})
         await send({"type": "http.response.body", "body": b"yes"})
 
-    config = uvicorn.Config(app, http=ImpatientHttp, ws=ImpatientSocket, log_level="critical", timeout_keep_alive=60)
+    config = uvicorn.Config(
+        app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol, log_level="critical", timeout_keep_alive=60
+    )
     server, listening = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
     running = threading.Thread(target=server.run, args=[[listening]])
     running.start()

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from tefuda.server.log import commands, showing
-from tefuda.server.log.fold import Table
-from tefuda.server.log.messages import State, Told
-from tefuda.server.log.showing import Viewer
+from tefuda.server.events import commands, outgoing
+from tefuda.server.events.messages import State, Told
+from tefuda.server.events.outgoing import Perspective
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.table.deal import Deal
 from tefuda.table.tour import Step, Tour, due, expect
@@ -18,7 +18,7 @@ NO_CLOCK = 10**9
 Shown = dict[str, Any]
 
 
-class Stage:
+class TourTable:
     """The table of a tour, with the reader at his seat. It is not kept anywhere.
 
     Args:
@@ -31,8 +31,8 @@ class Stage:
     """
 
     def __init__(self, tour: Tour, language: str, reader: str) -> None:
-        self.tour, self.viewer = tour, Viewer(tour.seat, language)
-        self.table = Table()
+        self.tour, self.viewer = tour, Perspective(tour.seat, language)
+        self.table = TableState()
         game = tour.game
         self._add(
             "created", table="", game=game.name, rules=game.description.rules_version, seats=game.seats,
@@ -56,11 +56,11 @@ class Stage:
 
     def play(self, seat: int, word: str) -> Told:
         """Make a play, and tell of it."""
-        return showing.advance(self.table, self._event("played", seat=seat, play=word), [self.viewer])[self.viewer]
+        return outgoing.advance(self.table, self._event("played", seat=seat, play=word), [self.viewer])[self.viewer]
 
     def state(self, events: Sequence[Told]) -> State:
         """The table now, after these events."""
-        return showing.state(self.table, self.viewer, events)
+        return outgoing.state(self.table, self.viewer, events)
 
     def reasons(self) -> dict[str, Any]:
         """Why each card of the reader's hand may not be played alone now, of those that may not."""
@@ -93,7 +93,7 @@ def steps(tour: Tour, language: str, reader: str, way: Sequence[str] = ()) -> li
     Raises:
         TourError: a step cannot be played; the message names it.
     """
-    stage, found = Stage(tour, language, reader), list[Shown]()
+    stage, found = TourTable(tour, language, reader), list[Shown]()
     taken, before = list[str](), list[Told]()
     for number, step in enumerate(tour.steps, 1):
         with tour.at(number):
@@ -115,7 +115,7 @@ def steps(tour: Tour, language: str, reader: str, way: Sequence[str] = ()) -> li
     return found
 
 
-def _shown(stage: Stage, step: Step, before: Sequence[Told]) -> Shown:
+def _shown(stage: TourTable, step: Step, before: Sequence[Told]) -> Shown:
     """One step, after the reader's play in the step before; its plays are made."""
     seat, deal = stage.tour.seat, stage.deal
     states, skipped = [stage.state(before)] if before else [], list[Told]()

@@ -7,7 +7,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.table.tour import Tour, load
 
 
-class Guides:
+class TourCatalogue:
     """The tours by game, each read when somebody first asks for those of its game.
 
     Args:

@@ -14,7 +14,7 @@ PAGE = "report.html"
 
 
 @dataclass(frozen=True)
-class Report:
+class LabReport:
     """A run.
 
     Attributes:
@@ -34,7 +34,7 @@ class Report:
     page: Path | None
 
 
-class Reports:
+class LabReports:
     """The runs of one folder.
 
     Args:
@@ -44,20 +44,20 @@ class Reports:
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
-    def all(self) -> dict[str, Report]:
+    def all(self) -> dict[str, LabReport]:
         """The runs by the names of their folders, in their order; what cannot be read is left out."""
         heads = sorted(self.folder.glob("*/run.json")) if self.folder else []
         found = (_report(head.parent) for head in heads)
         return {each.name: each for each in found if each is not None}
 
 
-def _report(folder: Path) -> Report | None:
+def _report(folder: Path) -> LabReport | None:
     asked, said = _read(folder / "run.json"), _read(folder / "report.json")
     if not isinstance(asked.get("game"), str) or not isinstance(asked.get("question"), str):
         return None
     page = folder / PAGE
     answer, deals = said.get("answer", []), said.get("deals", 0)
-    return Report(
+    return LabReport(
         name=folder.name,
         game=asked["game"],
         question=asked["question"],

@@ -11,9 +11,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tefuda.server.house.settings import Settings
-from tefuda.server.log.commands import Refused
-from tefuda.server.web.door import LOG_COST, SOCKET_COST, Door, household
+from tefuda.server.events.commands import Refused
+from tefuda.server.settings import ServerSettings
+from tefuda.server.web.admission import LOG_COST, SOCKET_COST, Admission, household
 
 MOST_BODY = 1 << 18
 """Bytes of a request's body."""
@@ -34,7 +34,7 @@ HEADERS = {
 }
 
 
-class Guard:
+class SecurityMiddleware:
     """Refuses foreign hosts and origins, floods, and bodies that are too large.
 
     Args:
@@ -43,7 +43,7 @@ class Guard:
         door: knows how much each address has asked for.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, door: Door) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings, door: Admission) -> None:
         self._app, self._settings, self._door = app, settings, door
         self._sockets: Counter[str] = Counter()
 
@@ -114,7 +114,7 @@ def address_of(scope: Scope) -> str:
 
 def may_read_log(connection: HTTPConnection) -> bool:
     """Whether an address has not asked for too much to have a whole log read; that counts as several requests."""
-    door: Door = connection.app.state.door
+    door: Admission = connection.app.state.door
     return door.requests.take(address_of(connection.scope), LOG_COST)
 
 

@@ -11,7 +11,7 @@ from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine import compilation
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES
-from tefuda.server.log import tours
+from tefuda.server.events import tour_steps
 from tefuda.table.game import Game
 from tefuda.table.tour import load
 
@@ -22,7 +22,7 @@ Progress = Callable[[str, str, int, int], None]
 """Told of each step: the game, what is being compiled, how many steps are done and how many there are."""
 
 
-class Kitchen:
+class GameCompiler:
     """Compiles one game after another in a thread, first those that somebody waits for; searches when bots want them.
 
     Args:
@@ -127,7 +127,7 @@ def _page_steps(description: Description) -> list[tuple[str, Callable[[], object
 
 
 def _go_through(path: Path) -> None:
-    tours.steps(load(path), LANGUAGES[0], "")
+    tour_steps.steps(load(path), LANGUAGES[0], "")
 
 
 def _compile_search(description: Description) -> None:

@@ -2,27 +2,27 @@
 
 from fastapi import Request, Response
 
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import commands
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Who
+from tefuda.server.events import commands
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.table_state import Caller
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.web import schemas
-from tefuda.server.web.guard import address_of
 from tefuda.server.web.identity import Identity, new_token, token_hash
 from tefuda.server.web.limits import Buckets
+from tefuda.server.web.middleware import address_of
 from tefuda.table.game import Game
 
 
-def somebody(request: Request, response: Response) -> tuple[Who, str | None]:
+def somebody(request: Request, response: Response) -> tuple[Caller, str | None]:
     """Who asks, and the token that was made for him: browsers get a cookie, everybody a token that has none."""
     identity: Identity = request.app.state.identity
     who = identity.who(request)
     if who.guest is None and "origin" in request.headers:
-        who = Who(identity.welcome(response).guest, who.token)
+        who = Caller(identity.welcome(response).guest, who.token)
     if who.token is not None:
         return who, None
     token = new_token()
-    return Who(who.guest, token_hash(token)), token
+    return Caller(who.guest, token_hash(token)), token
 
 
 async def open_table(
@@ -40,7 +40,7 @@ async def open_table(
         TefudaError: seats and options that the game does not have.
         Refused: too many tables, no such bot, or more bots than seats.
     """
-    rooms: Rooms = request.app.state.rooms
+    rooms: LiveTables = request.app.state.rooms
     identity: Identity = request.app.state.identity
     creations: Buckets = request.app.state.creations
     if not creations.take(address_of(request.scope)):

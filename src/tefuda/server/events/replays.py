@@ -6,8 +6,8 @@ from typing import Any
 from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import catalogue, signed
-from tefuda.server.log.showing import named
-from tefuda.server.log.wording import wording
+from tefuda.server.events.notation_text import wording
+from tefuda.server.events.outgoing import named
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS, say_line

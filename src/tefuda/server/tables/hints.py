@@ -1,13 +1,13 @@
 """What a bot would play, and what it found: for somebody who plays alone against bots."""
 
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.thinking import Hint
-from tefuda.server.log import commands
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Who
+from tefuda.server.events import commands
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.table_state import Caller
+from tefuda.server.tables.bot_pool import PlayAdvice
+from tefuda.server.tables.live_tables import LiveTables
 
 
-async def hint(rooms: Rooms, name: str, who: Who) -> Hint:
+async def hint(rooms: LiveTables, name: str, who: Caller) -> PlayAdvice:
     """What bots would play in somebody's place; the first search of a game may have to be compiled.
 
     Args:

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from logging import getLogger
 from typing import TYPE_CHECKING
 
-from tefuda.server.log import commands
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Table
+from tefuda.server.events import commands
+from tefuda.server.events.commands import Refused
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft
 
 if TYPE_CHECKING:
-    from tefuda.server.house.room import Room
-    from tefuda.server.house.services import Services
+    pass
 
 RETRY = 1.0
 """Seconds until something that failed is tried again."""
@@ -27,7 +26,7 @@ log = getLogger("tefuda.server")
 
 
 @dataclass(frozen=True)
-class Due:
+class ScheduledStep:
     """What is to happen next.
 
     Attributes:
@@ -37,11 +36,11 @@ class Due:
     """
 
     wait: float
-    order: Callable[[Table], list[Draft]] | None = None
+    order: Callable[[TableState], list[Draft]] | None = None
     bot: str | None = None
 
 
-class Driver:
+class Scheduler:
     """Drives one table.
 
     Args:
@@ -49,7 +48,7 @@ class Driver:
         room: the one.
     """
 
-    def __init__(self, services: "Services", room: "Room") -> None:
+    def __init__(self, services: "Resources", room: "LiveTable") -> None:
         self._services, self._room, self._table = services, room, room.table
         self._timer: asyncio.TimerHandle | None = None
 
@@ -65,7 +64,7 @@ class Driver:
             self._timer.cancel()
             self._timer = None
 
-    def _due(self) -> Due | None:
+    def _due(self) -> ScheduledStep | None:
         table = self._table
         if table.phase == "shuffling":
             return self._shuffling()
@@ -75,22 +74,22 @@ class Driver:
         seat = table.deal.mover
         player = table.chairs[seat].player
         if player is not None:
-            return Due(self._pace(), bot=player)
+            return ScheduledStep(self._pace(), bot=player)
         sole = table.deal.sole_answer()
         if sole is not None:
             # As slow as a bot: an answer at once would tell the others that there was no choice.
-            return Due(self._pace(), lambda _: commands.play_for(seat, sole))
-        return Due(self._left(table.acted, table.settings["clock"]), lambda _: commands.miss(seat))
+            return ScheduledStep(self._pace(), lambda _: commands.play_for(seat, sole))
+        return ScheduledStep(self._left(table.acted, table.settings["clock"]), lambda _: commands.miss(seat))
 
-    def _shuffling(self) -> Due:
+    def _shuffling(self) -> ScheduledStep:
         table = self._table
         if table.shuffle is None:
-            return Due(0, commands.commit)
+            return ScheduledStep(0, commands.commit)
         if not table.waited_for():
             people = any(chair.person for chair in table.chairs)
-            return Due(0 if people or not table.begun else self._pace(), commands.deal)
+            return ScheduledStep(0 if people or not table.begun else self._pace(), commands.deal)
         patience = table.settings["clock"] if table.begun else self._services.settings.patience
-        return Due(self._left(table.shuffle.at, patience), commands.deal)
+        return ScheduledStep(self._left(table.shuffle.at, patience), commands.deal)
 
     def _pace(self) -> float:
         return self._services.settings.pace * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
@@ -100,11 +99,11 @@ class Driver:
         """Seconds until a clock that has run since then runs out."""
         return since / 1000 + seconds - time.time()
 
-    def _begin(self, due: Due) -> None:
+    def _begin(self, due: ScheduledStep) -> None:
         self._timer = None
         self._services.spawn(self._do(due))
 
-    async def _do(self, due: Due) -> None:
+    async def _do(self, due: ScheduledStep) -> None:
         if not self._room.awake:
             return  # who comes back to it starts the clock again
         table, seq = self._table, self._table.seq
@@ -117,7 +116,7 @@ class Driver:
             if self._timer is None and not self._room.gone:
                 self._timer = asyncio.get_running_loop().call_later(RETRY, self.schedule)
 
-    async def _think(self, due: Due) -> Callable[[Table], list[Draft]]:
+    async def _think(self, due: ScheduledStep) -> Callable[[TableState], list[Draft]]:
         table = self._table
         assert table.deal is not None
         assert due.bot is not None
