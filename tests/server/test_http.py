@@ -249,7 +249,7 @@ def forged(saved: record.Record, table: str) -> str:
     bound_to = shuffle.context(game, table, 1)
     deck, chance = shuffle.shuffle(game.pack, bound_to, bytes(32), [b""] * 4)
     deal = game.deal(0, deck=deck, chance=chance)
-    deal.proof = shuffle.Proof(table, 1, shuffle.commit(bound_to, bytes(32)), bytes(32), (b"",) * 4)
+    deal.attach_proof(shuffle.Proof(table, 1, shuffle.commit(bound_to, bytes(32)), bytes(32), (b"",) * 4))
     return record.write_deals(game, [deal], [])
 
 

@@ -16,7 +16,7 @@ def fair_deal(game_name: str = "gong-zhu", number: int = 1, plays: int = 12) -> 
     bound_to = shuffle.context(game, "t1", number)
     deck, chance = shuffle.shuffle(game.pack, bound_to, secret, entropy)
     deal = game.deal(0, deck=deck, chance=chance)
-    deal.proof = shuffle.Proof("t1", number, shuffle.commit(bound_to, secret), secret, entropy)
+    deal.attach_proof(shuffle.Proof("t1", number, shuffle.commit(bound_to, secret), secret, entropy))
     for _ in range(plays):
         deal.play(deal.legal()[0])
     return deal
@@ -30,7 +30,7 @@ def fair_record(game_name: str = "gong-zhu", deals: int = 2) -> str:
         bound_to = shuffle.context(game, "t1/1", number)
         deck, chance = shuffle.shuffle(game.pack, bound_to, secret, entropy)
         deal = game.deal(0, deck=deck, chance=chance, before=dealt[-1].following() if dealt else None)
-        deal.proof = shuffle.Proof("t1/1", number, shuffle.commit(bound_to, secret), secret, entropy)
+        deal.attach_proof(shuffle.Proof("t1/1", number, shuffle.commit(bound_to, secret), secret, entropy))
         while not deal.over:
             choose_play(HINTS, deal, number)
         dealt.append(deal)

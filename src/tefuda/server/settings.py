@@ -8,24 +8,25 @@ from tefuda.engine.errors import TefudaError
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """Of one process.
+    """The settings of one process.
 
     Attributes:
-        games: that are served; all if none is named.
+        games: to serve; all if none is named.
         tours: folder of tours (``docs/tours.md``) beside those that games bring.
         lab: folder of the laboratory's runs; None where it is not installed.
-        origin: the address that people type, such as ``https://cards.example``; None where it is only this machine's
-            or network's, and then names of hosts that are not an address, ``localhost`` or ``*.local`` are refused.
-        pace: seconds, about, that a bot waits before it plays, so that people can follow.
-        patience: seconds that the first deal waits for the entropy of people who sit.
-        delay: seconds by which delayed spectators see less.
+        origin: the address that people type, such as ``https://cards.example``. If None, people reach the server from
+            this machine or its network alone: host names other than an address, ``localhost`` and ``*.local`` are
+            refused.
+        pace: seconds, on average, that a bot waits before it plays, so that people can follow.
+        patience: seconds that the first deal waits for the entropy of the people at the table.
+        delay: seconds by which delayed spectators are behind.
         thinkers: threads in which bots think.
-        requests: a second, and ten times as many at once, that one address may make; 0 for no limit.
-        messages: a second, and twice as many at once, that one socket may send; 0 for no limit.
+        requests: a second that one address may make, and ten times as many at once; 0 for no limit.
+        messages: a second that one socket may send, and twice as many at once; 0 for no limit.
         creations: tables an hour that one address may open; 0 for no limit.
         sockets: that one address may hold open; 0 for no limit.
-        connections: of any kind, that one address may hold open; 0 for no limit. Proxies may hold more.
-        connections_in_all: that there may be; 0 for no limit.
+        connections: of any kind that one address may hold open; 0 for no limit. A proxy may hold more.
+        connections_in_all: that the process may hold open; 0 for no limit.
     """
 
     games: tuple[str, ...] = ()

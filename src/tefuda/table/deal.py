@@ -188,6 +188,10 @@ class Deal:
             self.history.append((seat, word))
             self._begun.clear()
 
+    def attach_proof(self, proof: "Proof") -> None:
+        """Keep the proof of the deal's fair shuffle; its record then has it."""
+        self.proof = proof
+
     def copy(self) -> "Deal":
         """The same deal, to try plays on."""
         copy = Deal(self.game, duplicate(self._states), None, None)

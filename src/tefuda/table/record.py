@@ -151,7 +151,7 @@ def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
         if recorded.proof is not None:
             assert deal.deck is not None
             check_proof(game, recorded.number, recorded.proof, deal.deck, recorded.chance)
-            deal.proof = recorded.proof
+            deal.attach_proof(recorded.proof)
     except TefudaError as error:
         raise RecordError(str(error)) from error
     for number, text in enumerate(recorded.plays, 1):

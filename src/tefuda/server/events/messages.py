@@ -1,4 +1,4 @@
-"""The messages that are sent to whoever watches a table, as types: ``docs/server.md`` tells what they mean.
+"""The types of the messages that a table's viewers are sent; ``docs/server.md`` explains their fields.
 
 ``tests/web/message_types.py`` writes them out for the page's scripts.
 """
@@ -10,11 +10,10 @@ from typing_extensions import TypedDict
 from tefuda.engine.scene import Scene
 
 Amount = int | float
-"""As people count it."""
-
+"""Points or money, in the unit in which people count."""
 
 Phase = Literal["waiting", "shuffling", "playing", "over", "closed"]
-"""Of a table."""
+"""The phase of a table."""
 
 
 class Trick(TypedDict):
@@ -26,8 +25,8 @@ class Trick(TypedDict):
     seat: int
 
 
-class Told(TypedDict):
-    """What is told of one event."""
+class EventReport(TypedDict):
+    """What a viewer is told of one event."""
 
     seq: int
     at: int
@@ -43,15 +42,15 @@ class Told(TypedDict):
     lines: NotRequired[list[str]]
 
 
-class You(TypedDict):
-    """Who is shown the table."""
+class Recipient(TypedDict):
+    """Whom the message is for."""
 
     seat: int | None
     host: bool
 
 
 class SeatState(TypedDict):
-    """Who sits somewhere."""
+    """Who sits on a seat."""
 
     name: str
     bot: str | None
@@ -60,14 +59,14 @@ class SeatState(TypedDict):
 
 
 class ShuffleState(TypedDict):
-    """A deal that is to come."""
+    """The shuffle of the next deal."""
 
     deal: int
     commitment: str
     ready: list[bool]
 
 
-class Outcome(TypedDict):
+class DealOutcome(TypedDict):
     """What a finished deal has brought."""
 
     payoff: NotRequired[list[Amount]]
@@ -76,7 +75,7 @@ class Outcome(TypedDict):
     settlement: NotRequired[list[tuple[int, int, Amount]]]
 
 
-class DealState(Outcome):
+class DealState(DealOutcome):
     """The present deal, or the last until the next."""
 
     number: int
@@ -91,8 +90,8 @@ class DealState(Outcome):
     fields: NotRequired[dict[str, Any]]
 
 
-class Common(TypedDict):
-    """What is the same for everybody who looks at a table."""
+class SharedState(TypedDict):
+    """The part of a table's state that is the same for everybody."""
 
     v: int
     type: Literal["state"]
@@ -111,15 +110,15 @@ class Common(TypedDict):
     shuffle: ShuffleState | None
 
 
-class State(Common):
+class StateMessage(SharedState):
     """A table as one person sees it."""
 
-    events: list[Told]
-    you: You
+    events: list[EventReport]
+    you: Recipient
     deal: DealState | None
 
 
-class Reason(TypedDict):
+class ReasonMessage(TypedDict):
     """Why a play is illegal: the rule's number, the code of the text, and the text."""
 
     rule: str
@@ -127,8 +126,8 @@ class Reason(TypedDict):
     text: str
 
 
-class Fault(TypedDict):
-    """Why an order is refused; of an illegal play the rule too."""
+class ErrorMessage(TypedDict):
+    """Why an order is refused; for an illegal play the rule too."""
 
     code: str
     text: str
@@ -136,12 +135,12 @@ class Fault(TypedDict):
     reason: NotRequired[str]
 
 
-class Answer(TypedDict):
-    """What a client is answered over a socket, to the message with this id."""
+class SocketAnswer(TypedDict):
+    """The answer over a socket to the message with this id."""
 
     type: Literal["done", "refused", "why", "pong"]
     id: str | int | None
     seq: NotRequired[int]
-    error: NotRequired[Fault]
+    error: NotRequired[ErrorMessage]
     play: NotRequired[str]
-    reason: NotRequired[Reason | None]
+    reason: NotRequired[ReasonMessage | None]

@@ -1,21 +1,22 @@
-"""Notation in sentences for people who see cards and buttons, and type nothing: cards and plays by their names."""
+"""Notation in words, for people who see cards and buttons and type nothing: cards and plays by their names."""
 
 import re
 
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY
+from tefuda.engine.scene import UNSEEN
 from tefuda.engine.texts import catalogue
 from tefuda.table.reasons import TEXTS, Spell
 
-UNSEEN = "▮"
-"""How scenes and events write a card of which only the back is seen."""
+HIDDEN_PLAY = "~1"
+"""How messages write a play of which others see only the back."""
 
 _BETWEEN = re.compile(r",? +")
 
 
-def wording(game: Description, language: str) -> Spell:
-    """What writes a game's notation in words of this language."""
+def notation_text(game: Description, language: str) -> Spell:
+    """The function that writes a game's notation in words of this language."""
     texts, own, words = catalogue(TEXTS, language), catalogue(game.texts, language), game.word_by_text
 
     def in_words(quoted: str) -> str:
@@ -24,8 +25,8 @@ def wording(game: Description, language: str) -> Spell:
         return re.sub(rf"(#\d+){re.escape(comma)}", rf"\1{colon}", listed)
 
     def one(word: str) -> str:
-        """A play or a card; what is neither stays as it is."""
-        if word in (UNSEEN, "~1"):
+        """A play or a card; anything else stays as it is."""
+        if word in (UNSEEN, HIDDEN_PLAY):
             return texts("page.table.face_down")
         if SUMMARY.fullmatch(word) and word[1:] not in words:
             return texts("page.wording.face_down_many", count=word[1:])
@@ -39,7 +40,7 @@ def wording(game: Description, language: str) -> Spell:
         return named or word
 
     def declared(key: str, cards: str) -> str:
-        """Something that is said, as its button says it."""
+        """A declaration, as its button says it."""
         label = own(key).replace("{cards}", cards).strip() if key in own else ""
         return label and texts("page.wording.quoted", text=label)
 

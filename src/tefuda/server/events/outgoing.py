@@ -1,7 +1,7 @@
-"""What each may see of a table: everything that is sent is made here, of views.
+"""The messages that leave a table, made from views alone: nobody is sent what they may not see.
 
 Card texts, notes and phases are keys of the game's catalogue, as in ``engine/scene``; sentences come written out in the
-reader's language. Amounts are as people count them.
+reader's language. Amounts are in the unit in which people count.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,29 +11,47 @@ import orjson
 
 from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import is_declaration
-from tefuda.server.events.commands import names
-from tefuda.server.events.messages import Common, DealState, Outcome, SeatState, ShuffleState, State, Told, Trick
-from tefuda.server.events.notation_text import wording
+from tefuda.server.events.messages import (
+    DealOutcome,
+    DealState,
+    EventReport,
+    SeatState,
+    SharedState,
+    ShuffleState,
+    StateMessage,
+    Trick,
+)
+from tefuda.server.events.notation_text import HIDDEN_PLAY, notation_text
+from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.store.port import Event
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
 from tefuda.table.view import View
 
-HIDDEN = "~1"
-"""Stands for a play of which others see only the back."""
-
 VERSION = 1
-"""Of the messages."""
+"""The version of the messages."""
+
+PUBLIC_FIELDS = {
+    "seated": ("seat", "name", "bot"),
+    "left": ("seat",),
+    "absent": ("seat",),
+    "returned": ("seat",),
+    "committed": ("deal", "commitment"),
+    "entropy": ("seat",),
+    "dealt": ("deal",),
+    "said": ("seat", "phrase"),
+}
+"""By kind of event, other than plays: what everybody may know of its body."""
 
 
 class Perspective(NamedTuple):
-    """How somebody looks at a table.
+    """How somebody sees a table.
 
     Attributes:
-        seat: whose view; −1 a spectator's, ``OUTSIDER`` none of the cards.
+        seat: whose view they get; −1 for a spectator's, ``OUTSIDER`` for none.
         language: of the texts.
-        fields: whether all fields of the view are wanted beside the scene.
+        fields: whether they want all fields of the view beside the scene.
     """
 
     seat: int
@@ -41,106 +59,91 @@ class Perspective(NamedTuple):
     fields: bool = False
 
 
-def written(message: Mapping[str, Any]) -> bytes:
-    """A message as it is sent: JSON. What games count is NumPy's numbers here and there."""
+def encoded(message: Mapping[str, Any]) -> bytes:
+    """A message as it is sent: JSON. Some numbers of games are NumPy's."""
     return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY)
 
 
-def advance(table: TableState, event: Event, viewers: Collection[Perspective]) -> dict[Perspective, Told]:
-    """Apply an event, and say what each viewer is told of it."""
+def apply_and_report(
+    table: TableState, event: Event, perspectives: Collection[Perspective]
+) -> dict[Perspective, EventReport]:
+    """Apply an event to a table, and report it to each perspective."""
+    base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
     if event.kind != "played":
         table.apply(event)
-        told: Told = {"seq": event.seq, "at": event.at, "kind": event.kind, **_public(event)}  # type: ignore[typeddict-item]
-        return dict.fromkeys(viewers, told)
+        public = {name: event.body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in event.body}
+        return dict.fromkeys(perspectives, {**base, **public})  # type: ignore[typeddict-item]
     assert table.deal is not None
     deal, seat, word = table.deal, event.body["seat"], event.body["play"]
     is_open = deal.is_open(word)
-    looking = {viewer.seat for viewer in viewers if viewer.seat != OUTSIDER}
-    before = {number: table.view(number) for number in looking}
+    seats = {perspective.seat for perspective in perspectives if perspective.seat != OUTSIDER}
+    before = {number: table.view(number) for number in seats}
     table.apply(event)
-    after = {number: table.view(number) for number in looking}
     word = deal.history[-1][1]
-    base = {"seq": event.seq, "at": event.at, "kind": event.kind, "seat": seat}
-    return {
-        viewer: {**base, **_play(table, viewer, before, seat, word, is_open, after)}  # type: ignore[typeddict-item]
-        for viewer in viewers
-    }
+    reports: dict[Perspective, EventReport] = {}
+    for perspective in perspectives:
+        reports[perspective] = {**base, "seat": seat}
+        if perspective.seat != OUTSIDER:
+            known = word if is_open or seat == perspective.seat else None
+            reports[perspective] |= _play_report(table, perspective, before[perspective.seat], seat, known)
+    return reports
 
 
-def _public(event: Event) -> dict[str, Any]:
-    """What everybody may know of an event that is no play."""
-    shown = {
-        "seated": ("seat", "name", "bot"), "left": ("seat",), "absent": ("seat",), "returned": ("seat",),
-        "committed": ("deal", "commitment"), "entropy": ("seat",), "dealt": ("deal",),
-        "said": ("seat", "phrase"),
-    }  # fmt: skip
-    return {name: event.body[name] for name in shown.get(event.kind, ()) if name in event.body}
-
-
-def _play(
-    table: TableState,
-    viewer: Perspective,
-    before: dict[int, View],
-    seat: int,
-    word: str,
-    is_open: bool,
-    after: dict[int, View],
-) -> dict[str, Any]:
-    if viewer.seat == OUTSIDER:
-        return {}
-    description = table.game.description
-    lines = description.events(before[viewer.seat].record, seat, word, after[viewer.seat].record)
-    known = is_open or seat == viewer.seat
-    told: dict[str, Any] = {"play": word} if known else {}
+def _play_report(table: TableState, perspective: Perspective, before: View, seat: int, word: str | None) -> EventReport:
+    """What this perspective is told of a play: ``word``, or None where it sees the back only."""
+    description, after = table.game.description, table.view(perspective.seat)
+    made = table.deal.history[-1][1] if table.deal else ""
+    lines = description.events(before.record, seat, made, after.record)
+    report: dict[str, Any] = {} if word is None else {"play": word}
     ending = next((line for line in lines if line.code.startswith("events.trick")), None)
     if ending is not None:
-        told["trick"] = _trick(description, before[viewer.seat], ending, seat, word if known else None)
-    return {**told, "lines": [_said(table, line, viewer.language) for line in lines]}
+        report["trick"] = _finished_trick(description, before, ending, seat, word)
+    report["lines"] = [_sentence(table, line, perspective.language) for line in lines]
+    return report  # type: ignore[return-value]
 
 
-def _trick(description: Description, before: View, ending: Sentence, seat: int, word: str | None) -> Trick:
-    """A finished trick, from the view before its last play; that play is None where others see its back only."""
+def _finished_trick(description: Description, before: View, ending: Sentence, seat: int, word: str | None) -> Trick:
+    """A finished trick, from the view before its last play; ``word`` as in ``_play_report``."""
     plays = [place.played for place in before.scene.seats]
     if word is None:
-        plays[seat] = HIDDEN
+        plays[seat] = HIDDEN_PLAY
     elif not is_declaration(word):
         plays[seat] = word
-    seat = int(ending.fields["seat"].removeprefix("#"))
-    return {"plays": plays, "named": named(description, plays), "seat": seat}
+    return {"plays": plays, "named": named(description, plays), "seat": int(ending.fields["seat"].removeprefix("#"))}
 
 
 def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
-    """What those of these plays are called that have a name: texts by word."""
+    """The names of those plays that have one: keys of texts, by word."""
     texts = {word: description.combination(word) for word in plays if word}
     return {word: text for word, text in texts.items() if text}
 
 
-def state(
+def state_message(
     table: TableState,
-    viewer: Perspective,
-    events: Sequence[Told] = (),
+    perspective: Perspective,
+    events: Sequence[EventReport] = (),
     *,
     host: bool = False,
-    common: Common | None = None,
-) -> State:
+    shared: SharedState | None = None,
+) -> StateMessage:
     """The message that shows a table.
 
     Args:
         table: as it stands.
-        viewer: who looks.
-        events: what is told of the events since his last message.
-        host: whether he is the table's host.
-        common: the part that is the same for everybody, where it has been made already.
+        perspective: of the recipient.
+        events: reports of the events since their last message.
+        host: whether they are the table's host.
+        shared: the part that is the same for everybody, if it has been made already.
     """
     return {
-        **(common or make_common(table)),
+        **(shared or shared_state(table)),
         "events": list(events),
-        "you": {"seat": viewer.seat if viewer.seat >= 0 else None, "host": host},
-        "deal": None if table.deal is None or viewer.seat == OUTSIDER else _deal(table, viewer),
+        "you": {"seat": perspective.seat if perspective.seat >= 0 else None, "host": host},
+        "deal": None if table.deal is None or perspective.seat == OUTSIDER else _deal_state(table, perspective),
     }
 
 
-def make_common(table: TableState) -> Common:
+def shared_state(table: TableState) -> SharedState:
     """The part of the message that is the same for everybody."""
     game, settings = table.game, table.settings
     return {
@@ -155,14 +158,14 @@ def make_common(table: TableState) -> Common:
         "spectators": settings["spectators"],
         "clock": settings["clock"],
         "phase": table.phase,
-        "seats": seats(table),
+        "seats": seat_states(table),
         "session": table.session,
         "results": [[game.description.counted(points) for points in row] for row in table.results],
-        "shuffle": _shuffle(table),
+        "shuffle": _shuffle_state(table),
     }
 
 
-def seats(table: TableState) -> list[SeatState]:
+def seat_states(table: TableState) -> list[SeatState]:
     """Who sits where."""
     return [
         {"name": chair.name, "bot": chair.bot, "absent": chair.absent, "open": not chair.taken}
@@ -170,7 +173,7 @@ def seats(table: TableState) -> list[SeatState]:
     ]
 
 
-def _shuffle(table: TableState) -> ShuffleState | None:
+def _shuffle_state(table: TableState) -> ShuffleState | None:
     if table.shuffle is None:
         return None
     return {
@@ -180,35 +183,36 @@ def _shuffle(table: TableState) -> ShuffleState | None:
     }
 
 
-def _deal(table: TableState, viewer: Perspective) -> DealState:
+def _deal_state(table: TableState, perspective: Perspective) -> DealState:
     deal, description = table.deal, table.game.description
     assert deal is not None
-    view = table.view(viewer.seat)
-    acts, scene = deal.mover == viewer.seat >= 0, view.scene
-    legal = deal.legal() if acts else []
-    shown: DealState = {
+    view = table.view(perspective.seat)
+    is_mover, scene = deal.mover == perspective.seat >= 0, view.scene
+    legal = deal.legal() if is_mover else []
+    state: DealState = {
         "number": table.deals,
         "mover": None if deal.over else deal.mover,
         "over": deal.over,
         "legal": legal,
-        "equal": deal.equal_cards(card for group in scene.hand for card in group.cards) if acts else {},
+        "equal": deal.equal_cards(card for group in scene.hand for card in group.cards) if is_mover else {},
         "named": named(description, [*legal, *(place.played for place in scene.seats)]),
-        "answered": acts and deal.sole_answer() is not None,
+        "answered": is_mover and deal.sole_answer() is not None,
         "since": table.acted,
         "scene": scene,
     }
-    if viewer.fields:
-        shown["fields"] = view.to_dict()
+    if perspective.fields:
+        state["fields"] = view.to_dict()
     if deal.over:
-        called = names(table, viewer.language)
-        key = ("outcome", viewer.language, *called)
-        shown.update(table.once(key, lambda deal: _outcome(deal, viewer.language, called)))  # type: ignore[typeddict-item]
-    return shown
+        names = seat_names(table, perspective.language)
+        key = ("outcome", perspective.language, *names)
+        outcome = table.cached(key, lambda deal: _outcome(deal, perspective.language, names))
+        state.update(outcome)  # type: ignore[typeddict-item]
+    return state
 
 
-def _outcome(deal: Deal, language: str, names: Sequence[str]) -> Outcome:
+def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:
     description, state = deal.game.description, deal.state
-    spell = wording(description, language)
+    spell = notation_text(description, language)
     return {
         "payoff": [description.counted(points) for points in deal.payoff()],
         "totals": [description.counted(points) for points in deal.facts()["totals"]],
@@ -222,20 +226,20 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> Outcome:
     }
 
 
-def _said(table: TableState, line: Sentence, language: str) -> str:
+def _sentence(table: TableState, line: Sentence, language: str) -> str:
     game = table.game.description
-    return say_line(game, line, language, names(table, language), wording(game, language))
+    return say_line(game, line, language, seat_names(table, language), notation_text(game, language))
 
 
 def summary(table: TableState) -> dict[str, Any]:
-    """What the list of tables shows."""
+    """What the list of tables shows of this one."""
     return {
         "game": table.game.name,
         "options": table.game.changed_options(),
         "phase": table.phase,
-        "seats": seats(table),
+        "seats": seat_states(table),
         "deals": len(table.results),
-        "free": sum(not chair.taken for chair in table.chairs),
+        "free": len(table.free_seats()),
         "by_invitation": table.settings["invite"] is not None,
         "spectators": table.settings["spectators"],
     }

@@ -1,4 +1,4 @@
-"""Records (``.tfd``) of what has been played at a table, with the proofs of its shuffles."""
+"""The records (``.tfd``) of what has been played at a table, with the proofs of its shuffles."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -9,18 +9,18 @@ from tefuda.table import record
 from tefuda.table.deal import Deal
 
 LONGEST_NUMBER = 9
-"""Digits of a session's number that strangers may send."""
+"""Digits that the number of a session may have in a record that strangers send."""
 
 
-def finished(events: Sequence[Event], session: int | None = None) -> tuple[TableState, list[Deal]]:
-    """A session's finished deals that may be shown whole, from the first up to one that may not.
+def shown_deals(events: Sequence[Event], session: int | None = None) -> tuple[TableState, list[Deal]]:
+    """The finished deals of a session that may be shown with every hand, from the first up to one that may not.
 
     Args:
         events: a table's whole log.
-        session: which game played at the table, from 1; the present one by default.
+        session: which one at this table, from 1; the present one by default.
 
     Returns:
-        the table at the end of that session, or now, and the deals.
+        the table at the end of that session, or as it is now, and the deals.
     """
     table, deals = TableState(), list[Deal]()
     for event in events:
@@ -37,16 +37,16 @@ def finished(events: Sequence[Event], session: int | None = None) -> tuple[Table
 
 
 def fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]) -> str | None:
-    """What a record says otherwise than the log of its table, as one line; None if nothing.
+    """How a record differs from the log of its table, as one line; None if it agrees.
 
     Args:
         events: the table's whole log.
-        deals: of the record, with proofs that hold.
-        players: names by seat; empty where the record has none.
+        deals: of the record, with valid proofs.
+        players: names by seat; empty if the record has none.
     """
     assert deals[0].proof is not None
     session = deals[0].proof.table.rpartition("/")[2]
-    table, kept = finished(events, int(session) if session.isdecimal() and len(session) < LONGEST_NUMBER else None)
+    table, kept = shown_deals(events, int(session) if session.isdecimal() and len(session) < LONGEST_NUMBER else None)
     if deals[0].proof.table != table.proof_name:
         return f"no game {session[:LONGEST_NUMBER]!r} was played at this table"
     if len(deals) > len(kept):
@@ -65,6 +65,6 @@ def fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]
 
 
 def write(events: Sequence[Event], session: int | None = None) -> str:
-    """The record of those deals; see ``finished``."""
-    table, deals = finished(events, session)
+    """The record of the deals that may be shown; see ``shown_deals``."""
+    table, deals = shown_deals(events, session)
     return record.write_deals(table.game, deals, [chair.name or "-" for chair in table.chairs])

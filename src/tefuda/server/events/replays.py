@@ -6,36 +6,36 @@ from typing import Any
 from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import catalogue, signed
-from tefuda.server.events.notation_text import wording
+from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.outgoing import named
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS, say_line
 
-Moment = dict[str, Any]
+ReplayStep = dict[str, Any]
 
 
-def moments(deal: Deal, number: int, names: Sequence[str], language: str) -> list[Moment]:
-    """The deal after none of its plays, after the first, and so on to the last.
+def replay_steps(deal: Deal, number: int, names: Sequence[str], language: str) -> list[ReplayStep]:
+    """The deal before its first play, after it, and so on to the last.
 
     Args:
-        deal: finished, or closed in the middle.
+        deal: finished, or broken off when the table was closed.
         number: of the deal in its session.
         names: of the seats.
         language: of the sentences.
 
     Returns:
-        for each moment ``seat``, ``play``, ``lines``: who played what and what is told of it, null before the first
-        play; ``deal``: as in a message of the table for somebody who looks on; ``hands``: each seat's groups of cards;
-        ``played``: what lies before each seat, as it knows it; ``trick``: the trick that has just ended, or null.
+        for each step ``seat``, ``play``, ``lines``: who played what and the sentences about it, null before the first
+        play; ``deal``: as in a message of the table to a spectator; ``hands``: each seat's groups of cards; ``played``:
+        what lies before each seat, as that seat knows it; ``trick``: the trick that has just ended, or null.
     """
-    return list(_moments(deal, number, names, language))
+    return list(_steps(deal, number, names, language))
 
 
-def _moments(deal: Deal, number: int, names: Sequence[str], language: str) -> Iterator[Moment]:
+def _steps(deal: Deal, number: int, names: Sequence[str], language: str) -> Iterator[ReplayStep]:
     assert deal.before is not None
     description, seats = deal.game.description, range(deal.game.seats)
-    spell = wording(description, language)
+    spell = notation_text(description, language)
     again = deal.game.deal(0, deck=deal.deck, chance=int(deal.before["chance"][0]), before=deal.before)
     own = _own(again)
     yield {"seat": None, "play": None, "lines": [], "trick": None, **_now(again, number, own)}
@@ -62,9 +62,9 @@ def _moments(deal: Deal, number: int, names: Sequence[str], language: str) -> It
 
 
 def _said(game: Description, word: str, name: str, language: str) -> str:
-    """A play of which nothing more is told."""
+    """The sentence for a play about which the game says nothing."""
     texts = catalogue(game.texts, language)
-    named = texts(f"plays.{word}") if f"plays.{word}" in texts else wording(game, language)(word)
+    named = texts(f"plays.{word}") if f"plays.{word}" in texts else notation_text(game, language)(word)
     return catalogue(TEXTS, language)("replay.played", name=name, play=named)
 
 
@@ -73,7 +73,7 @@ def _own(deal: Deal) -> list[Scene]:
     return [deal.view(seat).scene for seat in range(deal.game.seats)]
 
 
-def _now(deal: Deal, number: int, own: Sequence[Scene]) -> Moment:
+def _now(deal: Deal, number: int, own: Sequence[Scene]) -> ReplayStep:
     played = [scene.seats[seat].played for seat, scene in enumerate(own)]
     return {
         "deal": {
@@ -93,8 +93,8 @@ def _now(deal: Deal, number: int, own: Sequence[Scene]) -> Moment:
 
 
 def proof(deal: Deal) -> dict[str, Any]:
-    """What a reader needs to compute the deck again: the proof, what it is bound to, the pack in its order, and what
-    was dealt; cards as words."""
+    """What a reader needs to compute the deck again: the proof, its context, the pack in its order, and the deck that was
+    dealt; cards as words."""
     assert deal.proof is not None
     assert deal.deck is not None
     assert deal.before is not None
@@ -109,7 +109,8 @@ def proof(deal: Deal) -> dict[str, Any]:
 
 
 def results(deal: Deal, names: Sequence[str], language: str) -> list[dict[str, Any]]:
-    """What a finished deal paid each seat, the total after it, and how that arose, all as text; empty if unfinished."""
+    """What a finished deal paid each seat, the totals after it, and how the payment came about, all as text; empty if it is
+    unfinished."""
     if not deal.over:
         return []
     description, totals = deal.game.description, deal.facts()["totals"]

@@ -1,6 +1,6 @@
 """A table as its log tells it: who sits where, how the cards were shuffled, what has been played.
 
-The same events give the same table, in every process, for ever. The kinds of events and what their bodies hold:
+The same events give the same table, in every process and every version. The kinds of events, and their bodies:
 
 ======== ==================================================================================================
 created  table, game, rules (version), seats, options, host, public, invite, spectators, clock; from 1 on
@@ -17,7 +17,7 @@ restarted a new game at the same table
 closed   the table is done with
 ======== ==================================================================================================
 
-Any body may have ``key``, by which an order that is repeated is known.
+Any body may have ``key``: the table remembers it, and so knows an order that is repeated.
 """
 
 from collections import OrderedDict
@@ -35,13 +35,13 @@ from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
 from tefuda.table.view import View
 
-Made = TypeVar("Made")
+Derived = TypeVar("Derived")
 
 MOST_KEYS = 64
-"""Orders that are remembered, so that repeating one does nothing."""
+"""Orders that a table remembers, so that repeating one does nothing."""
 
 OUTSIDER = -2
-"""Stands for a seat: of those who may not even look on."""
+"""In place of a seat number: somebody who may not see the cards at all."""
 
 STAND_IN = "hints"
 """The bot that plays for people who are away."""
@@ -49,7 +49,7 @@ STAND_IN = "hints"
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: a guest known by cookie, the bearer of a token, both or nobody.
+    """Who asks for something: a guest known by cookie, the bearer of a token, both or neither.
 
     Attributes:
         guest, token: hashes, as logs keep them.
@@ -58,8 +58,13 @@ class Caller:
     guest: str | None = None
     token: str | None = None
 
+    @property
+    def lasting(self) -> str | None:
+        """The hash that stays the same: guests may get a new token with every order."""
+        return self.guest or self.token
+
     def is_one(self, guest: str | None, token: str | None) -> bool:
-        """Whether a log means this one."""
+        """Whether these hashes in a log stand for this caller."""
         return (guest is not None and guest == self.guest) or (token is not None and token == self.token)
 
 
@@ -68,10 +73,10 @@ class Chair:
     """One seat.
 
     Attributes:
-        name: of who sits there; empty if nobody.
-        guest, token: hashes by which a person is known.
+        name: of whoever sits there; empty if nobody does.
+        guest, token: hashes of a person.
         bot: which bot sits there.
-        absent: a bot plays for the person.
+        absent: whether a bot plays for the person.
     """
 
     name: str = ""
@@ -90,13 +95,13 @@ class Chair:
 
     @property
     def player(self) -> str | None:
-        """The bot that plays here now, None for a person who is there."""
+        """The bot that plays here now; None for a person who plays themselves."""
         return None if self.person and not self.absent else self.bot or STAND_IN
 
 
 @dataclass
 class PendingShuffle:
-    """A deal that has been committed to and not dealt."""
+    """The shuffle of a deal that the server has committed to and not dealt yet."""
 
     number: int
     commitment: bytes
@@ -106,7 +111,7 @@ class PendingShuffle:
 
 
 class TableState:
-    """One table, as far as its log has been read.
+    """One table, after the events applied so far.
 
     Attributes:
         seq, at: of the latest event.
@@ -117,10 +122,10 @@ class TableState:
         shuffle: of the next deal, once committed to.
         proofs: of the deals of this session; ``revealed`` says which may be shown.
         began: seq with which the present deal was dealt.
-        acted: when the present mover came to act, milliseconds.
-        keys: orders carried out, with the seq of their first event.
-        said: when each seat has last said something, milliseconds.
-        knows: of people who have held a seat in this session, which one: they have seen its cards.
+        acted: since when the present mover has been asked, milliseconds.
+        keys: of orders carried out, with the seq of their last event.
+        said: when each seat last said something, milliseconds.
+        knows: the people who have held a seat in this session, and which: they have seen its cards.
     """
 
     def __init__(self) -> None:
@@ -138,23 +143,23 @@ class TableState:
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
-        self._made: dict[Hashable, Any] = {}
-        self._made_of: tuple[Deal | None, int] = (None, 0)
+        self._cache: dict[Hashable, Any] = {}
+        self._cached_at: tuple[Deal | None, int] = (None, 0)
 
     def apply(self, event: Event) -> None:
-        """Go on by one event.
+        """Apply the next event.
 
         Raises:
-            TefudaError: it does not follow, or this version does not know it.
+            TefudaError: it is not the next one, or this version does not know its kind.
         """
         if event.seq != self.seq + 1:
             raise TefudaError(f"table {self.name}: event {event.seq} after {self.seq}")
-        if event.kind not in _KINDS:
+        if event.kind not in _APPLY:
             raise TefudaError(f"table {self.name}: event {event.seq} is a {event.kind!r}, of a newer Tefuda")
         body = dict(event.body)
         key = body.pop("key", None)
         self.seq, self.at = event.seq, event.at
-        _KINDS[event.kind](self, **body)
+        _APPLY[event.kind](self, **body)
         if key is not None:
             self.keys[key] = event.seq
             if len(self.keys) > MOST_KEYS:
@@ -164,7 +169,7 @@ class TableState:
 
     @property
     def phase(self) -> Phase:
-        """``closed``, ``over`` (the session), ``playing``, ``shuffling`` or ``waiting`` (for people)."""
+        """``waiting`` for people, ``shuffling``, ``playing``, ``over`` (the session) or ``closed``."""
         if self.closed:
             return "closed"
         if self.deal is not None and not self.deal.over:
@@ -180,7 +185,7 @@ class TableState:
 
     @property
     def proof_name(self) -> str:
-        """What proofs call the table: every session has a name of its own."""
+        """The name of this session in proofs."""
         return f"{self.name}/{self.session}"
 
     @property
@@ -189,59 +194,64 @@ class TableState:
         everything = self.phase in ("over", "closed")
         return [proof for proof in self.proofs if everything or proof.deal in self.open_deals]
 
-    def seat_of(self, who: Caller) -> int | None:
-        """The seat of this person."""
+    def free_seats(self) -> list[int]:
+        """The seats that nobody has."""
+        return [seat for seat, chair in enumerate(self.chairs) if not chair.taken]
+
+    def seat_of(self, caller: Caller) -> int | None:
+        """The seat of this person; None if they have none."""
         for seat, chair in enumerate(self.chairs):
-            if chair.person and who.is_one(chair.guest, chair.token):
+            if chair.person and caller.is_one(chair.guest, chair.token):
                 return seat
         return None
 
     def guests(self) -> tuple[str, ...]:
-        """The guests (hashes) who sit here, and the host."""
+        """The hashes of the guests who sit here, and of the host."""
         sitting = [chair.guest for chair in self.chairs] + [self.settings["host"]["guest"]]
         return tuple(sorted({guest for guest in sitting if guest is not None}))
 
-    def is_host(self, who: Caller) -> bool:
+    def is_host(self, caller: Caller) -> bool:
+        """Whether this person opened the table."""
         host = self.settings["host"]
-        return who.is_one(host["guest"], host["token"])
+        return caller.is_one(host["guest"], host["token"])
 
-    def may_see(self, who: Caller) -> int:
-        """The seat whose view this person gets now; −1 a spectator's, ``OUTSIDER`` none."""
-        seat = self.seat_of(who)
+    def may_see(self, caller: Caller) -> int:
+        """The seat whose view this person gets now; −1 for a spectator's view, ``OUTSIDER`` for none."""
+        seat = self.seat_of(caller)
         if seat is not None:
             return seat
         return -1 if self.settings["spectators"] == "public" else OUTSIDER
 
-    def seen_by(self, who: Caller) -> int | None:
+    def seen_by(self, caller: Caller) -> int | None:
         """The seat whose cards this person has seen in this session."""
-        return next((seat for known, seat in self.knows if known.is_one(who.guest, who.token)), None)
+        return next((seat for known, seat in self.knows if known.is_one(caller.guest, caller.token)), None)
 
-    def once(self, key: Hashable, make: Callable[[Deal], Made]) -> Made:
-        """What is made of the present deal: once a play, however often it is shown.
+    def cached(self, key: Hashable, derive: Callable[[Deal], Derived]) -> Derived:
+        """Something that follows from the present deal, computed once after each play.
 
         Args:
             key: all that it depends on beside the deal.
-            make: makes it.
+            derive: computes it.
         """
         assert self.deal is not None
-        now = (self.deal, len(self.deal.history))
-        if self._made_of[0] is not now[0] or self._made_of[1] != now[1]:
-            self._made, self._made_of = {}, now
-        if key not in self._made:
-            self._made[key] = make(self.deal)
-        made: Made = self._made[key]
-        return made
+        deal, plays = self._cached_at
+        if deal is not self.deal or plays != len(self.deal.history):
+            self._cache, self._cached_at = {}, (self.deal, len(self.deal.history))
+        if key not in self._cache:
+            self._cache[key] = derive(self.deal)
+        derived: Derived = self._cache[key]
+        return derived
 
     def view(self, seat: int) -> View:
         """What a seat sees of the present deal, −1 for a spectator."""
-        return self.once(seat, lambda deal: deal.view(seat))
+        return self.cached(seat, lambda deal: deal.view(seat))
 
     def facts(self) -> Mapping[str, Any]:
         """What else can be said of the present deal; see ``Deal.facts``."""
-        return self.once("facts", Deal.facts)
+        return self.cached("facts", Deal.facts)
 
     def waited_for(self) -> list[int]:
-        """The seats whose entropy the next deal waits for."""
+        """The seats whose entropy the next deal still waits for."""
         assert self.shuffle is not None
         return [
             seat for seat, chair in enumerate(self.chairs) if chair.player is None and seat not in self.shuffle.entropy
@@ -282,7 +292,7 @@ class TableState:
         self._wait_anew(seat)
 
     def _wait_anew(self, seat: int) -> None:
-        """Who comes to a seat whose turn it is has all of his time."""
+        """Whoever comes to a seat has all of its time."""
         if self.deal is not None and self.deal.mover == seat:
             self.acted = self.at
         if self.shuffle is not None and not self.begun:
@@ -300,10 +310,11 @@ class TableState:
         entropy = tuple(self.shuffle.entropy.get(seat, b"") for seat in range(self.game.seats))
         bound_to = shuffle.context(self.game, self.proof_name, deal)
         order, chance = shuffle.shuffle(self.game.pack, bound_to, self.shuffle.secret, entropy)
+        proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
         before = self.deal.following() if self.deal else None
         self.deal = self.game.deal(0, deck=order, chance=chance, before=before)
-        self.deal.proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
-        self.proofs.append(self.deal.proof)
+        self.deal.attach_proof(proof)
+        self.proofs.append(proof)
         self.deals, self.shuffle, self.acted, self.began = deal, None, self.at, self.seq
 
     def _play(self, seat: int, play: str) -> None:
@@ -329,7 +340,7 @@ class TableState:
         self.closed = True
 
 
-_KINDS: dict[str, Callable[..., None]] = {
+_APPLY: dict[str, Callable[..., None]] = {
     "created": TableState._create,
     "seated": TableState._seat,
     "left": TableState._leave,

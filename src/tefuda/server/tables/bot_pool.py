@@ -1,4 +1,4 @@
-"""Bots think in a few threads; whose turn it is to be thought for goes round among the hosts of the tables."""
+"""The threads in which bots think. The hosts of tables take turns, so that nobody's many bots make others wait."""
 
 import asyncio
 import secrets
@@ -13,9 +13,9 @@ from tefuda.bots.players import Bot, advice, bot, choose_play
 from tefuda.bots.search import Budget, Idea, SearchBot, ideas
 from tefuda.table.deal import Deal
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
-HINT = "100ms"
+HINT_BUDGET = "100ms"
 """How long the search behind a hint thinks."""
 
 
@@ -39,45 +39,43 @@ class PlayAdvice:
 
 
 class BotPool:
-    """A bounded pool.
-
-    Somebody with a hundred tables waits for himself, not others for him: each owner has a queue, and the queues take
-    turns.
+    """A bounded pool of threads. Each owner has a queue of jobs, and the queues take turns.
 
     Args:
         threads: how many bots think at a time.
     """
 
     def __init__(self, threads: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, "thinker")
+        self._threads = ThreadPoolExecutor(threads, "bots")
         self._idle = threads
         self._queues: OrderedDict[str, deque[_Job]] = OrderedDict()
-        self._mine = threading.local()
+        self._of_thread = threading.local()
 
-    async def think(self, owner: str, deal: Deal, spec: str) -> str:
+    async def choose(self, owner: str, deal: Deal, spec: str) -> str:
         """The word that a bot plays for the mover.
 
         Args:
-            owner: whose turn it takes.
+            owner: whose turn of the pool it takes.
             deal: a copy, for the bot to play on.
             spec: which bot.
         """
-        return await self._wait(owner, lambda: self._choose(deal, spec))
+        return await self._queue(owner, lambda: self._choose(deal, spec))
 
-    async def hint(self, owner: str, deal: Deal) -> PlayAdvice:
-        """What bots think of the mover's plays; arguments as of ``think``."""
-        return await self._wait(owner, lambda: self._advise(deal))
-
-    async def _wait(self, owner: str, work: Callable[[], Found]) -> Found:
-        done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
-        self._queues.setdefault(owner, deque()).append(_Job(work, done))
-        self._start()
-        return await done
+    async def advise(self, owner: str, deal: Deal) -> PlayAdvice:
+        """What bots think of the mover's plays; arguments as of ``choose``."""
+        return await self._queue(owner, lambda: self._advise(deal))
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Let the bots that think finish, and start no more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _start(self) -> None:
+    async def _queue(self, owner: str, work: Callable[[], Result]) -> Result:
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(owner, deque()).append(_Job(work, done))
+        self._start_jobs()
+        return await done
+
+    def _start_jobs(self) -> None:
         """Give the next jobs to idle threads."""
         while self._idle and self._queues:
             owner, jobs = self._queues.popitem(last=False)
@@ -86,7 +84,7 @@ class BotPool:
                 self._queues[owner] = jobs  # behind the others
             if not job.done.done():
                 self._idle -= 1
-                running = asyncio.get_running_loop().run_in_executor(self._pool, job.work)
+                running = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
                 running.add_done_callback(lambda finished, job=job: self._finish(job, finished))  # type: ignore[misc]
 
     def _finish(self, job: _Job, finished: asyncio.Future[Any]) -> None:
@@ -98,24 +96,24 @@ class BotPool:
             else:
                 job.done.set_exception(error)
         if not finished.cancelled():
-            self._start()
+            self._start_jobs()
 
     def _choose(self, deal: Deal, spec: str) -> str:
-        choose_play(self._player(spec), deal, secrets.randbits(64))
+        choose_play(self._bot(spec), deal, secrets.randbits(64))
         return deal.history[-1][1]
 
     def _advise(self, deal: Deal) -> PlayAdvice:
-        search = self._player(f"search:{HINT}")
+        search = self._bot(f"search:{HINT_BUDGET}")
         assert isinstance(search, SearchBot)
         return PlayAdvice(advice(deal), ideas(deal, search, secrets.randbits(32)))
 
-    def _player(self, spec: str) -> Bot:
-        """This thread's own; one search for all budgets, since its trees are large."""
+    def _bot(self, spec: str) -> Bot:
+        """This thread's own bot; one search for all budgets, since its trees are large."""
         kind, _, budget = spec.partition(":")
-        players: dict[str, Bot] = self._mine.__dict__
-        if kind not in players:
-            players[kind] = bot(kind)
-        player = players[kind]
-        if isinstance(player, SearchBot):
-            player.budget = Budget.read(budget)
-        return player
+        bots: dict[str, Bot] = self._of_thread.__dict__
+        if kind not in bots:
+            bots[kind] = bot(kind)
+        found = bots[kind]
+        if isinstance(found, SearchBot):
+            found.budget = Budget.read(budget)
+        return found

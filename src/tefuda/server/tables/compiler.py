@@ -1,4 +1,4 @@
-"""Games are compiled behind the scenes; a table of a game waits until that one is, a page waits for none."""
+"""Compiles games in the background. A table waits until its game is compiled; no page does."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -19,15 +19,15 @@ PAGE = "page"
 """What is compiled for a game's pages."""
 
 Progress = Callable[[str, str, int, int], None]
-"""Told of each step: the game, what is being compiled, how many steps are done and how many there are."""
+"""Called before each step: the game, what is being compiled, how many steps are done and how many there are."""
 
 
 class GameCompiler:
-    """Compiles one game after another in a thread, first those that somebody waits for; searches when bots want them.
+    """Compiles one game after another in a thread, first those that somebody waits for; searches when bots need them.
 
     Args:
-        names: of the games that are served.
-        progress: told of what goes on.
+        names: of the games to serve; all if none is named.
+        progress: called before each step, from the thread.
 
     Raises:
         UnknownGameError: there is no such game.
@@ -36,7 +36,7 @@ class GameCompiler:
     def __init__(self, names: Sequence[str] = (), progress: Progress = lambda *_: None) -> None:
         self.games = {name: games.description(name) for name in names or games.names()}
         self._progress = progress
-        self._thread = ThreadPoolExecutor(1, "kitchen")
+        self._thread = ThreadPoolExecutor(1, "compiler")
         self._waiting = list(self.games)
         self._done: dict[str, asyncio.Event] = {}
         self._searches: dict[str, asyncio.Future[None]] = {}
@@ -44,29 +44,47 @@ class GameCompiler:
         self._closing = False
 
     def start(self) -> None:
-        """Begin."""
+        """Begin to compile."""
         self._done = {name: asyncio.Event() for name in self.games}
         loop = asyncio.get_running_loop()
         for _ in self.games:
             self._thread.submit(self._compile_next, loop)
 
-    async def ready(self, name: str) -> None:
+    def description(self, name: str) -> Description:
+        """A game that is served here.
+
+        Raises:
+            UnknownGameError: it is not.
+        """
+        if name not in self.games:
+            raise games.UnknownGameError(f"there is no game {name!r} here; there are: {', '.join(self.games)}")
+        return self.games[name]
+
+    async def wait_until_ready(self, name: str) -> None:
         """Wait until a game is compiled.
 
         Raises:
             UnknownGameError: it is not served here.
         """
-        self.hurry(name)
+        self.compile_first(name)
         await self._done[name].wait()
 
-    async def search_ready(self, name: str) -> None:
-        """Wait until bots can search in a game."""
-        await self.ready(name)
-        self.hurry(name, search=True)
+    async def wait_for_search(self, name: str) -> None:
+        """Wait until bots can search in a game.
+
+        Raises:
+            UnknownGameError: it is not served here.
+        """
+        await self.wait_until_ready(name)
+        self.compile_first(name, search=True)
         await asyncio.shield(self._searches[name])
 
-    def hurry(self, name: str, *, search: bool = False) -> None:
-        """Somebody waits for a game, or for bots that search in it: it comes before the others.
+    def compile_first(self, name: str, *, search: bool = False) -> None:
+        """Compile a game before the others, since somebody waits for it.
+
+        Args:
+            name: of the game.
+            search: whether they wait for bots that search in it, too.
 
         Raises:
             UnknownGameError: it is not served here.
@@ -79,27 +97,20 @@ class GameCompiler:
             loop = asyncio.get_running_loop()
             self._searches[name] = loop.run_in_executor(self._thread, _compile_search, self.games[name])
 
+    def is_ready(self, name: str) -> bool:
+        """Whether a game is compiled."""
+        return name in self._done and self._done[name].is_set()
+
+    def search_is_ready(self, name: str) -> bool:
+        """Whether bots can search in a game."""
+        return name in self._searches and self._searches[name].done()
+
     def progress(self, name: str) -> tuple[int, int]:
         """How many steps of compiling a game are done, and how many there are; (0, 0) before the first."""
         return self._steps.get(name, (0, 0))
 
-    def description(self, name: str) -> Description:
-        """A game that is served here.
-
-        Raises:
-            UnknownGameError: it is not.
-        """
-        if name not in self.games:
-            raise games.UnknownGameError(f"there is no game {name!r} here; there are: {', '.join(self.games)}")
-        return self.games[name]
-
-    def is_ready(self, name: str) -> bool:
-        return name in self._done and self._done[name].is_set()
-
-    def search_is_ready(self, name: str) -> bool:
-        return name in self._searches and self._searches[name].done()
-
     def close(self) -> None:
+        """Compile no further."""
         self._closing = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
@@ -120,7 +131,7 @@ class GameCompiler:
 
 
 def _page_steps(description: Description) -> list[tuple[str, Callable[[], object]]]:
-    """What pages need beside what a table needs: scenes, stories and reasons, used by going through a tour."""
+    """What pages need beside what a table needs: scenes, stories and reasons, compiled by going through a tour."""
     if compilation.is_warm(description, PAGE):
         return []
     return [("scenes and stories", partial(_go_through, path)) for path in description.tours[:1]]

@@ -1,30 +1,30 @@
-"""What a bot would play, and what it found: for somebody who plays alone against bots."""
+"""Hints for somebody who plays alone against bots: what a bot would play, and what a search found."""
 
-from tefuda.server.events import commands
-from tefuda.server.events.commands import Refused
-from tefuda.server.events.table_state import Caller
+from tefuda.server.events.command import seat_of
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import Caller, TableState
 from tefuda.server.tables.bot_pool import PlayAdvice
-from tefuda.server.tables.live_tables import LiveTables
+from tefuda.server.tables.resources import Resources
 
 
-async def hint(rooms: LiveTables, name: str, who: Caller) -> PlayAdvice:
+async def hint(resources: Resources, state: TableState, caller: Caller) -> PlayAdvice:
     """What bots would play in somebody's place; the first search of a game may have to be compiled.
 
     Args:
-        rooms: of this process.
-        name: of the table.
-        who: asks.
+        resources: of the process.
+        state: of a live table.
+        caller: who asks.
 
     Raises:
-        Refused: he is not seated or not to play, or other people are at the table: against them it would be help.
+        Refused: they have no seat, it is not their turn, or other people sit at the table: against them a hint would
+            be help.
     """
-    table = (await rooms.room(name)).table
-    seat = commands.seated(table, who)
-    if any(chair.person for other, chair in enumerate(table.chairs) if other != seat):
+    seat = seat_of(state, caller)
+    if any(chair.person for other, chair in enumerate(state.chairs) if other != seat):
         raise Refused("not_alone", 403)
-    if table.deal is None or table.deal.mover != seat:
+    if state.deal is None or state.deal.mover != seat:
         raise Refused("not_to_play")
-    await rooms.kitchen.search_ready(table.game.name)
-    if table.deal.mover != seat:
+    await resources.compiler.wait_for_search(state.game.name)
+    if state.deal.mover != seat:
         raise Refused("not_to_play")
-    return await rooms.services.thinkers.hint(who.guest or who.token or name, table.deal.copy())
+    return await resources.bots.advise(caller.lasting or state.name, state.deal.copy())

@@ -1,254 +1,236 @@
-"""A table in hand: orders are decided, kept, acknowledged, then shown, in this order."""
+"""A live table: orders are decided, kept, acknowledged and broadcast, in this order."""
 
 import asyncio
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.events import commands, outgoing
-from tefuda.server.events.commands import Refused
-from tefuda.server.events.messages import Told
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events import outgoing
+from tefuda.server.events.messages import EventReport
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
-from tefuda.server.tables.resources import Resources, refusing
-from tefuda.server.tables.scheduler import Scheduler
-from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber, retell
-from tefuda.table.reasons import Reason
-
-Order = Callable[[TableState], list[Draft]]
-"""What somebody wants, decided on the table as it stands; see ``log/commands``."""
+from tefuda.server.tables.resources import Resources
+from tefuda.server.tables.scheduler import Decide, Scheduler
+from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber, missed_events
 
 TRIES = 50
-"""How often an order is decided anew because others were faster."""
+"""How often an order is decided anew because other processes were faster."""
 
 IDLE = 120.0
-"""Seconds after which a table that nobody watches is put away."""
+"""Seconds after which a table that nobody watches is unloaded."""
 
-LONGEST_STORY = 500
-"""Events that somebody who comes back is told of; of more only how things stand."""
+MOST_MISSED = 500
+"""Events of which somebody who comes back gets reports; after more of them they get the state alone."""
 
-BYE = outgoing.written({"v": outgoing.VERSION, "type": "bye", "retry_ms": 1000})
+BYE = outgoing.encoded({"v": outgoing.VERSION, "type": "bye", "retry_ms": 1000})
 """Tells a client that the server stops, and when to come back."""
 
 log = getLogger("tefuda.server")
 
 
 class LiveTable:
-    """A table in hand.
+    """A table that this process has loaded.
 
     Args:
-        services: of this process.
-        table: as its log tells it.
+        resources: of the process.
+        state: as its log tells it.
 
     Attributes:
-        stage: the table and those who watch it.
-        later: the same for those who may only see it later; made when one comes.
         used: when somebody last asked for it, by ``time.monotonic``.
-        gone: whether it has been put away.
+        is_unloaded: whether the process has let go of it.
     """
 
-    def __init__(self, services: Resources, table: TableState) -> None:
-        self.stage, self.gone, self.used = Broadcaster(table), False, time.monotonic()
-        self.later: DelayedBroadcaster | None = None
-        self._services = services
-        self._driver = Scheduler(services, self)
+    def __init__(self, resources: Resources, state: TableState) -> None:
+        self.is_unloaded, self.used = False, time.monotonic()
+        self._resources = resources
+        self._broadcaster = Broadcaster(state)
+        self._delayed: DelayedBroadcaster | None = None  # made when the first delayed spectator comes
+        self._scheduler = Scheduler(resources, self)
         self._lock = asyncio.Lock()  # held while an order is decided and kept
-        self._doubtful = False  # an append's outcome is unknown; the log must be read before anything else
-        self._listed: dict[str, Any] = {}  # what the list of tables shows of it
-        self._list()
-        self._driver.schedule()
+        self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
+        self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
+        self._update_listing()
+        self._scheduler.schedule()
 
     @property
-    def table(self) -> TableState:
-        return self.stage.table
+    def state(self) -> TableState:
+        """The table as it stands."""
+        return self._broadcaster.table
 
     @property
-    def watchers(self) -> set[Subscriber]:
-        """Everybody who watches, at once or later."""
-        return self.stage.watchers | (self.later.watchers if self.later else set())
+    def subscribers(self) -> set[Subscriber]:
+        """Everybody who watches, at once or delayed."""
+        return self._broadcaster.subscribers | (self._delayed.subscribers if self._delayed else set())
 
     @property
-    def awake(self) -> bool:
+    def is_watched(self) -> bool:
         """Whether bots and clocks go on: while somebody is there, or was a moment ago."""
-        return not self.gone and bool(self.watchers or time.monotonic() - self.used < IDLE / 2)
+        return not self.is_unloaded and bool(self.subscribers or time.monotonic() - self.used < IDLE / 2)
 
     @property
-    def idle(self) -> bool:
-        """Whether nobody has wanted anything of it for long."""
-        return not self.watchers and not self._lock.locked() and time.monotonic() - self.used > IDLE
+    def is_idle(self) -> bool:
+        """Whether nobody has asked for the table for long."""
+        return not self.subscribers and not self._lock.locked() and time.monotonic() - self.used > IDLE
 
-    def put_away(self) -> None:
-        """Stop all clocks, and let everybody go."""
-        self.gone = True
-        self._driver.stop()
-        if self.later:
-            self.later.close()
-        for watcher in self.watchers:
-            watcher.offer(BYE)
-            if not watcher.is_cut:
-                watcher.end()
+    def unload(self) -> None:
+        """Stop all clocks, and say goodbye to everybody."""
+        self.is_unloaded = True
+        self._scheduler.stop()
+        if self._delayed:
+            self._delayed.close()
+        for subscriber in self.subscribers:
+            subscriber.offer(BYE)
+            if not subscriber.is_cut:
+                subscriber.end()
 
     # Orders
 
-    async def carry_out(self, order: Order, key: str | None = None) -> int:
-        """Carry out an order; when this returns, it is kept.
+    async def carry_out(self, decide: Decide, key: str | None = None) -> int:
+        """Carry out an order; when this returns, its events are kept.
 
         Args:
-            order: may be decided several times.
-            key: by which it is known when it is repeated; the repetition does nothing.
+            decide: may be called several times.
+            key: under which the table remembers the order; its repetition does nothing.
 
         Returns:
             the seq of its last event, or of the table if there was nothing to do.
 
         Raises:
-            Refused: by the order, or because the store does not answer.
+            Refused: the order is not allowed, or too many others were faster.
+            Unavailable: the store does not answer.
         """
         async with self._lock:
             for _ in range(TRIES):
-                await self._settle()
-                if key is not None and key in self.table.keys:
-                    return self.table.keys[key]
+                await self._resolve_doubt()
+                if key is not None and key in self.state.keys:
+                    return self.state.keys[key]
                 try:
-                    drafts = order(self.table)
+                    drafts = decide(self.state)
                 except Refused:
                     if not await self._was_behind():
                         raise
                     continue
                 if not drafts and not await self._was_behind():
-                    return self.table.seq
+                    return self.state.seq
                 if drafts and await self._keep(_with_key(drafts, key)):
-                    return self.table.seq
+                    return self.state.seq
         raise Refused("busy", 503)
 
-    async def follow(self, seq: int) -> None:
+    async def catch_up(self, seq: int) -> None:
         """Read what other processes have appended, up to this seq at least; 0 if it is not known how far they are."""
         async with self._lock:
-            if 0 < seq <= self.table.seq:
+            if 0 < seq <= self.state.seq:
                 return
-            self._doubtful = True
+            self._in_doubt = True
             try:
-                await self._settle()
-            except Refused:
-                pass  # the next order, or the next look for news, reads again
+                await self._resolve_doubt()
+            except Unavailable:
+                pass  # the next order, or the next poll, reads again
             except TefudaError as error:
-                log.warning("%s", error, extra={"table": self.table.name, "seq": self.table.seq})
+                log.warning("%s", error, extra={"table": self.state.name, "seq": self.state.seq})
 
     async def _was_behind(self) -> bool:
-        """Whether other processes have appended what was not known here: a refusal on old grounds is none."""
-        if not self._services.store.shared:
+        """Whether other processes had appended something unknown here: then a decision must be made again."""
+        if not self._resources.store.shared:
             return False
-        seq, self._doubtful = self.table.seq, True
-        await self._settle()
-        return self.table.seq > seq
+        seq, self._in_doubt = self.state.seq, True
+        await self._resolve_doubt()
+        return self.state.seq > seq
 
-    async def _settle(self) -> None:
-        if self._doubtful:
-            self._advance(await self._services.read(self.table.name, self.table.seq))
-            self._doubtful = False
+    async def _resolve_doubt(self) -> None:
+        if self._in_doubt:
+            self._broadcast(await self._resources.store.read(self.state.name, self.state.seq))
+            self._in_doubt = False
 
     async def _keep(self, drafts: list[Draft]) -> bool:
-        """Append; False if others were faster, whose events are then known."""
-        table, self._doubtful = self.table, True
+        """Append events to the log, and broadcast them; False if others were faster, whose events are then known."""
+        state, self._in_doubt = self.state, True
         try:
-            with refusing():
-                events = await self._services.store.append(table.name, table.seq, drafts)
+            events = await self._resources.store.append(state.name, state.seq, drafts)
         except Conflict:
-            await self._settle()
+            await self._resolve_doubt()
             return False
-        except Refused:
-            log.warning("the store does not answer", extra={"table": table.name, "seq": table.seq})
+        except Unavailable:
+            log.warning("the store does not answer", extra={"table": state.name, "seq": state.seq})
             raise
-        self._advance(events)
-        self._doubtful = False
+        self._broadcast(events)
+        self._in_doubt = False
         return True
 
-    def _advance(self, events: list[Event]) -> None:
+    def _broadcast(self, events: list[Event]) -> None:
+        """Apply events that are kept, show them to everybody, and schedule what follows."""
         if not events:
             return
-        self.stage.advance(events)
-        if self.later:
-            self.later.hear(events)
-            self._come_forward(self.later)
-        self._driver.schedule()
-        self._list()
+        self._broadcaster.publish(events)
+        if self._delayed:
+            self._delayed.publish_later(events)
+            self._bring_seated_up_to_date(self._delayed)
+        self._scheduler.schedule()
+        self._update_listing()
 
-    def _come_forward(self, later: DelayedBroadcaster) -> None:
-        """Who has taken a seat is shown the table as it is."""
-        for watcher in [each for each in later.watchers if self.table.seat_of(each.who) is not None]:
-            later.watchers.discard(watcher)
-            self.stage.greet(watcher)
+    def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
+        """Spectators who have taken a seat see the table without delay from now on."""
+        for subscriber in [each for each in delayed.subscribers if self.state.seat_of(each.caller) is not None]:
+            delayed.subscribers.discard(subscriber)
+            self._broadcaster.add(subscriber)
 
-    def _list(self) -> None:
-        """Bring the list of tables up to date."""
-        table, summary = self.table, outgoing.summary(self.table)
+    def _update_listing(self) -> None:
+        """Bring the list of tables up to date, in the background."""
+        state, summary = self.state, outgoing.summary(self.state)
         if summary != self._listed:
-            self._listed, is_public = summary, bool(table.settings["public"]) and not table.closed
-            self._services.spawn(
-                self._show(Listing(table.name, table.seq, table.at, is_public, summary, table.guests()))
-            )
+            self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
+            listing = Listing(state.name, state.seq, state.at, is_public, summary, state.guests())
+            self._resources.background.spawn(self._keep_listing(listing))
 
-    async def _show(self, listing: Listing) -> None:
+    async def _keep_listing(self, listing: Listing) -> None:
         with suppress(Unavailable):  # the next change tries again
-            await self._services.store.show(listing)
+            await self._resources.store.show(listing)
 
-    # Questions
+    # Subscribers
 
-    def why(self, who: Caller, word: str, language: str) -> Reason | None:
-        """Why somebody may not make a play now; None if he may.
-
-        Raises:
-            Refused: he has no seat, there is no deal, or the word is no play.
-        """
-        return commands.why_not(self.table, self.must_be_seated(who), word, language)
-
-    def must_be_seated(self, who: Caller) -> int:
-        """The seat of this person.
-
-        Raises:
-            Refused: he has none.
-        """
-        return commands.seated(self.table, who)
-
-    # Watching
-
-    async def watch(self, watcher: Subscriber, after: int | None) -> None:
-        """Begin to show somebody the table.
+    async def subscribe(self, subscriber: Subscriber, after: int | None) -> None:
+        """Begin to send somebody the table.
 
         Args:
-            watcher: is offered messages until ``unwatch``.
-            after: the seq of the last message he has, to be told of what he missed.
+            subscriber: gets messages until ``unsubscribe``.
+            after: the seq of the last message they have; they get reports of what they have missed since.
+
+        Raises:
+            Unavailable: the store does not answer.
         """
         async with self._lock:
-            if self.table.settings["spectators"] == "delayed" and self.table.seat_of(watcher.who) is None:
-                (await self._in_the_past()).greet(watcher)
+            if self.state.settings["spectators"] == "delayed" and self.state.seat_of(subscriber.caller) is None:
+                (await self._delayed_broadcaster()).add(subscriber)
             else:
-                self.stage.greet(watcher, await self._missed(watcher, after))
-            self._driver.schedule()
+                self._broadcaster.add(subscriber, await self._missed(subscriber, after))
+            self._scheduler.schedule()
 
-    def unwatch(self, watcher: Subscriber) -> None:
-        self.stage.watchers.discard(watcher)
-        if self.later:
-            self.later.watchers.discard(watcher)
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Send somebody nothing more."""
+        self._broadcaster.subscribers.discard(subscriber)
+        if self._delayed:
+            self._delayed.subscribers.discard(subscriber)
         self.used = time.monotonic()
 
-    async def _missed(self, watcher: Subscriber, after: int | None) -> list[Told]:
-        table = self.table
-        if after is None or not 0 < after < table.seq or table.seq - after > LONGEST_STORY:
+    async def _missed(self, subscriber: Subscriber, after: int | None) -> list[EventReport]:
+        seq = self.state.seq
+        if after is None or not 0 < after < seq or seq - after > MOST_MISSED:
             return []
-        events = await self._services.read(table.name)
-        return await self._services.in_thread(retell, events[: table.seq], after, watcher)
+        events = await self._resources.store.read(self.state.name)
+        return await self._resources.background.in_thread(missed_events, events[:seq], after, subscriber)
 
-    async def _in_the_past(self) -> DelayedBroadcaster:
-        if self.later is None:
-            events = await self._services.read(self.table.name)
-            self.later = DelayedBroadcaster(events[: self.table.seq], int(self._services.settings.delay * 1000))
-        return self.later
+    async def _delayed_broadcaster(self) -> DelayedBroadcaster:
+        if self._delayed is None:
+            events = await self._resources.store.read(self.state.name)
+            delay = int(self._resources.settings.delay * 1000)
+            self._delayed = DelayedBroadcaster(events[: self.state.seq], delay)
+        return self._delayed
 
 
 def _with_key(drafts: list[Draft], key: str | None) -> list[Draft]:
-    """The events of an order, the last of which says by what its repetition is known."""
+    """The events of an order; the last of them has the key."""
     *others, last = drafts
     return drafts if key is None else [*others, Draft(last.kind, {**last.body, "key": key})]

@@ -1,198 +1,168 @@
-"""The tables that this process has in hand: taken up when somebody asks, told the news of other processes, put away."""
+"""All live tables of one process: loaded when somebody asks, told the news of other processes, unloaded when idle."""
 
 import asyncio
 import time
-from collections.abc import Callable
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.events.commands import Refused
+from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
-from tefuda.server.tables.live_table import LiveTable, Order
-from tefuda.server.tables.resources import Params, Resources, Result, refusing
+from tefuda.server.store.port import Conflict, Draft, Event, Unavailable
+from tefuda.server.tables.live_table import LiveTable
+from tefuda.server.tables.resources import Resources
+from tefuda.server.tables.scheduler import Decide
 from tefuda.server.tables.subscribers import Subscriber
 
 POLL = 2.0
-"""Seconds between looks for events whose notification was lost."""
+"""Seconds between polls for events whose notification was lost."""
 
 
 class LiveTables:
-    """All of them.
+    """The live tables by name.
+
+    Every method that takes the name of a table raises ``Refused`` if there is no such table, or if it plays by other
+    rules, and ``Unavailable`` if the store does not answer.
 
     Args:
-        services: of this process.
+        resources: of the process.
     """
 
-    def __init__(self, services: Resources) -> None:
-        self.services, self.kitchen, self.store = services, services.kitchen, services.store
-        self._rooms: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Future[None]] = {}
 
     def start(self) -> None:
-        """Begin to listen to other processes and to put idle tables away."""
+        """Begin to listen to other processes, and to unload idle tables."""
         loop = asyncio.get_running_loop()
-        self.store.watch(lambda table, seq: loop.call_soon_threadsafe(self._wake, table, seq))
-        self.services.spawn(self._look_after())
+        self._resources.store.watch(lambda table, seq: loop.call_soon_threadsafe(self._wake, table, seq))
+        self._resources.background.spawn(self._tend())
 
-    async def close(self) -> None:
-        """Stop bots and clocks, and let everybody go."""
-        for room in self._rooms.values():
-            room.put_away()
-        await self.services.close()
+    def close(self) -> None:
+        """Unload all tables."""
+        for table in self._tables.values():
+            table.unload()
 
     @property
     def count(self) -> int:
-        return len(self._rooms)
+        """How many are loaded."""
+        return len(self._tables)
 
     @property
-    def watchers(self) -> int:
-        return sum(len(room.watchers) for room in self._rooms.values())
+    def subscriber_count(self) -> int:
+        """How many sockets and streams watch them."""
+        return sum(len(table.subscribers) for table in self._tables.values())
 
-    async def listed(self, most: int) -> list[Listing]:
-        """The public tables.
+    async def create(self, name: str, body: dict[str, Any]) -> None:
+        """Create a table; nothing happens if it exists already, as when somebody repeats their order.
 
-        Raises:
-            Refused: the store does not answer.
-        """
-        with refusing():
-            return await self.store.public(most)
-
-    async def of(self, guest: str, most: int) -> list[Listing]:
-        """The tables of a guest (by hash): where he sits or has sat, and those he has opened.
+        Args:
+            name: of the table.
+            body: of its event ``created``.
 
         Raises:
-            Refused: the store does not answer.
+            Unavailable: the store does not answer.
         """
-        with refusing():
-            return await self.store.of(guest, most)
-
-    async def in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
-        """See ``Resources.in_thread``."""
-        return await self.services.in_thread(work, *args, **kwargs)
-
-    # By name
-
-    async def create(self, name: str, body: dict[str, Any]) -> bool:
-        """Open a table; whether it is new (an order that is repeated opens no second one).
-
-        Raises:
-            Refused: the store does not answer.
-        """
-        await self.kitchen.ready(body["game"])
+        await self._resources.compiler.wait_until_ready(body["game"])
         try:
-            with refusing():
-                await self.store.append(name, 0, [Draft("created", {"table": name, **body})])
+            await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
         except Conflict:
-            return False
-        return True
+            return
 
-    async def order(self, name: str, order: Order, key: str | None = None) -> int:
-        """Carry out somebody's order at a table; see ``LiveTable.carry_out``.
+    async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
+        """Carry out an order at a table; see ``LiveTable.carry_out``.
 
-        Raises:
-            Refused: by the order, or because there is no such table or the store does not answer.
+        Whoever gave it may hang up in the middle: it is carried out all the same.
         """
-        # Whoever asked may go away in the middle; the order is then carried out all the same, and nobody is told.
-        carrying = asyncio.create_task((await self.room(name)).carry_out(order, key))
+        carrying = asyncio.create_task((await self.get(name)).carry_out(decide, key))
         carrying.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(carrying)
 
-    async def watch(self, name: str, watcher: Subscriber, after: int | None) -> None:
-        """Begin to show somebody a table; see ``LiveTable.watch``."""
-        await (await self.room(name)).watch(watcher, after)
+    async def subscribe(self, name: str, subscriber: Subscriber, after: int | None) -> None:
+        """Begin to send somebody a table; see ``LiveTable.subscribe``."""
+        await (await self.get(name)).subscribe(subscriber, after)
 
-    async def unwatch(self, name: str, watcher: Subscriber) -> None:
-        if name in self._rooms:
-            self._rooms[name].unwatch(watcher)
+    def unsubscribe(self, name: str, subscriber: Subscriber) -> None:
+        """Send somebody nothing more of a table, which may have been unloaded since."""
+        if name in self._tables:
+            self._tables[name].unsubscribe(subscriber)
 
-    async def show_once(self, name: str, watcher: Subscriber) -> bytes:
-        """What ``watch`` would show first."""
-        await self.watch(name, watcher, None)
-        await self.unwatch(name, watcher)
-        message = watcher.waiting.get_nowait()
+    async def first_message(self, name: str, subscriber: Subscriber) -> bytes:
+        """The message that somebody would get first, who is not subscribed to anything more."""
+        await self.subscribe(name, subscriber, None)
+        self.unsubscribe(name, subscriber)
+        message = subscriber.waiting.get_nowait()
         assert message is not None
         return message
 
-    async def events(self, name: str) -> list[Event]:
-        """The whole log of a table.
+    async def game_name(self, name: str) -> str:
+        """The game that a table plays; known before its rules are compiled."""
+        if name in self._tables:
+            return self._tables[name].state.game.name
+        return str((await self.log(name))[0].body["game"])
 
-        Raises:
-            Refused: there is none, or the store does not answer.
-        """
-        events = await self.services.read(name)
+    async def log(self, name: str) -> list[Event]:
+        """The whole log of a table."""
+        events = await self.log_if_any(name)
         if not events:
             raise Refused("no_such_table", 404)
         return events
 
-    async def game(self, name: str) -> str:
-        """Which game is played at a table; that can be told before its rules are compiled.
+    async def log_if_any(self, name: str) -> list[Event]:
+        """The whole log of a table, empty if there is no such table; the name may be anything that a stranger sends."""
+        return await self._resources.store.read(name) if name.isascii() and name.isalnum() else []
 
-        Raises:
-            Refused: there is no such table, or the store does not answer.
-        """
-        if name in self._rooms:
-            return self._rooms[name].table.game.name
-        return str((await self.events(name))[0].body["game"])
-
-    # Taking up
-
-    async def room(self, name: str) -> LiveTable:
-        """The table in hand, taken up if need be.
-
-        Raises:
-            Refused: there is none, it plays by other rules, or the store does not answer.
-        """
-        if name not in self._rooms:
+    async def get(self, name: str) -> LiveTable:
+        """The table, loaded if need be."""
+        if name not in self._tables:
             if name not in self._loading:
                 self._loading[name] = asyncio.ensure_future(self._load(name))
                 self._loading[name].add_done_callback(lambda _: self._loading.pop(name))
             await asyncio.shield(self._loading[name])
-        room = self._rooms[name]
-        room.used = time.monotonic()
-        return room
+        table = self._tables[name]
+        table.used = time.monotonic()
+        return table
 
-    async def _load(self, name: str) -> LiveTable:
-        events = await self.events(name)
-        await self.kitchen.ready(str(events[0].body["game"]))
+    async def _load(self, name: str) -> None:
+        events = await self.log(name)
+        await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
         try:
-            table = await self.in_thread(_fold, events)
+            state = await self._resources.background.in_thread(_state_after, events)
         except TefudaError as error:
             raise Refused("other_rules", 409, error=str(error)) from error
-        room = self._rooms[name] = LiveTable(self.services, table)
-        return room
+        self._tables[name] = LiveTable(self._resources, state)
 
     # Other processes, and time
 
     def _wake(self, name: str | None, seq: int) -> None:
-        """This table has an event of this seq, perhaps our own; or any may have new ones."""
-        for each in [name] if name else list(self._rooms):
-            if each in self._rooms:
-                self.services.spawn(self._rooms[each].follow(seq))
+        """A table has an event of this seq, perhaps our own; without a name, any table may have new ones."""
+        for each in [name] if name else list(self._tables):
+            if each in self._tables:
+                self._resources.background.spawn(self._tables[each].catch_up(seq))
 
-    async def _look_after(self) -> None:
-        """Look for what no notification told of; put idle tables away."""
+    async def _tend(self) -> None:
+        """Poll for events whose notification was lost; unload idle tables."""
         while True:
             await asyncio.sleep(POLL)
-            if self.store.shared:
+            if self._resources.store.shared:
                 await self._poll()
-            for name, room in list(self._rooms.items()):
-                if room.idle:
-                    room.put_away()
-                    del self._rooms[name]
+            for name, table in list(self._tables.items()):
+                if table.is_idle:
+                    table.unload()
+                    del self._tables[name]
 
     async def _poll(self) -> None:
         try:
-            heads = await self.store.heads(list(self._rooms))
+            heads = await self._resources.store.heads(list(self._tables))
         except Unavailable:
             return
         for name, head in heads.items():
-            if name in self._rooms and self._rooms[name].table.seq < head:
-                await self._rooms[name].follow(head)
+            if name in self._tables and self._tables[name].state.seq < head:
+                await self._tables[name].catch_up(head)
 
 
-def _fold(events: list[Event]) -> TableState:
-    table = TableState()
+def _state_after(events: list[Event]) -> TableState:
+    state = TableState()
     for event in events:
-        table.apply(event)
-    return table
+        state.apply(event)
+    return state

@@ -1,28 +1,47 @@
 """What happens at a table by itself: shuffles, deals, bots' plays, clocks that run out.
 
-Several processes may drive one table: they try the same, and the log takes the first.
+Several processes may schedule the same for one table: they all try, and the log takes the first.
 """
 
 import asyncio
 import random
+import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from logging import getLogger
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from tefuda.server.events import commands
-from tefuda.server.events.commands import Refused
+from tefuda.server.events import automatic
+from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store.port import Draft
-
-if TYPE_CHECKING:
-    pass
+from tefuda.server.store.port import Draft, Unavailable
+from tefuda.server.tables.resources import Resources
+from tefuda.table import shuffle
 
 RETRY = 1.0
 """Seconds until something that failed is tried again."""
 
 log = getLogger("tefuda.server")
+
+Decide = Callable[[TableState], list[Draft]]
+"""Decides, on a table as it stands, which events follow; an empty list means that there is nothing to do."""
+
+
+class ScheduledTable(Protocol):
+    """What the scheduler needs to know of a live table."""
+
+    @property
+    def state(self) -> TableState: ...
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether bots and clocks go on."""
+
+    @property
+    def is_unloaded(self) -> bool: ...
+
+    async def carry_out(self, decide: Decide) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -31,98 +50,103 @@ class ScheduledStep:
 
     Attributes:
         wait: seconds from now.
-        bot: who is to think first, for the mover.
-        order: what then happens, unless the table has gone on; None where the bot's play does.
+        prepare: gives what then happens, unless the table has gone on; where a bot is to play, it thinks first.
     """
 
     wait: float
-    order: Callable[[TableState], list[Draft]] | None = None
-    bot: str | None = None
+    prepare: Callable[[], Awaitable[Decide]]
 
 
 class Scheduler:
-    """Drives one table.
+    """Schedules the next step of one table.
 
     Args:
-        services: of this process.
-        room: the one.
+        resources: of the process.
+        table: the table.
     """
 
-    def __init__(self, services: "Resources", room: "LiveTable") -> None:
-        self._services, self._room, self._table = services, room, room.table
+    def __init__(self, resources: Resources, table: ScheduledTable) -> None:
+        self._resources, self._table = resources, table
         self._timer: asyncio.TimerHandle | None = None
 
     def schedule(self) -> None:
-        """Set the clock for what is due next."""
+        """Set the timer for the next step."""
         self.stop()
-        due = None if self._room.gone else self._due()
-        if due is not None:
-            self._timer = asyncio.get_running_loop().call_later(max(0.0, due.wait), self._begin, due)
+        step = None if self._table.is_unloaded else self._next_step()
+        if step is not None:
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, step.wait), self._begin, step)
 
     def stop(self) -> None:
+        """Let nothing more happen."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
 
-    def _due(self) -> ScheduledStep | None:
-        table = self._table
-        if table.phase == "shuffling":
-            return self._shuffling()
-        if table.phase != "playing":
+    def _next_step(self) -> ScheduledStep | None:
+        state = self._table.state
+        if state.phase == "shuffling":
+            return self._next_of_shuffle(state)
+        if state.phase != "playing":
             return None
-        assert table.deal is not None
-        seat = table.deal.mover
-        player = table.chairs[seat].player
-        if player is not None:
-            return ScheduledStep(self._pace(), bot=player)
-        sole = table.deal.sole_answer()
+        assert state.deal is not None
+        seat = state.deal.mover
+        bot = state.chairs[seat].player
+        if bot is not None:
+            return ScheduledStep(self._pause(), lambda: self._bot_play(bot))
+        sole = state.deal.sole_answer()
         if sole is not None:
             # As slow as a bot: an answer at once would tell the others that there was no choice.
-            return ScheduledStep(self._pace(), lambda _: commands.play_for(seat, sole))
-        return ScheduledStep(self._left(table.acted, table.settings["clock"]), lambda _: commands.miss(seat))
+            return _step(self._pause(), lambda _: automatic.play_for(seat, sole))
+        return _step(_until(state.acted, state.settings["clock"]), lambda _: automatic.miss(seat))
 
-    def _shuffling(self) -> ScheduledStep:
-        table = self._table
-        if table.shuffle is None:
-            return ScheduledStep(0, commands.commit)
-        if not table.waited_for():
-            people = any(chair.person for chair in table.chairs)
-            return ScheduledStep(0 if people or not table.begun else self._pace(), commands.deal)
-        patience = table.settings["clock"] if table.begun else self._services.settings.patience
-        return ScheduledStep(self._left(table.shuffle.at, patience), commands.deal)
+    def _next_of_shuffle(self, state: TableState) -> ScheduledStep:
+        if state.shuffle is None:
+            return _step(0, lambda now: automatic.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
+        if not state.waited_for():
+            people = any(chair.person for chair in state.chairs)
+            return _step(0 if people or not state.begun else self._pause(), automatic.deal)
+        patience = state.settings["clock"] if state.begun else self._resources.settings.patience
+        return _step(_until(state.shuffle.at, patience), automatic.deal)
 
-    def _pace(self) -> float:
-        return self._services.settings.pace * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
+    def _pause(self) -> float:
+        """Seconds that a bot waits before it plays."""
+        return self._resources.settings.pace * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
 
-    @staticmethod
-    def _left(since: int, seconds: float) -> float:
-        """Seconds until a clock that has run since then runs out."""
-        return since / 1000 + seconds - time.time()
-
-    def _begin(self, due: ScheduledStep) -> None:
+    def _begin(self, step: ScheduledStep) -> None:
         self._timer = None
-        self._services.spawn(self._do(due))
+        self._resources.background.spawn(self._take(step))
 
-    async def _do(self, due: ScheduledStep) -> None:
-        if not self._room.awake:
-            return  # who comes back to it starts the clock again
-        table, seq = self._table, self._table.seq
+    async def _take(self, step: ScheduledStep) -> None:
+        if not self._table.is_watched:
+            return  # whoever comes back to the table starts the scheduler again
+        state, seq = self._table.state, self._table.state.seq
         try:
-            order = due.order or await self._think(due)
-            await self._room.carry_out(lambda now: order(now) if now.seq == seq else [])
-        except Exception as error:  # whatever a bot or the store brings: the table must go on
-            known = isinstance(error, Refused)
-            log.warning("%s", error, exc_info=not known, extra={"table": table.name, "seq": seq})
-            if self._timer is None and not self._room.gone:
+            decide = await step.prepare()
+            await self._table.carry_out(lambda now: decide(now) if now.seq == seq else [])
+        except Exception as error:  # whatever a bot or the store raises, the table must go on
+            known = isinstance(error, Refused | Unavailable)
+            log.warning("%s", error, exc_info=not known, extra={"table": state.name, "seq": seq})
+            if self._timer is None and not self._table.is_unloaded:
                 self._timer = asyncio.get_running_loop().call_later(RETRY, self.schedule)
 
-    async def _think(self, due: ScheduledStep) -> Callable[[TableState], list[Draft]]:
-        table = self._table
-        assert table.deal is not None
-        assert due.bot is not None
-        seat, host = table.deal.mover, table.settings["host"]
-        if due.bot.startswith("search"):
-            await self._services.kitchen.search_ready(table.game.name)
-        owner = host["guest"] or host["token"]
-        word = await self._services.thinkers.think(owner, table.deal.copy(), due.bot)
-        return lambda _: commands.play_for(seat, word)
+    async def _bot_play(self, bot: str) -> Decide:
+        """Let a bot think for the mover."""
+        state = self._table.state
+        assert state.deal is not None
+        seat, host = state.deal.mover, state.settings["host"]
+        if bot.startswith("search"):
+            await self._resources.compiler.wait_for_search(state.game.name)
+        word = await self._resources.bots.choose(host["guest"] or host["token"], state.deal.copy(), bot)
+        return lambda _: automatic.play_for(seat, word)
+
+
+def _step(wait: float, decide: Decide) -> ScheduledStep:
+    async def prepare() -> Decide:
+        return decide
+
+    return ScheduledStep(wait, prepare)
+
+
+def _until(since: int, seconds: float) -> float:
+    """Seconds until a clock of so many seconds, started at ``since`` (milliseconds), runs out."""
+    return since / 1000 + seconds - time.time()

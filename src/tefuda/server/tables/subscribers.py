@@ -7,43 +7,45 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tefuda.server.events import outgoing
-from tefuda.server.events.messages import Told
+from tefuda.server.events.messages import EventReport
 from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.table_state import Caller, TableState
 from tefuda.server.store.port import Event
 
 MOST_WAITING = 64
-"""Messages that may wait for a slow reader before he is cut off; he comes back and is shown how things stand."""
+"""Messages that may wait for a slow reader. With more the reader is cut off, comes back and gets the latest state."""
 
-CUT = None
+END = None
 """In place of a message: there will be no more."""
 
 
 @dataclass(eq=False)
 class Subscriber:
-    """Somebody who is shown a table as it goes on.
+    """Somebody who gets a table's messages as it goes on.
 
     Attributes:
-        who: decides what he sees.
-        language, fields: how he wants it.
-        waiting: messages as JSON, or ``CUT``.
+        caller: decides what they see.
+        language, fields: how they want it; see ``Perspective``.
+        waiting: messages as JSON, or ``END``.
+        is_cut: whether there will be no more messages.
     """
 
-    who: Caller
+    caller: Caller
     language: str = "en"
     fields: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
     is_cut: bool = False
 
     def offer(self, message: bytes) -> None:
+        """Queue a message; a reader for whom too many wait is cut off."""
         if self.is_cut:
             return
         if self.waiting.qsize() < MOST_WAITING:
             self.waiting.put_nowait(message)
         else:
-            self.cut()
+            self._cut()
 
-    def cut(self) -> None:
+    def _cut(self) -> None:
         """Send nothing more, not even what waits."""
         while not self.waiting.empty():
             self.waiting.get_nowait()
@@ -52,57 +54,58 @@ class Subscriber:
     def end(self) -> None:
         """Send what waits, then nothing more."""
         self.is_cut = True
-        self.waiting.put_nowait(CUT)
+        self.waiting.put_nowait(END)
 
 
 class Broadcaster:
-    """A table and those who watch it.
+    """A table and its subscribers.
 
     Attributes:
         table: as they see it.
-        watchers: all of them.
+        subscribers: all of them.
     """
 
     def __init__(self, table: TableState) -> None:
         self.table = table
-        self.watchers: set[Subscriber] = set()
+        self.subscribers: set[Subscriber] = set()
 
-    def viewer(self, watcher: Subscriber) -> Perspective:
-        """How this one looks at it now."""
-        return Perspective(self.table.may_see(watcher.who), watcher.language, watcher.fields)
+    def perspective(self, subscriber: Subscriber) -> Perspective:
+        """How this one sees the table now."""
+        return Perspective(self.table.may_see(subscriber.caller), subscriber.language, subscriber.fields)
 
-    def advance(self, events: Iterable[Event]) -> None:
-        """Apply events, and show everybody the table as it then stands."""
-        told: dict[Perspective, list[Told]] = {}
+    def publish(self, events: Iterable[Event]) -> None:
+        """Apply events, and send everybody the table as it then stands."""
+        reports: dict[Perspective, list[EventReport]] = {}
         for event in events:
-            viewers = set(map(self.viewer, self.watchers))
-            for viewer, line in outgoing.advance(self.table, event, viewers).items():
-                told.setdefault(viewer, []).append(line)
-        self._show(told)
+            perspectives = set(map(self.perspective, self.subscribers))
+            for perspective, report in outgoing.apply_and_report(self.table, event, perspectives).items():
+                reports.setdefault(perspective, []).append(report)
+        self._send(reports)
 
-    def _show(self, told: dict[Perspective, list[Told]]) -> None:
+    def _send(self, reports: dict[Perspective, list[EventReport]]) -> None:
+        """Offer everybody their message; those who see the same get the same bytes."""
         messages: dict[tuple[Perspective, bool], bytes] = {}
-        common = outgoing.make_common(self.table)
-        for watcher in self.watchers:
-            viewer, host = self.viewer(watcher), self.table.is_host(watcher.who)
-            if (viewer, host) not in messages:
-                lines = told.get(viewer) or next(iter(told.values()), [])
-                if viewer not in told:  # somebody who has just sat down: what all may know of it
-                    lines = [{"seq": line["seq"], "at": line["at"], "kind": line["kind"]} for line in lines]
-                state = outgoing.state(self.table, viewer, lines, host=host, common=common)
-                messages[viewer, host] = outgoing.written(state)
-            watcher.offer(messages[viewer, host])
-        self.watchers = {watcher for watcher in self.watchers if not watcher.is_cut}
+        shared = outgoing.shared_state(self.table)
+        for subscriber in self.subscribers:
+            perspective, host = self.perspective(subscriber), self.table.is_host(subscriber.caller)
+            if (perspective, host) not in messages:
+                told = reports.get(perspective) or next(iter(reports.values()), [])
+                if perspective not in reports:  # somebody who has just sat down gets what all may know
+                    told = [{"seq": report["seq"], "at": report["at"], "kind": report["kind"]} for report in told]
+                message = outgoing.state_message(self.table, perspective, told, host=host, shared=shared)
+                messages[perspective, host] = outgoing.encoded(message)
+            subscriber.offer(messages[perspective, host])
+        self.subscribers = {subscriber for subscriber in self.subscribers if not subscriber.is_cut}
 
-    def greet(self, watcher: Subscriber, events: Sequence[Told] = ()) -> None:
-        """Show a newcomer the table."""
-        viewer, host = self.viewer(watcher), self.table.is_host(watcher.who)
-        watcher.offer(outgoing.written(outgoing.state(self.table, viewer, events, host=host)))
-        self.watchers.add(watcher)
+    def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
+        """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
+        perspective, host = self.perspective(subscriber), self.table.is_host(subscriber.caller)
+        subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, perspective, events, host=host)))
+        self.subscribers.add(subscriber)
 
 
 class DelayedBroadcaster(Broadcaster):
-    """A stage on which everything happens some time later, for those who look on.
+    """A broadcaster that is some time behind, for spectators.
 
     Args:
         events: the log so far.
@@ -113,38 +116,39 @@ class DelayedBroadcaster(Broadcaster):
         super().__init__(TableState())
         self._delay, self._coming = delay, deque(events)
         self._timer: asyncio.TimerHandle | None = None
-        self.table.apply(self._coming.popleft())  # that there is a table is no secret
-        self._go_on()
+        self.table.apply(self._coming.popleft())  # that the table exists is no secret
+        self._publish_due()
 
-    def viewer(self, watcher: Subscriber) -> Perspective:
-        return Perspective(-1, watcher.language, watcher.fields)
+    def perspective(self, subscriber: Subscriber) -> Perspective:
+        return Perspective(-1, subscriber.language, subscriber.fields)
 
-    def hear(self, events: Iterable[Event]) -> None:
-        """Take note of events, to be shown when their time has come."""
+    def publish_later(self, events: Iterable[Event]) -> None:
+        """Publish events when their time has come."""
         self._coming.extend(events)
-        self._go_on()
+        self._publish_due()
 
     def close(self) -> None:
+        """Publish nothing more."""
         if self._timer:
             self._timer.cancel()
 
-    def _go_on(self) -> None:
+    def _publish_due(self) -> None:
         self.close()
         now = time.time_ns() // 1_000_000
         due = []
         while self._coming and self._coming[0].at + self._delay <= now:
             due.append(self._coming.popleft())
         if due:
-            self.advance(due)
+            self.publish(due)
         if self._coming:
             wait = self._coming[0].at + self._delay - now
-            self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._go_on)
+            self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._publish_due)
 
 
-def retell(events: Sequence[Event], after: int, watcher: Subscriber) -> list[Told]:
-    """What this watcher is told of the events after ``after``, from a table's whole log."""
-    stage, told = Broadcaster(TableState()), list[Told]()
+def missed_events(events: Sequence[Event], after: int, subscriber: Subscriber) -> list[EventReport]:
+    """Reports, for this subscriber, of the events after ``after``, from a table's whole log."""
+    broadcaster, reports = Broadcaster(TableState()), list[EventReport]()
     for event in events:
-        viewers = [stage.viewer(watcher)] if 0 < after <= stage.table.seq else []
-        told += outgoing.advance(stage.table, event, viewers).values()
-    return told
+        perspectives = [broadcaster.perspective(subscriber)] if 0 < after <= broadcaster.table.seq else []
+        reports += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
+    return reports
