@@ -25,7 +25,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name in games.names():
         game = games.description(name)
-        for path in game.decks:
+        for path in game.files.decks:
             picture(name, path.stem, Style())
     picture("ma-diao", "heroes", Style(frozenset(LAYERS), "zh-Hant"), "-accessible")
     picture("luk-fu", "six-tigers", Style(frozenset({"traditional"})), "-traditional")

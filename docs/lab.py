@@ -74,7 +74,7 @@ def index() -> str:
     parts = [HEAD]
     for game, questions in games.items():
         rows = [row(game, number, each) for number, answers in questions.items() for each in answers]
-        title = catalogue(description(game).texts, "en")("title")
+        title = catalogue(description(game).files.texts, "en")("title")
         head = ["| | question | in short, among these bots | figures | deals |", "|---:|---|---|---|---:|"]
         parts.append("\n".join([f"## {title}", "", *head, *rows, ""]))
     return "\n".join(parts)

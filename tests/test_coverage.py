@@ -39,7 +39,7 @@ def folder(game: str) -> Path:
 
 @cache
 def english(game: str) -> dict[str, Any]:
-    return tomllib.loads((description(game).texts / "en.toml").read_text("utf-8"))
+    return tomllib.loads((description(game).files.texts / "en.toml").read_text("utf-8"))
 
 
 @cache
@@ -63,7 +63,7 @@ def rules_named(game: str) -> set[str]:
 
 
 def numbers_in(game: str, path: Path) -> list[str]:
-    return re.findall(rf"\b{description(game).rule_prefix}-\d+", path.read_text("utf-8"))
+    return re.findall(rf"\b{description(game).rules.prefix}-\d+", path.read_text("utf-8"))
 
 
 @cache
@@ -114,11 +114,11 @@ def ask_unless_unreadable(deal: Deal, word: str, seat: int) -> None:
 
 
 def options_of(game: str, *, numbers: bool) -> list[Option]:
-    return [option for option in description(game).options if (type(option.default) is int) == numbers]
+    return [option for option in description(game).rules.options if (type(option.default) is int) == numbers]
 
 
 def chooses(game: str, case: Case, option: str, value: Value) -> bool:
-    number = description(game).option_by_name[option].number
+    number = description(game).rules.option_by_name[option].number
     return option in case["options"] and number(case["options"][option]) == number(value)
 
 
@@ -139,14 +139,14 @@ NUMBERS = [(game, option.name) for game in GAMES for option in options_of(game, 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_are_numbered_without_a_gap(game: str) -> None:
-    prefix = description(game).rule_prefix
+    prefix = description(game).rules.prefix
     rules = list(english(game)["rules"])
     assert rules == [f"{prefix}-{number}" for number in range(1, len(rules) + 1)]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_number_named_is_that_of_a_rule(game: str) -> None:
-    code = description(game).texts.parent.glob("*.py")
+    code = description(game).files.texts.parent.glob("*.py")
     named = rules_named(game) | {rule for path in code for rule in numbers_in(game, path)}
     assert named <= set(english(game)["rules"])
 
@@ -159,7 +159,7 @@ def test_rule_is_named_by_a_test_or_scenario(game: str, rule: str) -> None:
 @pytest.mark.parametrize(("game", "option", "value"), VALUES)
 def test_option_value_decides_a_scenario(game: str, option: str, value: Value) -> None:
     """Some case holds with this value and does not with the default."""
-    default = description(game).option_by_name[option].default
+    default = description(game).rules.option_by_name[option].default
     deciding = [case for case in cases(game) if chooses(game, case, option, value)]
     assert deciding, f"no scenario has {option}={value}"
     assert (game, option, value) in SECRECY or any(fails_with(case, option, default) for case in deciding)
@@ -167,7 +167,7 @@ def test_option_value_decides_a_scenario(game: str, option: str, value: Value) -
 
 @pytest.mark.parametrize(("game", "option"), NUMBERS)
 def test_number_decides_a_scenario(game: str, option: str) -> None:
-    default = description(game).option_by_name[option].default
+    default = description(game).rules.option_by_name[option].default
     deciding = [case for case in cases(game) if case["options"].get(option, default) != default]
     assert deciding, f"no scenario changes {option}"
     assert any(fails_with(case, option, default) for case in deciding)

@@ -13,7 +13,7 @@ def test_every_card_has_a_note_in_every_language(game: str) -> None:
     described = description(game)
     template = described.template()[0]
     for word in described.cards:
-        lines = described.card_lines(template, word)
+        lines = described.display.card_lines(template, word)
         assert lines
         for language in LANGUAGES:
             assert all("{" not in say_line(described, line, language) for line in lines)
@@ -22,8 +22,8 @@ def test_every_card_has_a_note_in_every_language(game: str) -> None:
 @pytest.mark.parametrize("game", names())
 def test_what_plays_are_called_stands_in_the_catalogues(game: str) -> None:
     described = description(game)
-    called = set(map(described.combination, getattr(described.notation, "words", ()))) - {""}
-    assert all(text in catalogue(described.texts, language) for text in called for language in LANGUAGES)
+    called = set(map(described.display.combination, getattr(described.notation, "words", ()))) - {""}
+    assert all(text in catalogue(described.files.texts, language) for text in called for language in LANGUAGES)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_what_plays_are_called_stands_in_the_catalogues(game: str) -> None:
 )
 def test_a_play_of_several_cards_has_a_name(game: str, word: str, called: str) -> None:
     described = description(game)
-    assert catalogue(described.texts, "en")(described.combination(word)) == called
+    assert catalogue(described.files.texts, "en")(described.display.combination(word)) == called
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_play_of_several_cards_has_a_name(game: str, word: str, called: str) -
     ],
 )  # fmt: skip
 def test_other_plays_have_none(game: str, word: str) -> None:
-    assert description(game).combination(word) == ""
+    assert description(game).display.combination(word) == ""
 
 
 @pytest.mark.parametrize(
@@ -73,5 +73,5 @@ def test_other_plays_have_none(game: str, word: str) -> None:
 )
 def test_a_note_says_what_a_card_counts(game: str, options: dict[str, Value], word: str, said: str) -> None:
     described = description(game)
-    lines = described.card_lines(described.template(None, options)[0], word)
+    lines = described.display.card_lines(described.template(None, options)[0], word)
     assert said in [say_line(described, line, "en") for line in lines]

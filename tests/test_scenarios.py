@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tefuda.games import names
-from tefuda.table.scenario import Outcome, check_file
+from tefuda.table.scenario import CaseResult, check_file
 
 TESTS = Path(__file__).parent
 FILES = sorted(TESTS.glob("*/scenarios/*.toml"))
@@ -17,10 +17,10 @@ CASES = [
     for number, case in enumerate(tomllib.loads(path.read_text("utf-8"))["case"])
 ]
 
-_outcomes: dict[Path, list[Outcome]] = {}
+_outcomes: dict[Path, list[CaseResult]] = {}
 
 
-def outcomes(path: Path) -> list[Outcome]:
+def outcomes(path: Path) -> list[CaseResult]:
     """What the file's cases gave; each file runs once."""
     if path not in _outcomes:
         _outcomes[path] = check_file(path)

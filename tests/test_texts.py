@@ -13,7 +13,7 @@ from tefuda.games import description, names
 from tefuda.table.reasons import TEXTS
 from tefuda.testing.plays import in_every_language
 
-FOLDERS = [TEXTS, *(description(game).texts for game in names())]
+FOLDERS = [TEXTS, *(description(game).files.texts for game in names())]
 CATALOGUES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
 
 RULE = r"[A-Z]{2}-[0-9]+[a-z]?"
@@ -124,8 +124,8 @@ HALF_WIDTH = re.compile(r"[\u3040-\u30fa\u4e00-\u9fff][,;:!?()]|[,;:!()][\u3040-
 
 WRITTEN = [
     *(path for path in CATALOGUES if path.stem in SCRIPTS),
-    *(path for game in names() for deck in description(game).decks for path in deck.parent.glob("*.toml")),
-    *(path for game in names() for path in description(game).tours),
+    *(path for game in names() for deck in description(game).files.decks for path in deck.parent.glob("*.toml")),
+    *(path for game in names() for path in description(game).files.tours),
 ]
 """Everything that is written in these languages, each text under the language's name or in its catalogue."""
 

@@ -9,7 +9,7 @@ from tefuda.cli.check import run
 
 
 def test_a_tour_is_played_through_and_its_fault_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good = games.description("gong-zhu").tours[0]
+    good = games.description("gong-zhu").files.tours[0]
     bad = tmp_path / "bad.toml"
     bad.write_text(good.read_text("utf-8").replace('"3:S9"', '"3:H7"'), "utf-8")
     assert run([good]) == 0

@@ -15,7 +15,7 @@ def drawn(deal: Deal, language: str = "en", width: int = 80) -> str:
     console = Console(record=True, width=width, file=sys.stderr, force_terminal=False)
     names = ["You", "Bot 1", "Bot 2"]
     artist = Artist(deal.game.description, language, names, console)
-    scene = deal.game.description.scene(deal.view(0).record)
+    scene = deal.game.description.display.scene(deal.view(0).record)
     console.print(artist.table(scene, 0, deal.mover, "title"))
     console.print(artist.reference(scene))
     console.print(artist.hand(scene, deal.legal()))
@@ -43,7 +43,7 @@ def test_what_everybody_knows_of_a_player_is_drawn() -> None:
 
 
 def test_the_table_of_ranks_is_drawn_whole() -> None:
-    texts = load("sap-ng-wu").description.texts
+    texts = load("sap-ng-wu").description.files.texts
     for language in LANGUAGES:
         heaven_nine = catalogue(texts, language)("scene.heaven_nine")
         text = drawn(position(), language)

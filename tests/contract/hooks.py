@@ -7,7 +7,7 @@ from tefuda.games.gong_zhu.rules import exposure_action
 from tefuda.games.gong_zhu.state import EXPOSING, SIMULTANEOUS
 from tefuda.games.luk_fu.state import THROW
 from tefuda.games.ma_diao import state as ma_diao
-from tefuda.games.ma_diao.arranging import deck_of
+from tefuda.games.ma_diao.positions import deck_of
 from tefuda.table.deal import Deal
 from tefuda.testing import Hooks, Playout, public_history
 from tests.kakkuri import replay

@@ -5,7 +5,7 @@ import pytest
 from tefuda import games
 from tefuda.decks.data import Deck, load
 
-DECKS = [(name, path.stem) for name in games.names() for path in games.description(name).decks]
+DECKS = [(name, path.stem) for name in games.names() for path in games.description(name).files.decks]
 LOOKED_AT = ("sap-ng-wu",)
 """Games whose cards are looked at in the normal run; those of the others are in the deep one."""
 

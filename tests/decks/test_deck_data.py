@@ -49,14 +49,14 @@ def test_places_in_a_suit_are_all_different(deck: Deck) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_rules_cites_rules_that_exist(name: str, language: str) -> None:
     game = games.description(name)
-    rules = catalogue(game.texts, "en").under("rules")
+    rules = catalogue(game.files.texts, "en").under("rules")
     page = leaflet(game, language)
     assert len(page.lines) == len(leaflet(game, "en").lines)
     for line, english in zip(page.lines, leaflet(game, "en").lines, strict=True):
-        cited = re.findall(rf"{game.rule_prefix}-\d+", line)
+        cited = re.findall(rf"{game.rules.prefix}-\d+", line)
         assert cited, line
         assert set(cited) <= set(rules), line
-        assert cited == re.findall(rf"{game.rule_prefix}-\d+", english), line
+        assert cited == re.findall(rf"{game.rules.prefix}-\d+", english), line
 
 
 def test_a_deck_of_another_name_is_refused_in_one_line() -> None:

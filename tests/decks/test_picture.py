@@ -25,7 +25,7 @@ def test_a_picture_is_named_by_what_is_in_it_and_says_what_it_is(game: str) -> N
 
 def test_the_cards_that_are_shown_must_be_of_the_deck() -> None:
     game = games.description("gong-zhu")
-    told = tomllib.loads(Path(game.decks[0]).read_text("utf-8"))
+    told = tomllib.loads(Path(game.files.decks[0]).read_text("utf-8"))
     told["shown"] = ["SQ", "S99"]
     with pytest.raises(KeyError, match="'S99' is not a card of gong-zhu"):
         data._deck("gong-zhu", game.cards, "poker", told)

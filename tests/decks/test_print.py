@@ -134,8 +134,9 @@ def test_a_game_that_brings_no_page_of_rules_is_printed_without_one(tmp_path: Pa
     """A sixth game in another package: its own name, its own file."""
     game = games.description("luk-fu")
     file = tmp_path / "own.toml"
-    file.write_text(game.decks[0].read_text("utf-8").replace('painter = "money"', 'painter = "dominoes"', 1), "utf-8")
-    other = replace(game, name="sixth", decks=(file,))
+    text = game.files.decks[0].read_text("utf-8")
+    file.write_text(text.replace('painter = "money"', 'painter = "dominoes"', 1), "utf-8")
+    other = replace(game, name="sixth", files=replace(game.files, decks=(file,)))
     wanted = Job(other, load(other), Style(frozenset({"index"}), "zh-Hans"))
     assert wanted.pages == 3
     assert len(needed("pypdf").PdfReader(BytesIO(write(wanted))).pages) == 3

@@ -23,6 +23,6 @@ def test_an_amount_with_its_sign(amount: int, unit: int, text: str) -> None:
 
 
 def test_half_stakes_are_counted_in_stakes() -> None:
-    counted = games.description("ma-diao").counted
+    counted = games.description("ma-diao").rules.counted
     assert [counted(amount) for amount in (3, -3, 4, 0)] == [1.5, -1.5, 2, 0]
     assert type(counted(4)) is int

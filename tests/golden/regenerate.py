@@ -189,7 +189,7 @@ def ending(deal: Deal) -> Iterator[str]:
     yield f"payoff: {deal.payoff()}"
     for seat in range(deal.game.seats):
         for language in LANGUAGES:
-            lines = [say_line(description, line, language) for line in description.sheet(deal.state, seat)]
+            lines = [say_line(description, line, language) for line in description.display.sheet(deal.state, seat)]
             yield f"sheet of seat {seat} ({language}): {'; '.join(lines)}"
     yield f"facts: {json.dumps(dict(deal.facts()), default=np.ndarray.tolist)}"
     yield f"a spectator sees: {json.dumps(deal.view(-1).to_dict(), ensure_ascii=False)}"

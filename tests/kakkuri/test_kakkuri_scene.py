@@ -30,7 +30,7 @@ def drawn(deal: Deal, language: str = "en", viewer: int = 0) -> str:
     words = catalogue(TEXTS, language)
     names = [words("you"), *(words("bot", number=seat) for seat in range(1, deal.game.seats))]
     artist = Artist(deal.game.description, language, names, console)
-    scene = deal.game.description.scene(deal.view(viewer).record)
+    scene = deal.game.description.display.scene(deal.view(viewer).record)
     console.print(artist.table(scene, viewer, deal.mover, "title"))
     console.print(artist.hand(scene, deal.legal()))
     return console.export_text()
@@ -43,7 +43,7 @@ def told(deal: Deal, plays: Sequence[str], viewer: int = -1) -> list[str]:
     for play in plays:
         before = deal.view(viewer).record
         deal.play(play)
-        lines = game.events(before, *deal.history[-1], deal.view(viewer).record)
+        lines = game.display.events(before, *deal.history[-1], deal.view(viewer).record)
         said += [say_line(game, line, "en", [f"P{seat}" for seat in range(deal.game.seats)]) for line in lines]
     return said
 
@@ -51,7 +51,10 @@ def told(deal: Deal, plays: Sequence[str], viewer: int = -1) -> list[str]:
 def sheet(deal: Deal) -> list[list[str]]:
     game = deal.game.description
     names = [f"P{seat}" for seat in range(deal.game.seats)]
-    return [[say_line(game, line, "en", names) for line in game.sheet(deal.state, seat)] for seat in range(len(names))]
+    return [
+        [say_line(game, line, "en", names) for line in game.display.sheet(deal.state, seat)]
+        for seat in range(len(names))
+    ]
 
 
 def test_eight_players_fit_on_a_small_screen() -> None:
@@ -87,14 +90,14 @@ def test_a_wild_that_may_stand_for_another_card_is_marked() -> None:
 
 def test_cards_are_held_in_the_order_in_which_they_are_laid() -> None:
     deal = load("kakkuri").position({"hands": ["CK HJ SQ D9 CA", "", "", "", ""], "field": "D7", "to_move": 0})
-    hand = deal.game.description.scene(deal.view(0).record).hand[0].cards
+    hand = deal.game.description.display.scene(deal.view(0).record).hand[0].cards
     assert hand == ("CA", "D9", "SQ", "HJ", "CK")
 
 
 def test_nobody_sees_a_card_before_fuwaru_is_over() -> None:
     deal = load("kakkuri").deal(seed=1)
     assert deal.legal() == ["swap", "keep"]
-    assert deal.game.description.scene(deal.view(deal.mover).record).hand == ()
+    assert deal.game.description.display.scene(deal.view(deal.mover).record).hand == ()
 
 
 def test_a_lap_is_told() -> None:

@@ -267,9 +267,12 @@ def test_illegal_moves_are_counted_and_not_made() -> None:
         record=SINNER,
         seats=(2,),
         actions=6,
-        options=(),
-        exclusions=lambda seats, options: None,
-        pack=lambda state: np.arange(4),
+        rules=replace(
+            games.description("gong-zhu").rules,
+            options=(),
+            exclusions=lambda seats, options: None,
+            pack=lambda state: np.arange(4),
+        ),
     )
     sinner, saint = play_match(Game(description), ["hints", "random"], 10, 0).entries
     games_played = 10 * 2

@@ -21,7 +21,7 @@ def test_a_whole_game_goes_on_until_it_is_over() -> None:
     arm = found.arms[0]
     played = Player(arm, 1, whole_games=True).play(range(20))
     for payoffs, state in zip(played.payoffs, played.finals, strict=True):
-        facts = arm.game.description.facts(state)
+        facts = arm.game.description.setup.facts(state)
         assert facts["over"]
         assert list(facts["totals"]) == payoffs.tolist()
         assert payoffs.min() <= -300

@@ -87,7 +87,7 @@ def test_lf_40_events_tell_thrown_cards_to_their_owner_only() -> None:
     deal.play("~S3")
     deal.play("~K2")
     for viewer in range(-1, 3):
-        lines = deal.game.description.events(before[viewer + 1], 2, "~K2", deal.view(viewer).record)
+        lines = deal.game.description.display.events(before[viewer + 1], 2, "~K2", deal.view(viewer).record)
         told = " ".join(line.fields["plays"] for line in lines)
         assert ("S3" in told, "K2" in told) == (viewer == 1, viewer == 2)
 
@@ -191,7 +191,7 @@ def _sheet_codes(fields: dict[str, object], plays: list[str], seats: int = 3) ->
     deal = load("luk-fu", seats).position(fields)
     for word in plays:
         deal.play(word)
-    sheet = deal.game.description.sheet
+    sheet = deal.game.description.display.sheet
     return [[line.code.removeprefix("sheet.") for line in sheet(deal.state, seat)] for seat in range(seats)]
 
 

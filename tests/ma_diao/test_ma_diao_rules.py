@@ -266,7 +266,7 @@ def test_words_that_are_no_play(word: str) -> None:
 def test_cards_may_be_typed_as_they_are_shown() -> None:
     """Tables and hints show 銭C9 and ~銭C9."""
     description = load("ma-diao").description
-    for word, face in description.faces.items():
+    for word, face in description.display.faces.items():
         assert description.notation.normal(face.text) == word
         assert description.notation.normal("~" + face.text) == "~" + word
 

@@ -88,6 +88,6 @@ def test_a_record_that_begins_wrongly(field: str, value: int, message: str) -> N
     before = session.deals[1].before
     assert before is not None
     before[field] = value
-    fault = session.game.description.start_fault(before[0])
+    fault = session.game.description.setup.start_fault(before[0])
     assert fault is not None
     assert message in fault

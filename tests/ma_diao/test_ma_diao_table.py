@@ -48,7 +48,7 @@ def in_stakes(line: Sentence) -> float:
 
 def lines_of(deal: Deal, seat: int, *codes: str) -> list[float]:
     """The amounts of the lines of a seat's sheet whose codes begin so."""
-    lines = deal.game.description.sheet(deal.state, seat)
+    lines = deal.game.description.display.sheet(deal.state, seat)
     return [in_stakes(line) for line in lines if code_of(line).startswith(codes)]
 
 
@@ -58,7 +58,7 @@ def lines_of(deal: Deal, seat: int, *codes: str) -> list[float]:
 def test_what_passes_between_pairs_adds_up_to_what_is_paid(table: Game) -> None:
     for deal in finished(table):
         received = [0] * 4
-        for payer, receiver, amount in table.description.settlement(deal.state):
+        for payer, receiver, amount in table.description.display.settlement(deal.state):
             assert amount > 0
             received[payer] -= amount
             received[receiver] += amount
@@ -68,12 +68,12 @@ def test_what_passes_between_pairs_adds_up_to_what_is_paid(table: Game) -> None:
 def test_what_is_paid_adds_up_to_the_total(table: Game) -> None:
     for deal in finished(table):
         for seat in range(4):
-            lines = [line for line in table.description.sheet(deal.state, seat) if "points" in line.fields]
+            lines = [line for line in table.description.display.sheet(deal.state, seat) if "points" in line.fields]
             paid = [
                 in_stakes(line) for line in lines if not line.code.removeprefix("sheet.").startswith(WHAT_IT_IS_FOR)
             ]
             refused = deal.state.refuser == seat
-            total = deal.game.description.counted(int(deal.payoff()[seat]))
+            total = deal.game.description.rules.counted(int(deal.payoff()[seat]))
             assert lines_of(deal, seat, "total") == [total]
             assert sum(paid) == (0 if refused else total)
 
@@ -87,11 +87,11 @@ def test_tricks_and_bonuses_add_up_to_the_value(table: Game) -> None:
 
 def test_the_sheet_names_one_next_dealer_unless_the_session_ends(table: Game) -> None:
     for deal in finished(table):
-        codes = [line.code for seat in range(4) for line in table.description.sheet(deal.state, seat)]
+        codes = [line.code for seat in range(4) for line in table.description.display.sheet(deal.state, seat)]
         assert sum(code.startswith("sheet.deals_") for code in codes) == 1
     last = play(load("ma-diao", session_deals=1).deal(seed=1), random.Random(1))
     assert not any(
-        ".deals_" in line.code for seat in range(4) for line in last.game.description.sheet(last.state, seat)
+        ".deals_" in line.code for seat in range(4) for line in last.game.description.display.sheet(last.state, seat)
     )
 
 
@@ -100,24 +100,24 @@ def test_the_sheet_names_one_next_dealer_unless_the_session_ends(table: Game) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_shown_has_a_text(table: Game, language: str) -> None:
-    description, words = table.description, catalogue(table.description.texts, language)
+    description, words = table.description, catalogue(table.description.files.texts, language)
     for seed in range(DEALS):
         before = None
         for deal in moments(table, seed):
             for viewer in (-1, deal.mover, 0):
                 view = deal.view(viewer).record
-                scene = description.scene(view)
+                scene = description.display.scene(view)
                 assert words(scene.phase)
                 assert all(words(group.label) for group in (*scene.hand, *scene.reference))
                 for place in scene.seats:
                     assert all(words(pile.label) for pile in place.piles)
                     assert all(say_line(description, Sentence(*note), language) for note in place.notes)
             if before is not None:
-                told = description.events(before.record, *deal.history[-1], deal.view(0).record)
+                told = description.display.events(before.record, *deal.history[-1], deal.view(0).record)
                 assert all(say_line(description, line, language) for line in told)
             before = deal.view(0)
         for seat in range(4):
-            assert all(say_line(description, line, language) for line in description.sheet(deal.state, seat))
+            assert all(say_line(description, line, language) for line in description.display.sheet(deal.state, seat))
 
 
 THROWN = {
@@ -130,7 +130,7 @@ THROWN = {
 
 def test_a_thrown_card_shows_its_back_to_others() -> None:
     deal = load("ma-diao").position(THROWN)
-    own, others = (deal.game.description.scene(deal.view(seat).record) for seat in (1, 2))
+    own, others = (deal.game.description.display.scene(deal.view(seat).record) for seat in (1, 2))
     assert own.seats[1].played == "~T6"
     assert others.seats[1].played == UNSEEN
 
@@ -140,7 +140,7 @@ def test_a_finished_trick_is_told_without_what_lies_face_down() -> None:
     deal.play("~C9")
     before = deal.view(0)
     deal.play("~T5")
-    told = deal.game.description.events(before.record, 3, "~T5", deal.view(0).record)
+    told = deal.game.description.display.events(before.record, 3, "~T5", deal.view(0).record)
     assert [line.code for line in told] == ["events.trick"]
     assert told[0].fields["plays"] == f"#0 S6, #1 {UNSEEN}, #2 {UNSEEN}, #3 {UNSEEN}"
     assert told[0].fields["seat"] == "#0"
@@ -148,7 +148,9 @@ def test_a_finished_trick_is_told_without_what_lies_face_down() -> None:
 
 def test_the_table_says_what_counts_and_what_is_missing() -> None:
     deal = load("ma-diao").position(THROWN)
-    notes = [[code for code, _ in seat.notes] for seat in deal.game.description.scene(deal.view(0).record).seats]
+    notes = [
+        [code for code, _ in seat.notes] for seat in deal.game.description.display.scene(deal.view(0).record).seats
+    ]
     assert notes[0] == ["scene.home", "bonus.tops"]
     assert notes[1] == ["scene.one_trick"]
     assert notes[2] == ["scene.home", "bonus.great_live"]
@@ -160,13 +162,13 @@ def test_three_opened_is_on_the_way_as_long_as_the_last_card_may_come() -> None:
     shown = load("ma-diao").position(fields)
     gone = load("ma-diao").position({**fields, "face": "TB"})
     for deal, expected in ((shown, True), (gone, False)):
-        notes = deal.game.description.scene(deal.view(0).record).seats[1].notes
+        notes = deal.game.description.display.scene(deal.view(0).record).seats[1].notes
         assert ("scene.three_opened_left" in [code for code, _ in notes]) == expected
 
 
 def test_the_cards_that_beat_are_marked() -> None:
     deal = load("ma-diao").position({"hands": ["T2", "S9 S3 W9", "C9", "W1"], "trick": ["0:S6"]})
-    hand = deal.game.description.scene(deal.view(1).record).hand
+    hand = deal.game.description.display.scene(deal.view(1).record).hand
     assert [card for group in hand for card in group.marked] == ["S9"]
 
 

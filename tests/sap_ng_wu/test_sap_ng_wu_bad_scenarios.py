@@ -30,7 +30,7 @@ FAULTS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"hands": HANDS, "phase": "supreme", "decide": True}, "decide: seat 0 may not stop now"),
     ({"hands": HANDS, "phase": "supreme", "dealer": 0, "supreme": ["", "12 24", ""]}, "supreme, seat 1: not asked yet"),
     ({"hands": HANDS, "contest": "0:11"}, "contest: '0:11' is not a list of plays"),
-    ({"hands": HANDS, "contest": ["11"]}, "contest: '11': write a play as seat:play"),
+    ({"hands": HANDS, "contest": ["11"]}, "contest: '11' is not written as seat:play, such as '1:SQ'"),
     ({"hands": HANDS, "contest": ["0:11", "2:66"]}, "contest: seat 2 plays 66 out of turn; it is seat 1's"),
     ({"hands": HANDS, "contest": ["0:11", "1:44"]}, "contest: seat 1's 44 does not beat 11"),
     ({"hands": HANDS, "contest": ["0:45+36"]}, "contest, seat 0: 45+36 is no play of a contest"),

@@ -187,7 +187,7 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
         others += duplicate(world).tobytes() != duplicate(moment._states).tobytes()
         other = Deal(whole.game, world, None, None)
         acts = other.mover == seat
-        scene = whole.game.description.scene(other.view(seat).record)
+        scene = whole.game.description.display.scene(other.view(seat).record)
         legal = other.legal() if acts else []
         shown = {
             "mover": other.mover,

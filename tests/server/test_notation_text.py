@@ -22,13 +22,13 @@ QUOTING = ("why", "sheet", "events", "scene", "cards")
 
 def typed_words(game: str) -> re.Pattern[str]:
     """What would show that notation has been left as it is typed; numbers alone may be amounts."""
-    cards = [word for word in games.description(game).faces if not word.isdigit() and len(word) > 1]
+    cards = [word for word in games.description(game).display.faces if not word.isdigit() and len(word) > 1]
     return re.compile("|".join([r"[`~▮]", r"\b\w+:\w*\+", *(rf"(?<!\w){word}(?!\w)" for word in cards)]))
 
 
 def any_play(deal: Deal, chance: random.Random) -> str:
     play = chance.choice(deal.legal())
-    if not re.fullmatch(r"~\d+", play) or play[1:] in deal.game.description.faces:
+    if not re.fullmatch(r"~\d+", play) or play[1:] in deal.game.description.display.faces:
         return play
     held = list(chain.from_iterable(group.cards for group in deal.view(deal.mover).scene.hand))
     return "~" + "+".join(chance.sample(held, int(play[1:])))
@@ -57,7 +57,7 @@ def test_what_is_told_and_reckoned_is_in_words(game: str, language: str) -> None
 @pytest.mark.parametrize("game", games.names())
 def test_reasons_are_in_words(game: str, language: str) -> None:
     description, chance = games.description(game), random.Random(4)
-    spell, cards = wording(description, language), list(description.faces)
+    spell, cards = wording(description, language), list(description.display.faces)
     said = [word for word in description.notation.single if word[:1].islower()][:20]
     deal, reasons = tefuda.load(game).deal(seed=4), set()
     while not deal.over:
@@ -77,7 +77,7 @@ def test_reasons_are_in_words(game: str, language: str) -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_what_texts_quote_can_be_said_in_words(game: str, language: str) -> None:
     description = games.description(game)
-    spell, texts = wording(description, language), catalogue(description.texts, language)
+    spell, texts = wording(description, language), catalogue(description.files.texts, language)
     quoted = [
         word
         for section in QUOTING

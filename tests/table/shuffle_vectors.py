@@ -20,7 +20,7 @@ EACH = 20
 def vector(name: str, k: int) -> dict[str, Any]:
     """The k-th vector of a game; secrets and entropy are hashes of what they are for."""
     description = games.description(name)
-    option = description.options[k % len(description.options)]
+    option = description.rules.options[k % len(description.rules.options)]
     options = {} if k % 2 else {option.name: option.default}
     game = Game(description, description.seats[k % len(description.seats)], options)
     secret = sha256(f"secret {name} {k}".encode()).digest()

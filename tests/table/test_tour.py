@@ -8,7 +8,7 @@ from tefuda import games
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table import tour
 
-TOURS = [path for name in games.names() for path in games.description(name).tours]
+TOURS = [path for name in games.names() for path in games.description(name).files.tours]
 
 STEPS = 10
 
@@ -82,17 +82,17 @@ def test_a_file_is_read_as_it_is_written(tmp_path: Path) -> None:
         ('"Cy"]', '"Cy"]\nnames.ja = ["x", "y", "z"]\ntitle.ja = "x"', "step 1: no text in 'ja'"),
         ('en = { head = "Wait"', 'ja = { head = "Wait"', "step 2: ja: the tour has no title in this language"),
         ('title.en = "A trick"', "", "title: in no language"),
-        ('title.en = "A trick"', 'title.fr = "A trick"', "no key 'fr'"),
-        ('head = "Wait", ', "", "step 2: en: head: missing"),
+        ('title.en = "A trick"', 'title.fr = "A trick"', "title: there is no key 'fr'"),
+        ('head = "Wait", ', "", "step 2: en: head is missing"),
         ('"seat:2"', '"seat:4"', "step 1: show: 'seat:4' is no card"),
         ('"hand"', '"hnd"', "step 1: show: 'hnd' is no card, seat:N, or one of hand"),
         ('"1:SK"', '"SK"', "step 2: moves: 'SK' is not written as seat:play"),
         ('play = "SA"', 'play = "SA"\nask = "SA"', "step 1: give play or ask, not both"),
-        ('play = "SA"', "plays = 3", "step 1: no key 'plays'; did you mean 'play'?"),
+        ('play = "SA"', "plays = 3", "step 1: there is no key 'plays'; did you mean 'play'?"),
         ('play = "SA"', "play = 3", "step 1: play: 3 is not a list of words"),
         ('moves = ["1:SK", "2:SQ"]', 'play = "SQ"', "step 2: nothing follows the play that the last step waits for"),
         ('"gong-zhu"', '"gong-zu"', "there is no game 'gong-zu'; did you mean 'gong-zhu'?"),
-        ("[[step]]", "[[steps]]", "no key 'steps'; did you mean 'step'?"),
+        ("[[step]]", "[[steps]]", "there is no key 'steps'; did you mean 'step'?"),
         ("title.en", "seat = 4\ntitle.en", "seat: there is no seat 4"),
         ('"gong-zhu"', '"gong-zhu', "not TOML"),
     ],

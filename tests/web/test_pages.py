@@ -25,7 +25,7 @@ def test_every_page_speaks_the_readers_language(site: Served, language: str) -> 
             assert page.status_code == 200, path
             assert f'<html lang="{language}">' in page.text
         for game in GAMES:
-            title = catalogue(games.description(game).texts, language)("title")
+            title = catalogue(games.description(game).files.texts, language)("title")
             assert title in reader.get("/").text
 
 
@@ -101,10 +101,10 @@ def test_every_rule_has_an_anchor_and_every_option_leads_to_its_rule(site: Serve
     description = games.description(game)
     with visitor(site) as reader:
         rules = reader.get(f"/games/{game}/rules").text
-        for number in catalogue(description.texts, "en").under("rules"):
+        for number in catalogue(description.files.texts, "en").under("rules"):
             assert f'id="{number}"' in rules
         form = reader.get(f"/games/{game}").text
-        for option in description.options:
+        for option in description.rules.options:
             assert f'name="set-{option.name}"' in form
             assert f'href="/games/{game}/rules#{option.rule}"' in form
 
@@ -246,7 +246,7 @@ def test_an_invitation_lets_friends_in_and_nobody_else(site: Served) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tour_says_everything_in_the_readers_language(site: Served, game: str, language: str) -> None:
-    found = tour.load(games.description(game).tours[0])
+    found = tour.load(games.description(game).files.tours[0])
     with visitor(site, language) as reader:
         text = reader.get(f"/games/{game}/tour").text
     for step in found.steps:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 
 def first(game: str) -> tour.Tour:
-    return tour.load(games.description(game).tours[0])
+    return tour.load(games.description(game).files.tours[0])
 
 
 def until(page: "Page", number: int) -> None:
@@ -163,7 +163,8 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str, size: dict[str, in
 def test_a_folder_of_ones_own_tours_is_served(tmp_path: Path, chromium: "Browser") -> None:
     from tests.server.serving import serving
 
-    own = games.description("gong-zhu").tours[0].read_text("utf-8").replace("The pig and the sheep", "Our club's tour")
+    own = games.description("gong-zhu").files.tours[0].read_text("utf-8")
+    own = own.replace("The pig and the sheep", "Our club's tour")
     (tmp_path / "tours").mkdir()
     (tmp_path / "tours" / "club.toml").write_text(own, "utf-8")
     options = ("--tours", str(tmp_path / "tours"), "--game", "gong-zhu")

@@ -203,7 +203,7 @@ def ideas(deal: Deal, bot: SearchBot, seed: int = 0) -> list[Idea]:
     found: dict[str, list[Thought]] = defaultdict(list)
     for thought in bot.think(deal.view(deal.mover), generator((seed, len(deal.history)))):
         found[deal.listed_play(thought.action)].append(thought)
-    unit = deal.game.description.unit
+    unit = deal.game.description.rules.unit
     merged = []
     for play, parts in found.items():
         visits = sum(part.visits for part in parts)

@@ -7,7 +7,7 @@ from pathlib import Path
 from tefuda.engine import toml
 from tefuda.engine.errors import TefudaError
 from tefuda.table import tour
-from tefuda.table.scenario import Outcome, ScenarioError, check_file
+from tefuda.table.scenario import CaseResult, ScenarioError, check_file
 
 
 def run(paths: Sequence[Path]) -> int:
@@ -16,7 +16,7 @@ def run(paths: Sequence[Path]) -> int:
     Returns:
         Exit status: 0 only if every case passed, 2 if a file could not be run, else 1.
     """
-    outcomes: list[Outcome] = []
+    results: list[CaseResult] = []
     unreadable = 0
     for path in _files(paths):
         try:
@@ -25,11 +25,11 @@ def run(paths: Sequence[Path]) -> int:
             sys.stderr.write(f"tefuda: {error}\n")
             unreadable += 1
             continue
-        outcomes += found
-        for outcome in found:
-            _report(outcome)
-    failed = sum(not outcome.passed for outcome in outcomes)
-    sys.stdout.write(f"{len(outcomes) - failed} passed, {failed + unreadable} failed\n")
+        results += found
+        for result in found:
+            _report(result)
+    failed = sum(not result.passed for result in results)
+    sys.stdout.write(f"{len(results) - failed} passed, {failed + unreadable} failed\n")
     return 2 if unreadable else 1 if failed else 0
 
 
@@ -52,16 +52,16 @@ def _is_tour(path: Path) -> bool:
         return False
 
 
-def _tour(path: Path) -> Outcome:
+def _tour(path: Path) -> CaseResult:
     """A tour counts as one case, which fails if a play in it does not follow the rules."""
     found, failures = tour.load(path), list[str]()
     try:
         tour.check(found)
     except tour.TourError as error:
         failures.append(str(error).removeprefix(f"{path}: "))
-    return Outcome(str(path), "tour", tuple(failures))
+    return CaseResult(str(path), "tour", tuple(failures))
 
 
-def _report(outcome: Outcome) -> None:
-    if not outcome.passed:
-        sys.stdout.write(f"{outcome.file}: {outcome.case}: {'; '.join(outcome.failures)}\n")
+def _report(result: CaseResult) -> None:
+    if not result.passed:
+        sys.stdout.write(f"{result.file}: {result.case}: {'; '.join(result.failures)}\n")

@@ -58,7 +58,7 @@ def run(name: str, wish: Wish) -> None:
 def show(game: Description, deck: Deck, language: str) -> None:
     """The cards with what they are called."""
     console = Console(highlight=False)
-    others = [path.stem for path in game.decks if path.stem != deck.name]
+    others = [path.stem for path in game.files.decks if path.stem != deck.name]
     also = f" (also: --deck {', '.join(others)})" if others else ""
     size = f"{deck.size[0]:g} × {deck.size[1]:g} mm"
     console.print(f"{deck.titles[language]}: {len(deck.pack)} cards, {size}{also}", style="bold")

@@ -50,15 +50,15 @@ class Artist:
         self.game, self.names, self.console = game, names, console
         self.language = language
         self.words = catalogue(TEXTS, language)
-        self.game_words = catalogue(game.texts, language)
+        self.game_words = catalogue(game.files.texts, language)
         # Cards that are written as bare numbers cannot be told from other numbers in a sentence; they stay as they are.
-        ordered = sorted((word for word in game.faces if not word.isdecimal()), key=len, reverse=True)
+        ordered = sorted((word for word in game.display.faces if not word.isdecimal()), key=len, reverse=True)
         some = "|".join(map(re.escape, ordered)) or r"(?!)"
         self._card = re.compile(rf"(?<![A-Za-z0-9#:+])({some})(?![A-Za-z0-9])")
 
     def card(self, word: str) -> Text:
         """One card, its suit by symbol, letter and colour."""
-        face = self.game.faces.get(word, Face(word, ""))  # cards that lie face down have a word and no face
+        face = self.game.display.faces.get(word, Face(word, ""))  # cards that lie face down have a word and no face
         return Text(face.text, style=f"bold {face.colour}".strip())
 
     def cards(self, words: Sequence[str]) -> Text:
@@ -127,7 +127,7 @@ class Artist:
         name = Text(("▶ " if seat == mover else "") + self.names[seat] + self._side(scene, place), style="bold")
         facts = self.words("play.held", count=place.held)
         if place.total:
-            facts += " · " + self.words("play.total", points=signed(place.total, self.game.unit))
+            facts += " · " + self.words("play.total", points=signed(place.total, self.game.rules.unit))
         lines = [name, Text(facts, style="dim")]
         if place.notes:
             notes = (
@@ -158,13 +158,13 @@ class Artist:
         for group in scene.hand:
             row = Text()
             for word, copies in groupby(group.cards):
-                face, count = self.game.faces[word], len(list(copies))
+                face, count = self.game.display.faces[word], len(list(copies))
                 legal = every or word in playable
                 row.append("▸" if legal else " ", "bold")
                 shown = word + face.name + (f"×{count}" if count > 1 else "")
                 row.append(shown, f"bold {face.colour}".strip() if legal else "dim")
                 row.append(MARK + " " if word in group.marked else " ")
-            grid.add_row(Text(self.game_words(group.label), self.game.faces[group.cards[0]].colour), row)
+            grid.add_row(Text(self.game_words(group.label), self.game.display.faces[group.cards[0]].colour), row)
         if scene.mark and any(group.marked for group in scene.hand):
             grid.add_row(Text(), Text(f"{MARK} {self.game_words(scene.mark)}", "dim"))
         return grid
@@ -188,9 +188,12 @@ class Artist:
         table.add_column(self.words("sheet.total"), justify="right")
         table.add_column(self.words("sheet.how"), ratio=1)
         for seat, points in enumerate(deal.payoff()):
-            lines = [say_line(self.game, line, self.language, self.names) for line in self.game.sheet(deal.state, seat)]
+            lines = [
+                say_line(self.game, line, self.language, self.names)
+                for line in self.game.display.sheet(deal.state, seat)
+            ]
             how = Prose(Text("\n").join(self.paint(line) for line in lines))
-            deal_and_total = (signed(amount, self.game.unit) for amount in (points, totals[seat]))
+            deal_and_total = (signed(amount, self.game.rules.unit) for amount in (points, totals[seat]))
             table.add_row(self.names[seat], *deal_and_total, how)
         return table
 

@@ -138,7 +138,7 @@ class Terminal:
             self._help()
 
     def _help(self) -> None:
-        example = next(iter(self.game.description.faces))
+        example = next(iter(self.game.description.display.faces))
         self.artist.note(self.words("play.help", example=example))
 
     def _play_deals(self) -> None:
@@ -176,7 +176,7 @@ class Terminal:
 
     def _tell(self, before: View, deal: Deal) -> None:
         seat, word = deal.history[-1]
-        lines = self.game.description.events(before.record, seat, word, deal.view(self._viewer).record)
+        lines = self.game.description.display.events(before.record, seat, word, deal.view(self._viewer).record)
         for line in lines:
             self.artist.tell(line)
             if line.code.startswith("events.trick"):
@@ -209,7 +209,7 @@ class Terminal:
         """The plays that are listed with a number, by number: declarations, several cards, a wild for another."""
         listed = (word for word in deal.legal() if is_declaration(word) or "+" in word or "=" in word)
         # Where cards are written as numbers, those stand for the cards: the list leaves them out.
-        numbers = (number for number in map(str, count(1)) if number not in self.game.description.faces)
+        numbers = (number for number in map(str, count(1)) if number not in self.game.description.display.faces)
         return dict(zip(numbers, listed, strict=False))
 
     def _show(self, deal: Deal) -> None:
@@ -272,7 +272,7 @@ class Terminal:
 
     def _question(self, deal: Deal, about: str) -> None:
         """``?`` alone: help; with a rule's number: the rule; with a play: why not."""
-        number = rule_number(self.game.description, about) if about not in self.game.description.faces else None
+        number = rule_number(self.game.description, about) if about not in self.game.description.display.faces else None
         if not about:
             self._help()
             self.artist.note(self.words("play.legal_mark"))
@@ -309,7 +309,7 @@ class Terminal:
 
     def _scores(self, deal: Deal) -> None:
         totals = self.session.totals
-        counted = map(self.game.description.counted, totals)
+        counted = map(self.game.description.rules.counted, totals)
         self.artist.say(" · ".join(f"{name}: {total}" for name, total in zip(self.names, counted, strict=True)))
 
     def _ask(self, prompt: str) -> str:

@@ -16,7 +16,7 @@ def prepare(game: Description, language: str = "en") -> None:
     if compilation.is_warm(game):
         return
     console = Console(file=sys.stderr)
-    console.print(catalogue(TEXTS, language)("compiling.why", game=catalogue(game.texts, language)("title")))
+    console.print(catalogue(TEXTS, language)("compiling.why", game=catalogue(game.files.texts, language)("title")))
     columns = (
         BarColumn(),
         TextColumn("{task.completed}/{task.total}"),

@@ -134,7 +134,7 @@ class Viewer:
         seat, word = self.session.deals[moment.deal].history[moment.plays - 1]
         before = self._at(Moment(moment.deal, moment.plays - 1)).view(self.seat)
         after = self._at(moment).view(self.seat)
-        lines = self.artist.game.events(before.record, seat, word, after.record)
+        lines = self.artist.game.display.events(before.record, seat, word, after.record)
         if self.seat in (ALL, seat) or not is_declaration(word):
             play = self.words("replay.step", number=moment.plays, seat=self.artist.names[seat], play=word)
             self.artist.say(play)

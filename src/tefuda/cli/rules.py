@@ -21,7 +21,7 @@ def run(name: str, number: str | None, language: str) -> None:
     """
     language = language_of(language)
     game = games.description(name)
-    texts = catalogue(game.texts, language)
+    texts = catalogue(game.files.texts, language)
     rules = say_all(game, "rules", language)
     console = Console(highlight=False)
     if number is not None:
@@ -48,7 +48,7 @@ def _numbered(rules: dict[str, str]) -> Table:
 def _options(game: Description, language: str) -> Table:
     """Each option as it is set, what it does and which values it may have."""
     table = Table.grid(padding=(0, 2, 1, 0))
-    for option in game.options:
+    for option in game.rules.options:
         texts = say_all(game, f"options.{option.name}", language)
         about = f"{texts['help']} [{option.rule}]\n{_values(option, texts)}"
         table.add_row(Prose(f"--set {option.name}={_word(option)}", "bold"), Prose(about))
@@ -71,7 +71,7 @@ def list_games() -> None:
     table = Table.grid(padding=(0, 2, 1, 0))
     for name in games.names():
         game = games.description(name)
-        texts = catalogue(game.texts, "en")
+        texts = catalogue(game.files.texts, "en")
         seats = ", ".join(str(count) for count in sorted(game.seats))
         table.add_row(Text(name, "bold"), texts("native"), f"{seats} players", texts("about"))
     Console(highlight=False).print(table)

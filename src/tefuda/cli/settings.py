@@ -27,8 +27,8 @@ def game_with(name: str, seats: int | None, settings: Sequence[str]) -> Game:
 
 def rule_number(game: Description, text: str) -> str | None:
     """The number of a rule in the ways people write it (``GZ-8``, ``gz8``, ``8``); None if it is none."""
-    found = re.fullmatch(rf"(?:{game.rule_prefix}-?)?\s*(\d{{1,3}})", text.strip(), re.IGNORECASE | re.ASCII)
-    return f"{game.rule_prefix}-{int(found[1])}" if found else None
+    found = re.fullmatch(rf"(?:{game.rules.prefix}-?)?\s*(\d{{1,3}})", text.strip(), re.IGNORECASE | re.ASCII)
+    return f"{game.rules.prefix}-{int(found[1])}" if found else None
 
 
 def command(words: str) -> str:

@@ -1,6 +1,6 @@
 """What a deck's data file says: the cards, what they are called in every language, and how their faces are composed.
 
-A game names its data files in ``Description.decks``, the deck of its home first.
+A game names its data files in ``Description.files.decks``, the deck of its home first.
 """
 
 import re
@@ -131,7 +131,7 @@ def load(game: Description, name: str = "") -> Deck:
     Raises:
         DeckError: the game has no such deck, or its data file is wrong.
     """
-    paths = {path.stem: path for path in game.decks}
+    paths = {path.stem: path for path in game.files.decks}
     if not paths:
         raise DeckError(f"{game.name} has no deck to draw")
     name = name or next(iter(paths))
@@ -157,7 +157,7 @@ def chosen(table: Mapping[str, Any], name: str, what: str) -> Any:
 def named(game: Description, word: str, language: str) -> tuple[str, str]:
     """What a card is called, and how that is read where its characters need it; both empty if the game has no such
     card."""
-    card = load(game).cards.get(word) if game.decks else None
+    card = load(game).cards.get(word) if game.files.decks else None
     if card is None or language not in card.names:
         return "", ""
     name = card.names[language]
@@ -179,8 +179,8 @@ _SIGNS = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
 def brief(game: Description, word: str, language: str) -> str:
     """What a card is called within a sentence: by sign and rank where everybody knows them, else by its name without
     what follows a comma."""
-    if not game.decks:
-        return game.faces[word].text
+    if not game.files.decks:
+        return game.display.faces[word].text
     card = load(game).cards[word]
     sign = _SIGNS.get(card.suit.sign)
     return f"{sign}{card.index}" if sign else _COMMA.split(card.names[language])[0]

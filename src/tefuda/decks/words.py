@@ -43,9 +43,9 @@ def leaflet(game: Description, language: str, spell: Spell = typed) -> Leaflet:
     Raises:
         DeckError: the file is wrong, or has no page in this language.
     """
-    path = game.decks[0].parent / "rules.toml"
+    path = game.files.decks[0].parent / "rules.toml"
     if not path.exists():
-        texts = catalogue(game.texts, language)
+        texts = catalogue(game.files.texts, language)
         return Leaflet(texts("title"), texts("about"), ())
     try:
         data = tomllib.loads(path.read_text("utf-8"))[language]

@@ -41,7 +41,7 @@ def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
     """What there is to compile or load, in this order: what it is for, and a call that does it by using it once."""
     every = SPARSE if is_warm(game) else 1  # each play at each position is asked about only to find all that compiles
     states, following = game.template(), game.template()
-    pack, generator = game.pack(states[0]), rng.generator(0)
+    pack, generator = game.rules.pack(states[0]), rng.generator(0)
     out = np.zeros(MOST_ACTIONS, np.int64)
 
     def shuffle() -> None:
@@ -52,16 +52,16 @@ def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
         moves = 0
         while (seat := verbs.mover(states[0])) >= 0:
             for word in game.notation.plays(states, range(moves % every, game.actions, every)):
-                game.why_not(states[0], seat, word)
+                game.rules.why_not(states[0], seat, word)
             step.move(states, int(out[0]), out)
             moves += 1
 
     def settle() -> None:
         verbs.payoff(states[0], out)
         verbs.next_deal(states[0], following[0])
-        game.facts(states[0])
+        game.setup.facts(states[0])
         for seat in range(states[0].seats):
-            game.sheet(states[0], seat)
+            game.display.sheet(states[0], seat)
 
     return [
         ("shuffling", shuffle),

@@ -157,21 +157,42 @@ def without_settlement(state: Any) -> Sequence[tuple[int, int, int]]:
 
 
 @dataclass(frozen=True)
-class Description:
-    """A game.
+class RuleSet:
+    """What may be decided and done, and why not.
 
     Attributes:
-        name: as typed, such as ``gong-zhu``.
-        rules_version: raised when a change makes an old record play differently.
-        fields, record: the state's fields and their dtype.
-        seats: numbers of players, the usual one first.
-        actions: size of the action space; actions are 0 … actions − 1.
-        cards: words of the cards, by number.
+        prefix: of the rule numbers, such as ``GZ``.
         options: what a table may decide.
-        notation: how plays are written.
-        pack: the card numbers of the pack that a state with these options uses.
         exclusions: why seats and options (by name) do not go together, a text under ``excluded``; None if they do.
+        pack: the card numbers of the pack that a state with these options uses.
         why_not: why a seat may not make a play (a word that can be read); None if it may.
+        unit: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs,
+            totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
+        bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
+    """
+
+    prefix: str
+    options: tuple[Option, ...]
+    exclusions: Callable[[int, Mapping[str, Value]], Sentence | None]
+    pack: Callable[[Any], NDArray[np.int64]]
+    why_not: Callable[[Any, int, str], Refusal | None]
+    unit: int = 1
+    bounds: Callable[[Any], Bounds] | None = None
+
+    @cached_property
+    def option_by_name(self) -> dict[str, Option]:
+        return {option.name: option for option in self.options}
+
+    def counted(self, amount: int) -> int | float:
+        """An amount in the smallest unit as people count it."""
+        return amount / self.unit if amount % self.unit else amount // self.unit
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How deals and positions are set up from files, and what files may expect of them.
+
+    Attributes:
         start_fault: what is wrong with a state before dealing (one that a file gave), in one line, or None.
         arrange: from the fields of a scenario's deal, sets what comes before the deal (a dealer) in a state and returns
             the deck that deals the hands given, or None if none are.
@@ -180,58 +201,94 @@ class Description:
             (the session is); after a deal what the next one begins with: ``next_leader``, or ``next_dealer`` where the
             cards decide who leads.
         fact_names: every name that ``facts`` may give.
-        sheet: how a seat's payoff of a finished deal arose.
+    """
+
+    start_fault: Callable[[Any], str | None]
+    arrange: Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]
+    position: Callable[[Any, Mapping[str, Any]], None]
+    facts: Callable[[Any], Mapping[str, Any]]
+    fact_names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Display:
+    """What people are shown and told.
+
+    Attributes:
+        faces: how each card is shown in text, by word.
         scene: what a view shows, laid out as at a table.
         events: what a play brought about, from one viewer's views before and after it, the seat and the word. A
             finished trick comes last, with a code that begins with ``events.trick``.
-        faces: how each card is shown in text, by word.
+        sheet: how a seat's payoff of a finished deal arose.
+        settlement: of a finished deal's state who has paid whom how much, as (payer, receiver, amount), where a sheet
+            should show that beside what each has in all.
         combination: what a play of several cards is called, by its word: a text's key, empty where it has no name.
         card_lines: what a player should know of a card, by its word, under the options of a state: where it ranks, what
             it counts; the most important first.
-        settlement: of a finished deal's state who has paid whom how much, as (payer, receiver, amount), where a sheet
-            should show that beside what each has in all.
+    """
+
+    faces: Mapping[str, Face]
+    scene: Callable[[Any], Scene]
+    events: Callable[[Any, int, str, Any], list[Sentence]]
+    sheet: Callable[[Any, int], list[Sentence]]
+    settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = without_settlement
+    combination: Callable[[str], str] = without_name
+    card_lines: Callable[[Any, str], Sequence[Sentence]] = without_lines
+
+    @cached_property
+    def word_by_text(self) -> dict[str, str]:
+        """Each card's word, by that word and by how the card is shown in text."""
+        return {face.text: word for word, face in self.faces.items()} | {word: word for word in self.faces}
+
+
+@dataclass(frozen=True)
+class GameFiles:
+    """The data files of a game.
+
+    Attributes:
         texts: folder of the catalogues, one TOML file a language, with ``title``, ``native``, ``about``, ``example``
             (of plays), ``[rules]``, ``[options]``, ``[why]``, and the keys that sheet, scene and events give.
-        rule_prefix: of the rule numbers, such as ``GZ``.
-        unit: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs,
-            totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
-        bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
-        decks: data files of the decks it can be played with (``tefuda.decks.data``), the one of its home first.
+        decks: the decks it can be played with (``tefuda.decks.data``), the one of its home first.
         tours: files that lead a newcomer through a deal (``tefuda.table.tour``), the one to begin with first.
+    """
+
+    texts: Path
+    decks: tuple[Path, ...] = ()
+    tours: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class Description:
+    """A game.
+
+    Attributes:
+        name: as typed, such as ``gong-zhu``.
+        rules_version: raised when a change makes an old record play differently.
+        seats: numbers of players, the usual one first.
+        fields, record: the state's fields and their dtype.
+        cards: words of the cards, by number.
+        actions: size of the action space; actions are 0 … actions − 1.
+        notation: how plays are written.
+        rules: options, pack, refusals.
+        setup: deals and positions from files.
+        display: what people are shown.
+        files: texts, decks, tours.
         search: settings with which the search bot plays it best, where they differ from the usual ones
             (``tefuda.bots.tree.Settings``; ``bench/search_parts.py`` measures them).
     """
 
     name: str
     rules_version: int
+    seats: tuple[int, ...]
     fields: Sequence[Field]
     record: np.dtype[Any]
-    seats: tuple[int, ...]
-    actions: int
     cards: tuple[str, ...]
-    options: tuple[Option, ...]
+    actions: int
     notation: Notation
-    pack: Callable[[Any], NDArray[np.int64]]
-    exclusions: Callable[[int, Mapping[str, Value]], Sentence | None]
-    why_not: Callable[[Any, int, str], Refusal | None]
-    start_fault: Callable[[Any], str | None]
-    arrange: Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]
-    position: Callable[[Any, Mapping[str, Any]], None]
-    facts: Callable[[Any], Mapping[str, Any]]
-    fact_names: tuple[str, ...]
-    sheet: Callable[[Any, int], list[Sentence]]
-    scene: Callable[[Any], Scene]
-    events: Callable[[Any, int, str, Any], list[Sentence]]
-    faces: Mapping[str, Face]
-    texts: Path
-    rule_prefix: str
-    combination: Callable[[str], str] = without_name
-    card_lines: Callable[[Any, str], Sequence[Sentence]] = without_lines
-    settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = without_settlement
-    unit: int = 1
-    bounds: Callable[[Any], Bounds] | None = None
-    decks: tuple[Path, ...] = ()
-    tours: tuple[Path, ...] = ()
+    rules: RuleSet
+    setup: Setup
+    display: Display
+    files: GameFiles
     search: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -243,19 +300,6 @@ class Description:
         ):
             if self.record not in verb.implementations:
                 verbs.implements(verb, self.record)(usual)
-
-    @cached_property
-    def option_by_name(self) -> dict[str, Option]:
-        return {option.name: option for option in self.options}
-
-    @cached_property
-    def word_by_text(self) -> dict[str, str]:
-        """Each card's word, by that word and by how the card is shown in text."""
-        return {face.text: word for word, face in self.faces.items()} | {word: word for word in self.faces}
-
-    def counted(self, amount: int) -> int | float:
-        """An amount in the smallest unit as people count it."""
-        return amount / self.unit if amount % self.unit else amount // self.unit
 
     def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> NDArray[Any]:
         """One record with these options and nothing dealt.
@@ -275,13 +319,13 @@ class Description:
             raise OptionError(f"{self.name} is played by {' or '.join(map(str, sorted(self.seats)))}, not by {seats!r}")
         given = dict(options or {})
         for name in given:
-            if name not in self.option_by_name:
-                raise OptionError(f"{self.name} has no option {name!r}{nearest(name, self.option_by_name)}")
-        numbers = {option.name: option.number(given.get(option.name, option.default)) for option in self.options}
-        words = {option.name: option.word(numbers[option.name]) for option in self.options}
-        excluded = self.exclusions(seats, words)
+            if name not in self.rules.option_by_name:
+                raise OptionError(f"{self.name} has no option {name!r}{nearest(name, self.rules.option_by_name)}")
+        numbers = {option.name: option.number(given.get(option.name, option.default)) for option in self.rules.options}
+        words = {option.name: option.word(numbers[option.name]) for option in self.rules.options}
+        excluded = self.rules.exclusions(seats, words)
         if excluded:
-            raise OptionError(catalogue(self.texts, LANGUAGES[0])(excluded.code, **excluded.fields), excluded)
+            raise OptionError(catalogue(self.files.texts, LANGUAGES[0])(excluded.code, **excluded.fields), excluded)
         state = np.zeros(1, self.record)
         state["viewer"], state["seats"] = EVERYTHING, seats
         for name, number in numbers.items():

@@ -99,6 +99,23 @@ class OneActionNotation:
         return declaration + "+".join(self._card_words[place] for place in sorted(map(self._cards.__getitem__, cards)))
 
 
+def is_number(text: str) -> bool:
+    """Whether a word is a number in plain digits."""
+    return text.strip().isascii() and text.strip().isdecimal()
+
+
+def seat_and_play(text: Any) -> tuple[int, str]:
+    """A play with its seat before it, as records, scenarios and positions write it: ``"1:SQ"`` is ``(1, "SQ")``.
+
+    Raises:
+        NotationError: it is not written so.
+    """
+    seat, colon, word = str(text).partition(":")
+    if not isinstance(text, str) or not colon or not is_number(seat):
+        raise NotationError(f"{text!r} is not written as seat:play, such as '1:SQ'")
+    return int(seat), word.strip()
+
+
 def is_declaration(word: str) -> bool:
     """Whether a play is something said (``pass``, ``expose:none``) and not cards played: it begins in lower case."""
     return word[:1].islower()

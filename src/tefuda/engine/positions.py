@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tefuda.engine import bits
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.notation import NotationError, seat_and_play
 
 MOST = 1_000_000_000
 """Totals are given within this of 0."""
@@ -23,11 +24,6 @@ def whole_number(value: Any, field: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise PositionError(f"{field}: {value!r} is not a whole number")
     return value
-
-
-def is_number(text: str) -> bool:
-    """Whether a word is a number in plain digits."""
-    return text.strip().isascii() and text.strip().isdecimal()
 
 
 class FieldReader:
@@ -77,10 +73,11 @@ class FieldReader:
 
     def _seated_play(self, text: Any, field: str) -> tuple[int, str]:
         """``"1:SQ"`` as seat and word."""
-        seat, colon, word = str(text).partition(":")
-        if not colon or not is_number(seat):
-            raise PositionError(f"{field}: {text!r}: write a play as seat:play, such as '1:SQ'")
-        return self.seat(int(seat), str(text)), word.strip()
+        try:
+            seat, word = seat_and_play(text)
+        except NotationError as error:
+            raise PositionError(f"{field}: {error}") from None
+        return self.seat(seat, text), word
 
 
 class CardReader(FieldReader):

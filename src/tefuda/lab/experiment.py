@@ -142,7 +142,7 @@ class Experiment:
     @property
     def title(self) -> str:
         """What the game is called."""
-        return catalogue(self.description.texts, "en")("title")
+        return catalogue(self.description.files.texts, "en")("title")
 
     @property
     def paired(self) -> bool:
@@ -325,7 +325,7 @@ def is_repeatable(spec: str) -> bool:
 
 def line_names(game: Description) -> list[str]:
     """The lines of the game's score sheet."""
-    return list(catalogue(game.texts, "en").under("sheet"))
+    return list(catalogue(game.files.texts, "en").under("sheet"))
 
 
 def _fields(given: Mapping[str, Any], game: Description) -> tuple[str, ...]:

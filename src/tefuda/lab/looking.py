@@ -166,7 +166,7 @@ class Looker:
         found = []
         for other in self.others:
             again = duplicate(moments.states)
-            for option in self.arm.game.description.options:
+            for option in self.arm.game.description.rules.options:
                 again[option.name] = other.game.template[option.name][0]
             found.append((other, again))
         return found
@@ -179,7 +179,7 @@ class Looker:
             payoffs = rehearse(moments.states, k, rngs[k], actions, WORLDS)
             made = actions.index(int(moments.chosen[k]))
             seat = recorder.mover_of(moments.states, k)
-            tried.append(judge(payoffs, seat, made, self.arm.game.description.unit))
+            tried.append(judge(payoffs, seat, made, self.arm.game.description.rules.unit))
             leaders.append(leading(payoffs[:, made], leaders[-1]))
         n = len(moments.states)
         return as_columns(n, picked, tried, Tried._fields) | {"leader": sparse(n, picked, leaders[1:])}
@@ -190,7 +190,7 @@ class Looker:
         of_kind = np.isin(actions, named)
         seat = recorder.mover_of(moments.states, k)
         made = int(moments.chosen[k]) in named
-        return weigh(payoffs, seat, of_kind, made, self.arm.game.description.unit)
+        return weigh(payoffs, seat, of_kind, made, self.arm.game.description.rules.unit)
 
     def _to_try(self, moments: Moments, k: int, rng: Rng, named: list[int]) -> list[int]:
         """The actions to be tried; where there are too many, the one made, some of those named and others at random."""

@@ -173,7 +173,7 @@ def play_match(
         if compiled
         else partial(Bouts(game, bots, seating(game.seats)).play, seed, threads=threads)
     )
-    tally = Tally(game.seats, game.description.unit)
+    tally = Tally(game.seats, game.description.rules.unit)
     if kept:
         for each in islice(kept.kept(), deals):
             tally.add(each)

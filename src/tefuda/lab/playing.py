@@ -135,7 +135,7 @@ class Player:
         game, actions = self.arm.game, (np.zeros(0, played.finals.dtype), np.zeros(0, np.int64))
         going = np.arange(len(played.finals))
         for k in count(1):
-            over = [game.description.facts(state)["over"] for state in played.finals[going]]
+            over = [game.description.setup.facts(state)["over"] for state in played.finals[going]]
             going = going[~np.array(over, np.bool_)]
             if not len(going):
                 return

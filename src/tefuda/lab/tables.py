@@ -77,7 +77,7 @@ def deal_rows(experiment: Experiment, arm: Arm, played: Played) -> pl.DataFrame:
         "rotation": np.repeat(played.rotations, seats),
         "seat": np.tile(seat, games),
         "bot": np.array(arm.bots)[played.sitting].ravel(),
-        "payoff": played.payoffs.ravel() / description.unit,
+        "payoff": played.payoffs.ravel() / description.rules.unit,
         "moves": played.counts[:, :, MADE].ravel(),
         "decisions": played.counts[:, :, DECISIONS].ravel(),
         "choices": played.counts[:, :, CHOICES].ravel(),
@@ -89,7 +89,7 @@ def deal_rows(experiment: Experiment, arm: Arm, played: Played) -> pl.DataFrame:
     for number in experiment.numbers:
         columns[number] = np.repeat(played.finals[number], seats)
     if "recovery" in experiment.measures:
-        columns["behind"] = played.behind.ravel() / description.unit
+        columns["behind"] = played.behind.ravel() / description.rules.unit
     if "lines" in experiment.measures:
         columns |= sheet_lines(description, played, seats)
     schema = deal_schema(experiment)
@@ -98,7 +98,7 @@ def deal_rows(experiment: Experiment, arm: Arm, played: Played) -> pl.DataFrame:
 
 def sheet_lines(description: Description, played: Played, seats: int) -> dict[str, pl.Series]:
     """For each seat of each game the names of the lines on its score sheet, and what each is worth, if it says so."""
-    sheets = [[description.sheet(state, seat) for seat in range(seats)] for state in played.finals]
+    sheets = [[description.display.sheet(state, seat) for seat in range(seats)] for state in played.finals]
     rows = list(chain.from_iterable(sheets))
     flat = list(chain.from_iterable(rows))
     lengths = np.array([len(row) for row in rows])

@@ -132,7 +132,7 @@ class Observation:
     def __init__(self, game: Game) -> None:
         self.game = game
         description = game.description
-        hidden = {field.name for field in COMMON} | set(description.option_by_name)
+        hidden = {field.name for field in COMMON} | set(description.rules.option_by_name)
         made: list[Plane] = []
         rows: list[list[int]] = []
         for field in description.fields:

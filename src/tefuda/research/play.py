@@ -87,7 +87,7 @@ class Play:
     def rewards(self) -> list[float]:
         """What each seat receives for a deal that is over, in the game's smallest unit; 0 before."""
         if self.spoilt_by >= 0:
-            bounds = self.game.description.bounds
+            bounds = self.game.description.rules.bounds
             least = -1 if bounds is None else bounds(self.game.template[0]).least
             return [float(least) if seat == self.spoilt_by else 0.0 for seat in range(self.game.seats)]
         return [float(points) for points in self.deal.payoff()] if self.deal.over else [0.0] * self.game.seats

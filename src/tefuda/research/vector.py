@@ -198,7 +198,7 @@ class VectorEnv:
         if compilation.is_warm(description, kind):
             return
         none, nothing = self._tables.share(0, 0), np.empty(0, np.int64)
-        why = catalogue(TEXTS, "en")("compiling.why", game=catalogue(description.texts, "en")("title"))
+        why = catalogue(TEXTS, "en")("compiling.why", game=catalogue(description.files.texts, "en")("title"))
         with Console(stderr=True).status(why):
             begin_all(none, self.skip_forced, self._largest)
             step_all(none, nothing, self.skip_forced, self._largest)

@@ -222,7 +222,7 @@ class Deal:
         description = self.game.description
         if seat is not None:
             self._check_seat(seat)
-        why = description.why_not(self._states[0], self.mover if seat is None else seat, word)
+        why = description.rules.why_not(self._states[0], self.mover if seat is None else seat, word)
         return None if why is None else say(description, why, language, names, spell)
 
     def _check_seat(self, seat: int) -> None:
@@ -253,7 +253,7 @@ class Deal:
 
     def facts(self) -> Mapping[str, Any]:
         """What else can be said of the deal now: totals, next leader, whether the game is over."""
-        return self.game.description.facts(self._states[0])
+        return self.game.description.setup.facts(self._states[0])
 
     def following(self) -> NDArray[Any]:
         """The state from which the next deal begins, shape (1,).

@@ -34,9 +34,9 @@ class Game:
         self.template = description.template(seats, options)
         self.seats = int(self.template["seats"][0])
         self.options: dict[str, Value] = {
-            option.name: option.word(int(self.template[option.name][0])) for option in description.options
+            option.name: option.word(int(self.template[option.name][0])) for option in description.rules.options
         }
-        self.pack = description.pack(self.template[0])
+        self.pack = description.rules.pack(self.template[0])
 
     @property
     def name(self) -> str:
@@ -44,7 +44,7 @@ class Game:
 
     def changed_options(self) -> dict[str, Value]:
         """The options that differ from the defaults."""
-        defaults = {option.name: option.default for option in self.description.options}
+        defaults = {option.name: option.default for option in self.description.rules.options}
         return {name: value for name, value in self.options.items() if value != defaults[name]}
 
     def deal(
@@ -79,7 +79,7 @@ class Game:
         start["chance"] = int(rng.below(generator, MOST_CHANCE)) if chance is None else chance
         if hands is not None:
             fields = {**(fields or {}), "hands": list(hands)}
-        arranged = self.description.arrange(start[0], fields) if fields else None
+        arranged = self.description.setup.arrange(start[0], fields) if fields else None
         if deck is not None:
             order = self.read_deck(deck)
         elif arranged is not None:
@@ -125,7 +125,7 @@ class Game:
             PositionError: fields that the game does not know, cards that are not in the pack or stand twice.
         """
         states = duplicate(self.template)
-        self.description.position(states[0], fields)
+        self.description.setup.position(states[0], fields)
         return Deal(self, states, None, None)
 
 

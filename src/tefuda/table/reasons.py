@@ -62,7 +62,7 @@ def say_line(game: Description, line: Sentence, language: str, names: Sequence[s
 
     In a field ``@key`` stands for a text and ``#2`` for a seat.
     """
-    texts = catalogue(game.texts, language)
+    texts = catalogue(game.files.texts, language)
     fields = {name: texts(value[1:]) if value.startswith("@") else value for name, value in line.fields.items()}
     text = spelled(texts(line.code, **fields), spell)
     return _SEAT.sub(lambda found: seat_name(int(found[1]), language, names), text)
@@ -70,7 +70,7 @@ def say_line(game: Description, line: Sentence, language: str, names: Sequence[s
 
 def say_all(game: Description, section: str, language: str, spell: Spell = typed) -> dict[str, str]:
     """The game's texts under a section, by the rest of their keys, with their notation as ``spell`` writes it."""
-    keys = catalogue(game.texts, language).under(section)
+    keys = catalogue(game.files.texts, language).under(section)
     return {key: say_line(game, Sentence(f"{section}.{key}"), language, spell=spell) for key in keys}
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from tefuda import games
 from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.positions import is_number
+from tefuda.engine.notation import seat_and_play
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
@@ -155,11 +155,9 @@ def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
     except TefudaError as error:
         raise RecordError(str(error)) from error
     for number, text in enumerate(recorded.plays, 1):
-        seat, colon, word = text.partition(":")
         try:
-            if not colon or not is_number(seat):
-                raise RecordError("not written as seat:play")
-            deal.play(word, int(seat))
+            seat, word = seat_and_play(text)
+            deal.play(word, seat)
         except TefudaError as error:
             raise RecordError(f"play {number} ({text}): {error}") from error
     if recorded.payoff is not None and not deal.over:
@@ -181,7 +179,7 @@ def _state_before(game: Game, recorded: DealRecord) -> Any:
         if not fits or given.min() < room.min or given.max() > room.max:
             raise RecordError(f"{name}: {value!r} will not do")
         before[name][0] = given
-    fault = game.description.start_fault(before[0])
+    fault = game.description.setup.start_fault(before[0])
     if fault:
         raise RecordError(f"{fault}")
     return before

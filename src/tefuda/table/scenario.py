@@ -7,10 +7,9 @@ from typing import Any
 
 from tefuda import games
 from tefuda.engine import toml
-from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.notation import NotationError
-from tefuda.engine.positions import is_number, whole_number
+from tefuda.engine.notation import NotationError, seat_and_play
+from tefuda.engine.toml import Table
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay
@@ -28,11 +27,12 @@ class ScenarioError(TefudaError):
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """How one case ended.
+class CaseResult:
+    """How one case of a scenario file ended.
 
     Attributes:
-        file, case: where it stands.
+        file: path of the file.
+        case: name of the case.
         failures: what was expected and what was found, a line each; empty if the case passed.
     """
 
@@ -45,21 +45,16 @@ class Outcome:
         return not self.failures
 
 
-def check_file(path: Path) -> list[Outcome]:
+def check_file(path: Path) -> list[CaseResult]:
     """Run every case of a scenario file.
 
     Raises:
         ScenarioError: the file cannot be read, or is not a scenario file.
     """
-    table = toml.read(path, ScenarioError)
-    unknown = [key for key in table if key not in FILE_KEYS]
-    if unknown:
-        raise ScenarioError(f"{path}: no key {unknown[0]!r}{nearest(unknown[0], FILE_KEYS)}")
-    cases = table.get("case")
-    if not isinstance(cases, list) or not cases or not all(isinstance(case, dict) for case in cases):
-        raise ScenarioError(f"{path}: it has no [[case]]")
+    file = toml.read(path, ScenarioError).only(FILE_KEYS)
+    cases = file.tables("case")
     names = [str(case.get("name", f"case {number}")) for number, case in enumerate(cases, 1)]
-    return [Outcome(str(path), name, run_case(table, case)) for name, case in zip(names, cases, strict=True)]
+    return [CaseResult(str(path), name, run_case(file, case)) for name, case in zip(names, cases, strict=True)]
 
 
 def run_case(file: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, ...]:
@@ -67,46 +62,28 @@ def run_case(file: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, ...
 
     Args:
         file: what stands above the cases: game, seats, options.
+        case: one ``[[case]]``.
     """
     try:
-        return tuple(_failures(file, case))
+        return tuple(_failures(_keys(file), _keys(case)))
     except TefudaError as error:
         return (str(error),)
 
 
-# What a file may hold. Each reader names the key whose value will not do.
+def _keys(given: Mapping[str, Any]) -> Table:
+    """A table whose errors name no file or case; whoever prints them does."""
+    return Table(dict(given), "", ScenarioError)
 
 
-def _words(given: Mapping[str, Any], key: str) -> list[str]:
-    value = given.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise ScenarioError(f"{key}: {value!r} is not a list of words")
-    return value
-
-
-def _table(given: Mapping[str, Any], key: str) -> dict[str, Any]:
-    value = given.get(key, {})
-    if not isinstance(value, dict):
-        raise ScenarioError(f"{key}: {value!r} is not a table of keys and values")
-    return value
-
-
-def _number(given: Mapping[str, Any], key: str, least: int = 0) -> int:
-    value = whole_number(given[key], key)
-    if value < least:
-        raise ScenarioError(f"{key}: {value} is below {least}")
-    return value
-
-
-def _failures(file: Mapping[str, Any], case: Mapping[str, Any]) -> Iterable[str]:
-    _known(case, CASE_KEYS, "case")
-    _words(case, "rules")
-    expect = _table(case, "expect")
+def _failures(file: Table, case: Table) -> Iterable[str]:
+    case.only(CASE_KEYS)
+    case.words("rules")
+    expect = case.table("expect")
     if not expect:
         raise ScenarioError("it has no [case.expect] with something to expect")
     deal = begin(_game(file, case), case)
-    _known(expect, [*PLAY_KEYS, *SHARED_FACTS, *deal.game.description.fact_names], "expect")
-    for text in _words(case, "moves"):
+    expect.only([*PLAY_KEYS, *SHARED_FACTS, *deal.game.description.setup.fact_names])
+    for text in case.words("moves"):
         failure = _move(deal, text)
         if failure:
             yield failure
@@ -114,22 +91,15 @@ def _failures(file: Mapping[str, Any], case: Mapping[str, Any]) -> Iterable[str]
     yield from _compare(deal, expect)
 
 
-def _known(given: Mapping[str, Any], known: Iterable[str], where: str) -> None:
-    known = list(known)
-    for key in given:
-        if key not in known:
-            raise ScenarioError(f"{where}: no key {key!r}{nearest(key, known)}")
-
-
-def _game(file: Mapping[str, Any], case: Mapping[str, Any]) -> Game:
-    name = case.get("game", file.get("game"))
-    if not isinstance(name, str):
+def _game(file: Table, case: Table) -> Game:
+    name = case.text("game", file.text("game", ""))
+    if not name:
         raise ScenarioError("it names no game")
-    options = {**_table(file, "options"), **_table(case, "options")}
+    options = {**file.table("options"), **case.table("options")}
     return Game(games.description(name), case.get("seats", file.get("seats")), options)
 
 
-def begin(game: Game, case: Mapping[str, Any]) -> Deal:
+def begin(game: Game, case: Table) -> Deal:
     """The deal of a case, from its ``deal`` or ``position``.
 
     Raises:
@@ -138,15 +108,14 @@ def begin(game: Game, case: Mapping[str, Any]) -> Deal:
     if ("position" in case) == ("deal" in case):
         raise ScenarioError("give either [case.position] or [case.deal]")
     if "position" in case:
-        return game.position(_table(case, "position"))
-    fields = dict(_table(case, "deal"))
-    if sum(key in fields for key in ("hands", "deck", "seed")) != 1:
-        raise ScenarioError("deal: give one of hands, deck and seed")
+        return game.position(case.table("position"))
+    deal = case.table("deal")
+    if sum(key in deal for key in ("hands", "deck", "seed")) != 1:
+        raise deal.error("give one of hands, deck and seed")
     # Whatever chance decides beside an order of cards that is given takes its first value: seat 0, say.
-    seed, chance = (_number(fields, "seed"), None) if "seed" in fields else (0, 0)
-    deck = fields.pop("deck", None)
-    fields.pop("seed", None)
-    return game.deal(seed, deck=deck, fields=fields, chance=chance)
+    seed, chance = (deal.number("seed", least=0), None) if "seed" in deal else (0, 0)
+    fields = {key: value for key, value in deal.items() if key not in ("deck", "seed")}
+    return game.deal(seed, deck=deal.get("deck"), fields=fields, chance=chance)
 
 
 def _move(deal: Deal, text: str) -> str | None:
@@ -154,26 +123,27 @@ def _move(deal: Deal, text: str) -> str | None:
 
     A seat that has only one answer to what it is asked may be left out: the table answers for it.
     """
-    seat, colon, word = text.partition(":")
-    if not colon or not is_number(seat):
-        return f"moves: {text!r} is not written as seat:play"
-    while int(seat) != deal.mover and (answer := deal.sole_answer()):
+    try:
+        seat, word = seat_and_play(text)
+    except NotationError as error:
+        return f"moves: {error}"
+    while seat != deal.mover and (answer := deal.sole_answer()):
         deal.play(answer)
     if deal.over:
         return f"moves: {text}: the deal is over"
-    if int(seat) != deal.mover:
+    if seat != deal.mover:
         return f"moves: {text}: it is seat {deal.mover}'s turn"
     try:
-        deal.play(word.strip())
+        deal.play(word)
     except (IllegalPlay, NotationError) as error:
         return f"moves: {text}: {error}"
     return None
 
 
-def _compare(deal: Deal, expect: Mapping[str, Any]) -> Iterable[str]:
+def _compare(deal: Deal, expect: Table) -> Iterable[str]:
     for key, expected in expect.items():
         if key == "why":
-            yield from _compare_reasons(deal, _table(expect, "why"))
+            yield from _compare_reasons(deal, expect.table("why"))
         elif key in PLAY_KEYS:
             yield from _compare_plays(deal, key, expect)
         else:
@@ -195,18 +165,18 @@ def _fact(deal: Deal, key: str) -> Any:
         return deal.mover
     if key in AMOUNTS:
         amounts = deal.payoff() if key == "payoff" else deal.facts()[key]
-        return [deal.game.description.counted(amount) for amount in amounts]
+        return [deal.game.description.rules.counted(amount) for amount in amounts]
     return deal.facts().get(key, "nothing: the deal is not over")
 
 
-def _compare_plays(deal: Deal, key: str, expect: Mapping[str, Any]) -> Iterable[str]:
+def _compare_plays(deal: Deal, key: str, expect: Table) -> Iterable[str]:
     legal = [] if deal.over else deal.legal()
     if key == "count":
-        if len(legal) != _number(expect, key):
+        if len(legal) != expect.number(key, least=0):
             yield f"count: expected {expect[key]}, found {len(legal)}: {' '.join(legal)}"
         return
     normal = deal.game.description.notation.normal
-    given = [normal(word) for word in _words(expect, key)]
+    given = [normal(word) for word in expect.words(key)]
     wanted, found = set(map(deal.listed, given)), {normal(word) for word in legal}
     if len(set(given)) < len(given):
         yield f"{key}: a play stands twice in {' '.join(given)}"

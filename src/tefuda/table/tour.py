@@ -16,15 +16,16 @@ from tefuda import games
 from tefuda.engine import toml
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.positions import is_number
+from tefuda.engine.notation import is_number, seat_and_play
 from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.toml import Table
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.scenario import begin
 
 FILE_KEYS = ("game", "seats", "options", "seat", "title", "names", "deal", "position", "step")
 STEP_KEYS = ("skip", "moves", "show", "play", "ask")
-WORD_KEYS = ("head", "text", "other")
+TEXT_KEYS = ("head", "text", "other")
 
 AREAS = ("hand", "middle", "bar", "status", "log", "ranks", "last")
 """What a step can point at, beside cards and ``seat:N``; the last three are panels, which it opens."""
@@ -41,7 +42,7 @@ class TourError(TefudaError):
 
 
 @dataclass(frozen=True)
-class Words:
+class StepText:
     """What a step says in one language: a heading, the text, and what is said of another play than the right one."""
 
     head: str
@@ -67,7 +68,7 @@ class Step:
     show: tuple[str, ...]
     play: tuple[str, ...]
     ask: str
-    words: Mapping[str, Words]
+    words: Mapping[str, StepText]
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +95,7 @@ class Tour:
 
     @property
     def name(self) -> str:
+        """The name of its file without the ending."""
         return self.path.stem
 
     def language(self, wanted: str) -> str:
@@ -106,38 +108,34 @@ class Tour:
         Raises:
             TourError: the cards given cannot be dealt.
         """
-        with _named(self.path):
-            return begin(self.game, self.start)
+        file = Table(self.start, str(self.path), TourError)
+        with file.errors_named():
+            return begin(self.game, file)
 
     @contextmanager
     def at(self, number: int) -> Iterator[None]:
         """Let an error name the file and this step, counted from 1."""
-        with _named(self.path, number):
+        with Table({}, f"{self.path}: step {number}", TourError).errors_named():
             yield
-
-
-@contextmanager
-def _named(path: Path, step: int = 0) -> Iterator[None]:
-    try:
-        yield
-    except TourError:
-        raise
-    except TefudaError as error:
-        raise TourError(f"{path}: {f'step {step}: ' if step else ''}{error}") from error
 
 
 # Playing one
 
 
-class Due(NamedTuple):
-    """A play that is to be made; ``at_once`` without being looked at."""
+class DuePlay(NamedTuple):
+    """A play that a step makes.
+
+    Attributes:
+        seat, word: whose it is, and the play.
+        at_once: made without being shown by itself.
+    """
 
     seat: int
     word: str
     at_once: bool
 
 
-def due(deal: Deal, step: Step) -> Iterator[Due]:
+def due(deal: Deal, step: Step) -> Iterator[DuePlay]:
     """The plays that a step makes, each of which must be made before the next is asked for.
 
     As at a table, a seat that has only one answer to what it is asked gives it by itself.
@@ -146,14 +144,14 @@ def due(deal: Deal, step: Step) -> Iterator[Due]:
         TefudaError: it is another's turn.
     """
     for place, move in enumerate((*step.skip, *step.moves)):
-        at_once, (mover, word) = place < len(step.skip), _move(move)
+        at_once, (mover, word) = place < len(step.skip), seat_and_play(move)
         while mover != deal.mover and (answer := deal.sole_answer()):
-            yield Due(deal.mover, answer, at_once)
+            yield DuePlay(deal.mover, answer, at_once)
         if deal.mover != mover:
             raise TefudaError(f"moves: {move}: {_turn(deal)}")
-        yield Due(mover, word, at_once)
+        yield DuePlay(mover, word, at_once)
     while answer := deal.sole_answer():
-        yield Due(deal.mover, answer, not step.moves)
+        yield DuePlay(deal.mover, answer, not step.moves)
 
 
 def _turn(deal: Deal) -> str:
@@ -205,142 +203,92 @@ def load(path: Path) -> Tour:
     Raises:
         TourError: the file cannot be read, or something in it will not do.
     """
-    table = toml.read(path, TourError)
-    with _named(path):
-        return _tour(path, table)
-
-
-def _tour(path: Path, table: Mapping[str, Any]) -> Tour:
-    _known(table, FILE_KEYS)
-    game = Game(games.description(_text(table, "game")), table.get("seats"), _table(table, "options"))
-    seat = table.get("seat", 0)
-    if type(seat) is not int or not 0 <= seat < game.seats:
-        raise TefudaError(f"seat: there is no seat {seat!r}")
-    title = _by_language(table, "title")
-    names = _names(_table(table, "names"), title, game.seats, seat)
-    steps = table.get("step")
-    if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
-        raise TefudaError("it has no [[step]]")
-    read = []
-    for number, step in enumerate(steps, 1):
-        with _named(path, number):
-            read.append(_step(step, title, game))
-    if read[-1].play:
-        raise TefudaError(f"step {len(read)}: nothing follows the play that the last step waits for")
-    start = {key: table[key] for key in ("deal", "position") if key in table}
-    tour = Tour(path, game, seat, start, title, names, tuple(read))
+    file = toml.read(path, TourError).only(FILE_KEYS)
+    with file.errors_named():
+        game = Game(games.description(file.text("game")), file.get("seats"), file.table("options"))
+    seat = file.value("seat", int, 0)
+    if not 0 <= seat < game.seats:
+        raise file.error(f"seat: there is no seat {seat!r}")
+    title = _by_language(file, "title")
+    names = _names(file.table("names"), title, game.seats, seat)
+    steps = [_step(step, title, game) for step in file.tables("step")]
+    if steps[-1].play:
+        raise file.error(f"step {len(steps)}: nothing follows the play that the last step waits for")
+    start = {key: file[key] for key in ("deal", "position") if key in file}
+    tour = Tour(path, game, seat, start, title, names, tuple(steps))
     if len(ways(tour)) > MOST_WAYS:
-        raise TefudaError(f"there are {len(ways(tour))} ways through it; at most {MOST_WAYS}")
+        raise file.error(f"there are {len(ways(tour))} ways through it; at most {MOST_WAYS}")
     return tour
 
 
-def _step(given: Mapping[str, Any], title: Mapping[str, str], game: Game) -> Step:
+def _step(given: Table, title: Mapping[str, str], game: Game) -> Step:
     for key in given:
         if key in LANGUAGES and key not in title:
-            raise TefudaError(f"{key}: the tour has no title in this language")
-    _known(given, (*STEP_KEYS, *title))
-    step = Step(
-        _words(given, "skip"), _words(given, "moves"), _words(given, "show"), _words(given, "play"),
-        _text(given, "ask") if "ask" in given else "",
-        {language: _said(given, language, game) for language in title},
-    )  # fmt: skip
+            raise given.error(f"{key}: the tour has no title in this language")
+    given.only((*STEP_KEYS, *title))
+    skip, moves, show, play = (tuple(given.words(key, alone=True)) for key in ("skip", "moves", "show", "play"))
+    words = {language: _text(given, language, game) for language in title}
+    step = Step(skip, moves, show, play, given.text("ask", ""), words)
     if step.play and step.ask:
-        raise TefudaError("give play or ask, not both")
-    for move in (*step.skip, *step.moves):
-        _move(move)
-    for what in step.show:
-        _check_shown(what, game)
+        raise given.error("give play or ask, not both")
+    for key in ("skip", "moves"):
+        with given.errors_named(key):
+            for move in given.words(key, alone=True):
+                seat_and_play(move)
+    with given.errors_named("show"):
+        for what in step.show:
+            _check_shown(what, game)
     return step
 
 
 def _check_shown(what: str, game: Game) -> None:
     area, _, seat = what.partition(":")
     is_seat = area == "seat" and is_number(seat) and int(seat) < game.seats
-    if what not in AREAS and what not in game.description.faces and not is_seat:
-        raise TefudaError(f"show: {what!r} is no card, seat:N, or one of {', '.join(AREAS)}{nearest(what, AREAS)}")
+    if what not in AREAS and what not in game.description.display.faces and not is_seat:
+        raise TourError(f"{what!r} is no card, seat:N, or one of {', '.join(AREAS)}{nearest(what, AREAS)}")
 
 
-def _said(given: Mapping[str, Any], language: str, game: Game) -> Words:
+def _text(given: Table, language: str, game: Game) -> StepText:
     if language not in given:
-        raise TefudaError(f"no text in {language!r}")
-    words = _table(given, language)
-    try:
-        _known(words, WORD_KEYS)
-        found = Words(_text(words, "head"), _text(words, "text"), _text(words, "other") if "other" in words else "")
+        raise given.error(f"no text in {language!r}")
+    words = given.table(language).only(TEXT_KEYS)
+    found = StepText(words.text("head"), words.text("text"), words.text("other", ""))
+    with words.errors_named():
         for text in (found.head, found.text, found.other):
             _check_text(text, game.description, game.seats)
-    except TefudaError as error:
-        raise TefudaError(f"{language}: {error}") from error
     return found
 
 
 def rules_in(text: str, game: Description) -> list[str]:
     """The numbers of rules that a text names, also such as there are none."""
-    return re.findall(rf"{game.rule_prefix}-\w*", text, re.ASCII)
+    return re.findall(rf"{game.rules.prefix}-\w*", text, re.ASCII)
 
 
 def _check_text(text: str, game: Description, seats: int) -> None:
-    rules = catalogue(game.texts, LANGUAGES[0]).under("rules")
+    rules = catalogue(game.files.texts, LANGUAGES[0]).under("rules")
     for rule in rules_in(text, game):
         if rule not in rules:
-            raise TefudaError(f"there is no rule {rule}{nearest(rule, rules)}")
+            raise TourError(f"there is no rule {rule}{nearest(rule, rules)}")
     for card, seat in MARK.findall(text):
         if seat and int(seat) >= seats:
-            raise TefudaError(f"there is no seat {seat}")
-        if not seat and card not in game.faces:
-            raise TefudaError(f"there is no card {card!r}{nearest(card, game.faces)}")
+            raise TourError(f"there is no seat {seat}")
+        if not seat and card not in game.display.faces:
+            raise TourError(f"there is no card {card!r}{nearest(card, game.display.faces)}")
 
 
-def _names(given: Mapping[str, Any], title: Mapping[str, str], seats: int, reader: int) -> dict[str, list[str]]:
+def _names(given: Table, title: Mapping[str, str], seats: int, reader: int) -> dict[str, list[str]]:
     """What the seats are called, by language; in the file the reader has no name."""
     found = {}
     for language in title:
-        names = list(_words(given, language))
+        names = given.words(language)
         if len(names) != seats - 1:
-            raise TefudaError(f"names: {language}: {len(names)} names for the {seats - 1} other seats")
+            raise given.error(f"{language}: {len(names)} names for the {seats - 1} other seats")
         found[language] = [*names[:reader], "", *names[reader:]]
     return found
 
 
-def _by_language(given: Mapping[str, Any], key: str) -> dict[str, str]:
-    found = _table(given, key)
-    _known(found, LANGUAGES)
+def _by_language(given: Table, key: str) -> dict[str, str]:
+    found = given.table(key).only(LANGUAGES)
     if not found:
-        raise TefudaError(f"{key}: in no language; there are: {', '.join(LANGUAGES)}")
-    return {language: _text(found, language) for language in found}
-
-
-def _move(text: str) -> tuple[int, str]:
-    seat, colon, word = text.partition(":")
-    if not colon or not is_number(seat):
-        raise TefudaError(f"moves: {text!r} is not written as seat:play")
-    return int(seat), word.strip()
-
-
-def _known(given: Mapping[str, Any], keys: Sequence[str]) -> None:
-    for key in given:
-        if key not in keys:
-            raise TefudaError(f"no key {key!r}{nearest(key, keys)}")
-
-
-def _table(given: Mapping[str, Any], key: str) -> dict[str, Any]:
-    value = given.get(key, {})
-    if not isinstance(value, dict):
-        raise TefudaError(f"{key}: {value!r} is not a table of keys and values")
-    return value
-
-
-def _words(given: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """A list of words; one alone may stand by itself."""
-    value = given.get(key, [])
-    words = [value] if isinstance(value, str) else value
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise TefudaError(f"{key}: {value!r} is not a list of words")
-    return tuple(words)
-
-
-def _text(given: Mapping[str, Any], key: str) -> str:
-    value = given.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise TefudaError(f"{key}: " + ("missing" if value is None else f"{value!r} is not a text"))
-    return value
+        raise given.error(f"{key}: in no language; there are: {', '.join(LANGUAGES)}")
+    return {language: found.text(language) for language in found}

@@ -33,7 +33,7 @@ class View:
     @cached_property
     def scene(self) -> Scene:
         """The view laid out as at a table."""
-        return self.game.scene(self.record)
+        return self.game.display.scene(self.record)
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data for JSON: cards as words, hidden fields left out."""

@@ -66,10 +66,10 @@ def _ask_everything(played: Playout) -> None:
     views.observe_all(states, played.movers)
     hints_of(states[:-1], played.seed)
     for state in states:
-        description.facts(state)
-    description.why_not(states[0], int(played.movers[0]), played.deal.history[0][1])
+        description.setup.facts(state)
+    description.rules.why_not(states[0], int(played.movers[0]), played.deal.history[0][1])
     for seat in range(played.game.seats):
-        description.sheet(states[-1], seat)
+        description.display.sheet(states[-1], seat)
 
 
 def _padding(description: Description) -> NDArray[np.bool_]:
@@ -97,7 +97,7 @@ def check_settlement(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = 
 def _totals_carry(played: Playout) -> None:
     facts, before = played.deal.facts(), played.deal.before
     assert before is not None
-    assert set(facts) <= set(played.game.description.fact_names), (
+    assert set(facts) <= set(played.game.description.setup.fact_names), (
         f"{played}: facts without a declared name: {set(facts)}"
     )
     assert {"over", "totals"} <= set(facts), f"{played}: the facts lack over or totals"
@@ -111,9 +111,9 @@ def _totals_carry(played: Playout) -> None:
 
 def _stays_within_bounds(played: Playout) -> None:
     description = played.game.description
-    if description.bounds is None:
+    if description.rules.bounds is None:
         return
-    bounds, payoff = description.bounds(played.game.template[0]), played.deal.payoff()
+    bounds, payoff = description.rules.bounds(played.game.template[0]), played.deal.payoff()
     inside = bounds.least <= min(payoff) and max(payoff) <= bounds.most
     assert inside, f"{played}: payoffs {payoff} are not from {bounds.least} to {bounds.most}"
     assert sum(payoff) == 0 or not bounds.zero_sum, f"{played}: payoffs {payoff} do not sum to 0"
@@ -124,10 +124,10 @@ def _stays_within_bounds(played: Playout) -> None:
 def _sheet_can_be_said(played: Playout) -> None:
     description = played.game.description
     for seat in range(played.game.seats):
-        lines = description.sheet(played.deal.state, seat)
+        lines = description.display.sheet(played.deal.state, seat)
         assert lines, f"{played}: no score sheet for seat {seat}"
         for line in lines:
-            assert in_every_language(description.texts, line.code), f"{played}: a language lacks {line.code}"
+            assert in_every_language(description.files.texts, line.code), f"{played}: a language lacks {line.code}"
             for language in LANGUAGES:
                 assert "{" not in say_line(description, line, language), f"{played}: {line.code} is not filled in"
 

@@ -29,7 +29,7 @@ def option_sets(description: Description, combinations: int = 8, seed: int = 0) 
         combinations: how many random combinations of values.
         seed: of the combinations.
     """
-    alone = [{option.name: value} for option in description.options for value in other_values(option)]
+    alone = [{option.name: value} for option in description.rules.options for value in other_values(option)]
     varied = {description.seats[0], max(description.seats)}
     wanted = [(seats, options) for seats in description.seats for options in [{}, *(alone if seats in varied else [])]]
     found = [each for each in wanted if _allowed(description, *each)]
@@ -64,7 +64,7 @@ def _allowed(description: Description, seats: int, options: Mapping[str, Value])
 def _combination(description: Description, generator: np.random.Generator) -> tuple[int, Options]:
     seats = description.seats[generator.integers(len(description.seats))]
     chosen: Options = {}
-    for option in description.options:
+    for option in description.rules.options:
         values = [option.default, *other_values(option)]
         chosen[option.name] = values[generator.integers(len(values))]
     return seats, chosen

@@ -175,7 +175,7 @@ def _reasons(game: Game, state: Any, seat: int, words: Sequence[str]) -> dict[st
     reasons = {}
     for word in words:
         with suppress(NotationError):
-            reasons[word] = game.description.why_not(state, seat, word)
+            reasons[word] = game.description.rules.why_not(state, seat, word)
     return reasons
 
 
@@ -192,7 +192,7 @@ def _legal_or_reasoned(deal: Deal, reasons: Mapping[str, Refusal | None], where:
 
 
 def _refused(deal: Deal, seat: int, word: str, where: str) -> tuple[str, Refusal]:
-    why = deal.game.description.why_not(deal.state, seat, word)
+    why = deal.game.description.rules.why_not(deal.state, seat, word)
     assert why is not None, f"{where}: {word} of seat {seat} is not refused"
     return f"{where}: {word} of seat {seat}", why
 
@@ -201,9 +201,9 @@ def _can_be_said(description: Description, given: Sequence[tuple[str, Refusal]])
     """Each names a rule of the game and can be read in every language; each is said once."""
     different = {(why.rule, why.code, tuple(why.fields.items())): (where, why) for where, why in given}
     for where, why in different.values():
-        assert why.rule.startswith(description.rule_prefix + "-"), f"{where}: {why.rule} is no rule of the game"
+        assert why.rule.startswith(description.rules.prefix + "-"), f"{where}: {why.rule} is no rule of the game"
         for key in (f"rules.{why.rule}", f"why.{why.code}"):
-            assert in_every_language(description.texts, key), f"{where}: a language lacks {key}"
+            assert in_every_language(description.files.texts, key), f"{where}: a language lacks {key}"
         for language in LANGUAGES:
             assert "{" not in say(description, why, language).text, f"{where}: a field of {why.code} is not filled in"
 

@@ -34,7 +34,7 @@ def rules_page(canvas: Canvas, job: Job) -> None:
 
 def example(job: Job) -> str:
     """A rule's number."""
-    return f"{job.game.rule_prefix}-1"
+    return f"{job.game.rules.prefix}-1"
 
 
 def _strips(canvas: Canvas, job: Job, top: float) -> float:

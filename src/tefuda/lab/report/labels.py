@@ -69,7 +69,7 @@ def name_of(experiment: Experiment, figure: str) -> str:
 
 def line_label(experiment: Experiment, line: str) -> str:
     """A line of the score sheet without what changes in it."""
-    text = catalogue(experiment.description.texts, "en")(f"sheet.{line}")
+    text = catalogue(experiment.description.files.texts, "en")(f"sheet.{line}")
     return _FIELD.sub(" …", text).removesuffix(" …").strip(" …") or line
 
 

@@ -99,7 +99,7 @@ def draw_payoffs(found: Findings, figure: Figure) -> bool:
     """How often each payoff comes, on a logarithmic scale: the tails."""
     axes = figure.subplots()
     least, most = min(each.least for each in found.payoffs), max(each.most for each in found.payoffs)
-    unit = 1 / found.experiment.description.unit
+    unit = 1 / found.experiment.description.rules.unit
     bins = min(60, max(2, int((most - least) / unit) + 1))
     width = max(unit, np.ceil((most - least + unit) / bins / unit) * unit)
     edges = np.arange(least - unit / 2, most + width + unit, width)

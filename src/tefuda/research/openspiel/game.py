@@ -38,7 +38,7 @@ def game_type(name: str, *, zero_sum: bool = False) -> pyspiel.GameType:
     utilities = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=short_name(name),
-        long_name=catalogue(description.texts, "en")("title"),
+        long_name=catalogue(description.files.texts, "en")("title"),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
@@ -81,7 +81,7 @@ class Game(pyspiel.Game):
 
     def __init__(self, given: Mapping[str, Value]) -> None:
         self.rules = rules = rules_of(self.name, given)
-        bounds, unit = rules.bounds, rules.description.unit
+        bounds, unit = rules.bounds, rules.description.rules.unit
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.description.actions,
             max_chance_outcomes=rules.most_outcomes,

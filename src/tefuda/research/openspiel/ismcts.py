@@ -213,7 +213,7 @@ class Player:
 
 def given_by(description: Description, record: Any) -> dict[str, Value]:
     """The parameters of OpenSpiel that say what a record says of seats and options."""
-    options = {option.name: option.word(int(record[option.name])) for option in description.options}
+    options = {option.name: option.word(int(record[option.name])) for option in description.rules.options}
     return {"players": int(record["seats"]), **options}
 
 

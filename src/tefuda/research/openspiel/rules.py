@@ -40,7 +40,7 @@ Parameters = tuple[tuple[str, Value], ...]
 
 def parameters(description: Description) -> dict[str, Value]:
     """Every parameter of a game with its default value."""
-    options = {option.name: option.default for option in description.options}
+    options = {option.name: option.default for option in description.rules.options}
     return {"players": description.seats[0], **options, **CUT}
 
 
@@ -127,9 +127,9 @@ class Rules:
         Raises:
             TefudaError: the game does not say.
         """
-        if self.description.bounds is None:
+        if self.description.rules.bounds is None:
             raise TefudaError(f"{self.name}: its description gives no bounds, which OpenSpiel asks for")
-        return self.description.bounds(self.game.template[0])
+        return self.description.rules.bounds(self.game.template[0])
 
     @cached_property
     def observation(self) -> Observation:

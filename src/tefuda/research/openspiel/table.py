@@ -179,7 +179,7 @@ class Table:
         """What each seat receives, as people count it; nothing before the end."""
         if self.player != TERMINAL:
             return [0.0] * self.rules.game.seats
-        payoffs, unit = self.rules.work.payoffs, self.rules.description.unit
+        payoffs, unit = self.rules.work.payoffs, self.rules.description.rules.unit
         settle(self.states, payoffs)
         return [amount / unit for amount in payoffs.tolist()]
 

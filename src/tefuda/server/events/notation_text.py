@@ -17,7 +17,7 @@ _BETWEEN = re.compile(r",? +")
 
 def notation_text(game: Description, language: str) -> Spell:
     """The function that writes a game's notation in words of this language."""
-    texts, own, words = catalogue(TEXTS, language), catalogue(game.texts, language), game.word_by_text
+    texts, own, words = catalogue(TEXTS, language), catalogue(game.files.texts, language), game.display.word_by_text
 
     def in_words(quoted: str) -> str:
         comma, colon = texts("page.wording.comma"), texts("page.wording.colon")

@@ -93,7 +93,7 @@ def _play_report(table: TableState, perspective: Perspective, before: View, seat
     """What this perspective is told of a play: ``word``, or None where it sees the back only."""
     description, after = table.game.description, table.view(perspective.seat)
     made = table.deal.history[-1][1] if table.deal else ""
-    lines = description.events(before.record, seat, made, after.record)
+    lines = description.display.events(before.record, seat, made, after.record)
     report: dict[str, Any] = {} if word is None else {"play": word}
     ending = next((line for line in lines if line.code.startswith("events.trick")), None)
     if ending is not None:
@@ -114,7 +114,7 @@ def _finished_trick(description: Description, before: View, ending: Sentence, se
 
 def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
     """The names of those plays that have one: keys of texts, by word."""
-    texts = {word: description.combination(word) for word in plays if word}
+    texts = {word: description.display.combination(word) for word in plays if word}
     return {word: text for word, text in texts.items() if text}
 
 
@@ -160,7 +160,7 @@ def shared_state(table: TableState) -> SharedState:
         "phase": table.phase,
         "seats": seat_states(table),
         "session": table.session,
-        "results": [[game.description.counted(points) for points in row] for row in table.results],
+        "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
         "shuffle": _shuffle_state(table),
     }
 
@@ -214,14 +214,14 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:
     description, state = deal.game.description, deal.state
     spell = notation_text(description, language)
     return {
-        "payoff": [description.counted(points) for points in deal.payoff()],
-        "totals": [description.counted(points) for points in deal.facts()["totals"]],
+        "payoff": [description.rules.counted(points) for points in deal.payoff()],
+        "totals": [description.rules.counted(points) for points in deal.facts()["totals"]],
         "sheet": [
-            [say_line(description, line, language, names, spell) for line in description.sheet(state, seat)]
+            [say_line(description, line, language, names, spell) for line in description.display.sheet(state, seat)]
             for seat in range(deal.game.seats)
         ],
         "settlement": [
-            (payer, receiver, description.counted(amount)) for payer, receiver, amount in description.settlement(state)
+            (payer, receiver, description.rules.counted(amount)) for payer, receiver, amount in description.display.settlement(state)
         ],
     }
 

@@ -43,7 +43,7 @@ def _steps(deal: Deal, number: int, names: Sequence[str], language: str) -> Iter
         before, lay = again.state, [own[each].seats[each].played for each in seats]
         again.play(word, seat)
         own = _own(again)
-        lines = description.events(before, seat, word, again.state)
+        lines = description.display.events(before, seat, word, again.state)
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         lay[seat] = word
         yield {
@@ -63,7 +63,7 @@ def _steps(deal: Deal, number: int, names: Sequence[str], language: str) -> Iter
 
 def _said(game: Description, word: str, name: str, language: str) -> str:
     """The sentence for a play about which the game says nothing."""
-    texts = catalogue(game.texts, language)
+    texts = catalogue(game.files.texts, language)
     named = texts(f"plays.{word}") if f"plays.{word}" in texts else notation_text(game, language)(word)
     return catalogue(TEXTS, language)("replay.played", name=name, play=named)
 
@@ -118,9 +118,11 @@ def results(deal: Deal, names: Sequence[str], language: str) -> list[dict[str, A
     return [
         {
             "name": names[seat],
-            "points": signed(points, description.unit),
-            "total": signed(totals[seat], description.unit),
-            "lines": [say_line(description, line, language, names, spell) for line in description.sheet(state, seat)],
+            "points": signed(points, description.rules.unit),
+            "total": signed(totals[seat], description.rules.unit),
+            "lines": [
+                say_line(description, line, language, names, spell) for line in description.display.sheet(state, seat)
+            ],
         }
         for seat, points in enumerate(deal.payoff())
     ]

@@ -134,7 +134,7 @@ def _page_steps(description: Description) -> list[tuple[str, Callable[[], object
     """What pages need beside what a table needs: scenes, stories and reasons, compiled by going through a tour."""
     if compilation.is_warm(description, PAGE):
         return []
-    return [("scenes and stories", partial(_go_through, path)) for path in description.tours[:1]]
+    return [("scenes and stories", partial(_go_through, path)) for path in description.files.tours[:1]]
 
 
 def _go_through(path: Path) -> None:

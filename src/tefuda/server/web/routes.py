@@ -67,7 +67,7 @@ def list_games(request: Request) -> list[dict[str, Any]]:
             "game": name,
             "seats": description.seats,
             "ready": kitchen.is_ready(name),
-            **{key: catalogue(description.texts, language_of(request))(key) for key in ("title", "native")},
+            **{key: catalogue(description.files.texts, language_of(request))(key) for key in ("title", "native")},
         }
         for name, description in kitchen.games.items()
     ]
@@ -92,10 +92,10 @@ def show_game(request: Request, game: str) -> dict[str, Any]:
                 "most": option.most,
                 "texts": say_all(description, f"options.{option.name}", language),
             }
-            for option in description.options
+            for option in description.rules.options
         ],
         "rules": say_all(description, "rules", language),
-        "cards": {word: {"text": face.text, "colour": face.colour} for word, face in description.faces.items()},
+        "cards": {word: {"text": face.text, "colour": face.colour} for word, face in description.display.faces.items()},
         "bots": commands.BOTS,
     }
 

@@ -28,7 +28,7 @@ class TourCatalogue:
             TourError: one that the game brings will not do.
         """
         if game.name not in self._known:
-            own = [load(path) for path in game.tours]
+            own = [load(path) for path in game.files.tours]
             further = [tour for tour in self._further if tour.game.name == game.name]
             self._known[game.name] = {tour.name: tour for tour in [*own, *further]}
         return self._known[game.name]

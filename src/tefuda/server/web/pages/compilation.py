@@ -61,7 +61,7 @@ def show(
         request,
         "preparing.html",
         game=game.name,
-        title=catalogue(game.texts, language_of(request))("title"),
+        title=catalogue(game.files.texts, language_of(request))("title"),
         search=search,
         form=form,
         action=action or f"/games/{game.name}",

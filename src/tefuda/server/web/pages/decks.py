@@ -42,14 +42,14 @@ _pencil = ThreadPoolExecutor(1, "pencil")
 
 def address(game: Description, kind: str, language: str) -> str | None:
     """Where a drawing of a game's deck is; None if the game has none."""
-    return f"/decks/{game.name}/{_version(game.name)}/{kind}/{language}.svg" if game.decks else None
+    return f"/decks/{game.name}/{_version(game.name)}/{kind}/{language}.svg" if game.files.decks else None
 
 
 @router.get("/decks/{game}/{made_from}/{kind}/{language}.svg")
 async def show(request: Request, game: str, made_from: str, kind: str, language: str) -> Response:
     """A drawing; under the hash of an older program it is today's, which must be asked for anew."""
     description = game_of(request, game)
-    if kind not in KINDS or language not in LANGUAGES or not description.decks:
+    if kind not in KINDS or language not in LANGUAGES or not description.files.decks:
         raise HTTPException(404)
     packed = await asyncio.get_running_loop().run_in_executor(_pencil, _packed, game, kind, language)
     keep = FOR_EVER if made_from == _version(game) else "no-cache"
@@ -63,7 +63,7 @@ async def show(request: Request, game: str, made_from: str, kind: str, language:
 def _version(game: str) -> str:
     """A hash of the program, the font, and what the data files of the game's decks say."""
     digest = sha256(f"{key()} {version('manimgx-fonts-cjk')}".encode())
-    for path in games.description(game).decks:
+    for path in games.description(game).files.decks:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

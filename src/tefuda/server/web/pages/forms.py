@@ -43,7 +43,7 @@ def read(game: Description, typed: Mapping[str, str], language: str) -> TableFor
     """The wish that a form has sent: seats, level, and options under ``set-<name>``."""
     seats = int(typed["seats"]) if typed.get("seats", "").isdecimal() else game.seats[0]
     seats = seats if seats in game.seats else game.seats[0]
-    options = {name: typed[f"set-{name}"] for name in game.option_by_name if f"set-{name}" in typed}
+    options = {name: typed[f"set-{name}"] for name in game.rules.option_by_name if f"set-{name}" in typed}
     level = typed.get("level", USUAL_LEVEL)
     wish = TableForm(seats, options, level if level in LEVELS else USUAL_LEVEL)
     return TableForm(wish.seats, wish.options, wish.level, _faults(game, wish, language))
@@ -52,7 +52,7 @@ def read(game: Description, typed: Mapping[str, str], language: str) -> TableFor
 def _faults(game: Description, wish: TableForm, language: str) -> dict[str, str]:
     faults = {}
     for name, value in wish.options.items():
-        option = game.option_by_name[name]
+        option = game.rules.option_by_name[name]
         try:
             option.number(value)
         except OptionError:
@@ -88,7 +88,7 @@ def shown(game: Description, wish: TableForm, language: str) -> dict[str, Any]:
         "wish": wish,
         "levels": list(LEVELS),
         "seats": sorted(game.seats),
-        "options": [_option(game, option, wish, language) for option in game.options],
+        "options": [_option(game, option, wish, language) for option in game.rules.options],
         "changed": bool(wish.faults) or any(_differs(game, *each) for each in wish.options.items()),
     }
 
@@ -111,7 +111,7 @@ def _option(game: Description, option: Option, wish: TableForm, language: str) -
 
 
 def _differs(game: Description, name: str, value: str) -> bool:
-    return value != _written(game.option_by_name[name].default)
+    return value != _written(game.rules.option_by_name[name].default)
 
 
 def _written(value: object) -> str:

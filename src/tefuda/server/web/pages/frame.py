@@ -132,17 +132,17 @@ def linked(game: Description, text: str, rules: str = "") -> Markup:
     Args:
         rules: address of the page with the rules; empty on that page itself.
     """
-    numbered = catalogue(game.texts, LANGUAGES[0]).under("rules")
+    numbered = catalogue(game.files.texts, LANGUAGES[0]).under("rules")
 
     def link(found: re.Match[str]) -> str:
         name = found[0]
-        if name in game.option_by_name:
+        if name in game.rules.option_by_name:
             return f'<a href="{rules}#{name}"><code>{name}</code></a>'
         return f'<a href="{rules}#{name}">{name}</a>' if name in numbered else name
 
     # A word of one part, such as "fuwaru", may be the thing and not the option.
-    options = "|".join(name for name in game.option_by_name if "_" in name)
-    return Markup(re.sub(rf"(?a:\b(?:{game.rule_prefix}-\d+|{options})\b)", link, text))  # noqa: S704 - escaped before
+    options = "|".join(name for name in game.rules.option_by_name if "_" in name)
+    return Markup(re.sub(rf"(?a:\b(?:{game.rules.prefix}-\d+|{options})\b)", link, text))  # noqa: S704 - escaped before
 
 
 def packed(request: Request, response: Response) -> Response:

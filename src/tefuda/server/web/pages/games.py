@@ -66,7 +66,7 @@ def _page(
     name_fault: str = "",
 ) -> HTMLResponse:
     language = language_of(request)
-    texts = catalogue(game.texts, language)
+    texts = catalogue(game.files.texts, language)
     return page(
         request,
         "game.html",

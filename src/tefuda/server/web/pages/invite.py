@@ -39,7 +39,7 @@ async def invite(request: Request, table: str) -> Response:
     return page(
         request,
         "invite.html",
-        title=catalogue(now.game.description.texts, language_of(request))("title"),
+        title=catalogue(now.game.description.files.texts, language_of(request))("title"),
         link=link,
         qr=Markup(code),  # noqa: S704 - drawn from an address of ours
         only_here=_is_this_machine(address),

@@ -55,7 +55,7 @@ def _reports(request: Request) -> LabReports:
 def _title(game: str, language: str) -> str:
     """What a game is called; a run may be of one that is no longer installed."""
     try:
-        return catalogue(description(game).texts, language)("title")
+        return catalogue(description(game).files.texts, language)("title")
     except UnknownGameError:
         return game
 

@@ -22,7 +22,7 @@ _FOREIGN = {
 
 def home_of(game: Description) -> str:
     """The language of the game's own terms: Japanese if its name in its home holds kana, else Chinese."""
-    return "ja" if _JAPANESE.search(catalogue(game.texts, LANGUAGES[0])("native")) else "zh"
+    return "ja" if _JAPANESE.search(catalogue(game.files.texts, LANGUAGES[0])("native")) else "zh"
 
 
 def marked(text: str, language: str, home: str) -> Markup:

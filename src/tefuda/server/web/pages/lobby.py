@@ -55,13 +55,13 @@ def _is_open(listing: Listing) -> bool:
 
 
 def _game(request: Request, description: Description, language: str) -> dict[str, Any]:
-    texts = catalogue(description.texts, language)
+    texts = catalogue(description.files.texts, language)
     return {
         "name": description.name,
         "title": texts("title"),
         "native": texts("native"),
         "home": home_of(description),
-        "short": leaflet(description, language).about if description.decks else texts("about"),
+        "short": leaflet(description, language).about if description.files.decks else texts("about"),
         "seats": _range(sorted(description.seats)),
         "picture": decks.address(description, "picture", language),
         "tours": request.app.state.guides.links(description, language)[:1],
@@ -81,7 +81,7 @@ def _tables(rooms: LiveTables, listings: Sequence[Listing], language: str) -> li
     return [
         {
             "table": listing.table,
-            "title": catalogue(served[listing.summary["game"]].texts, language)("title"),
+            "title": catalogue(served[listing.summary["game"]].files.texts, language)("title"),
             "names": _names(listing.summary["seats"], language),
             "phase": listing.summary["phase"],
             "free": listing.summary["free"],

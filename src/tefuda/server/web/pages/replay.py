@@ -48,7 +48,7 @@ async def show(request: Request, table: str, deal: From1 = None, session: From1 
         request,
         "replay.html",
         table=table,
-        title=catalogue(found.game.description.texts, language)("title"),
+        title=catalogue(found.game.description.files.texts, language)("title"),
         game=game_data(found, language, None),
         texts=texts_data(found.game.description, language, "table", "replay"),
         session=found.session,

@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 async def rules(request: Request, game: str) -> HTMLResponse:
     """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``."""
     description, language = game_of(request, game), language_of(request)
-    texts = catalogue(description.texts, language)
+    texts = catalogue(description.files.texts, language)
     spell = wording(description, language)
 
     return page(
@@ -44,13 +44,13 @@ async def rules(request: Request, game: str) -> HTMLResponse:
 
 
 def _short(game: Description, language: str, spell: Spell) -> Leaflet | None:
-    found = leaflet(game, language, spell) if game.decks else None
+    found = leaflet(game, language, spell) if game.files.decks else None
     return found if found and found.lines else None
 
 
 def _cards(game: Description, language: str) -> dict[str, Any] | None:
     """The sprite, and the cards by suit, each suit's from the lowest place to the highest."""
-    if not game.decks:
+    if not game.files.decks:
         return None
     deck = data.load(game)
     return {

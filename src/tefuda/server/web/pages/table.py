@@ -44,7 +44,7 @@ async def show(request: Request, table: str, invite: str = "") -> Response:
     identity: Identity = request.app.state.identity
     if found.settings["invite"] and found.is_host(identity.who(request)):
         invite = identity.invitation(table)  # for the host to send again
-    texts = catalogue(found.game.description.texts, language)
+    texts = catalogue(found.game.description.files.texts, language)
     return page(
         request,
         "table.html",
@@ -99,11 +99,11 @@ def game_data(table: TableState, language: str, invite: str | None) -> dict[str,
     return {
         "table": table.name,
         "name": description.name,
-        "title": catalogue(description.texts, language)("title"),
+        "title": catalogue(description.files.texts, language)("title"),
         "language": language,
-        "unit": description.unit,
-        "cards": {word: _card(table, word, language) for word in description.faces},
-        "size": data.load(description).size if description.decks else (5, 7),
+        "unit": description.rules.unit,
+        "cards": {word: _card(table, word, language) for word in description.display.faces},
+        "size": data.load(description).size if description.files.decks else (5, 7),
         "sprite": decks.address(description, "cards", language),
         "marked": decks.address(description, "marked", language),
         "rules": f"/games/{description.name}/rules",
@@ -118,7 +118,7 @@ def _card(table: TableState, word: str, language: str) -> dict[str, Any]:
     """How a card is written, what it is called and how that is read, and what a player should know of it."""
     description = table.game.description
     name, reading = data.named(description, word, language)
-    lines = description.card_lines(table.game.template[0], word)
+    lines = description.display.card_lines(table.game.template[0], word)
     return {
         "text": data.brief(description, word, language),
         "name": name,
@@ -132,5 +132,5 @@ def texts_data(description: Description, language: str, *sections: str) -> dict[
     page_texts = catalogue(TEXTS, language).under("page")
     return {
         "page": {key: text for key, text in page_texts.items() if key.partition(".")[0] in (*sections, "wording")},
-        "game": catalogue(description.texts, language).without(*NOT_NEEDED),
+        "game": catalogue(description.files.texts, language).without(*NOT_NEEDED),
     }

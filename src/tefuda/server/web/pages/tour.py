@@ -41,7 +41,7 @@ async def show(request: Request, game: str, name: str = "") -> Response:
     shown = page(
         request,
         "tour.html",
-        title=catalogue(description.texts, language)("title"),
+        title=catalogue(description.files.texts, language)("title"),
         heading=tour.title[told],
         told=told,
         words=[_words(tour, step, told, reader) for step in tour.steps],
@@ -92,4 +92,4 @@ def _named(tour: Tour, found: re.Match[str], language: str, reader: str) -> str:
     if seat:
         return tour.names[language][int(seat)] or reader
     game = tour.game.description
-    return data.load(game).cards[word].names[language] if game.decks else game.faces[word].text
+    return data.load(game).cards[word].names[language] if game.files.decks else game.display.faces[word].text

@@ -1,0 +1,137 @@
+"""A game from its folder: the usual files, each with the usual names."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
+
+PRINTED_RULES = "rules"
+"""In the folder of decks, the file with the rules that are printed beside the cards; it is not a deck."""
+
+
+class IncompleteGameError(ImportError):
+    """A game's folder lacks a file, or a file lacks a name; the message says which."""
+
+
+def describe(
+    package: str,
+    *,
+    rule_prefix: str,
+    seats: tuple[int, ...],
+    rules_version: int = 1,
+    decks: Sequence[str] = (),
+    search: Mapping[str, float] | None = None,
+) -> Description:
+    """The description of the game in a package, from its usual files (``games/gong_zhu`` is the example).
+
+    | file | must have | may have |
+    |---|---|---|
+    | state.py | FIELDS, STATE, CARD_WORDS | UNIT |
+    | state.py, or plays.py where there is one | ACTIONS | |
+    | options.py | OPTIONS, exclusions | |
+    | scoring.py | pack | bounds |
+    | notation.py | NOTATION | |
+    | reasons.py | why_not | |
+    | positions.py | start_fault, arrange, position, facts, FACTS | |
+    | scene.py | scene, events, FACES | |
+    | sheet.py | sheet | settlement |
+    | names.py, if there is one | | card_lines, combination |
+    | worlds.py, hints.py | versions of their verbs | |
+
+    Beside them lie the folders ``texts``, ``decks`` and ``tours``.
+
+    Args:
+        package: its ``__name__``; the game is called like its last part.
+        rule_prefix: of the rule numbers, such as ``GZ``.
+        seats: numbers of players, the usual one first.
+        rules_version: raised when a change makes an old record play differently.
+        decks: names of the deck files, the one of the game's home first; by default all, by name.
+        search: settings of the search bot, where they differ from the usual ones.
+
+    Raises:
+        IncompleteGameError: a file or a name is missing.
+    """
+    folder = Folder(package)
+    for verbs in ("rules", "worlds", "hints"):
+        folder.module(verbs)
+    rules = RuleSet(
+        prefix=rule_prefix,
+        options=folder.get("options", "OPTIONS"),
+        exclusions=folder.get("options", "exclusions"),
+        pack=folder.get("scoring", "pack"),
+        why_not=folder.get("reasons", "why_not"),
+        **folder.some("scoring", bounds="bounds"),
+        **folder.some("state", unit="UNIT"),
+    )
+    setup = Setup(
+        start_fault=folder.get("positions", "start_fault"),
+        arrange=folder.get("positions", "arrange"),
+        position=folder.get("positions", "position"),
+        facts=folder.get("positions", "facts"),
+        fact_names=folder.get("positions", "FACTS"),
+    )
+    display = Display(
+        faces=folder.get("scene", "FACES"),
+        scene=folder.get("scene", "scene"),
+        events=folder.get("scene", "events"),
+        sheet=folder.get("sheet", "sheet"),
+        **folder.some("sheet", settlement="settlement"),
+        **folder.some("names", combination="combination", card_lines="card_lines"),
+    )
+    return Description(
+        name=package.rpartition(".")[2].replace("_", "-"),
+        rules_version=rules_version,
+        seats=seats,
+        fields=folder.get("state", "FIELDS"),
+        record=folder.get("state", "STATE"),
+        cards=folder.get("state", "CARD_WORDS"),
+        actions=folder.get("plays" if folder.has("plays") else "state", "ACTIONS"),
+        notation=folder.get("notation", "NOTATION"),
+        rules=rules,
+        setup=setup,
+        display=display,
+        files=folder.files(decks),
+        search=search or {},
+    )
+
+
+class Folder:
+    """The modules and data files of a game's package."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+        self._path = Path(str(import_module(package).__file__)).parent
+
+    def has(self, module: str) -> bool:
+        """Whether there is such a file."""
+        return find_spec(f"{self._package}.{module}") is not None
+
+    def module(self, name: str) -> Any:
+        """One of its modules."""
+        if not self.has(name):
+            raise IncompleteGameError(f"{self._package}: there is no {name}.py")
+        return import_module(f"{self._package}.{name}")
+
+    def get(self, module: str, name: str) -> Any:
+        """What a module calls by this name."""
+        found = getattr(self.module(module), name, None)
+        if found is None:
+            raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
+        return found
+
+    def some(self, module: str, **names: str) -> dict[str, Any]:
+        """Those of these that a module has, if there is such a module: values by keyword."""
+        found = self.module(module) if self.has(module) else None
+        return {key: getattr(found, name) for key, name in names.items() if hasattr(found, name)}
+
+    def files(self, decks: Sequence[str]) -> GameFiles:
+        """Its data files."""
+        if not (self._path / "texts" / "en.toml").exists():
+            raise IncompleteGameError(f"{self._package}: there is no texts/en.toml")
+        found = sorted(path for path in (self._path / "decks").glob("*.toml") if path.stem != PRINTED_RULES)
+        named = tuple(self._path / "decks" / f"{name}.toml" for name in decks)
+        tours = tuple(sorted((self._path / "tours").glob("*.toml")))
+        return GameFiles(self._path / "texts", named or tuple(found), tours)
