@@ -1,4 +1,4 @@
-"""The door: how many may connect, how long they may take to ask, and what happens to those who are cut off."""
+"""Admission: how many may connect, how long a request may take, and what happens to those who are cut off."""
 
 import socket
 import threading
@@ -22,14 +22,14 @@ REQUEST = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 4\r\n\r\n"
 
 @contextmanager
 def served(cut: Sequence[str] = (), **limits: Any) -> Iterator[int]:
-    """The port of an application that reads a body and says yes, behind a door that knows whom it has cut off."""
-    door = Admission(ServerSettings(**limits))
+    """The port of an application that reads a body and says yes, behind an admission that knows whom it has cut off."""
+    admission = Admission(ServerSettings(**limits))
     for address in cut:
-        door.cut(address)
+        admission.cut(address)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
-            scope["state"]["door"] = door
+            scope["state"]["admission"] = admission
             while (await receive())["type"] == "lifespan.startup":
                 await send({"type": "lifespan.startup.complete"})
             await send({"type": "lifespan.shutdown.complete"})
@@ -115,17 +115,17 @@ def trickle(line: socket.socket, begin: bytes, drop: bytes) -> None:
 def test_who_does_not_ask_in_time_is_hung_up_on(
     begin: bytes, drop: bytes, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "ASK_WITHIN", 0.5)
+    monkeypatch.setattr(protocol, "REQUEST_TIMEOUT", 0.5)
     with served(connections=1) as port:
         trickle(connect(port), begin, drop)
         while not is_answered(connect(port)):
             time.sleep(0.05)
 
 
-def test_who_takes_his_time_between_requests_is_not_hung_up_on(
+def test_who_takes_their_time_between_requests_is_not_hung_up_on(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "ASK_WITHIN", 2.0)
+    monkeypatch.setattr(protocol, "REQUEST_TIMEOUT", 2.0)
     with served() as port:
         line = connect(port)
         assert is_answered(line)
@@ -133,7 +133,7 @@ def test_who_takes_his_time_between_requests_is_not_hung_up_on(
         assert is_answered(line)
 
 
-def test_who_has_used_up_his_requests_waits_at_the_door_and_is_then_let_in(connect: Connect) -> None:
+def test_who_has_used_up_their_requests_waits_and_is_then_admitted(connect: Connect) -> None:
     with served(requests=10.0, cut=["127.0.0.2"]) as port:
         line = connect(port)
         assert is_answered(connect(port, "127.0.0.3"))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import secrets
 from collections.abc import Sequence
 from copy import copy
 from typing import Any
@@ -14,7 +15,7 @@ from pydantic_core import to_json
 from tefuda import games, load
 from tefuda.engine import rng, verbs
 from tefuda.engine.record import duplicate
-from tefuda.server.events import commands, outgoing
+from tefuda.server.events import automatic, outgoing
 from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
@@ -37,9 +38,9 @@ def table_of(game: str, **options: Any) -> TableState:
     rules, changed = found.description.rules_version, found.changed_options()
     body = {"table": "t", "game": game, "rules": rules, "seats": found.seats, "options": changed, **settings}
     push(table, Draft("created", body))
-    push(table, *commands.first_bots(table, ["hints"] * found.seats))
-    push(table, *commands.commit(table))
-    push(table, *commands.deal(table))
+    push(table, *automatic.first_bots(table, ["hints"] * found.seats))
+    push(table, *automatic.commit(table, secrets.token_bytes(32)))
+    push(table, *automatic.deal(table))
     return table
 
 
@@ -57,7 +58,9 @@ def check_states(table: TableState, generator: Any) -> None:
     for seat in range(-1, table.game.seats):
         viewer = Perspective(seat, "en", fields=True)
         other = elsewhere(table, seat, generator)
-        assert outgoing.written(outgoing.state(table, viewer)) == outgoing.written(outgoing.state(other, viewer))
+        assert outgoing.encoded(outgoing.state_message(table, viewer)) == outgoing.encoded(
+            outgoing.state_message(other, viewer)
+        )
 
 
 def other_play(table: TableState, word: str) -> str | None:
@@ -89,7 +92,7 @@ def check_stories(table: TableState, word: str) -> None:
         tried = copy(table)
         tried.deal, tried.results, tried.open_deals = deal.copy(), [], set()
         event = Event(table.seq + 1, 0, "played", {"seat": seat, "play": each})
-        lines.append(outgoing.advance(tried, event, viewers))
+        lines.append(outgoing.apply_and_report(tried, event, viewers))
         ends.append({viewer: tried.deal.view(viewer.seat).array.tobytes() for viewer in viewers})
     for viewer in viewers:
         assert "play" not in lines[0][viewer]
@@ -108,7 +111,7 @@ def check_leaks(game: str, deals: int, **options: Any) -> None:
                 copied.act(int(chooser.choice(copied.legal_actions())))
             word = copied.history[-1][1]
             check_stories(table, word)
-            push(table, *commands.play_for(table.deal.mover, word))
+            push(table, *automatic.play_for(table.deal.mover, word))
 
 
 def test_what_is_sent_depends_on_the_view_alone() -> None:
@@ -198,7 +201,7 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
             "scene": scene,
             "fields": other.view(seat).to_dict(),
         }
-        assert json.loads(outgoing.written(shown)) == {name: deal[name] for name in shown}
+        assert json.loads(outgoing.encoded(shown)) == {name: deal[name] for name in shown}
         for event in state["events"]:
             number = sum(seq < event["seq"] for seq in plays)
             if event.get("play") and event["seat"] != seat:
@@ -279,6 +282,6 @@ def test_states_of_duplicated_worlds_are_really_others() -> None:
     other = elsewhere(table, -1, rng.generator(1))
     assert other.deal is not None
     assert duplicate(other.deal._states).tobytes() != table.deal._states.tobytes()
-    assert outgoing.written(outgoing.state(table, Perspective(0))) != outgoing.written(
-        outgoing.state(other, Perspective(0))
+    assert outgoing.encoded(outgoing.state_message(table, Perspective(0))) != outgoing.encoded(
+        outgoing.state_message(other, Perspective(0))
     )

@@ -10,7 +10,7 @@ import tefuda
 from tefuda import games
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.server.events import replays
-from tefuda.server.events.notation_text import wording
+from tefuda.server.events.notation_text import notation_text
 from tefuda.table.deal import Deal
 
 NAMES = [chr(number) * 3 for number in range(ord("a"), ord("i"))]
@@ -47,7 +47,7 @@ def finished(game: str, seed: int) -> Deal:
 def test_what_is_told_and_reckoned_is_in_words(game: str, language: str) -> None:
     told = list[str]()
     for deal in map(finished, [game] * 3, range(3)):
-        told += [line for moment in replays.moments(deal, 1, NAMES, language) for line in moment["lines"]]
+        told += [line for step in replays.replay_steps(deal, 1, NAMES, language) for line in step["lines"]]
         told += [line for row in replays.results(deal, NAMES, language) for line in row["lines"]]
     assert len(told) > 20
     assert [line for line in told if typed_words(game).search(line)] == []
@@ -57,7 +57,7 @@ def test_what_is_told_and_reckoned_is_in_words(game: str, language: str) -> None
 @pytest.mark.parametrize("game", games.names())
 def test_reasons_are_in_words(game: str, language: str) -> None:
     description, chance = games.description(game), random.Random(4)
-    spell, cards = wording(description, language), list(description.display.faces)
+    spell, cards = notation_text(description, language), list(description.display.faces)
     said = [word for word in description.notation.single if word[:1].islower()][:20]
     deal, reasons = tefuda.load(game).deal(seed=4), set()
     while not deal.over:
@@ -77,7 +77,7 @@ def test_reasons_are_in_words(game: str, language: str) -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_what_texts_quote_can_be_said_in_words(game: str, language: str) -> None:
     description = games.description(game)
-    spell, texts = wording(description, language), catalogue(description.files.texts, language)
+    spell, texts = notation_text(description, language), catalogue(description.files.texts, language)
     quoted = [
         word
         for section in QUOTING
@@ -89,11 +89,11 @@ def test_what_texts_quote_can_be_said_in_words(game: str, language: str) -> None
 
 
 def test_plays_are_spelled_as_people_call_them() -> None:
-    spell = wording(games.description("luk-fu"), "en")
+    spell = notation_text(games.description("luk-fu"), "en")
     assert spell("#0 T9+K9+S9, #1 ~3, #2 ~T5") == (
         "#0: nine of tens + nine kwan + nine of strings, #1: 3 cards face down, #2: five of tens (face down)"
     )
     assert spell("~1") == spell("▮") == "a card face down"
     assert spell("pass") == "“Pass”"
-    assert wording(games.description("gong-zhu"), "zh-Hans")("expose:SQ+HA") == "“亮♠Q + ♥A”"
-    assert wording(games.description("kakkuri"), "ja")("CA=8") == "アカチョロを8として"
+    assert notation_text(games.description("gong-zhu"), "zh-Hans")("expose:SQ+HA") == "“亮♠Q + ♥A”"
+    assert notation_text(games.description("kakkuri"), "ja")("CA=8") == "アカチョロを8として"

@@ -90,18 +90,12 @@ def serve(
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
     gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
     from tefuda.cli import serve as command
-    from tefuda.server.settings import ServerSettings
 
-    if level not in ("debug", "info", "warning", "error"):
-        raise TefudaError(f"--log {level}: write debug, info, warning or error")
-    if laboratory is not None and not laboratory.is_dir():
-        raise TefudaError(f"--lab: {laboratory} is not a folder")
-    limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
-    settings = ServerSettings(
-        games=tuple(names or ()), tours=tours, lab=laboratory or command.own_runs(), origin=origin, pace=pace,
-        thinkers=thinkers, requests=rate, **limits,
-    )  # fmt: skip
-    command.run(host, port, db, settings, level, metrics, browser)
+    options = command.ServeOptions(host, port, db, level, metrics, browser)
+    settings = command.server_settings(
+        games=names or (), lab=laboratory, rate=rate, tours=tours, origin=origin, pace=pace, thinkers=thinkers
+    )
+    command.run(options, settings)
 
 
 @app.command()

@@ -1,4 +1,7 @@
-"""Logs as lines of JSON, with the table and seq that they are about. Nothing secret is ever logged."""
+"""Logs as lines of JSON, with the table and seq that they are about. Nothing secret is ever logged.
+
+A formatter of our own: those of packages write every extra field of a record, and only ``FIELDS`` may be written.
+"""
 
 import json
 import logging
@@ -6,6 +9,7 @@ import sys
 from datetime import UTC, datetime
 
 FIELDS = ("table", "seq")
+"""The extra fields of records that are logged."""
 
 
 class JsonLines(logging.Formatter):
@@ -32,5 +36,5 @@ def set_up(level: str) -> None:
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Not the traceback that uvicorn writes for every text that is not UTF-8: strangers could fill the disk with it."""
+    """Leaves out the traceback that uvicorn writes for every text that is not UTF-8: strangers could fill the disk."""
     return not record.getMessage().startswith("Invalid UTF-8")

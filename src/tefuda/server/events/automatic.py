@@ -1,5 +1,7 @@
-"""The events that nobody asks for: shuffles, deals, plays of bots, clocks that run out. Each function decides on a table
-as it stands, as commands do, or gives the events outright."""
+"""The events that nobody asks for: shuffles, deals, plays of bots, clocks that run out.
+
+Each function decides on a table as it stands, as commands do, or gives the events outright.
+"""
 
 from collections.abc import Sequence
 

@@ -72,7 +72,8 @@ def apply_and_report(
     if event.kind != "played":
         table.apply(event)
         public = {name: event.body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in event.body}
-        return dict.fromkeys(perspectives, {**base, **public})  # type: ignore[typeddict-item]
+        report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
+        return dict.fromkeys(perspectives, report)
     assert table.deal is not None
     deal, seat, word = table.deal, event.body["seat"], event.body["play"]
     is_open = deal.is_open(word)
@@ -221,7 +222,8 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:
             for seat in range(deal.game.seats)
         ],
         "settlement": [
-            (payer, receiver, description.rules.counted(amount)) for payer, receiver, amount in description.display.settlement(state)
+            (payer, receiver, description.rules.counted(amount))
+            for payer, receiver, amount in description.display.settlement(state)
         ],
     }
 

@@ -93,8 +93,8 @@ def _now(deal: Deal, number: int, own: Sequence[Scene]) -> ReplayStep:
 
 
 def proof(deal: Deal) -> dict[str, Any]:
-    """What a reader needs to compute the deck again: the proof, its context, the pack in its order, and the deck that was
-    dealt; cards as words."""
+    """What a reader needs to compute the deck again: the proof, its context, the pack in its order, and the deck dealt;
+    cards as words."""
     assert deal.proof is not None
     assert deal.deck is not None
     assert deal.before is not None
@@ -109,12 +109,12 @@ def proof(deal: Deal) -> dict[str, Any]:
 
 
 def results(deal: Deal, names: Sequence[str], language: str) -> list[dict[str, Any]]:
-    """What a finished deal paid each seat, the totals after it, and how the payment came about, all as text; empty if it is
-    unfinished."""
+    """What a finished deal paid each seat, the totals after it, and how the payment came about, all as text; nothing of
+    an unfinished deal."""
     if not deal.over:
         return []
     description, totals = deal.game.description, deal.facts()["totals"]
-    spell, state = wording(description, language), deal.state
+    spell, state = notation_text(description, language), deal.state
     return [
         {
             "name": names[seat],

@@ -1,4 +1,4 @@
-"""One thread that writes: what has come together while it was busy goes into the next commit."""
+"""One thread that writes: all jobs that arrive while it is busy go into the next commit."""
 
 import asyncio
 import queue
@@ -23,7 +23,7 @@ class BatchWriter(Generic[Job]):
     """The thread.
 
     Args:
-        write: keeps some jobs; gives for each of them what its caller is to be told of it, None that it is kept.
+        write: keeps a batch of jobs; for each of them gives the error for its caller, None if it is kept.
     """
 
     def __init__(self, write: Callable[[list[Job]], Sequence[Exception | None]]) -> None:
@@ -33,10 +33,10 @@ class BatchWriter(Generic[Job]):
         self._thread.start()
 
     async def write(self, job: Job) -> None:
-        """Have a job kept; whoever waits for it may go away, and it is kept all the same.
+        """Keep a job; it is kept even if the caller stops waiting.
 
         Raises:
-            Exception: whatever ``write`` gave for it.
+            Exception: the error that ``write`` gave for it.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.put(_Waiting(job, done))

@@ -1,7 +1,7 @@
-"""The laboratory's runs, as far as a server shows them: their questions, their answers, their reports.
+"""The laboratory's runs, as a server shows them: their questions, answers and reports.
 
-A run is a folder with ``run.json`` (what is asked), and, once it has been reported, ``report.json`` (the answer) and
-``report.html``. They are read anew each time, since the laboratory goes on while the server runs.
+A run is a folder with ``run.json`` (the question) and, once it has been reported, ``report.json`` (the answer) and
+``report.html``. They are read again each time, since the laboratory may work while the server runs.
 """
 
 import json
@@ -15,12 +15,12 @@ PAGE = "report.html"
 
 @dataclass(frozen=True)
 class LabReport:
-    """A run.
+    """A run, and its report if there is one.
 
     Attributes:
         name: of its folder.
         game: its name.
-        question: that it asks.
+        question: of the run.
         answer: sentences; none if it has not been reported.
         deals: on which the answer rests.
         page: of the report; None if it has not been reported.
@@ -38,14 +38,14 @@ class LabReports:
     """The runs of one folder.
 
     Args:
-        folder: of the laboratory, which need not be there yet; None where it is not installed.
+        folder: of the laboratory, which need not exist yet; None where it is not installed.
     """
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
     def all(self) -> dict[str, LabReport]:
-        """The runs by the names of their folders, in their order; what cannot be read is left out."""
+        """The runs by the names of their folders, in alphabetical order; what cannot be read is left out."""
         heads = sorted(self.folder.glob("*/run.json")) if self.folder else []
         found = (_report(head.parent) for head in heads)
         return {each.name: each for each in found if each is not None}

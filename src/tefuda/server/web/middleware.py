@@ -1,4 +1,4 @@
-"""The guard: what every request must pass before anything else looks at it, and the headers of every answer."""
+"""What every request must pass before anything else sees it, and the headers of every answer."""
 
 import ipaddress
 import json
@@ -8,12 +8,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tefuda.server.events.commands import Refused
+from tefuda.engine.texts import catalogue
 from tefuda.server.settings import ServerSettings
-from tefuda.server.web.admission import LOG_COST, SOCKET_COST, Admission, household
+from tefuda.server.web.admission import SOCKET_COST, Admission, address_of
+from tefuda.server.web.context import language_of
+from tefuda.table.reasons import TEXTS
 
 MOST_BODY = 1 << 18
 """Bytes of a request's body."""
@@ -27,24 +29,32 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    # Not no-referrer: browsers then hide the origin of our own forms too.
+    # Not no-referrer: browsers would then hide the origin of our own forms too.
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+
+FOR_PROGRAMMERS = {
+    "host": "This server is not known by that name; whoever runs it can name it with --origin.",
+    "origin": "This request comes from another site.",
+    "length": "Say how long the body is (Content-Length).",
+    "too_large": "The body is too large.",
+}
+"""Refusals that no reader of a page meets; other codes have texts in the catalogues."""
 
 
 class SecurityMiddleware:
     """Refuses foreign hosts and origins, floods, and bodies that are too large.
 
     Args:
-        app: behind the door.
+        app: the application.
         settings: of the process.
-        door: knows how much each address has asked for.
+        admission: knows how much each address has asked for.
     """
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, door: Admission) -> None:
-        self._app, self._settings, self._door = app, settings, door
+    def __init__(self, app: ASGIApp, settings: ServerSettings, admission: Admission) -> None:
+        self._app, self._settings, self._admission = app, settings, admission
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,18 +83,18 @@ class SecurityMiddleware:
                 del self._sockets[address]
 
     def _fault(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        """What is wrong with a request: a status and the code of a text, or None."""
+        """What is wrong with a request: a status and a code, or None."""
         host = headers.get("host", "")
         if not self._is_our_host(host):
             return 421, "host"
-        if not self._door.requests.take(address_of(scope), SOCKET_COST if scope["type"] == "websocket" else 1):
+        if not self._admission.take(address_of(scope), SOCKET_COST if scope["type"] == "websocket" else 1):
             return 429, "too_many"
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
             return self._unsafe_fault(headers, host)
         return None
 
     def _unsafe_fault(self, headers: Headers, host: str) -> tuple[int, str] | None:
-        """Browsers say where a request comes from; programs say nothing, and have no cookie that others could use."""
+        """Browsers say where a request comes from; programs do not, and have no cookie that others could use."""
         origin = headers.get("origin")
         if origin is not None and origin != self._settings.origin and urlsplit(origin).netloc != host:
             return 403, "origin"
@@ -96,7 +106,7 @@ class SecurityMiddleware:
         return None if length.isdecimal() and int(length) <= MOST_BODY else (413, "too_large")
 
     def _is_our_host(self, host: str) -> bool:
-        """Other names that lead here may be somebody's who has a page under them, and would be let in as our own."""
+        """Whether the server goes by this name; under another that leads here, others' pages could pass as ours."""
         if self._settings.origin is not None and host == urlsplit(self._settings.origin).netloc:
             return True
         try:
@@ -104,28 +114,6 @@ class SecurityMiddleware:
         except ValueError:
             return False
         return name in ("localhost", socket.gethostname().lower()) or name.endswith(".local") or _is_address(name)
-
-
-def address_of(scope: Scope) -> str:
-    """The address of the other end, as limits know it; see ``household``."""
-    client = scope.get("client")
-    return household(client[0] if client else "")
-
-
-def may_read_log(connection: HTTPConnection) -> bool:
-    """Whether an address has not asked for too much to have a whole log read; that counts as several requests."""
-    door: Admission = connection.app.state.door
-    return door.requests.take(address_of(connection.scope), LOG_COST)
-
-
-def pay_for_log(request: Request) -> None:
-    """For routes that read a whole log.
-
-    Raises:
-        Refused: this address has asked for too much.
-    """
-    if not may_read_log(request):
-        raise Refused("too_many", 429)
 
 
 def _is_address(name: str) -> bool:
@@ -140,20 +128,12 @@ async def _refuse(scope: Scope, send: Send, status: int, code: str) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
-    body = json.dumps({"error": {"code": code, "text": TEXTS[code]}}).encode()
+    text = FOR_PROGRAMMERS.get(code) or catalogue(TEXTS, language_of(HTTPConnection(scope)))(f"server.{code}")
+    body = json.dumps({"error": {"code": code, "text": text}}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     headers += [(b"retry-after", b"1")] if status == 429 else []
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
-
-
-TEXTS = {
-    "host": "This server is not known by that name; whoever runs it can name it with --origin.",
-    "too_many": "Too many requests; wait a moment.",
-    "origin": "This request comes from another site.",
-    "length": "Say how long the body is (Content-Length).",
-    "too_large": "The body is too large.",
-}
 
 
 def _with_headers(scope: Scope, send: Send, secure: bool) -> Send:

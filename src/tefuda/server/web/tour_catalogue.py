@@ -1,4 +1,4 @@
-"""The tours of the games that are served: those that games bring, and those of a folder named by whoever serves."""
+"""The tours of the games that are served: those that games bring, and those of a folder of the server's own."""
 
 from pathlib import Path
 
@@ -8,13 +8,13 @@ from tefuda.table.tour import Tour, load
 
 
 class TourCatalogue:
-    """The tours by game, each read when somebody first asks for those of its game.
+    """The tours by game; a game's are read when somebody first asks for them.
 
     Args:
         folder: of further tours, read at once.
 
     Raises:
-        TefudaError: the folder is not there, has no tours, or one of them will not do.
+        TefudaError: the folder does not exist or has no tours, or one of them is faulty.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -25,7 +25,7 @@ class TourCatalogue:
         """A game's tours by name, the one to begin with first.
 
         Raises:
-            TourError: one that the game brings will not do.
+            TourError: one of them is faulty.
         """
         if game.name not in self._known:
             own = [load(path) for path in game.files.tours]
@@ -34,7 +34,7 @@ class TourCatalogue:
         return self._known[game.name]
 
     def links(self, game: Description, language: str) -> list[dict[str, str]]:
-        """Where the pages of a game's tours are, and what they are called."""
+        """The addresses and titles of the pages of a game's tours."""
         return [
             {"address": f"/games/{game.name}/tour/{tour.name}", "title": tour.title[tour.language(language)]}
             for tour in self.of(game).values()

@@ -3,44 +3,43 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
-from tefuda.server.tables.compiler import GameCompiler
-from tefuda.server.tables.live_tables import LiveTables
-from tefuda.server.web.errors import language_of
-from tefuda.server.web.pages.frame import game_of, page
+from tefuda.server.web.context import Context, RequestContext
+from tefuda.server.web.pages.frame import page, served_game
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games/{game}/prepared")
-async def prepared(request: Request, game: str, search: bool = False) -> dict[str, Any]:
+async def progress(context: Context, game: str, search: bool = False) -> dict[str, Any]:
     """How far the compiling of a game is, for the page's script."""
-    return _progress(request, game_of(request, game).name, search)
+    return _progress(context, served_game(context, game).name, search)
 
 
 @router.get("/games/{game}/preparing")
-async def wait(request: Request, game: str) -> HTMLResponse:
-    """The page for somebody who has sent the form of a new table: it has what he chose, to be sent again."""
-    return show(request, game_of(request, game), form=request.query_params)
+async def wait(context: Context, game: str) -> HTMLResponse:
+    """The page for somebody who has sent the form of a new table: it keeps what they chose, and sends it again."""
+    return show(context, served_game(context, game), form=context.connection.query_params)
 
 
-async def before(request: Request, table: str) -> HTMLResponse | None:
+async def before(context: RequestContext, table: str) -> HTMLResponse | None:
     """The page in the place of a table's, if the table's game is not compiled yet.
 
     Raises:
-        Refused: there is no such table, or the store does not answer.
+        Refused: there is no such table.
+        Unavailable: the store does not answer.
     """
-    rooms: LiveTables = request.app.state.rooms
-    game = rooms.kitchen.description(await rooms.game(table))
-    return None if rooms.kitchen.is_ready(game.name) else show(request, game)
+    services = context.services
+    game = services.compiler.description(await services.tables.game_name(table))
+    return None if services.compiler.is_ready(game.name) else show(context, game)
 
 
 def show(
-    request: Request,
+    context: RequestContext,
     game: Description,
     *,
     search: bool = False,
@@ -50,27 +49,27 @@ def show(
     """The page in the place of one that needs the rules.
 
     Args:
-        game: which is compiled before others from now on.
-        search: whether the search of its bots is waited for too.
+        context: of the request.
+        game: it is compiled before others from now on.
+        search: whether the page waits for the search of its bots, too.
         form: sent when all is ready; if there is none, the same page is asked for again.
-        action: where it is sent; if not given, it opens a table of the game.
+        action: where the form is sent; by default, to open a table of the game.
     """
-    kitchen: GameCompiler = request.app.state.rooms.kitchen
-    kitchen.hurry(game.name, search=search)
+    context.services.compiler.compile_first(game.name, search=search)
     return page(
-        request,
+        context,
         "preparing.html",
         game=game.name,
-        title=catalogue(game.files.texts, language_of(request))("title"),
+        title=catalogue(game.files.texts, context.language)("title"),
         search=search,
         form=form,
         action=action or f"/games/{game.name}",
-        progress=_progress(request, game.name, search),
+        progress=_progress(context, game.name, search),
     )
 
 
-def _progress(request: Request, game: str, search: bool) -> dict[str, Any]:
-    rooms: LiveTables = request.app.state.rooms
-    done, steps = rooms.kitchen.progress(game)
-    ready = rooms.kitchen.search_is_ready(game) if search else rooms.kitchen.is_ready(game)
+def _progress(context: RequestContext, game: str, search: bool) -> dict[str, Any]:
+    compiler = context.services.compiler
+    done, steps = compiler.progress(game)
+    ready = compiler.search_is_ready(game) if search else compiler.is_ready(game)
     return {"ready": ready, "done": done, "steps": steps}

@@ -1,4 +1,4 @@
-"""Words of another language within a text, marked as such: so browsers read them aloud and draw them as theirs."""
+"""Words of another language within a text, marked as such, so that browsers read them aloud and draw them correctly."""
 
 import re
 
@@ -17,7 +17,7 @@ _FOREIGN = {
     # brackets all of a word, elsewhere the syllables alone.
     "zh": re.compile(f"(?<=[「“（])[{_HAN}]*[{_KANA}][{_KANA}{_HAN}]*(?=[」”），])|[{_KANA}]+(?:[{_HAN}][{_KANA}]+)*"),
 }
-"""By language what in its texts is not of it; Japanese ones hold nothing that can be told from Japanese."""
+"""By language: what in its texts is foreign. In Japanese texts nothing foreign can be told from Japanese."""
 
 
 def home_of(game: Description) -> str:
@@ -26,7 +26,7 @@ def home_of(game: Description) -> str:
 
 
 def marked(text: str, language: str, home: str) -> Markup:
-    """A text in which what is foreign has its language; ``home`` that of characters which both write."""
+    """A text with its foreign words marked; characters that Chinese and Japanese share are of the language ``home``."""
     foreign = _FOREIGN.get(language.partition("-")[0])
     if foreign is None:
         return escape(text)
