@@ -6,7 +6,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -92,7 +92,7 @@ class Server(uvicorn.Server):
         address: for the browser, None for no browser.
     """
 
-    def __init__(self, config: uvicorn.Config, say_goodbye: Callable[[], None], address: str | None) -> None:
+    def __init__(self, config: uvicorn.Config, say_goodbye: Callable[[], Awaitable[None]], address: str | None) -> None:
         super().__init__(config)
         self._say_goodbye, self._address = say_goodbye, address
 
@@ -103,7 +103,7 @@ class Server(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=[self._address], daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._say_goodbye()
+        await self._say_goodbye()
         await super().shutdown(sockets)
 
 

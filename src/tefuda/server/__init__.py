@@ -14,8 +14,8 @@ The way of a play, from a socket to all who watch the table:
 4. ``tables/live_table.LiveTable.carry_out`` decides the order under the table's lock: ``events/commands.play`` turns
    it into events, or refuses it with a reason;
 5. ``store.Store.append`` keeps the events on disk, unless another process was faster: then 4 decides again;
-6. ``tables/subscribers.Broadcaster.publish`` applies them to the ``TableState`` and makes a message for each perspective
-   (``events/outgoing``), which waits in the queue of every ``Subscriber``;
+6. ``tables/subscribers.Broadcaster.publish`` applies them to the ``TableState`` and makes a message for each
+   perspective (``events/outgoing``), which waits in the queue of every ``Subscriber``;
 7. ``LiveTable.carry_out`` returns, and the session answers ``done``. Each session sends its subscriber's queue.
 
 A play is acknowledged when it is on disk, never before. What happens by itself (bots, deals, clocks that run out) comes

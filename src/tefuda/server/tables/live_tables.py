@@ -16,6 +16,9 @@ from tefuda.server.tables.subscribers import Subscriber
 POLL = 2.0
 """Seconds between polls for events whose notification was lost."""
 
+GOODBYE_WITHIN = 1.0
+"""Seconds that slow readers have for the last messages when the server stops."""
+
 
 class LiveTables:
     """The live tables by name.
@@ -38,10 +41,14 @@ class LiveTables:
         self._resources.store.watch(lambda table, seq: loop.call_soon_threadsafe(self._wake, table, seq))
         self._resources.background.spawn(self._tend())
 
-    def close(self) -> None:
-        """Unload all tables."""
+    async def close(self) -> None:
+        """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
+        subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
         for table in self._tables.values():
             table.unload()
+        until = time.monotonic() + GOODBYE_WITHIN
+        while time.monotonic() < until and not all(subscriber.waiting.empty() for subscriber in subscribers):
+            await asyncio.sleep(0.01)
 
     @property
     def count(self) -> int:

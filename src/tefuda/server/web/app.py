@@ -78,7 +78,7 @@ def create_app(
         services.tables.start()
         services.compiler.start()
         yield {"admission": services.admission}
-        services.tables.close()
+        await services.tables.close()
         await services.background.close()
         services.bots.close()
         services.compiler.close()
