@@ -17,7 +17,7 @@ from tefuda import Session, load
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.decks.data import spoken
 from tefuda.games import description
-from tefuda.table import record
+from tefuda.table.record import Record
 
 TEFUDA = [sys.executable, "-m", "tefuda"]
 
@@ -142,11 +142,11 @@ def test_the_game_speaks_japanese(home: dict[str, str], opening: Opening) -> Non
 
 def test_an_interrupted_game_is_saved_and_resumed(home: dict[str, str], opening: Opening) -> None:
     run(home, "play", "gong-zhu", "--seed", opening.seed, typed=f"{opening.legal}\nq\n")
-    saved = record.read(save_of(home)).replay()
+    saved = Record.read(save_of(home)).replay()
     assert (0, opening.legal) in saved.deal.history
     resumed = run(home, "play", "gong-zhu", "--resume", typed="l\nq\n")
     assert resumed.returncode == 0
-    after = record.read(save_of(home)).replay()
+    after = Record.read(save_of(home)).replay()
     assert after.deal.history[: len(saved.deal.history)] == saved.deal.history
 
 
@@ -164,7 +164,7 @@ def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Openi
     assert game.wait(timeout=60) == 130
     os.close(parent)
     assert "Traceback" not in shown
-    assert (0, opening.legal) in record.read(save_of(home)).replay().deal.history
+    assert (0, opening.legal) in Record.read(save_of(home)).replay().deal.history
 
 
 def _read_until(terminal: int, words: str) -> str:
@@ -195,9 +195,9 @@ def test_a_record_replays_and_an_existing_file_is_not_overwritten(home: dict[str
 def test_replay_for_one_seat_shows_no_other_hand(home: dict[str, str], tmp_path: Path) -> None:
     path = str(tmp_path / "game.tfd")
     run(home, "play", "gong-zhu", "--auto", "--seed", "5", "--record", path)
-    lines = record.read(Path(path)).replay().deal
+    lines = Record.read(Path(path)).replay().deal
     before_play = run(home, "replay", path, "--seat", "1").stdout.split("Trick 1:")[0].split("1. ")[0]
-    hidden = {card for seat in (0, 2, 3) for card in lines.game.deal(deck=lines.deck).view(seat).to_dict()["hands"]}
+    hidden = {card for seat in (0, 2, 3) for card in lines.at(0).view(seat).to_dict()["hands"]}
     assert not hidden & set(before_play.replace("▸", " ").split())
 
 

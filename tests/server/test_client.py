@@ -9,7 +9,7 @@ import pytest
 from tefuda import games
 from tefuda.client import Client, ServerRefused, Turn
 from tefuda.engine.errors import TefudaError
-from tefuda.table import record
+from tefuda.table.record import Record
 from tests.server.serving import Served
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -20,7 +20,7 @@ def test_the_bot_of_ten_lines_plays_a_session(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["bot.py", server.url])
     runpy.run_path(str(EXAMPLES / "bot.py"))
-    deals = record.verify(record.parse(capsys.readouterr().out))
+    deals = Record.parse(capsys.readouterr().out).verify()
     assert deals[-1].facts()["over"]
     assert all(deal.over for deal in deals)
     assert deals[0].proof is not None

@@ -17,8 +17,8 @@ from fastapi.routing import APIRoute
 from tefuda.client import Client, ServerRefused
 from tefuda.server.web import command_routes, routes
 from tefuda.server.web.pages import games, table
-from tefuda.table import record, shuffle
-from tefuda.table.record import RecordError
+from tefuda.table import record, record_lines, shuffle
+from tefuda.table.record import Record, RecordError
 from tests.server.players import Player, seat_all
 from tests.server.serving import Served
 
@@ -225,14 +225,14 @@ def test_a_record_is_verified_over_the_wire(server: Served) -> None:
     for tampered, fault in changed(text):
         assert fault in client.post("verify", {"record": tampered}).get("error", "it is fair")
     for name in ("\0/1", "\ud800/1"):  # nothing that a database could look for, or an answer could name
-        tampered = forged(record.parse(text), name).replace("\ud800", r"\ud800")
+        tampered = forged(Record.parse(text), name).replace("\ud800", r"\ud800")
         with pytest.raises(ServerRefused, match="is not written in ASCII"):
             client.post("verify", {"record": tampered})
 
 
 def changed(text: str) -> Iterator[tuple[str, str]]:
     """What no proof of a shuffle shows, but the log of the table does."""
-    saved = record.parse(text)
+    saved = Record.parse(text)
     yield text.replace(f'"{saved.players[2]}"', '"Somebody"', 1), "seat 2 was never that of Somebody"
     proof = saved.deals[0].proof
     assert proof is not None
@@ -248,9 +248,9 @@ def forged(saved: record.Record, table: str) -> str:
     game = saved.load_game()
     bound_to = shuffle.context(game, table, 1)
     deck, chance = shuffle.shuffle(game.pack, bound_to, bytes(32), [b""] * 4)
-    deal = game.deal(0, deck=deck, chance=chance)
-    deal.attach_proof(shuffle.Proof(table, 1, shuffle.commit(bound_to, bytes(32)), bytes(32), (b"",) * 4))
-    return record.write_deals(game, [deal], [])
+    proof = shuffle.Proof(table, 1, shuffle.commit(bound_to, bytes(32)), bytes(32), (b"",) * 4)
+    deal = game.deal(0, deck=deck, chance=chance, proof=proof)
+    return record_lines.write_deals(game, [deal], [])
 
 
 def swapped(text: str) -> str:
@@ -262,7 +262,7 @@ def swapped(text: str) -> str:
             tampered = list(lines)
             tampered[one], tampered[other] = lines[other], lines[one]
             with suppress(RecordError):
-                record.verify(record.parse("\n".join(tampered) + "\n"))
+                Record.parse("\n".join(tampered) + "\n").verify()
                 return "\n".join(tampered) + "\n"
     raise AssertionError("no two plays can be swapped")
 

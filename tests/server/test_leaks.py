@@ -19,8 +19,9 @@ from tefuda.server.events import automatic, outgoing
 from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
-from tefuda.table import record
+from tefuda.table import disclosure
 from tefuda.table.deal import Deal
+from tefuda.table.record import Record
 from tests.server.players import Player, seat_all
 from tests.server.serving import Served, serving
 
@@ -67,14 +68,14 @@ def other_play(table: TableState, word: str) -> str | None:
     """Another play of the mover that must look the same to the others, if this one is hidden from them."""
     deal = table.deal
     assert deal is not None
-    if deal.is_open(word):
+    if disclosure.is_open(deal, word):
         return None
     for action in deal.legal_actions():
         copied = deal.copy()
         copied.act(action)
         if copied.history[len(deal.history) :]:
             other = copied.history[-1][1]
-            if other != word and not deal.is_open(other):
+            if other != word and not disclosure.is_open(deal, other):
                 return other
     return None
 
@@ -136,8 +137,7 @@ def known_by(deals: list[Deal], cards: set[str], seat: int) -> set[str]:
     """Every card that a seat's views have ever shown in these deals."""
     known: set[str] = set()
     for whole in deals:
-        assert whole.before is not None
-        again = whole.game.deal(0, deck=whole.deck, chance=int(whole.before["chance"][0]), before=whole.before)
+        again = whole.at(0)
         for mover, word in [(-1, ""), *whole.history]:
             if word:
                 again.play(word, mover)
@@ -170,11 +170,10 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
     Returns:
         how many of the other worlds were not the true one.
     """
-    assert whole.before is not None
     sent = [(seat, json.loads(frame)) for seat, player in players for frame in player.frames]
     states = [(seat, message) for seat, message in sent if message["type"] == "state"]
     plays = {event["seq"] for _, state in states for event in state["events"] if event["kind"] == "played"}
-    again = whole.game.deal(0, deck=whole.deck, chance=int(whole.before["chance"][0]), before=whole.before)
+    again = whole.at(0)
     moments, others = [again.copy()], 0
     for mover, word in whole.history:
         again.play(word, mover)
@@ -197,7 +196,7 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
             "legal": legal,
             "named": outgoing.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
             "answered": acts and other.sole_answer() is not None,
-            "equal": other.equal_cards(card for group in scene.hand for card in group.cards) if acts else {},
+            "equal": outgoing.equal_cards(other, scene) if acts else {},
             "scene": scene,
             "fields": other.view(seat).to_dict(),
         }
@@ -220,7 +219,7 @@ async def leak_hunt(url: str, game: str, seed: int, **settings: Any) -> None:
     await watching
     assert (await crowd.post("close")).status_code == 200
     text = await crowd.record()
-    deals = record.verify(record.parse(text))
+    deals = Record.parse(text).verify()
     readers = [(-1, spectator), *enumerate(crowd.players)]
     assert check_frames(deals[0], readers, rng.generator(seed)) > len(deals[0].history)
     for seat, player in [] if any(word.isdecimal() for word in cards) else readers:

@@ -11,7 +11,7 @@ from tefuda.server.events.player_names import clean_name
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import OUTSIDER, Caller, TableState
 from tefuda.server.store import Draft, Event
-from tefuda.table import record
+from tefuda.table.record import Record
 
 RIGHT, WRONG = "the-right-invitation-00", "the-wrong-invitation-00"
 
@@ -176,10 +176,10 @@ def test_the_secret_is_shown_when_nothing_is_hidden_any_more(full: Played) -> No
     assert [proof.deal for proof in full.table.revealed] == [1]
     full.deal()
     assert [proof.deal for proof in full.table.revealed] == [1]
-    assert len(record.verify(record.parse(records.write(full.events)))) == 1
+    assert len(Record.parse(records.write(full.events)).verify()) == 1
     full.do(order(commands.close, full.table, HOST))
     assert [proof.deal for proof in full.table.revealed] == [1, 2]
-    assert len(record.verify(record.parse(records.write(full.events)))) == 2
+    assert len(Record.parse(records.write(full.events)).verify()) == 2
     refused("closed", commands.play, full.table, ANN, play="SQ")
 
 
@@ -208,7 +208,7 @@ def test_a_rematch_begins_anew_and_keeps_the_earlier_record() -> None:
     played.deal()
     played.do(order(commands.close, played.table, HOST))
     assert records.write(played.events, 1) == first
-    assert record.parse(records.write(played.events)).deals[0].proof is not None
+    assert Record.parse(records.write(played.events)).deals[0].proof is not None
     names = {proof.table for proof in played.table.proofs}
     assert names == {"t/2"}
 

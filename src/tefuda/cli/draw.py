@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from tefuda.bots.search import Idea
+from tefuda.bots.search import PlayEstimate
 from tefuda.cli.prose import Prose
 from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import SUMMARY
@@ -197,7 +197,7 @@ class Artist:
             table.add_row(self.names[seat], *deal_and_total, how)
         return table
 
-    def ideas(self, found: Sequence[Idea]) -> Table:
+    def ideas(self, found: Sequence[PlayEstimate]) -> Table:
         """What a search found of each play."""
         table = Table(box=None, padding=(0, 2, 0, 2))
         table.add_column(self.words("play.idea_play"))

@@ -9,7 +9,7 @@ from rich.columns import Columns
 from rich.console import Console
 
 from tefuda.bots.players import advice, bot, choose_play
-from tefuda.bots.search import Budget, SearchBot, ideas
+from tefuda.bots.search import Budget, SearchBot, estimate_plays
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
 from tefuda.cli.progress import prepare
@@ -20,10 +20,10 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import catalogue
-from tefuda.table import record as records
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import TEXTS, IllegalPlay, say_all
+from tefuda.table.record import Record
 from tefuda.table.session import Session
 from tefuda.table.view import View
 
@@ -74,7 +74,7 @@ def _resumed(
     words = catalogue(TEXTS, language)
     if not path.exists():
         raise TefudaError(words("play.nothing_to_resume", game=name))
-    saved = records.read(path)
+    saved = Record.read(path)
     if saved.game != name:
         raise TefudaError(f"{path} is a game of {saved.game}, not of {name}")
     prepare(saved.load_game().description, language)
@@ -267,7 +267,7 @@ class Terminal:
         self.artist.say(self.words("play.hint", play=advice(deal, self.session.seed)))
         with self.console.status(self.words("play.thinking")):
             self.thinker.warm(deal.view(deal.mover))
-            found = ideas(deal, self.thinker, self.session.seed)
+            found = estimate_plays(deal, self.thinker, self.session.seed)
         self.console.print(self.artist.ideas(found[:IDEAS]))
 
     def _question(self, deal: Deal, about: str) -> None:

@@ -274,7 +274,7 @@ class Description:
         display: what people are shown.
         files: texts, decks, tours.
         search: settings with which the search bot plays it best, where they differ from the usual ones
-            (``tefuda.bots.tree.Settings``; ``bench/search_parts.py`` measures them).
+            (``tefuda.bots.tree.SearchSettings``; ``bench/search_parts.py`` measures them).
     """
 
     name: str

@@ -6,8 +6,8 @@ from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import UNSEEN
-from tefuda.engine.texts import catalogue
-from tefuda.table.reasons import TEXTS, Spell
+from tefuda.engine.texts import Spell, catalogue
+from tefuda.table.reasons import TEXTS
 
 HIDDEN_PLAY = "~1"
 """How messages write a play of which others see only the back."""

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 import orjson
 
 from tefuda.engine.description import Description, Sentence
+from tefuda.engine import verbs
 from tefuda.engine.notation import is_declaration
+from tefuda.engine.scene import Scene
 from tefuda.server.events.messages import (
     DealOutcome,
     DealState,
@@ -25,6 +27,7 @@ from tefuda.server.events.notation_text import HIDDEN_PLAY, notation_text
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.store.port import Event
+from tefuda.table import disclosure
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
 from tefuda.table.view import View
@@ -76,7 +79,7 @@ def apply_and_report(
         return dict.fromkeys(perspectives, report)
     assert table.deal is not None
     deal, seat, word = table.deal, event.body["seat"], event.body["play"]
-    is_open = deal.is_open(word)
+    is_open = disclosure.is_open(deal, word)
     seats = {perspective.seat for perspective in perspectives if perspective.seat != OUTSIDER}
     before = {number: table.view(number) for number in seats}
     table.apply(event)
@@ -195,7 +198,7 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
         "mover": None if deal.over else deal.mover,
         "over": deal.over,
         "legal": legal,
-        "equal": deal.equal_cards(card for group in scene.hand for card in group.cards) if is_mover else {},
+        "equal": equal_cards(deal, scene) if is_mover else {},
         "named": named(description, [*legal, *(place.played for place in scene.seats)]),
         "answered": is_mover and deal.sole_answer() is not None,
         "since": table.acted,
@@ -209,6 +212,14 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
         outcome = table.cached(key, lambda deal: _outcome(deal, perspective.language, names))
         state.update(outcome)  # type: ignore[typeddict-item]
     return state
+
+
+def equal_cards(deal: Deal, scene: Scene) -> dict[str, str]:
+    """The viewer's cards for which ``legal`` lists another, because the two are equal now, with that other."""
+    if not verbs.has_equal_cards(deal.game.template.dtype):
+        return {}
+    cards = (card for group in scene.hand for card in group.cards)
+    return {card: listed for card in cards if (listed := deal.listed(card)) != card}
 
 
 def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:

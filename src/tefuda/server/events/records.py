@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
-from tefuda.table import record
+from tefuda.table import record_lines
 from tefuda.table.deal import Deal
 
 LONGEST_NUMBER = 9
@@ -67,4 +67,4 @@ def fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]
 def write(events: Sequence[Event], session: int | None = None) -> str:
     """The record of the deals that may be shown; see ``shown_deals``."""
     table, deals = shown_deals(events, session)
-    return record.write_deals(table.game, deals, [chair.name or "-" for chair in table.chairs])
+    return record_lines.write_deals(table.game, deals, [chair.name or "-" for chair in table.chairs])

@@ -33,10 +33,9 @@ def replay_steps(deal: Deal, number: int, names: Sequence[str], language: str) -
 
 
 def _steps(deal: Deal, number: int, names: Sequence[str], language: str) -> Iterator[ReplayStep]:
-    assert deal.before is not None
     description, seats = deal.game.description, range(deal.game.seats)
     spell = notation_text(description, language)
-    again = deal.game.deal(0, deck=deal.deck, chance=int(deal.before["chance"][0]), before=deal.before)
+    again = deal.at(0)
     own = _own(again)
     yield {"seat": None, "play": None, "lines": [], "trick": None, **_now(again, number, own)}
     for seat, word in deal.history:

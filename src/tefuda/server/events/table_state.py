@@ -29,7 +29,7 @@ from tefuda import games
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events.messages import Phase
 from tefuda.server.store.port import Event
-from tefuda.table import shuffle
+from tefuda.table import disclosure, shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
@@ -312,8 +312,7 @@ class TableState:
         order, chance = shuffle.shuffle(self.game.pack, bound_to, self.shuffle.secret, entropy)
         proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
         before = self.deal.following() if self.deal else None
-        self.deal = self.game.deal(0, deck=order, chance=chance, before=before)
-        self.deal.attach_proof(proof)
+        self.deal = self.game.deal(0, deck=order, chance=chance, before=before, proof=proof)
         self.proofs.append(proof)
         self.deals, self.shuffle, self.acted, self.began = deal, None, self.at, self.seq
 
@@ -323,7 +322,7 @@ class TableState:
         self.acted = self.at
         if self.deal.over:
             self.results.append(self.deal.payoff())
-            if self.deal.all_is_seen():
+            if disclosure.is_all_public(self.deal):
                 self.open_deals.add(self.deals)
 
     def _say(self, seat: int, phrase: str) -> None:

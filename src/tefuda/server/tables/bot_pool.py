@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tefuda.bots.players import Bot, advice, bot, choose_play
-from tefuda.bots.search import Budget, Idea, SearchBot, ideas
+from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
 from tefuda.table.deal import Deal
 
 Result = TypeVar("Result")
@@ -35,7 +35,7 @@ class PlayAdvice:
     """
 
     play: str
-    ideas: list[Idea]
+    ideas: list[PlayEstimate]
 
 
 class BotPool:
@@ -105,7 +105,7 @@ class BotPool:
     def _advise(self, deal: Deal) -> PlayAdvice:
         search = self._bot(f"search:{HINT_BUDGET}")
         assert isinstance(search, SearchBot)
-        return PlayAdvice(advice(deal), ideas(deal, search, secrets.randbits(32)))
+        return PlayAdvice(advice(deal), estimate_plays(deal, search, secrets.randbits(32)))
 
     def _bot(self, spec: str) -> Bot:
         """This thread's own bot; one search for all budgets, since its trees are large."""

@@ -24,9 +24,8 @@ from tefuda.server.web.command_routes import Key
 from tefuda.server.web.context import Context, RequestContext, pay_for_log
 from tefuda.server.web.errors import reason_of
 from tefuda.server.web.streams import ndjson, server_sent
-from tefuda.table import record
 from tefuda.table.reasons import say_all
-from tefuda.table.record import RecordError
+from tefuda.table.record import Record, RecordError
 
 router = APIRouter()
 
@@ -209,10 +208,10 @@ async def replay(
 async def verify(context: Context, order: schemas.RecordText) -> dict[str, Any]:
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
     and names are compared too."""
-    saved, services = record.parse(order.record), context.services
+    saved, services = Record.parse(order.record), context.services
     await services.compiler.wait_until_ready(saved.load_game().name)
     try:
-        deals = await services.background.in_thread(record.verify, saved)
+        deals = await services.background.in_thread(saved.verify)
     except RecordError as error:
         return {"fair": False, "error": str(error)}
     proofs = [deal.proof for deal in deals if deal.proof]

@@ -9,14 +9,14 @@ from markupsafe import escape
 from tefuda.decks import data
 from tefuda.decks.words import Leaflet, leaflet
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import Spell, catalogue
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web.context import Context
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import TableForm
 from tefuda.server.web.pages.frame import linked, page, served_game
 from tefuda.server.web.pages.languages import home_of
-from tefuda.table.reasons import Spell, say_all
+from tefuda.table.reasons import say_all
 
 router = APIRouter(include_in_schema=False)
 
