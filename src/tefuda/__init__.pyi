@@ -7,8 +7,8 @@ from .bots.players import bot as bot
 from .bots.players import choose_play as choose_play
 from .engine.description import OptionError as OptionError
 from .engine.errors import TefudaError as TefudaError
+from .engine.kit.positions import PositionError as PositionError
 from .engine.notation import NotationError as NotationError
-from .engine.positions import PositionError as PositionError
 from .games import UnknownGameError as UnknownGameError
 from .lab.match import MatchResult as MatchResult
 from .lab.match import play_match as play_match

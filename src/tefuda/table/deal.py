@@ -1,6 +1,7 @@
 """One deal at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from numbers import Integral
 from typing import Any
 
@@ -12,11 +13,12 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import Spell, typed
+from tefuda.table.picture import table_picture
 from tefuda.table.reasons import IllegalPlay, Reason, say
 from tefuda.table.record_lines import write_deals
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
-from tefuda.table.view import View
+from tefuda.table.view import SPECTATOR, View
 
 
 class Deal:
@@ -346,3 +348,10 @@ class Deal:
             TefudaError: a position has no deck, so it cannot be recorded.
         """
         return write_deals(self.game, [self], [])
+
+    def _repr_svg_(self) -> str | None:
+        """The table with every hand open, as a notebook shows it."""
+        views = [self.view(seat) for seat in range(self.game.seats)]
+        seats = tuple(view.scene.seats[view.seat] for view in views)  # each play as its own seat sees it
+        scene = replace(self.view(SPECTATOR).scene, seats=seats)
+        return table_picture(self.game.description, scene, [view.hand() for view in views], 0, self.mover)
