@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from tefuda.engine.description import Description, Sentence
 from tefuda.engine import verbs
+from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.server.events.messages import (
