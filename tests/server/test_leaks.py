@@ -204,7 +204,7 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
         for event in state["events"]:
             number = sum(seq < event["seq"] for seq in plays)
             if event.get("play") and event["seat"] != seat:
-                assert moments[number].is_open(whole.history[number][1])
+                assert disclosure.is_open(moments[number], whole.history[number][1])
     return others
 
 
