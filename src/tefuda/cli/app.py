@@ -17,8 +17,8 @@ from tefuda.engine.errors import TefudaError
 
 app = typer.Typer(
     name="tefuda",
-    help="Play, learn, print and measure East Asian card games that are close to being forgotten.",
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -31,6 +31,24 @@ Settings = Annotated[
 Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en, ja, zh-Hant or zh-Hans.")]
 
 BAD_INPUT = 2
+
+
+def print_version(asked: bool) -> None:
+    """Print the version, if it is asked for, and stop."""
+    if asked:
+        from tefuda.version import __version__
+
+        sys.stdout.write(f"tefuda {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Play, learn, print and measure East Asian card games that are close to being forgotten."""
 
 
 @app.command()

@@ -197,13 +197,13 @@ class Artist:
             table.add_row(self.names[seat], *deal_and_total, how)
         return table
 
-    def ideas(self, found: Sequence[PlayEstimate]) -> Table:
-        """What a search found of each play."""
+    def estimates(self, found: Sequence[PlayEstimate]) -> Table:
+        """What a search found of each play; no figures of one that it has tried too seldom."""
         table = Table(box=None, padding=(0, 2, 0, 2))
         table.add_column(self.words("play.idea_play"))
         for heading in ("play.idea_mean", "play.idea_spread", "play.idea_visits"):
             table.add_column(self.words(heading), justify="right")
-        for idea in found:
-            row = (f"{idea.mean:+.1f}", f"± {idea.spread:.1f}", f"{idea.visits:,}")
-            table.add_row(idea.play, *row)
+        for each in found:
+            figures = (f"{each.mean:+.1f}", f"± {each.spread:.1f}") if each.judged else ("–", "–")
+            table.add_row(each.play, *figures, f"{each.visits:,}")
         return table
