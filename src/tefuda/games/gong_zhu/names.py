@@ -16,6 +16,7 @@ from tefuda.games.gong_zhu.state import (
     ALL_HEARTS,
     CARD_WORDS,
     EXPOSABLE_CARDS,
+    HEART_ACE,
     PIG,
     RANKS,
     SHEEP,
@@ -33,7 +34,7 @@ def card_lines(state: Any, word: str) -> list[Sentence]:
     place = {"place": str(bits.size(bits.above(suit, card)) + 1), "count": str(bits.size(suit))}
     lines = [Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[card // RANKS]}", **place}), *_worth(state, card)]
     if state.exposing and bits.has(EXPOSABLE_CARDS, card):
-        lines.append(Sentence("cards.exposable"))
+        lines.append(Sentence("cards.exposable_hearts" if card == HEART_ACE else "cards.exposable"))
     return lines
 
 
