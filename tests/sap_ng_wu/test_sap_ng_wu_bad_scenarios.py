@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tefuda.engine.description import OptionError
+from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
-from tefuda.engine.positions import PositionError
 from tefuda.table.game import load
 from tefuda.table.reasons import IllegalPlay
 from tefuda.table.record import Record, RecordError

@@ -90,7 +90,7 @@ def bot(spec: str) -> Bot:
         >>> import tefuda
         >>> deal = tefuda.load("gong-zhu", exposing=False).deal(seed=7)
         >>> word = tefuda.choose_play(tefuda.bot("hints"), deal, seed=0)
-        >>> deal.history == [(1, word)]
+        >>> deal.history == [(2, word)]
         True
         >>> tefuda.bot("hint")
         Traceback (most recent call last):

@@ -1,6 +1,7 @@
 """One deal at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from numbers import Integral
 from typing import Any
 
@@ -12,11 +13,12 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import Spell, typed
+from tefuda.table.picture import table_picture
 from tefuda.table.reasons import IllegalPlay, Reason, say
 from tefuda.table.record_lines import write_deals
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
-from tefuda.table.view import View
+from tefuda.table.view import SPECTATOR, View
 
 
 class Deal:
@@ -46,7 +48,7 @@ class Deal:
         >>> deal = tefuda.load("gong-zhu", exposing=False).deal(seed=7)
         >>> deal.play(deal.legal()[0])
         >>> deal
-        <Deal of gong-zhu, 4 seats: 1 play made, seat 2 to move>
+        <Deal of gong-zhu, 4 seats: 1 play made, seat 3 to move>
     """
 
     def __init__(
@@ -231,7 +233,7 @@ class Deal:
             >>> for _ in range(3):
             ...     deal.play(deal.legal()[0])
             >>> deal.at(2)
-            <Deal of gong-zhu, 4 seats: 2 plays made, seat 3 to move>
+            <Deal of gong-zhu, 4 seats: 2 plays made, seat 0 to move>
         """
         if not 0 <= plays <= len(self.history):
             raise TefudaError(f"plays: {plays} is not from 0 to {len(self.history)}, the plays made")
@@ -273,9 +275,10 @@ class Deal:
         Example:
             >>> import tefuda
             >>> deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
-            >>> deal.why_not("SK")
-            <Reason GZ-12: You do not hold SK...>
-            >>> deal.why_not("SA") is None
+            >>> deal.play("SA")
+            >>> deal.why_not("H3")
+            <Reason GZ-12: You cannot play H3: the suit led is spades and you hold some, so you must follow. ...>
+            >>> deal.why_not("SK") is None
             True
         """
         description = self.game.description
@@ -345,3 +348,10 @@ class Deal:
             TefudaError: a position has no deck, so it cannot be recorded.
         """
         return write_deals(self.game, [self], [])
+
+    def _repr_svg_(self) -> str | None:
+        """The table with every hand open, as a notebook shows it."""
+        views = [self.view(seat) for seat in range(self.game.seats)]
+        seats = tuple(view.scene.seats[view.seat] for view in views)  # each play as its own seat sees it
+        scene = replace(self.view(SPECTATOR).scene, seats=seats)
+        return table_picture(self.game.description, scene, [view.hand() for view in views], 0, self.mover)

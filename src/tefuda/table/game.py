@@ -32,8 +32,8 @@ class Game(TableRules):
         >>> game = tefuda.load("gong-zhu", seats=5)
         >>> game
         <Game gong-zhu, 5 seats>
-        >>> game.options["exposing"], len(game.pack)
-        (True, 52)
+        >>> game.options["five_deck"], len(game.pack)
+        ('seed', 50)
     """
 
     def deal(
@@ -68,7 +68,7 @@ class Game(TableRules):
         Example:
             >>> import tefuda
             >>> tefuda.load("gong-zhu").deal(seed=24)
-            <Deal of gong-zhu, 4 seats: no play yet, seat 0 to move>
+            <Deal of gong-zhu, 4 seats: no play yet, seat 1 to move>
         """
         start = duplicate(self.template if before is None else before)
         if chance is not None and (type(chance) is not int or not 0 <= chance < MOST_CHANCE):

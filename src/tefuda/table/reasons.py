@@ -28,10 +28,10 @@ class Reason:
         >>> import tefuda
         >>> deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
         >>> reason = deal.why_not("SK")
-        >>> reason.rule
-        'GZ-12'
+        >>> reason.rule, reason.text
+        ('GZ-13', 'You do not hold SK. Lead a card from your hand.')
         >>> str(reason)
-        'You do not hold SK... [GZ-12]'
+        'You do not hold SK. Lead a card from your hand. [GZ-13]'
     """
 
     rule: str

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.description import Description, Value
-from tefuda.engine.positions import PositionError
+from tefuda.engine.kit.positions import PositionError
 
 
 class TableRules:

@@ -11,6 +11,7 @@ from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, seen_type
 from tefuda.engine.scene import Scene
+from tefuda.table.picture import table_picture
 
 SPECTATOR = -1
 """The seat of somebody who holds no cards and sees what is public."""
@@ -63,6 +64,16 @@ class View:
     def scene(self) -> Scene:
         """The view laid out as at a table: hand, seats, what has been played."""
         return self.game.display.scene(self.record)
+
+    def hand(self) -> list[str]:
+        """The words of the cards that the seat holds, in the order of its scene; none for a spectator."""
+        return [card for group in self.scene.hand for card in group.cards]
+
+    def _repr_svg_(self) -> str | None:
+        """The table as this seat sees it, as a notebook shows it."""
+        near = max(self.seat, 0)
+        hands = [self.hand() if seat == self.seat else [] for seat in range(len(self.scene.seats))]
+        return table_picture(self.game, self.scene, hands, near, self.mover)
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data for JSON: fields by name, cards as words, hidden fields left out."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tefuda.engine import bits
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.notation import NotationError, seat_and_play
 
 MOST = 1_000_000_000
@@ -71,6 +72,35 @@ class FieldReader:
             raise PositionError(f"{field}: there is no seat {number}; seats are 0 to {self._seats - 1}")
         return number
 
+    def word(self, fields: Mapping[str, Any], field: str, values: Mapping[str, Any]) -> Any:
+        """What a word stands for; the first of the values if the field is not given."""
+        given = fields.get(field, next(iter(values)))
+        if not isinstance(given, str) or given not in values:
+            known = " nor ".join(map(repr, values)) if len(values) == 2 else ", ".join(values)
+            raise PositionError(f"{field}: {given!r} is {'neither' if len(values) == 2 else 'none of'} {known}")
+        return values[given]
+
+    def switch(self, fields: Mapping[str, Any], field: str) -> bool:
+        """True or false; false if the field is not given."""
+        given = fields.get(field, False)
+        if not isinstance(given, bool):
+            raise PositionError(f"{field}: {given!r} is neither true nor false")
+        return given
+
+    def seat_of(self, fields: Mapping[str, Any], field: str, usual: int) -> int:
+        """A seat; ``usual`` if the field is not given."""
+        return self.seat(fields.get(field, int(usual)), field)
+
+    def first_to_act(self, fields: Mapping[str, Any], plays: Sequence[tuple[int, str]], usual: int) -> int:
+        """Who made the first of the plays; if there are none, ``to_move``, or else ``usual``."""
+        return plays[0][0] if plays else self.seat_of(fields, "to_move", usual)
+
+    def check_turn(self, fields: Mapping[str, Any], turn: int, after: str) -> None:
+        """Refuse a ``to_move`` that contradicts the plays ``after`` which it is this seat's turn."""
+        if "to_move" in fields and whole_number(fields["to_move"], "to_move") != turn:
+            given = fields["to_move"]
+            raise PositionError(f"to_move: {given} contradicts the {after}, after which seat {int(turn)} plays")
+
     def _seated_play(self, text: Any, field: str) -> tuple[int, str]:
         """``"1:SQ"`` as seat and word."""
         try:
@@ -78,6 +108,28 @@ class FieldReader:
         except NotationError as error:
             raise PositionError(f"{field}: {error}") from None
         return self.seat(seat, text), word
+
+
+def check_in_turn(seat: int, turn: int, field: str, what: str = "") -> None:
+    """Refuse a play of a seat that is not on turn."""
+    if seat != turn:
+        raise PositionError(
+            f"{field}: seat {seat} plays {what + ' ' if what else ''}out of turn; it is seat {int(turn)}'s"
+        )
+
+
+def check_dealt(hands: Sequence[int], each: int, none_to: int = NOBODY) -> None:
+    """Refuse hands that are not as large as they are dealt.
+
+    Args:
+        hands: how many cards are given, one number a seat.
+        each: how many are dealt.
+        none_to: a seat that is dealt none.
+    """
+    for seat, size in enumerate(hands):
+        wanted = 0 if seat == none_to else each
+        if size != wanted:
+            raise PositionError(f"hands, seat {seat}: {size} cards instead of {wanted}")
 
 
 class CardReader(FieldReader):
@@ -133,6 +185,16 @@ class CardReader(FieldReader):
         """One set of placed cards a seat; none if the field is not given."""
         entries = self.entries(fields, field, "")
         return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(entries)]
+
+    def named_per_seat(self, fields: Mapping[str, Any], field: str) -> list[int]:
+        """One set of cards a seat that are placed elsewhere; none if the field is not given."""
+        entries = self.entries(fields, field, "")
+        return [self.named(text, f"{field}, seat {seat}") for seat, text in enumerate(entries)]
+
+    def set_hands(self, fields: Mapping[str, Any], state: Any) -> None:
+        """The hands of a position, and how many cards are in them."""
+        for seat, cards in enumerate(self.per_seat(fields, "hands")):
+            state.hands[seat], state.held[seat] = cards, bits.size(cards)
 
 
 class CopyReader(FieldReader):
