@@ -89,7 +89,7 @@ class Artist:
         self.say(say_line(self.game, line, self.language, self.names))
 
     def table(self, scene: Scene, viewer: int, mover: int, title: str) -> Panel:
-        """The players round the table as seen from ``viewer``, each with what he has played to the trick."""
+        """The players round the table as seen from ``viewer``, each with what they have played to the trick."""
         others = [(viewer + k) % len(scene.seats) for k in range(1, len(scene.seats))]
         if len(others) > _MOST_OTHERS:
             body: RenderableType = self._rows(scene, [*others, viewer], mover)
