@@ -17,7 +17,8 @@ from tefuda.engine.description import Description, Value, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import Catalogue, catalogue
 from tefuda.table.background import background
-from tefuda.table.reasons import TEXTS, say_all
+from tefuda.table.options import OptionHelp, explained
+from tefuda.table.reasons import TEXTS
 from tefuda.table.rulebook import CARDS, MARKS, Rulebook, glossary, rulebook
 
 STYLES = {"": "", "em": "italic", "code": "bold"}
