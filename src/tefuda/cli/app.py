@@ -17,8 +17,8 @@ from tefuda.engine.errors import TefudaError
 
 app = typer.Typer(
     name="tefuda",
-    help="Play, learn, print and measure East Asian card games that are close to being forgotten.",
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -31,6 +31,24 @@ Settings = Annotated[
 Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en, ja, zh-Hant or zh-Hans.")]
 
 BAD_INPUT = 2
+
+
+def print_version(asked: bool) -> None:
+    """Print the version, if it is asked for, and stop."""
+    if asked:
+        from tefuda.version import __version__
+
+        sys.stdout.write(f"tefuda {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Play, learn, print and measure East Asian card games that are close to being forgotten."""
 
 
 @app.command()
@@ -133,12 +151,13 @@ def verify(
 def rules(
     game: GameName,
     number: Annotated[str | None, typer.Argument(help="Number of one rule, such as GZ-8.", metavar="[RULE]")] = None,
+    about: Annotated[bool, typer.Option("--about", help="Where the game comes from, and its words.")] = False,
     language: Language = "en",
 ) -> None:
-    """Show the rules of a game, or one of them."""
+    """Show the rules of a game, one of them, or where the game comes from."""
     from tefuda.cli import rules as command
 
-    command.run(game, number, language)
+    command.run(game, number, about, language)
 
 
 @app.command()
