@@ -12,6 +12,7 @@ from tefuda.bots.players import advice, bot, choose_play
 from tefuda.bots.search import Budget, SearchBot, ideas
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
+from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.progress import prepare
 from tefuda.cli.settings import command, game_with, language_of, rule_number
 from tefuda.decks.data import spoken
@@ -35,7 +36,6 @@ IDEAS = 8
 """Plays of which ``h`` tells what a search found."""
 
 LONGEST = 40  # of a word that is repeated to who typed it
-INTERRUPTED = 130
 
 
 class Left(Exception):  # noqa: N818 - not an error: the player has left the table

@@ -14,7 +14,7 @@ import typer
 import uvicorn
 
 from tefuda.engine.errors import TefudaError
-from tefuda.lab import extra
+from tefuda.lab.requirements import missing_packages, runs_folder
 from tefuda.server import logs
 from tefuda.server.house.rooms import Rooms
 from tefuda.server.house.settings import Settings
@@ -90,8 +90,8 @@ def run(host: str, port: int, db: str | None, settings: Settings, level: str, me
 
 def own_runs() -> Path | None:
     """The folder of this user's runs; None where the laboratory is not installed and has left none."""
-    folder = extra.runs_folder()
-    return folder if folder.is_dir() or not extra.missing() else None
+    folder = runs_folder()
+    return folder if folder.is_dir() or not missing_packages() else None
 
 
 def _room_for(connections: int) -> int:
