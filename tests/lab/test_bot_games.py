@@ -13,8 +13,8 @@ from tefuda.lab.play import bot_games
 from tefuda.lab.play.match import Match
 from tefuda.lab.play.match_folder import MatchFolder, delete_match
 from tefuda.lab.play.scores import MatchResult
-from tefuda.table import record
 from tefuda.table.game import Game, load
+from tefuda.table.record import Record
 from tefuda.table.view import View
 
 HERE = "tests.lab.test_bot_games"
@@ -117,7 +117,7 @@ def test_a_match_goes_on_where_it_was_cut_off(game: Game, tmp_path: Path) -> Non
 
 def test_every_game_of_a_kept_match_can_be_replayed(game: Game, tmp_path: Path) -> None:
     result = Match(game, ["hints", "random", "random", "random"], 2, 5, folder=tmp_path).play()
-    payoffs = [record.read(path).replay().deal.payoff() for path in sorted(tmp_path.glob("*.tfd"))]
+    payoffs = [Record.read(path).replay().deal.payoff() for path in sorted(tmp_path.glob("*.tfd"))]
     assert len(payoffs) == 2 * 4
     hints = [payoff[rotation % 4] for rotation, payoff in enumerate(payoffs)]
     assert np.mean(hints) == pytest.approx(result.entries[0].points.mean)
