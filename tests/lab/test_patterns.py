@@ -30,7 +30,7 @@ def test_all_conditions_must_hold() -> None:
     ("text", "said"),
     [
         ("", "say which play"),
-        ("(", r"'\(' is no regular expression"),
+        ("(", r"'\(' is not a regular expression"),
         ("stop if fu", "'fu' is not written like held<3"),
         ("stop if fu<3 and", "is not written like held<3"),
     ],
