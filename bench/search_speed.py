@@ -16,11 +16,11 @@ from typing import Any
 import tefuda
 from tefuda.bots import tree
 from tefuda.bots.search import NODES
-from tefuda.bots.tree import DEFAULT, Settings
+from tefuda.bots.tree import DEFAULT, SearchSettings
 from tefuda.engine.rng import generator
 from tefuda.games import names
 
-RANDOM = Settings(hints=0, advised=0)
+RANDOM = SearchSettings(hints=0, advised=0)
 """Nothing of the rules of thumb: random playouts, new actions tried at random."""
 
 Searching = Callable[[int], None]
@@ -54,7 +54,7 @@ def main() -> None:
         print(f"{line:28} {median(found):10,.0f} simulations/s   {min(found):10,.0f} … {max(found):10,.0f}")
 
 
-def ours(name: str, settings: Settings, seed: int) -> Searching:
+def ours(name: str, settings: SearchSettings, seed: int) -> Searching:
     """Searches from the first choice of one of our deals."""
     game = tefuda.load(name)
     deal = game.deal(seed)

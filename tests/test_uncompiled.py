@@ -16,8 +16,8 @@ import numpy as np
 
 from tefuda import games
 from tefuda.engine import rng, verbs, views
-from tefuda.table import record as records
 from tefuda.table.game import Game
+from tefuda.table.record import Record
 from tefuda.table.scenario import check_file
 from tefuda.testing import Playout, option_sets, play_out
 
@@ -82,7 +82,7 @@ def scenarios() -> Iterator[str]:
 def replays() -> Iterator[str]:
     """The end of every golden record; they were written by compiled rules."""
     for path in sorted((TESTS / "golden").glob("*/*.tfd")):
-        for deal in records.read(path).replay().deals:
+        for deal in Record.read(path).replay().deals:
             yield f"{path.name}: {deal.payoff()} {digest(deal.state)}"
 
 

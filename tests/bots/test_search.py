@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.bots.players import bot
-from tefuda.bots.search import Budget, SearchBot, Thought, heeding, ideas
+from tefuda.bots.search import ActionEstimate, Budget, SearchBot, estimate_plays, prefer_advised
 from tefuda.bots.tree import DEFAULT
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, below, generator
@@ -164,24 +164,24 @@ def test_threads_share_the_simulations() -> None:
 def test_ideas_are_of_plays() -> None:
     """Small steps that begin alike are one play's; amounts are as people count them."""
     deal = moments(load("gong-zhu"), 1, 20)[0]
-    found = ideas(deal, SearchBot(FEW))
+    found = estimate_plays(deal, SearchBot(FEW))
     assert {idea.play for idea in found} <= set(deal.legal())
     assert sum(idea.visits for idea in found) == FEW.iterations
     visits = [idea.visits for idea in found[1:]]
     assert visits == sorted(visits, reverse=True)
 
 
-def thought(action: int, mean: float, *, visits: int = 100, advised: bool = False) -> Thought:
-    return Thought(action, visits, mean, 10.0, advised)
+def thought(action: int, mean: float, *, visits: int = 100, advised: bool = False) -> ActionEstimate:
+    return ActionEstimate(action, visits, mean, 10.0, advised)
 
 
 def test_advice_is_heeded_unless_something_is_clearly_better() -> None:
     """A hundred simulations with a spread of 10 have a standard error of 1, the difference of two one of 1.41."""
     better, advice = thought(1, 3.0), thought(2, 1.0, advised=True)
-    assert heeding([better, advice], 1.4) == [better, advice]
-    assert heeding([better, advice], 1.5) == [advice, better]
-    assert heeding([better, thought(2, 1.0)], 1.5) == [better, thought(2, 1.0)]
-    assert heeding([advice, better], 0.0) == [advice, better]
+    assert prefer_advised([better, advice], 1.4) == [better, advice]
+    assert prefer_advised([better, advice], 1.5) == [advice, better]
+    assert prefer_advised([better, thought(2, 1.0)], 1.5) == [better, thought(2, 1.0)]
+    assert prefer_advised([advice, better], 0.0) == [advice, better]
 
 
 def test_what_is_advised_is_known_at_the_root() -> None:

@@ -3,8 +3,9 @@
 from typing import Any
 
 from tefuda.engine.bits import members_of
+from tefuda.games.gong_zhu.options import ExposeOrder
 from tefuda.games.gong_zhu.rules import exposure_action
-from tefuda.games.gong_zhu.state import EXPOSING, SIMULTANEOUS
+from tefuda.games.gong_zhu.state import Phase
 from tefuda.games.luk_fu.state import THROW
 from tefuda.games.ma_diao import state as ma_diao
 from tefuda.games.ma_diao.positions import deck_of
@@ -16,7 +17,7 @@ from tests.kakkuri import replay
 def gong_zhu_actions(played: Playout, moment: int, world: Any) -> list[int]:
     """GZ-7, simultaneous: what others have chosen is hidden until all have; in this world they chose otherwise."""
     actions = public_history(played, moment, world)
-    if world.phase != EXPOSING or world.expose_order != SIMULTANEOUS:
+    if world.phase != Phase.EXPOSING or world.expose_order != ExposeOrder.SIMULTANEOUS:
         return actions
     return [int(exposure_action(int(world.pending[seat]))) for seat in played.movers[:moment]]
 

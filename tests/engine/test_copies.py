@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from tefuda.engine.kit.positions import CopyReader, PositionError
 from tefuda.engine.notation import NO_ACTION, NotationError, OneActionNotation
-from tefuda.engine.positions import CopyReader, PositionError
 
 WORDS = ("A", "B", "C")
 

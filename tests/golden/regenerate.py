@@ -18,10 +18,10 @@ from tefuda import games
 from tefuda.engine import rng, verbs
 from tefuda.engine.description import Value
 from tefuda.engine.texts import LANGUAGES
-from tefuda.table import record as records
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
+from tefuda.table.record import Record
 from tefuda.table.session import Session
 from tefuda.table.view import View
 
@@ -116,7 +116,7 @@ def session_record(name: str, table: Table) -> str:
         deal = session.next_deal()
         while not deal.over:
             deal.play(hint(deal, generator) if (deal.mover + number) % 3 else random_play(deal, generator))
-    return records.write_session(session, PLAYERS[: session.game.seats])
+    return session.record(PLAYERS[: session.game.seats])
 
 
 def hint(deal: Deal, generator: rng.Rng) -> str:
@@ -137,7 +137,7 @@ def random_play(deal: Deal, generator: rng.Rng) -> str:
 
 def is_current(path: Path, name: str) -> bool:
     """Whether the record was written by the present version of the rules."""
-    return path.exists() and records.read(path).rules == games.description(name).rules_version
+    return path.exists() and Record.read(path).rules == games.description(name).rules_version
 
 
 # The readable playthrough

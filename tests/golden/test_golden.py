@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tefuda import games
-from tefuda.table import record as records
+from tefuda.table.record import Record
 from tests.golden.regenerate import FOLDER, TABLES, playthrough
 
 RECORDS = sorted(FOLDER.glob("*/*.tfd"))
@@ -17,16 +17,16 @@ SHOWN = 30
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_record_replays_to_the_recorded_payoffs(path: Path) -> None:
-    recorded = records.read(path)
+    recorded = Record.read(path)
     assert all(deal.payoff is not None for deal in recorded.deals)
     session = recorded.replay()
     assert [deal.payoff() for deal in session.deals] == [deal.payoff for deal in recorded.deals]
-    assert records.write_session(session, recorded.players) == path.read_text("utf-8")
+    assert session.record(recorded.players) == path.read_text("utf-8")
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_each_deal_of_a_record_begins_with_what_the_one_before_handed_on(path: Path) -> None:
-    deals = records.read(path).replay().deals
+    deals = Record.read(path).replay().deals
     for deal, following in pairwise(deals):
         assert following.before is not None
         for field in deal.game.description.fields:
@@ -36,7 +36,7 @@ def test_each_deal_of_a_record_begins_with_what_the_one_before_handed_on(path: P
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_game_has_its_records(name: str) -> None:
-    recorded = [records.read(path) for path in RECORDS if path.parent.name == name]
+    recorded = [Record.read(path) for path in RECORDS if path.parent.name == name]
     assert sum(len(record.deals) for record in recorded) == DEALS_PER_GAME
     assert {record.game for record in recorded} == {name}
     assert {path.stem for path in RECORDS if path.parent.name == name} == {table.name for table in TABLES[name]}

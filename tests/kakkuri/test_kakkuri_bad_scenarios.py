@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from tefuda.engine.description import OptionError
+from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
-from tefuda.engine.positions import PositionError
 from tefuda.table.game import load
 from tefuda.table.reasons import IllegalPlay
-from tefuda.table.record import RecordError, parse
+from tefuda.table.record import Record, RecordError
 
 HANDS = ["S5 H5", "C7", "", "", ""]
 FAULTS: tuple[tuple[dict[str, Any], str], ...] = (
@@ -108,4 +108,4 @@ def test_cards_that_are_no_step_are_refused_with_their_rule(word: str, rule: str
 def test_a_record_that_begins_from_what_cannot_be_is_refused(before: str, fault: str) -> None:
     text = load("kakkuri").deal(3).record().replace('"before": {}', f'"before": {before}')
     with pytest.raises(RecordError, match=fault):
-        parse(text).replay()
+        Record.parse(text).replay()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tefuda.engine.positions import PositionError
+from tefuda.engine.kit.positions import PositionError
 from tefuda.table.game import load
 
 UTAZU_AT_TWO = {"hands": ["S5 H5", "S6", "SA HA DA C9 S9 D4", "", ""], "field": "S4", "to_move": 0}

@@ -12,8 +12,8 @@ from tefuda.engine.rng import Rng
 from tefuda.lab import bouts
 from tefuda.lab.folder import MatchFolder, forget
 from tefuda.lab.match import MatchResult, play_match
-from tefuda.table import record
 from tefuda.table.game import Game, load
+from tefuda.table.record import Record
 from tefuda.table.view import View
 
 HERE = "tests.lab.test_bouts"
@@ -116,7 +116,7 @@ def test_a_match_goes_on_where_it_was_cut_off(game: Game, tmp_path: Path) -> Non
 
 def test_every_game_of_a_kept_match_can_be_replayed(game: Game, tmp_path: Path) -> None:
     result = play_match(game, ["hints", "random", "random", "random"], 2, 5, folder=tmp_path)
-    payoffs = [record.read(path).replay().deal.payoff() for path in sorted(tmp_path.glob("*.tfd"))]
+    payoffs = [Record.read(path).replay().deal.payoff() for path in sorted(tmp_path.glob("*.tfd"))]
     assert len(payoffs) == 2 * 4
     hints = [payoff[rotation % 4] for rotation, payoff in enumerate(payoffs)]
     assert np.mean(hints) == pytest.approx(result.entries[0].points.mean)

@@ -11,7 +11,7 @@ from tefuda.table.deal import Deal
 
 
 def chosen(spec: str, deal: Deal) -> str:
-    return deal.listed_play(bot(spec).choose(deal.view(deal.mover), deal.legal_actions(), generator(1)))
+    return deal.word(bot(spec).choose(deal.view(deal.mover), deal.legal_actions(), generator(1)))
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_what_is_advised_stays_where_the_habit_allows_it(exposing: Deal) -> None
 
 
 def deal_word(deal: Deal) -> str:
-    return deal.listed_play(HintsBot().choose(deal.view(deal.mover), deal.legal_actions(), generator(1)))
+    return deal.word(HintsBot().choose(deal.view(deal.mover), deal.legal_actions(), generator(1)))
 
 
 def test_a_habit_decides(exposing: Deal) -> None:

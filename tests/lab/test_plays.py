@@ -11,7 +11,7 @@ def found(text: str) -> list[str]:
     """The plays of a deal in which the mover may expose the pig and the sheep."""
     deal = load("gong-zhu").deal(seed=24)
     actions = Plays.read(text).among(deal.view(deal.mover), deal.legal_actions())
-    return [deal.listed_play(action) for action in actions]
+    return [deal.word(action) for action in actions]
 
 
 def test_the_whole_word_must_match() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from tefuda.engine import playout, rng
 from tefuda.engine.description import OptionError
+from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
-from tefuda.engine.positions import PositionError
 from tefuda.games.luk_fu.state import ACTIONS
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load

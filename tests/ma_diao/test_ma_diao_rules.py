@@ -8,8 +8,8 @@ import pytest
 
 from tefuda.engine import playout, rng, verbs
 from tefuda.engine.description import OptionError
+from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
-from tefuda.engine.positions import PositionError
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.game import Game, load
 from tests.ma_diao.constructed import (

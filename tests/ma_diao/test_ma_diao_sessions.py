@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tefuda.table.game import load
-from tefuda.table.record import parse
+from tefuda.table.record import Record
 from tefuda.table.session import Session
 from tests.ma_diao.constructed import (
     REDS_AND_ONE_SUIT,
@@ -69,7 +69,7 @@ def test_a_leader_given_for_one_deal_does_not_lead_the_next() -> None:
     """MD-21"""
     game = load("ma-diao")
     deal = game.deal(hands=REFUSAL, fields={"dealer": 0, "leader": 1})
-    again = parse(play(deal, random.Random(2), eager=False).record()).replay().deals[0]
+    again = Record.parse(play(deal, random.Random(2), eager=False).record()).replay().deals[0]
     assert again.state.tobytes() == deal.state.tobytes()
     following = game.deal(3, before=deal.following())
     assert following.state.leads_first == -1

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from tefuda.engine.description import OptionError
+from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
-from tefuda.engine.positions import PositionError
 from tefuda.table.game import load
 from tefuda.table.reasons import IllegalPlay
-from tefuda.table.record import RecordError, parse
+from tefuda.table.record import Record, RecordError
 
 HANDS = ["66", "15", "16"]
 FAULTS: tuple[tuple[dict[str, Any], str], ...] = (
@@ -105,4 +105,4 @@ def test_a_group_that_is_no_play_is_refused_with_its_rule(word: str) -> None:
 def test_a_record_that_begins_from_what_cannot_be_is_refused(before: str, fault: str) -> None:
     text = load("sap-ng-wu").deal(3).record().replace('"before": {}', f'"before": {before}')
     with pytest.raises(RecordError, match=fault):
-        parse(text).replay()
+        Record.parse(text).replay()

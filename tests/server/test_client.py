@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tefuda import games
-from tefuda.client import Client, Moment, ServerRefused
+from tefuda.client import Client, ServerRefused, Turn
 from tefuda.engine.errors import TefudaError
-from tefuda.table import record
+from tefuda.table.record import Record
 from tests.server.serving import Served
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -20,14 +20,14 @@ def test_the_bot_of_ten_lines_plays_a_session(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["bot.py", server.url])
     runpy.run_path(str(EXAMPLES / "bot.py"))
-    deals = record.verify(record.parse(capsys.readouterr().out))
+    deals = Record.parse(capsys.readouterr().out).verify()
     assert deals[-1].facts()["over"]
     assert all(deal.over for deal in deals)
     assert deals[0].proof is not None
     assert [bool(part) for part in deals[0].proof.entropy] == [True, False, False, False]
 
 
-def somebody_elses(moment: Moment) -> str:
+def somebody_elses(moment: Turn) -> str:
     """A card that is not in the hand: illegal whatever is being asked."""
     return next(card for card in games.description("gong-zhu").cards if card not in moment.hand)
 

@@ -1,4 +1,4 @@
-"""The API over HTTP: identity, doors, headers, the life of a table, errors in one form."""
+"""The API over HTTP: identity, origins, headers, the life of a table, errors in one form."""
 
 import asyncio
 import json
@@ -15,10 +15,10 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
-from tefuda.server.web import routes
+from tefuda.server.web import command_routes, routes
 from tefuda.server.web.pages import games, table
-from tefuda.table import record, shuffle
-from tefuda.table.record import RecordError
+from tefuda.table import record, record_lines, shuffle
+from tefuda.table.record import Record, RecordError
 from tests.server.players import Player, seat_all
 from tests.server.serving import Served
 
@@ -34,7 +34,7 @@ def browser(server: Served) -> Iterator[httpx.Client]:
 
 def unsafe_routes() -> list[tuple[str, str]]:
     """Every route that changes something, of programs and of pages."""
-    routers = (routes.router, games.router, table.router)
+    routers = (routes.router, command_routes.router, games.router, table.router)
     found = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
 
@@ -225,14 +225,14 @@ def test_a_record_is_verified_over_the_wire(server: Served) -> None:
     for tampered, fault in changed(text):
         assert fault in client.post("verify", {"record": tampered}).get("error", "it is fair")
     for name in ("\0/1", "\ud800/1"):  # nothing that a database could look for, or an answer could name
-        tampered = forged(record.parse(text), name).replace("\ud800", r"\ud800")
+        tampered = forged(Record.parse(text), name).replace("\ud800", r"\ud800")
         with pytest.raises(ServerRefused, match="is not written in ASCII"):
             client.post("verify", {"record": tampered})
 
 
 def changed(text: str) -> Iterator[tuple[str, str]]:
     """What no proof of a shuffle shows, but the log of the table does."""
-    saved = record.parse(text)
+    saved = Record.parse(text)
     yield text.replace(f'"{saved.players[2]}"', '"Somebody"', 1), "seat 2 was never that of Somebody"
     proof = saved.deals[0].proof
     assert proof is not None
@@ -248,9 +248,9 @@ def forged(saved: record.Record, table: str) -> str:
     game = saved.load_game()
     bound_to = shuffle.context(game, table, 1)
     deck, chance = shuffle.shuffle(game.pack, bound_to, bytes(32), [b""] * 4)
-    deal = game.deal(0, deck=deck, chance=chance)
-    deal.proof = shuffle.Proof(table, 1, shuffle.commit(bound_to, bytes(32)), bytes(32), (b"",) * 4)
-    return record.write_deals(game, [deal], [])
+    proof = shuffle.Proof(table, 1, shuffle.commit(bound_to, bytes(32)), bytes(32), (b"",) * 4)
+    deal = game.deal(0, deck=deck, chance=chance, proof=proof)
+    return record_lines.write_deals(game, [deal], [])
 
 
 def swapped(text: str) -> str:
@@ -262,7 +262,7 @@ def swapped(text: str) -> str:
             tampered = list(lines)
             tampered[one], tampered[other] = lines[other], lines[one]
             with suppress(RecordError):
-                record.verify(record.parse("\n".join(tampered) + "\n"))
+                Record.parse("\n".join(tampered) + "\n").verify()
                 return "\n".join(tampered) + "\n"
     raise AssertionError("no two plays can be swapped")
 

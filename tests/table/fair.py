@@ -4,7 +4,7 @@ from tefuda import load
 from tefuda.bots.players import bot, choose_play
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
-from tefuda.table.record import write_deals
+from tefuda.table.record_lines import write_deals
 
 HINTS = bot("hints")
 
@@ -15,8 +15,8 @@ def fair_deal(game_name: str = "gong-zhu", number: int = 1, plays: int = 12) -> 
     secret, entropy = bytes(range(32)), tuple(bytes([seat] * 16) for seat in range(game.seats))
     bound_to = shuffle.context(game, "t1", number)
     deck, chance = shuffle.shuffle(game.pack, bound_to, secret, entropy)
-    deal = game.deal(0, deck=deck, chance=chance)
-    deal.proof = shuffle.Proof("t1", number, shuffle.commit(bound_to, secret), secret, entropy)
+    proof = shuffle.Proof("t1", number, shuffle.commit(bound_to, secret), secret, entropy)
+    deal = game.deal(0, deck=deck, chance=chance, proof=proof)
     for _ in range(plays):
         deal.play(deal.legal()[0])
     return deal
@@ -29,8 +29,9 @@ def fair_record(game_name: str = "gong-zhu", deals: int = 2) -> str:
         secret, entropy = bytes([number] * 32), tuple(bytes([seat] * 16) for seat in range(game.seats))
         bound_to = shuffle.context(game, "t1/1", number)
         deck, chance = shuffle.shuffle(game.pack, bound_to, secret, entropy)
-        deal = game.deal(0, deck=deck, chance=chance, before=dealt[-1].following() if dealt else None)
-        deal.proof = shuffle.Proof("t1/1", number, shuffle.commit(bound_to, secret), secret, entropy)
+        proof = shuffle.Proof("t1/1", number, shuffle.commit(bound_to, secret), secret, entropy)
+        before = dealt[-1].following() if dealt else None
+        deal = game.deal(0, deck=deck, chance=chance, before=before, proof=proof)
         while not deal.over:
             choose_play(HINTS, deal, number)
         dealt.append(deal)

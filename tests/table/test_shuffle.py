@@ -15,8 +15,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tefuda.engine.errors import TefudaError
-from tefuda.table import record, shuffle
-from tefuda.table.record import RecordError
+from tefuda.table import shuffle
+from tefuda.table.record import Record, RecordError
 from tests.table import shuffle_vectors
 from tests.table.fair import fair_deal, fair_record
 
@@ -79,19 +79,19 @@ def text() -> str:
 
 
 def test_a_record_carries_the_proof(text: str) -> None:
-    assert [deal.record() for deal in record.verify(record.parse(text))] == [text]
+    assert [deal.record() for deal in Record.parse(text).verify()] == [text]
 
 
 def test_a_record_without_a_proof_is_not_fair() -> None:
     deal = fair_deal()
     deal.proof = None
     with pytest.raises(RecordError, match="deal 1: it has no proof"):
-        record.verify(record.parse(deal.record()))
+        Record.parse(deal.record()).verify()
 
 
 def test_a_record_without_a_deal_proves_nothing(text: str) -> None:
     with pytest.raises(RecordError, match="no deal"):
-        record.verify(record.parse(text.splitlines()[0] + "\n"))
+        Record.parse(text.splitlines()[0] + "\n").verify()
 
 
 @settings(max_examples=300, deadline=None)
@@ -136,7 +136,7 @@ def test_whatever_is_changed_of_a_proof_is_caught(text: str, data: st.DataObject
     else:
         head["options"] = {"heart_values": "pips"}
     with pytest.raises(RecordError):
-        record.verify(record.parse("\n".join([json.dumps(head), json.dumps(deal), *lines[2:]])))
+        Record.parse("\n".join([json.dumps(head), json.dumps(deal), *lines[2:]])).verify()
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +191,7 @@ def test_whatever_is_changed_of_a_game_but_names_is_caught(lines: list[dict[str,
 
 def told(lines: list[dict[str, Any]]) -> list[str]:
     """What a record says, once it is verified."""
-    return [deal.record() for deal in record.verify(record.parse("\n".join(map(json.dumps, lines)) + "\n"))]
+    return [deal.record() for deal in Record.parse("\n".join(map(json.dumps, lines)) + "\n").verify()]
 
 
 @pytest.mark.parametrize(
@@ -228,6 +228,6 @@ def test_what_is_no_proof_is_said_in_one_line(text: str, change: dict[str, Any],
     deal = json.loads(lines[1])
     deal["proof"].update(change)
     with pytest.raises(RecordError, match=re.escape(told)) as caught:
-        record.verify(record.parse("".join([lines[0], json.dumps(deal) + "\n", *lines[2:]]), "game.tfd"))
+        Record.parse("".join([lines[0], json.dumps(deal) + "\n", *lines[2:]]), "game.tfd").verify()
     assert "\n" not in str(caught.value)
     assert str(caught.value).startswith("game.tfd")

@@ -1,4 +1,8 @@
-"""What a bot is, and the bots by name."""
+"""What a bot is, and the bots by name.
+
+A bot is handed a view, which the literature calls an observation or information state, and chooses an action; ``hints``
+is a rule-based policy.
+"""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -15,27 +19,51 @@ from tefuda.table.view import View
 
 
 class Bot(Protocol):
-    """A player: given what one seat sees, it chooses one of the legal kernel actions."""
+    """A player: from what one seat may know it chooses a legal action. Any class with this method is a bot.
+
+    A method ``warm(view)``, if there is one, is called once before a match, to load or compile what the first move
+    would wait for.
+
+    Example:
+        >>> class FirstBot:
+        ...     def choose(self, view, legal, rng):
+        ...         return legal[0]
+        >>> import tefuda
+        >>> deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
+        >>> tefuda.choose_play(FirstBot(), deal, seed=0)
+        'SA'
+    """
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """One of ``legal``, the ascending kernel actions of the seat whose view this is."""
+        """Choose what the seat of a view does.
+
+        Args:
+            view: of the mover.
+            legal: the mover's legal kernel actions, ascending, at least one.
+            rng: to draw from, with ``tefuda.engine.rng.below(rng, n)``: the bot then plays the same again.
+
+        Returns:
+            One of ``legal``.
+        """
 
 
 class RandomBot:
-    """Any legal action, each as likely."""
+    """Makes any legal action, each as likely."""
 
     name = "random"
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
+        """One of ``legal``, each with the same probability."""
         return legal[below(rng, len(legal))]
 
 
 class HintsBot:
-    """The game's rules of thumb."""
+    """Plays by the game's rules of thumb (``hints.py``), a rule-based policy."""
 
     name = "hints"
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
+        """What the rules of thumb advise."""
         return int(verbs.advise(view.record, rng))
 
 
@@ -46,14 +74,27 @@ ANNOUNCED = "tefuda.bots"
 
 
 def bot(spec: str) -> Bot:
-    """A new bot.
+    """Make a bot from its spec.
 
     Args:
         spec: ``random``, ``hints``, ``search``, ``search:100ms``, ``search:2000it``; a bot that a package announces,
             such as ``openspiel:ismcts:100ms``; or ``module:Class`` for a class of your own, made without arguments.
 
+    Returns:
+        A new bot, for one seat or several.
+
     Raises:
         TefudaError: there is no such bot.
+
+    Example:
+        >>> import tefuda
+        >>> deal = tefuda.load("gong-zhu", exposing=False).deal(seed=7)
+        >>> word = tefuda.choose_play(tefuda.bot("hints"), deal, seed=0)
+        >>> deal.history == [(2, word)]
+        True
+        >>> tefuda.bot("hint")
+        Traceback (most recent call last):
+        tefuda.engine.errors.TefudaError: there is no bot 'hint'; did you mean 'hints'?; there are: ...
     """
     name, colon, rest = spec.partition(":")
     if name == "search":
@@ -91,22 +132,53 @@ def _imported(module: str, name: str, spec: str) -> Bot:
     return made  # type: ignore[no-any-return]
 
 
-def choose_play(player: Bot, deal: Deal, seed: int) -> None:
-    """Let a bot make the mover's whole play.
+def choose_play(player: Bot, deal: Deal, seed: int) -> str:
+    """Let a bot choose and make the mover's whole play, which may take several actions.
 
     Args:
         player: the bot.
-        deal: not over.
-        seed: of its choices; the same at the same moment of the same deal.
+        deal: not over; the play is made on it.
+        seed: of the bot's choices: the same seed at the same moment of the same deal gives the same play.
+
+    Returns:
+        The play, as a word.
+
+    Raises:
+        TefudaError: the deal is over.
+
+    Example:
+        >>> import tefuda
+        >>> deal, hints = tefuda.load("gong-zhu").deal(seed=24), tefuda.bot("hints")
+        >>> while not deal.over:
+        ...     word = tefuda.choose_play(hints, deal, seed=24)
+        >>> deal
+        <Deal of gong-zhu, 4 seats: ... plays made, over, payoff [...]>
     """
+    if deal.over:
+        raise TefudaError("the deal is over")
     made = len(deal.history)
     while len(deal.history) == made:
         rng = generator((seed, made))
         deal.act(player.choose(deal.view(deal.mover), deal.legal_actions(), rng))
+    return deal.history[-1][1]
 
 
 def advice(deal: Deal, seed: int = 0) -> str:
-    """The play that the rules of thumb advise to the mover, as a word."""
-    copy = deal.copy()
-    choose_play(HintsBot(), copy, seed)
-    return copy.history[-1][1]
+    """The play that the rules of thumb advise to the mover.
+
+    Args:
+        deal: not over; it is not changed, and only the mover's view is read.
+        seed: of what the rules of thumb leave to chance.
+
+    Returns:
+        The play, as a word.
+
+    Raises:
+        TefudaError: the deal is over.
+
+    Example:
+        >>> import tefuda
+        >>> tefuda.advice(tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]}))
+        'H2'
+    """
+    return choose_play(HintsBot(), deal.copy(), seed)

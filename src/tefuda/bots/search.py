@@ -1,4 +1,8 @@
-"""``search``: a bot that thinks by information-set Monte Carlo tree search (``tree``), for every game alike."""
+"""``search``: a bot that plays by information-set Monte Carlo tree search (``tree``), for every game alike.
+
+The worlds it draws from a view are what the literature calls determinizations; the rules of thumb that end its playouts
+are a rule-based policy.
+"""
 
 import re
 from collections import defaultdict
@@ -13,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.bots import tree
-from tefuda.bots.tree import DEFAULT, NONE, Search, Settings, new_search
+from tefuda.bots.tree import DEFAULT, NONE, Search, SearchSettings, new_search
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, generator, generators
@@ -24,20 +28,33 @@ NODES = 1 << 18
 """Room of a tree; a search that fills it goes on without adding nodes."""
 
 FIRST_CHUNK = 16
-"""Simulations before the clock is looked at for the first time."""
+"""Simulations before the clock is read for the first time."""
 
-LOOKS = 16
-"""How often, about, the clock is looked at during a search."""
+CLOCK_READINGS = 16
+"""How often, about, the clock is read during a search."""
+
+FEWEST_VISITS = 30
+"""Simulations of a play below which their mean tells nothing."""
 
 AT_LEAST_ONE = ("threads", "worlds", "patience", "depth")
-"""Settings that cannot be 0."""
+"""SearchSettings that cannot be 0."""
 
 _BUDGET = re.compile(r"(\d+)(ms|s|it)")
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think: milliseconds, or simulations (``iterations``), for each action."""
+    """How long to think about each action.
+
+    Attributes:
+        milliseconds: of the clock; 0 if simulations are counted.
+        iterations: simulations; 0 if the clock is read.
+
+    Example:
+        >>> from tefuda.bots.search import Budget
+        >>> Budget.read("2s")
+        Budget(milliseconds=2000, iterations=0)
+    """
 
     milliseconds: int = 0
     iterations: int = 0
@@ -58,15 +75,15 @@ class Budget:
         return cls(milliseconds=number * (1000 if found[2] == "s" else 1))
 
 
-USUAL = Budget(milliseconds=100)
+DEFAULT_BUDGET = Budget(milliseconds=100)
 
 
 @dataclass(frozen=True)
-class Thought:
+class ActionEstimate:
     """What a search found of one action.
 
     Attributes:
-        action: of the kernel.
+        action: kernel number.
         visits: simulations that began with it.
         mean: of the mover's payoff in them, in the game's smallest unit.
         spread: standard deviation of that payoff.
@@ -86,17 +103,19 @@ class Thought:
 
 
 class SearchBot:
-    """Thinks as long as its budget says; makes the action most simulations chose, or what the rules of thumb advise.
+    """A bot that searches as long as its budget says, then makes the action that most simulations chose.
+
+    Where the search cannot tell an action from the one that the rules of thumb advise, it makes the advised one.
 
     Args:
         budget: for each action.
         threads: trees that grow side by side, each from its own random numbers; their roots are added up. With one
             thread and a budget of iterations the same view and generator give the same action.
-        settings: how to search (``Settings``), where it differs from what suits the game (``Description.search``).
+        settings: of the search (``SearchSettings``), where they differ from what suits the game.
     """
 
     def __init__(
-        self, budget: Budget = USUAL, threads: int = 1, settings: Mapping[str, float] = MappingProxyType({})
+        self, budget: Budget = DEFAULT_BUDGET, threads: int = 1, settings: Mapping[str, float] = MappingProxyType({})
     ) -> None:
         self.budget, self.threads, self.settings = budget, threads, settings
         self._searches: dict[tuple[np.dtype[Any], int], list[Search]] = {}
@@ -129,20 +148,27 @@ class SearchBot:
         return legal[0] if len(legal) == 1 else self.think(view, rng)[0].action
 
     def warm(self, view: View) -> None:
-        """Compile the search for a game, by a short one."""
+        """Compile the search for the game of this view, by searching for a moment."""
         for each in self._searches_for(view):
             tree.clear(each.trees)
             tree.search(each, view.array, self.settings_for(view.game), generator(0), 1)
 
-    def settings_for(self, game: Description) -> Settings:
+    def settings_for(self, game: Description) -> SearchSettings:
         """How a game is searched: as usual, but for what suits it, but for what this bot was told."""
         given = {**game.search, **self.settings}
         usual = DEFAULT._asdict()
-        return Settings(**{name: type(value)(given.get(name, value)) for name, value in usual.items()})
+        return SearchSettings(**{name: type(value)(given.get(name, value)) for name, value in usual.items()})
 
-    def think(self, view: View, rng: Rng) -> list[Thought]:
-        """Search from the view of the seat that is to act: every action tried, the one to make first, then the most
-        visited."""
+    def think(self, view: View, rng: Rng) -> list[ActionEstimate]:
+        """Search from the view of the seat that is to act.
+
+        Args:
+            view: of the mover.
+            rng: the generator that worlds and playouts draw from.
+
+        Returns:
+            Every action tried: the one to make first, then the most visited.
+        """
         searches = self._searches_for(view)
         if len(searches) == 1:
             self._grow(searches[0], view, rng)
@@ -150,7 +176,7 @@ class SearchBot:
             rngs = generators(int(rng[0]), len(searches))
             with ThreadPoolExecutor(len(searches)) as pool:
                 list(pool.map(lambda pair: self._grow(pair[0], view, pair[1]), zip(searches, rngs, strict=True)))
-        return heeding(thoughts([each.trees[0] for each in searches]), self.settings_for(view.game).trust)
+        return prefer_advised(root_estimates([each.trees[0] for each in searches]), self.settings_for(view.game).trust)
 
     def _searches_for(self, view: View) -> list[Search]:
         game, seats = view.game, int(view.record.seats)
@@ -171,17 +197,18 @@ class SearchBot:
             tree.search(search, view.array, settings, rng, chunk)
             done += chunk
             passed = perf_counter() - begun
-            chunk = max(1, int(done / passed * min(seconds / LOOKS, seconds - passed)))
+            chunk = max(1, int(done / passed * min(seconds / CLOCK_READINGS, seconds - passed)))
 
 
 @dataclass(frozen=True)
-class Idea:
+class PlayEstimate:
     """What a search found of one play.
 
     Attributes:
         play: as ``Deal.legal`` lists it.
         visits: simulations that began with it.
-        mean, spread: of what it brought the mover in them, as people count it, and its standard deviation.
+        mean: of what it brought the mover in them, as people count it (points, chips, stakes).
+        spread: standard deviation of that.
     """
 
     play: str
@@ -189,31 +216,39 @@ class Idea:
     mean: float
     spread: float
 
+    @property
+    def judged(self) -> bool:
+        """Whether it was tried often enough for its mean to say something."""
+        return self.visits >= FEWEST_VISITS
 
-def ideas(deal: Deal, bot: SearchBot, seed: int = 0) -> list[Idea]:
-    """What a search bot thinks of the mover's plays, its choice first, then the most visited.
 
-    Plays that begin alike are taken together.
+def estimate_plays(deal: Deal, bot: SearchBot, seed: int = 0) -> list[PlayEstimate]:
+    """What a search finds of the mover's plays.
+
+    Plays that begin with the same action are taken together.
 
     Args:
         deal: not over; only the mover's view is read.
         bot: with its budget.
         seed: of the search.
+
+    Returns:
+        Every play tried: the one that the bot would make first, then the most visited.
     """
-    found: dict[str, list[Thought]] = defaultdict(list)
-    for thought in bot.think(deal.view(deal.mover), generator((seed, len(deal.history)))):
-        found[deal.listed_play(thought.action)].append(thought)
+    found: dict[str, list[ActionEstimate]] = defaultdict(list)
+    for estimate in bot.think(deal.view(deal.mover), generator((seed, len(deal.history)))):
+        found[deal.word(estimate.action)].append(estimate)
     unit = deal.game.description.rules.unit
     merged = []
     for play, parts in found.items():
         visits = sum(part.visits for part in parts)
         mean = sum(part.visits * part.mean for part in parts) / visits
         square = sum(part.visits * (part.spread**2 + part.mean**2) for part in parts) / visits
-        merged.append(Idea(play, visits, mean / unit, spread_of(1, mean, square) / unit))
-    return merged[:1] + sorted(merged[1:], key=lambda idea: (-idea.visits, -idea.mean))
+        merged.append(PlayEstimate(play, visits, mean / unit, spread_of(1, mean, square) / unit))
+    return merged[:1] + sorted(merged[1:], key=lambda play: (-play.visits, -play.mean))
 
 
-def heeding(found: list[Thought], trust: float) -> list[Thought]:
+def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEstimate]:
     """The same, with what is advised first unless the one most visited is better by so many standard errors.
 
     Simulations scatter. Where they cannot tell two actions apart, experience may.
@@ -225,7 +260,7 @@ def heeding(found: list[Thought], trust: float) -> list[Thought]:
     return found
 
 
-def thoughts(trees: Sequence[Any]) -> list[Thought]:
+def root_estimates(trees: Sequence[Any]) -> list[ActionEstimate]:
     """What the roots of these trees found, added up; the most visited first, then the best."""
     sums: dict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0, 0])
     for grown in trees:
@@ -238,11 +273,11 @@ def thoughts(trees: Sequence[Any]) -> list[Thought]:
                 sums[action][k] += amount
             edge = int(found["next"])
     found = [
-        Thought(action, int(visits), total / visits, spread_of(visits, total, squares), advised > 0)
+        ActionEstimate(action, int(visits), total / visits, spread_of(visits, total, squares), advised > 0)
         for action, (visits, total, squares, advised) in sums.items()
         if visits
     ]
-    return sorted(found, key=lambda thought: (-thought.visits, -thought.mean, thought.action))
+    return sorted(found, key=lambda each: (-each.visits, -each.mean, each.action))
 
 
 def spread_of(number: float, total: float, squares: float) -> float:

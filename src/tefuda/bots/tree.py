@@ -78,7 +78,7 @@ def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
     )
 
 
-class Settings(NamedTuple):
+class SearchSettings(NamedTuple):
     """How to search.
 
     Attributes:
@@ -110,7 +110,7 @@ class Settings(NamedTuple):
     observers: int = 1
 
 
-DEFAULT = Settings()
+DEFAULT = SearchSettings()
 
 
 def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> Search:
@@ -126,7 +126,7 @@ def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> S
 
 
 @rule
-def search(s: Search, views: Any, settings: Settings, rng: Any, simulations: int) -> None:
+def search(s: Search, views: Any, settings: SearchSettings, rng: Any, simulations: int) -> None:
     """Run this many simulations from the view ``views[0]``, whose viewer is to act."""
     for k in range(simulations):
         if k % settings.worlds == 0:
@@ -149,7 +149,9 @@ def clear(trees: Any) -> None:
 
 
 @rule
-def simulate(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any, legal: Any, payoffs: Any) -> None:
+def simulate(
+    tree: Any, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any, payoffs: Any
+) -> None:
     """One simulation in this world."""
     if settings.observers == 1:
         steps = descend(tree, state, searcher, settings, rng, legal)
@@ -171,8 +173,8 @@ def simulate(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any,
 def note_payoff(tree: Any, payoff: float) -> None:
     """Welford's running mean and sum of squared deviations, of all seats' payoffs.
 
-    Not of the searcher's alone: an action that ends his part in the deal (passing, dropping out) brings him the same
-    whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse.
+    Not of the searcher's alone: an action that ends a seat's part in the deal (passing, dropping out) brings it the
+    same whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse.
     """
     tree.payoffs += 1
     deviation = payoff - tree.mean
@@ -181,7 +183,7 @@ def note_payoff(tree: Any, payoff: float) -> None:
 
 
 @rule
-def descend(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any, legal: Any) -> int:
+def descend(tree: Any, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any) -> int:
     """Walk down to a new node, or to the end of the deal; how many edges were taken."""
     node, steps = 0, 0
     seat = verbs.mover(state)
@@ -206,7 +208,7 @@ def descend(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any, 
 
 
 @rule
-def descend_each(tree: Any, state: Any, searcher: int, settings: Settings, rng: Any, legal: Any) -> int:
+def descend_each(tree: Any, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any) -> int:
     """``descend`` with a tree for every seat, each of what that seat sees (multiple-observer search)."""
     seats, steps = state.seats, 0
     for seat in range(seats):
@@ -264,7 +266,7 @@ def new_node(tree: Any) -> int:
 
 
 @rule
-def choose(tree: Any, node: int, state: Any, settings: Settings, rng: Any, legal: Any, n: int) -> int:
+def choose(tree: Any, node: int, state: Any, settings: SearchSettings, rng: Any, legal: Any, n: int) -> int:
     """The edge to take: a new one while the node is due another, else the most promising; NONE if there is no room.
 
     What the rules of thumb advise is tried first, the others at random.
@@ -292,7 +294,7 @@ def choose(tree: Any, node: int, state: Any, settings: Settings, rng: Any, legal
 
 
 @rule
-def most_promising(tree: Any, node: int, settings: Settings, time: int) -> Any:
+def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) -> Any:
     """Of the edges whose actions are legal: the most promising, their number, and how often they were taken.
 
     Their actions' marks become ``time + 1``.

@@ -1,8 +1,8 @@
 """``tefuda replay``: stepping through a record, play by play."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
 
@@ -12,9 +12,9 @@ from tefuda.cli.settings import language_of
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.texts import catalogue
-from tefuda.table import record as records
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import TEXTS
+from tefuda.table.record import Record
 from tefuda.table.session import Session
 
 ALL = -1
@@ -27,27 +27,26 @@ def run(path: Path, seat: int, language: str) -> None:
         TefudaError: the file is no record, contradicts the rules, or has no such seat.
     """
     language = language_of(language)
-    saved = records.read(path)
+    saved = Record.read(path)
     if not ALL <= seat < saved.seats:
         raise TefudaError(f"--seat {seat}: seats are 0 to {saved.seats - 1}, or {ALL} for all hands")
     prepare(saved.load_game().description, language)
-    viewer = Viewer(saved.replay(), saved.players, seat, language)
+    replay = Replay(saved.replay(), saved.players, seat, language)
     if sys.stdin.isatty() and sys.stdout.isatty():
-        viewer.step_through()
+        replay.step_through()
     else:
-        viewer.print_all()
+        replay.print_all()
 
 
-@dataclass(frozen=True)
-class Moment:
-    """A deal after some of its plays."""
+class ReplayPoint(NamedTuple):
+    """A deal of the session (counted from 0) after some of its plays."""
 
     deal: int
     plays: int
 
 
-class Viewer:
-    """Shows the moments of a session.
+class Replay:
+    """Shows a session from point to point.
 
     Args:
         session: replayed.
@@ -63,17 +62,19 @@ class Viewer:
         names = [self.words("seat", number=number) for number in range(session.game.seats)]
         named = [f"{name} ({player})" for name, player in zip(names, players, strict=False)] or names
         self.artist = Artist(description, language, named, Console(highlight=False))
-        self.moments = [
-            Moment(number, plays) for number, deal in enumerate(session.deals) for plays in range(len(deal.history) + 1)
+        self.points = [
+            ReplayPoint(number, plays)
+            for number, deal in enumerate(session.deals)
+            for plays in range(len(deal.history) + 1)
         ]
 
     def step_through(self) -> None:
-        """Go forth and back by key."""
+        """Go forward and back by key."""
         self._title()
         at = 0
-        while at < len(self.moments):
+        while at < len(self.points):
             self.artist.console.clear()
-            self._show(self.moments[at])
+            self._show(self.points[at])
             try:
                 key = input(self.words("replay.keys") + " › ").strip().lower()
             except (EOFError, KeyboardInterrupt):
@@ -83,12 +84,12 @@ class Viewer:
             at = self._go(at, key)
 
     def _go(self, at: int, key: str) -> int:
-        """The index of the moment that a key leads to."""
-        starts = [index for index, moment in enumerate(self.moments) if moment.plays == 0]
+        """The index of the point that a key leads to."""
+        starts = [index for index, point in enumerate(self.points) if point.plays == 0]
         if key == "b":
             return max(0, at - 1)
         if key == "n":
-            return next((start for start in starts if start > at), len(self.moments))
+            return next((start for start in starts if start > at), len(self.points))
         if key == "p":
             return max((start for start in starts if start < at), default=0)
         return at + 1
@@ -97,30 +98,25 @@ class Viewer:
         """Everything from start to end: the hands, what was told of each play, the score sheets."""
         self._title()
         for number, deal in enumerate(self.session.deals):
-            self._show(Moment(number, 0))
+            self._show(ReplayPoint(number, 0))
             for plays in range(1, len(deal.history) + 1):
-                self._tell(Moment(number, plays))
-            self._end(Moment(number, len(deal.history)))
+                self._tell(ReplayPoint(number, plays))
+            self._end(ReplayPoint(number, len(deal.history)))
 
     def _title(self) -> None:
         game_words, deals = self.artist.game_words, self.words("replay.deals", count=len(self.session.deals))
         title = self.words("replay.title", title=game_words("title"), seats=self.session.game.seats, deals=deals)
         self.artist.say(title, "bold")
 
-    def _at(self, moment: Moment) -> Deal:
-        """The deal as it stood at a moment, played again."""
-        whole = self.session.deals[moment.deal]
-        assert whole.before is not None
-        again = whole.game.deal(0, deck=whole.deck, chance=int(whole.before["chance"][0]), before=whole.before)
-        for seat, word in whole.history[: moment.plays]:
-            again.play(word, seat)
-        return again
+    def _at(self, point: ReplayPoint) -> Deal:
+        """The deal as it stood at a point, played again."""
+        return self.session.deals[point.deal].at(point.plays)
 
-    def _show(self, moment: Moment) -> None:
-        deal = self._at(moment)
-        if moment.plays:
-            self._tell(moment)
-        self.artist.console.rule(self.words("play.deal", number=moment.deal + 1))
+    def _show(self, point: ReplayPoint) -> None:
+        deal = self._at(point)
+        if point.plays:
+            self._tell(point)
+        self.artist.console.rule(self.words("play.deal", number=point.deal + 1))
         shown = max(self.seat, 0)
         scene = deal.view(self.seat).scene
         self.artist.console.print(self.artist.table(scene, shown, deal.mover, self.artist.game_words(scene.phase)))
@@ -128,26 +124,26 @@ class Viewer:
             hand = deal.view(seat).scene
             self.artist.say(self.artist.names[seat], "bold")
             self.artist.console.print(self.artist.hand(hand, deal.legal() if seat == deal.mover else []))
-        self._end(moment)
+        self._end(point)
 
-    def _tell(self, moment: Moment) -> None:
-        seat, word = self.session.deals[moment.deal].history[moment.plays - 1]
-        before = self._at(Moment(moment.deal, moment.plays - 1)).view(self.seat)
-        after = self._at(moment).view(self.seat)
+    def _tell(self, point: ReplayPoint) -> None:
+        seat, word = self.session.deals[point.deal].history[point.plays - 1]
+        before = self._at(ReplayPoint(point.deal, point.plays - 1)).view(self.seat)
+        after = self._at(point).view(self.seat)
         lines = self.artist.game.display.events(before.record, seat, word, after.record)
         if self.seat in (ALL, seat) or not is_declaration(word):
-            play = self.words("replay.step", number=moment.plays, seat=self.artist.names[seat], play=word)
+            play = self.words("replay.step", number=point.plays, seat=self.artist.names[seat], play=word)
             self.artist.say(play)
             lines = [line for line in lines if line.code.startswith("events.trick")]
         # A declaration of another seat may not be open yet: what is told of it comes from the views alone.
         for line in lines:
             self.artist.tell(line)
 
-    def _end(self, moment: Moment) -> None:
-        deal = self.session.deals[moment.deal]
-        if moment.plays < len(deal.history):
+    def _end(self, point: ReplayPoint) -> None:
+        deal = self.session.deals[point.deal]
+        if point.plays < len(deal.history):
             return
         if deal.over:
-            self.artist.console.print(self.artist.sheet(deal, moment.deal + 1, deal.facts()["totals"]))
+            self.artist.console.print(self.artist.sheet(deal, point.deal + 1, deal.facts()["totals"]))
         else:
             self.artist.say(self.words("replay.unfinished"), "yellow")

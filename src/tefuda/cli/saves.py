@@ -7,7 +7,7 @@ from typing import IO
 import platformdirs
 
 from tefuda.engine.errors import TefudaError
-from tefuda.table import record
+from tefuda.table import record_lines
 from tefuda.table.session import Session
 
 
@@ -47,7 +47,7 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Beside the old file first: a cut between the two loses neither.
             fresh = path.with_name(path.name + ".new")
-            fresh.write_text(record.write_session(session, players), "utf-8")
+            fresh.write_text(session.record(players), "utf-8")
             self.kept = None if replacing else put_aside(path)
             fresh.replace(path)
             self._file: IO[str] = path.open("a", encoding="utf-8")
@@ -61,10 +61,10 @@ class Journal:
         """Add what has been played since the last call."""
         if len(session.deals) > self._deals:
             self._deals, self._plays, self._paid = len(session.deals), 0, False
-            record.append(self._file, record.deal_head(session.deal, self._deals))
+            record_lines.append(self._file, record_lines.deal_head(session.deal, self._deals))
         for seat, word in session.deal.history[self._plays :]:
-            record.append(self._file, record.play_line(seat, word))
+            record_lines.append(self._file, record_lines.play_line(seat, word))
             self._plays += 1
         if session.deal.over and not self._paid:
-            record.append(self._file, {"payoff": session.deal.payoff()})
+            record_lines.append(self._file, {"payoff": session.deal.payoff()})
             self._paid = True

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from tefuda.cli.progress import prepare
 from tefuda.engine.errors import TefudaError
-from tefuda.table import record as records
+from tefuda.table.record import Record
 
 
 def run(path: Path, commitments: Sequence[str]) -> None:
@@ -20,9 +20,9 @@ def run(path: Path, commitments: Sequence[str]) -> None:
     Raises:
         TefudaError: a proof does not hold or is missing, a play contradicts the rules, a commitment is of no deal.
     """
-    saved = records.read(path)
+    saved = Record.read(path)
     prepare(saved.load_game().description)
-    deals = records.verify(saved)
+    deals = saved.verify()
     shown = {deal.proof.commitment.hex() for deal in deals if deal.proof}
     for commitment in commitments:
         if commitment.strip().lower() not in shown:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from tefuda.decks.data import DeckError
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
-from tefuda.table.reasons import Spell, spelled, typed
+from tefuda.engine.texts import Spell, catalogue, spelled, typed
 
 
 @cache

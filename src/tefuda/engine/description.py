@@ -141,6 +141,11 @@ class Bounds:
     zero_sum: bool
 
 
+def without_exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
+    """``exclusions`` of a game in which every value goes with every other."""
+    return None
+
+
 def without_name(word: str) -> str:
     """``combination`` of a game whose plays of several cards have no names."""
     return ""
@@ -173,9 +178,9 @@ class RuleSet:
 
     prefix: str
     options: tuple[Option, ...]
-    exclusions: Callable[[int, Mapping[str, Value]], Sentence | None]
     pack: Callable[[Any], NDArray[np.int64]]
     why_not: Callable[[Any, int, str], Refusal | None]
+    exclusions: Callable[[int, Mapping[str, Value]], Sentence | None] = without_exclusions
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None
 
@@ -274,7 +279,7 @@ class Description:
         display: what people are shown.
         files: texts, decks, tours.
         search: settings with which the search bot plays it best, where they differ from the usual ones
-            (``tefuda.bots.tree.Settings``; ``bench/search_parts.py`` measures them).
+            (``tefuda.bots.tree.SearchSettings``; ``bench/search_parts.py`` measures them).
     """
 
     name: str

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,41 +82,61 @@ COMMON = (
 """The fields that every record begins with."""
 
 
-class StateRecord(np.void):  # type: ignore[misc]  # NumPy marks it as final, and makes np.record of it
+if TYPE_CHECKING:
+
+    class _Void:
+        """What of ``np.void`` people use; NumPy's stubs mark that as final."""
+
+        dtype: np.dtype[Any]
+
+        def __getitem__(self, name: str) -> Any: ...
+        def __setitem__(self, name: str, value: Any) -> None: ...
+        def item(self) -> tuple[Any, ...]: ...
+        def tobytes(self) -> bytes: ...
+
+else:
+    _Void = np.void
+
+
+class StateRecord(_Void):
     """A scalar whose fields are attributes, as ``np.record`` has them at three times the price."""
 
     __slots__ = ()
 
     @property
-    def data(self) -> "StateRecord":  # type: ignore[override]
+    def data(self) -> "StateRecord":
         """What Numba asks of every record that it is handed, to find its bytes: this record has them too.
 
         NumPy's own describes all fields first, which takes ten times as long as the call.
         """
         return self
 
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except (KeyError, ValueError):
-            raise AttributeError(f"a record has no field {name!r}") from None
+    if not TYPE_CHECKING:  # the fields are those that a game declares (``engine/kit/state.py``), and no others
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        self[name] = value
+        def __getattr__(self, name: str) -> Any:
+            try:
+                return self[name]
+            except (KeyError, ValueError):
+                raise AttributeError(f"a record has no field {name!r}") from None
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            self[name] = value
 
 
-class Seen(StateRecord):  # type: ignore[misc]  # as above
+class Seen(StateRecord):
     """A record that nobody changes any more: all fields are read at once, which takes no longer than a few of them."""
 
-    def __getattr__(self, name: str) -> Any:
-        read = self.__dict__
-        if not read:
-            for field, value in zip(self.dtype.names or (), self.item(), strict=True):
-                # Copied: NumPy's own arrays refer back to this record, and neither would ever be dropped.
-                read[field] = value.copy() if isinstance(value, np.ndarray) else value
-            if name in read:
-                return read[name]
-        return super().__getattr__(name)
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            read = self.__dict__
+            if not read:
+                for field, value in zip(self.dtype.names or (), self.item(), strict=True):
+                    # Copied: NumPy's own arrays refer back to this record, and neither would ever be dropped.
+                    read[field] = value.copy() if isinstance(value, np.ndarray) else value
+                if name in read:
+                    return read[name]
+            return super().__getattr__(name)
 
 
 @cache
@@ -125,13 +145,13 @@ def seen_type(record: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((Seen, record))
 
 
-def record_type(fields: Sequence[Field]) -> np.dtype[Any]:
+def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord) -> np.dtype[Any]:
     """The aligned record dtype of these fields, whose scalars have attributes (``state.turn``)."""
     names = [field.name for field in fields]
     if len(set(names)) != len(names):
         raise ValueError(f"a field stands twice among {', '.join(names)}")
     plain = np.dtype([(field.name, field.type, field.shape) for field in fields], align=True)
-    return np.dtype((StateRecord, plain))
+    return np.dtype((scalar, plain))
 
 
 def duplicate(states: NDArray[Any]) -> NDArray[Any]:

@@ -1,7 +1,8 @@
 """Catalogues of texts: one TOML file a language, which a translator edits; English stands in for what is missing."""
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,13 @@ from tefuda.engine.errors import TefudaError
 
 LANGUAGES = ("en", "ja", "zh-Hant", "zh-Hans")
 """Languages of the texts, the one that stands in for the others first."""
+
+_QUOTED = re.compile(r"( ?)`([^`]*)`( ?)")
+_CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff「」]")
+
+Spell = Callable[[str], str]
+"""Writes the notation that a text quotes between backquotes: plays and cards, with the seat (``#2``) where there are
+several."""
 
 _SERVED_BY = {
     **{language.lower(): language for language in LANGUAGES},
@@ -82,6 +90,26 @@ def _leaves(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
             yield from _leaves(value, f"{prefix}{key}.")
         else:
             yield prefix + key, str(value)
+
+
+def typed(quoted: str) -> str:
+    """Notation for those who type it: as it is."""
+    return quoted
+
+
+def spelled(text: str, spell: Spell = typed) -> str:
+    """A text without its backquotes, the notation between them as ``spell`` writes it."""
+
+    def write(found: re.Match[str]) -> str:
+        before, words, after = found[1], spell(found[2]), found[3]
+        # Between two characters there is no space.
+        if _CHARACTER.match(words) and _CHARACTER.match(text[: found.start()][-1:]):
+            before = ""
+        if _CHARACTER.match(words[-1:]) and _CHARACTER.match(text[found.end() :][:1]):
+            after = ""
+        return f"{before}{words}{after}"
+
+    return _QUOTED.sub(write, text)
 
 
 def signed(points: int, unit: int = 1) -> str:

@@ -42,6 +42,8 @@ def _plain(kind: Any) -> Any:
 
     Numba would compile every function again for each constant and each width of number that it is called with.
     """
+    if isinstance(kind, types.IntEnumMember):
+        return types.int64
     if isinstance(kind, types.Integer) and (kind.signed or kind.bitwidth < types.int64.bitwidth):
         return types.int64
     return types.unliteral(kind)
@@ -62,12 +64,17 @@ class Verb:
         return f"<verb {self.__name__}({', '.join(self.parameters)})>"
 
 
-def implements(verb: Verb, record: np.dtype[Any]) -> Callable[[AnyFunction], AnyFunction]:
-    """Make the decorated function the version of ``verb`` for states of this record dtype.
+def implements(verb: Verb, state: Any) -> Callable[[AnyFunction], AnyFunction]:
+    """Make the decorated function the version of ``verb`` for these states.
+
+    Args:
+        verb: one of those below.
+        state: the class that declares the state (``engine/kit/state.py``), or a record's dtype.
 
     Raises:
         TypeError: its parameters are not called what the verb calls them.
     """
+    record: np.dtype[Any] = getattr(state, "RECORD", state)
 
     def register(function: AnyFunction) -> AnyFunction:
         names = list(inspect.signature(function).parameters)

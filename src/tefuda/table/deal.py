@@ -1,8 +1,9 @@
 """One deal at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,46 +12,69 @@ from tefuda.engine import step, verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.record import duplicate
-from tefuda.table.reasons import IllegalPlay, Reason, Spell, say, typed
-from tefuda.table.view import View
-
-if TYPE_CHECKING:
-    from tefuda.table.game import Game
-    from tefuda.table.shuffle import Proof
+from tefuda.engine.texts import Spell, typed
+from tefuda.table.picture import table_picture
+from tefuda.table.reasons import IllegalPlay, Reason, say
+from tefuda.table.record_lines import write_deals
+from tefuda.table.shuffle import Proof
+from tefuda.table.table_rules import TableRules
+from tefuda.table.view import SPECTATOR, View
 
 
 class Deal:
-    """A deal in progress or finished. Made by ``Game.deal``, ``Game.position`` or ``Session``.
+    """A deal in progress or finished. Made by ``Game.deal``, ``Game.position`` or ``Session.next_deal``.
+
+    A play is a word of the game's notation (``"SQ"``, ``"pass"``, ``"T9+K9+S9"``). Programs that count in numbers use
+    ``legal_actions``, ``act`` and ``word`` instead: a play is one kernel action or several of the same mover.
 
     Args:
         game: with its options.
-        states: one record, owned by the deal from now on: before dealing if there is a deck, else a position.
-        deck: the order of the pack.
-        before: another copy of the record before dealing.
+        states: one record, shape (1,), owned by the deal from now on: before dealing if there is a deck, else a
+            position.
+        deck: the order of the pack, int64 card numbers; None in a position.
+        before: a copy of the record before dealing, shape (1,); None in a position.
+        proof: of a fair shuffle, for the record.
 
     Attributes:
         game: the game with its options.
         mover: the seat that acts now; −1 when the deal is over.
         history: the plays made, as (seat, word).
-        deck: the order of the pack (int64), None in a position.
-        before: the state before dealing, shape (1,): options, totals, the deal's random number.
-        proof: of a fair shuffle, for the record.
+        deck: the order of the pack, int64 card numbers; None in a position.
+        before: the state before dealing, shape (1,): options, totals, the deal's random number; None in a position.
+        proof: of a fair shuffle; None if there is none.
+
+    Example:
+        >>> import tefuda
+        >>> deal = tefuda.load("gong-zhu", exposing=False).deal(seed=7)
+        >>> deal.play(deal.legal()[0])
+        >>> deal
+        <Deal of gong-zhu, 4 seats: 1 play made, seat 3 to move>
     """
 
     def __init__(
-        self, game: "Game", states: NDArray[Any], deck: NDArray[np.int64] | None, before: NDArray[Any] | None
+        self,
+        game: TableRules,
+        states: NDArray[Any],
+        deck: NDArray[np.int64] | None = None,
+        before: NDArray[Any] | None = None,
+        proof: Proof | None = None,
     ) -> None:
-        self.game, self.deck, self.before = game, deck, before
+        self.game, self.deck, self.before, self.proof = game, deck, before, proof
         self.history: list[tuple[int, str]] = []
         self.mover = -1
-        self.proof: Proof | None = None
         self._states = states
         self._notation = game.description.notation
         self._single = self._notation.single
         self._out = np.empty(game.description.actions + 1, np.int64)
         self._numbers = self._out.data  # the same, read faster
         self._begun: list[int] = []
-        self._look(step.situation(states, self._out) if deck is None else step.begin(states, deck, self._out))
+        self._take_over(step.situation(states, self._out) if deck is None else step.begin(states, deck, self._out))
+        self._dealt = duplicate(states)
+
+    def __repr__(self) -> str:
+        made = f"{len(self.history)} play{'s' if len(self.history) > 1 else ''} made" if self.history else "no play yet"
+        now = f"over, payoff {self.payoff()}" if self.over else f"seat {self.mover} to move"
+        return f"<Deal of {self.game.name}, {self.game.seats} seats: {made}, {now}>"
 
     def __getstate__(self) -> dict[str, Any]:
         """For copies and other processes: a memoryview cannot be sent."""
@@ -60,7 +84,7 @@ class Deal:
         self.__dict__.update(state)
         self._numbers = self._out.data
 
-    def _look(self, n: int) -> None:
+    def _take_over(self, n: int) -> None:
         """Take over what ``step`` has written: n legal actions and the mover."""
         numbers = self._numbers[: n + 1].tolist()
         self.mover = numbers.pop()
@@ -73,54 +97,57 @@ class Deal:
 
     @property
     def state(self) -> Any:
-        """A copy of the full state, for those who may know everything."""
+        """A copy of the full state, a record with its fields as attributes: every hand is in it."""
         return duplicate(self._states)[0]
 
     def legal(self) -> list[str]:
-        """The mover's legal plays."""
+        """The mover's legal plays, as words; none when the deal is over.
+
+        Where several cards must be thrown face down, one entry such as ``~3`` (any three cards) stands for all plays
+        of that kind.
+
+        Example:
+            >>> import tefuda
+            >>> tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]}).legal()
+            ['SA', 'H2']
+        """
         return self._notation.plays(self._states, self._legal)
 
     def sole_answer(self) -> str | None:
-        """The mover's only legal play, if it is a declaration: the table may answer for him at once.
+        """The mover's only legal play, if it is a declaration such as ``expose:none``; else None.
 
-        He is a mover like any other, so that being asked tells nobody anything.
+        The table may make it for the player at once. Seats with one answer are asked like all others, so that being
+        asked tells nobody anything.
         """
         legal = self.legal() if len(self._legal) == 1 else []
         return legal[0] if legal and is_declaration(legal[0]) else None
 
     def legal_actions(self) -> list[int]:
-        """The mover's legal kernel actions, ascending."""
+        """The mover's legal kernel actions, ascending; none when the deal is over."""
         return list(self._legal)
 
-    def listed_play(self, action: int) -> str:
-        """The word by which ``legal`` lists the play that begins with this legal action."""
+    def word(self, action: int) -> str:
+        """The word by which ``legal`` lists the play that begins with this legal kernel action."""
         return self._notation.plays(self._states, [action])[0]
-
-    def is_open(self, word: str) -> bool:
-        """Whether others see which legal play of the mover this is; what they do see of it, their views tell.
-
-        Raises:
-            NotationError: the word is no play of this game.
-        """
-        looking, actions = self, self._notation.actions(self._states, word)
-        for action in actions:
-            if not step.is_open(looking._states, action, self.game.description.actions):
-                return False
-            if len(actions) > 1:
-                looking = looking.copy() if looking is self else looking
-                looking.act(action)
-        return True
 
     def play(self, word: str, seat: int | None = None) -> None:
         """Make a play.
 
         Args:
-            word: in the game's notation.
+            word: in the game's notation, its cards in any order.
             seat: who plays; the mover if not given.
 
         Raises:
             NotationError: the word is no play of this game.
-            IllegalPlay: the rules forbid it; its ``reason`` says which and why. Nothing has happened.
+            IllegalPlay: the rules forbid it; its ``reason`` says which and why. The deal is unchanged.
+
+        Example:
+            >>> import tefuda
+            >>> deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
+            >>> deal.play("SA")
+            >>> deal.play("H3")
+            Traceback (most recent call last):
+            tefuda.table.reasons.IllegalPlay: H3: You cannot play H3... [GZ-12]
         """
         action = self._single.get(word)
         if action is None or action not in self._legal or (seat is not None and seat != self.mover):
@@ -128,7 +155,7 @@ class Deal:
             return
         # Most plays take this way; calls are kept few, since a million of these a second are wanted.
         self.history.append((self.mover, word))
-        self._look(step.move(self._states, action, self._out))
+        self._take_over(step.move(self._states, action, self._out))
 
     def _play_with_care(self, word: str, seat: int | None) -> None:
         """A play of several actions, one spelt in another way, or an illegal one."""
@@ -143,7 +170,7 @@ class Deal:
             if not self._may(action):
                 self._states[0] = kept[0]
                 self._begun = begun
-                self._look(step.situation(self._states, self._out))
+                self._take_over(step.situation(self._states, self._out))
                 self._refuse(word, None)
             self.act(action)
 
@@ -152,23 +179,19 @@ class Deal:
         return action in self._legal or (not self.over and int(verbs.listed(self._states[0], action)) in self._legal)
 
     def listed(self, word: str) -> str:
-        """The word by which ``legal`` lists a play, where cards are equal; else its normal spelling.
+        """The spelling of a play that ``legal`` uses: its cards in the game's order.
+
+        Where two cards are equal now, ``legal`` lists one of them, and this is the word for either.
 
         Raises:
             NotationError: the word is no play of this game.
         """
         normal = self._notation.normal(word)
         action = self._single.get(normal)
-        if action is None or self.over:
+        if action is None or self.over or not verbs.has_equal_cards(self._states.dtype):
             return normal
         same = int(verbs.listed(self._states[0], action))
-        return normal if same == action else self.listed_play(same)
-
-    def equal_cards(self, cards: Iterable[str]) -> dict[str, str]:
-        """The cards among these for which ``legal`` lists another, because the two are equal now, with that other."""
-        if not verbs.has_equal_cards(self._states.dtype):
-            return {}
-        return {card: listed for card in cards if (listed := self.listed(card)) != card}
+        return normal if same == action else self.word(same)
 
     def _refuse(self, word: str, seat: int | None) -> None:
         reason = self.why_not(word, seat)
@@ -178,22 +201,52 @@ class Deal:
     def act(self, action: int) -> None:
         """Make one legal kernel action of the mover.
 
-        The caller has taken it from ``legal_actions``: nothing is checked here.
+        Args:
+            action: one of ``legal_actions``; this is not checked.
         """
         self._begun.append(action)
         word = self._notation.word(self._states, self._begun)
         seat = self.mover
-        self._look(step.move(self._states, action, self._out))
+        self._take_over(step.move(self._states, action, self._out))
         if word is not None:
             self.history.append((seat, word))
             self._begun.clear()
 
     def copy(self) -> "Deal":
-        """The same deal, to try plays on."""
-        copy = Deal(self.game, duplicate(self._states), None, None)
-        copy.deck, copy.before, copy.history = self.deck, self.before, list(self.history)
-        copy._begun = list(self._begun)
+        """The same deal at the same moment, to try plays on."""
+        copy = self._beginning_with(self._states)
+        copy.history, copy._begun = list(self.history), list(self._begun)
         return copy
+
+    def at(self, plays: int) -> "Deal":
+        """The deal as it stood after so many plays of its history, each made again by the rules.
+
+        Args:
+            plays: 0 for the moment after dealing, ``len(deal.history)`` for now.
+
+        Raises:
+            TefudaError: there are not so many plays.
+
+        Example:
+            >>> import tefuda
+            >>> deal = tefuda.load("gong-zhu", exposing=False).deal(seed=7)
+            >>> for _ in range(3):
+            ...     deal.play(deal.legal()[0])
+            >>> deal.at(2)
+            <Deal of gong-zhu, 4 seats: 2 plays made, seat 0 to move>
+        """
+        if not 0 <= plays <= len(self.history):
+            raise TefudaError(f"plays: {plays} is not from 0 to {len(self.history)}, the plays made")
+        earlier = self._beginning_with(self._dealt)
+        for seat, word in self.history[:plays]:
+            earlier.play(word, seat)
+        return earlier
+
+    def _beginning_with(self, states: NDArray[Any]) -> "Deal":
+        """This deal from a moment of its own, without its history."""
+        deal = Deal(self.game, duplicate(states), proof=self.proof)
+        deal.deck, deal.before, deal._dealt = self.deck, self.before, self._dealt
+        return deal
 
     def why_not(
         self,
@@ -208,12 +261,25 @@ class Deal:
         Args:
             word: in the game's notation.
             seat: who would play; the mover if not given.
-            language: of the text.
-            names: what seats are called in it, by number.
-            spell: how notation is written in it.
+            language: of the text: ``en``, ``ja``, ``zh-Hant`` or ``zh-Hans``.
+            names: what seats are called in it, by number; by default "seat 2" and the like.
+            spell: how notation is written in it; by default as it is typed.
+
+        Returns:
+            The reason, with the number of the rule. It tells nothing that this seat may not know.
 
         Raises:
             NotationError: the word is no play of this game.
+            TefudaError: there is no such seat or language.
+
+        Example:
+            >>> import tefuda
+            >>> deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
+            >>> deal.play("SA")
+            >>> deal.why_not("H3")
+            <Reason GZ-12: You cannot play H3: the suit led is spades and you hold some, so you must follow. ...>
+            >>> deal.why_not("SK") is None
+            True
         """
         description = self.game.description
         if seat is not None:
@@ -226,33 +292,45 @@ class Deal:
             raise TefudaError(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}, −1 a spectator")
 
     def view(self, seat: int) -> View:
-        """What a seat may know; −1 for a spectator.
+        """What a seat may know (in the literature its observation, or information state).
+
+        Args:
+            seat: 0 and up; −1 for a spectator, who sees what is public.
 
         Raises:
             TefudaError: there is no such seat.
+
+        Example:
+            >>> import tefuda
+            >>> deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
+            >>> deal.view(1).to_dict()["hands"]
+            ['SK', 'H3']
         """
         if seat != -1:
             self._check_seat(seat)
         return View(self.game.description, self._states, seat)
 
-    def all_is_seen(self) -> bool:
-        """Whether a spectator now knows everything but the deal's random number."""
-        known, state = self.view(-1).array, duplicate(self._states)
-        known["chance"] = known["viewer"] = state["chance"] = state["viewer"] = 0
-        return bool(known.tobytes() == state.tobytes())
-
     def payoff(self) -> list[int]:
-        """What each seat receives, in the game's smallest unit; before the end: as if it ended now."""
+        """What each seat receives for the deal, by seat; before the end, what it would be if the deal ended now.
+
+        Returns:
+            Whole numbers in the game's smallest unit: ``description.rules.unit`` of them make one of what people count
+            (2 in Ma Diao, where half stakes are paid; 1 elsewhere).
+        """
         out = np.zeros(self.game.seats, np.int64)
         verbs.payoff(self._states[0], out)
         return [int(points) for points in out]
 
     def facts(self) -> Mapping[str, Any]:
-        """What else can be said of the deal now: totals, next leader, whether the game is over."""
+        """What else can be said of the deal now, by name.
+
+        Always ``totals`` (of each seat, in the smallest unit, now) and ``over`` (whether the whole game is); after the
+        deal what the next one begins with, ``next_leader`` or ``next_dealer``.
+        """
         return self.game.description.setup.facts(self._states[0])
 
     def following(self) -> NDArray[Any]:
-        """The state from which the next deal begins, shape (1,).
+        """The state from which the next deal begins, shape (1,): the ``before`` of ``Game.deal``.
 
         Raises:
             TefudaError: this deal is not over.
@@ -264,11 +342,16 @@ class Deal:
         return following
 
     def record(self) -> str:
-        """The deal as the text of a record file (``.tfd``).
+        """The deal as the text of a record file (``.tfd``), which ``Record.parse`` reads.
 
         Raises:
             TefudaError: a position has no deck, so it cannot be recorded.
         """
-        from tefuda.table.record import write_deal
+        return write_deals(self.game, [self], [])
 
-        return write_deal(self)
+    def _repr_svg_(self) -> str | None:
+        """The table with every hand open, as a notebook shows it."""
+        views = [self.view(seat) for seat in range(self.game.seats)]
+        seats = tuple(view.scene.seats[view.seat] for view in views)  # each play as its own seat sees it
+        scene = replace(self.view(SPECTATOR).scene, seats=seats)
+        return table_picture(self.game.description, scene, [view.hand() for view in views], 0, self.mover)

@@ -1,4 +1,4 @@
-"""A game with its seats and options chosen: where deals, positions and sessions come from."""
+"""A game at one table: where deals and positions come from."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -9,43 +9,32 @@ from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.engine import rng
-from tefuda.engine.description import Description, Value
+from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.playout import MOST_CHANCE
-from tefuda.engine.positions import PositionError
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
+from tefuda.table.shuffle import Proof
+from tefuda.table.table_rules import TableRules
 
 
-class Game:
-    """A game as it is played at one table.
+class Game(TableRules):
+    """A game with its seats and options, as it is played at one table. Made by ``tefuda.load``.
 
     Attributes:
-        description: the game.
+        description: what the game says of itself: cards, notation, texts.
         seats: number of players.
-        options: every option's value, by name.
-        pack: the cards in use, as int64 numbers.
+        options: every option's value, by name; ``tefuda.options`` explains them.
+        pack: the numbers of the cards in use, int64, each as often as the pack has it.
+
+    Example:
+        >>> import tefuda
+        >>> game = tefuda.load("gong-zhu", seats=5)
+        >>> game
+        <Game gong-zhu, 5 seats>
+        >>> game.options["five_deck"], len(game.pack)
+        ('seed', 50)
     """
-
-    def __init__(
-        self, description: Description, seats: int | None = None, options: Mapping[str, Value] | None = None
-    ) -> None:
-        self.description = description
-        self.template = description.template(seats, options)
-        self.seats = int(self.template["seats"][0])
-        self.options: dict[str, Value] = {
-            option.name: option.word(int(self.template[option.name][0])) for option in description.rules.options
-        }
-        self.pack = description.rules.pack(self.template[0])
-
-    @property
-    def name(self) -> str:
-        return self.description.name
-
-    def changed_options(self) -> dict[str, Value]:
-        """The options that differ from the defaults."""
-        defaults = {option.name: option.default for option in self.description.rules.options}
-        return {name: value for name, value in self.options.items() if value != defaults[name]}
 
     def deal(
         self,
@@ -56,19 +45,30 @@ class Game:
         chance: int | None = None,
         before: NDArray[Any] | None = None,
         fields: Mapping[str, Any] | None = None,
+        proof: Proof | None = None,
     ) -> Deal:
-        """Deal.
+        """Shuffle and deal.
 
         Args:
-            seed: of the shuffle; a random one if neither seed, hands nor deck is given.
+            seed: of the shuffle; a random one if neither seed, hands nor deck is given. The same seed deals the same
+                cards in every version with the same version of the rules.
             hands: complete hands, one list of cards a seat, such as ``"SQ S7 …"``.
-            deck: the order of the whole pack, as words with blanks or card numbers.
+            deck: the order of the whole pack, as words with blanks or card numbers (int64).
             chance: the random number that goes with the deck, 0 to 2**30 − 1; from the seed by default.
             before: what an earlier deal handed on (``Deal.following``); the start of a game by default.
             fields: what else a scenario's deal may give, such as ``{"dealer": 2}``.
+            proof: that the deck was shuffled fairly, to be kept in the record.
+
+        Returns:
+            The deal, before the first play.
 
         Raises:
             TefudaError: a seed or number that will not do, cards that are not the pack, unknown fields.
+
+        Example:
+            >>> import tefuda
+            >>> tefuda.load("gong-zhu").deal(seed=24)
+            <Deal of gong-zhu, 4 seats: no play yet, seat 1 to move>
         """
         start = duplicate(self.template if before is None else before)
         if chance is not None and (type(chance) is not int or not 0 <= chance < MOST_CHANCE):
@@ -84,61 +84,65 @@ class Game:
             order = self.read_deck(deck)
         elif arranged is not None:
             order = arranged
-        return Deal(self, duplicate(start), order, start)
-
-    def read_deck(self, deck: str | NDArray[np.int64]) -> NDArray[np.int64]:
-        """The order of the whole pack.
-
-        Raises:
-            PositionError: a card is not in this pack, is missing or stands twice.
-        """
-        words = self.description.cards
-        if isinstance(deck, str):
-            numbers = {word: number for number, word in enumerate(words)}
-            unknown = [word for word in deck.split() if word not in numbers]
-            if unknown:
-                raise PositionError(f"deck: {unknown[0]!r} is not a card of {self.name}")
-            deck = np.array([numbers[word] for word in deck.split()], np.int64)
-        if not isinstance(deck, np.ndarray):
-            raise PositionError(f"deck: {deck!r} is not a list of cards such as 'SQ H10 …'")
-        order = deck
-        if sorted(order.tolist()) == sorted(self.pack.tolist()):
-            return order
-        if len(order) != len(self.pack):
-            missing = " ".join(words[card] for card in self.pack if card not in order)
-            some = f"; missing: {missing}" if missing else ""
-            raise PositionError(f"deck: {len(order)} cards; the pack for {self.seats} has {len(self.pack)}{some}")
-        for number in self.pack.tolist():
-            if order.tolist().count(number) != self.pack.tolist().count(number):
-                times = order.tolist().count(number)
-                raise PositionError(f"deck: {words[number]} stands {times} times in a deck of {len(order)} cards")
-        raise PositionError("deck: a card is not in this pack")
-
-    def write_deck(self, order: NDArray[np.int64]) -> str:
-        """The order of a pack as words with blanks."""
-        return " ".join(self.description.cards[card] for card in order.tolist())
+        return Deal(self, duplicate(start), order, start, proof)
 
     def position(self, fields: Mapping[str, Any]) -> Deal:
-        """A moment in the middle of a deal, from the fields of a scenario file.
+        """Set up a moment in the middle of a deal.
+
+        Args:
+            fields: as in a scenario file's ``[case.position]``: ``hands``, who is to move, what lies on the table.
+
+        Returns:
+            The deal from this position on. It has no deck, so it cannot be recorded.
 
         Raises:
             PositionError: fields that the game does not know, cards that are not in the pack or stand twice.
+
+        Example:
+            >>> import tefuda
+            >>> position = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
+            >>> position.legal()
+            ['SA', 'H2']
         """
         states = duplicate(self.template)
         self.description.setup.position(states[0], fields)
-        return Deal(self, states, None, None)
+        return Deal(self, states)
 
 
 def load(name: str, seats: int | None = None, **options: Value) -> Game:
-    """A game by name, with its seats and options.
+    """Load a game by name, with its seats and options.
 
     Args:
-        name: such as ``"gong-zhu"``.
+        name: such as ``"gong-zhu"``; ``tefuda.list_games`` gives all of them.
         seats: number of players; the usual number by default.
-        options: values by name, as in the options table of its rules page.
+        options: values by name; ``tefuda.options`` says which there are. The others have their defaults.
+
+    Returns:
+        The game, from which deals and positions come.
 
     Raises:
         UnknownGameError: there is no such game.
         OptionError: unknown option, value or number of seats, or values that exclude each other.
+
+    Example:
+        >>> import tefuda
+        >>> tefuda.load("gong-zhu", expose_order="until_quiet")
+        <Game gong-zhu, 4 seats, expose_order='until_quiet'>
+        >>> tefuda.load("gong-zu")
+        Traceback (most recent call last):
+        tefuda.games.UnknownGameError: there is no game 'gong-zu'; did you mean 'gong-zhu'?; there are: gong-zhu, ...
     """
     return Game(games.description(name), seats, options)
+
+
+def list_games() -> list[str]:
+    """The names of all games that are installed, sorted.
+
+    A game of another package is among them: games are found by the entry point ``tefuda.games``.
+
+    Example:
+        >>> import tefuda
+        >>> tefuda.list_games()
+        ['gong-zhu', 'kakkuri', 'luk-fu', 'ma-diao', 'sap-ng-wu']
+    """
+    return games.names()

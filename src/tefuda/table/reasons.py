@@ -1,31 +1,21 @@
 """Why a play is refused, in the reader's language."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tefuda.engine.description import Description, Refusal, Sentence
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import Spell, catalogue, spelled, typed
 
 TEXTS = Path(__file__).parent.parent / "texts"
 """The catalogues of what is not said by one game alone."""
 
 _SEAT = re.compile(r"#(\d+)")
-_QUOTED = re.compile(r"( ?)`([^`]*)`( ?)")
-_CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff「」]")
-
-Spell = Callable[[str], str]
-"""Writes notation that a text quotes between backquotes: plays and cards, by whom (``#2``) where there are several."""
 
 
-def typed(quoted: str) -> str:
-    """Notation for those who type it: as it is."""
-    return quoted
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reason:
     """Why a play is illegal.
 
@@ -33,18 +23,35 @@ class Reason:
         rule: number of the rule that forbids it, such as ``GZ-12``.
         code: of the text, the same in every language.
         text: one or two sentences for the player.
+
+    Example:
+        >>> import tefuda
+        >>> deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
+        >>> reason = deal.why_not("SK")
+        >>> reason.rule, reason.text
+        ('GZ-13', 'You do not hold SK. Lead a card from your hand.')
+        >>> str(reason)
+        'You do not hold SK. Lead a card from your hand. [GZ-13]'
     """
 
     rule: str
     code: str
     text: str
 
+    def __repr__(self) -> str:
+        return f"<Reason {self.rule}: {self.text}>"
+
     def __str__(self) -> str:
         return f"{self.text} [{self.rule}]"
 
 
 class IllegalPlay(TefudaError):  # noqa: N818 - the name the design gives it
-    """A play that the rules forbid; nothing has happened."""
+    """A play that the rules forbid; the deal is unchanged.
+
+    Attributes:
+        play: as it was written.
+        reason: why it is illegal.
+    """
 
     def __init__(self, play: str, reason: Reason) -> None:
         super().__init__(f"{play}: {reason}")
@@ -72,17 +79,6 @@ def say_all(game: Description, section: str, language: str, spell: Spell = typed
     """The game's texts under a section, by the rest of their keys, with their notation as ``spell`` writes it."""
     keys = catalogue(game.files.texts, language).under(section)
     return {key: say_line(game, Sentence(f"{section}.{key}"), language, spell=spell) for key in keys}
-
-
-def spelled(text: str, spell: Spell = typed) -> str:
-    """A text without its backquotes, the notation between them as ``spell`` writes it."""
-
-    def write(found: re.Match[str]) -> str:
-        before, words, after = found[1], spell(found[2]), found[3]
-        # Between characters there are no spaces.
-        return f"{'' if _CHARACTER.match(words) else before}{words}{'' if _CHARACTER.match(words[-1:]) else after}"
-
-    return _QUOTED.sub(write, text)
 
 
 def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:

@@ -7,10 +7,9 @@ cut short anywhere still replays up to there.
 """
 
 import json
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,10 +20,10 @@ from tefuda.engine.notation import seat_and_play
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
+from tefuda.table.record_lines import FORMAT
 from tefuda.table.session import Session
 from tefuda.table.shuffle import Proof, check_proof
-
-FORMAT = 1
+from tefuda.table.table_rules import TableRules
 
 _KEYS = {
     "tefuda": {"tefuda", "game", "rules", "seats", "options", "players", "seed"},
@@ -43,7 +42,17 @@ class RecordError(TefudaError):
 
 @dataclass
 class DealRecord:
-    """One deal as recorded."""
+    """One deal as recorded.
+
+    Attributes:
+        number: of the deal, from 1.
+        before: what the deal before it handed on, by field; only what differs from the start of a game.
+        chance: the deal's random number.
+        deck: the order of the pack, words with blanks between them.
+        plays: as ``seat:play``.
+        payoff: of each seat, in the game's smallest unit; None if the deal is not finished.
+        proof: of a fair shuffle, or None.
+    """
 
     number: int
     before: dict[str, Any]
@@ -54,12 +63,31 @@ class DealRecord:
     proof: Proof | None = None
 
 
-@dataclass
+@dataclass(repr=False)
 class Record:
-    """A recorded game: one deal or several.
+    """A recorded game: one deal or several. Read by ``Record.read`` or ``Record.parse``.
+
+    ``Deal.record`` and ``Session.record`` write the text of a record.
 
     Attributes:
+        game: its name.
+        rules: version of its rules.
+        seats: number of players.
+        options: those that differ from the defaults.
+        players: a name for each seat, or none.
+        seed: of the session, None where the decks do not come from one.
+        deals: as they stand in the file.
         source: what the record is called in messages, such as the name of its file.
+
+    Example:
+        >>> import tefuda
+        >>> deal = tefuda.load("gong-zhu", exposing=False).deal(seed=7)
+        >>> deal.play(deal.legal()[0])
+        >>> record = tefuda.Record.parse(deal.record())
+        >>> record
+        <Record of gong-zhu, 4 seats: 1 deal, 1 play>
+        >>> record.replay().deal.history == deal.history
+        True
     """
 
     game: str
@@ -71,8 +99,54 @@ class Record:
     deals: list[DealRecord] = field(default_factory=list)
     source: str = "record"
 
+    def __repr__(self) -> str:
+        counts = {"deal": len(self.deals), "play": sum(len(deal.plays) for deal in self.deals)}
+        told = ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for what, count in counts.items())
+        return f"<Record of {self.game}, {self.seats} seats: {told}>"
+
+    @classmethod
+    def read(cls, path: str | Path) -> "Record":
+        """Read a record file.
+
+        Raises:
+            RecordError: it cannot be read, or is not a record; the message names file and line.
+        """
+        try:
+            text = Path(path).read_text("utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "not a text file"
+            raise RecordError(f"{path}: {reason}") from error
+        return cls.parse(text, str(path))
+
+    @classmethod
+    def parse(cls, text: str, source: str = "record") -> "Record":
+        """Read a record from its text; a last line that was cut short is left out.
+
+        Args:
+            text: JSON lines.
+            source: what the record is called in messages.
+
+        Raises:
+            RecordError: it is not a record; the message names ``source`` and the line.
+        """
+        lines = text.split("\n")
+        record = None
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                record = _read_line(record, json.loads(line), source)
+            except (ValueError, RecursionError) as error:
+                if record is not None and number == len(lines):
+                    break
+                reason = str(error) if isinstance(error, TefudaError) else "it is not JSON"
+                raise RecordError(f"{source}, line {number}: not a line of a record ({reason})") from error
+        if record is None:
+            raise RecordError(f"{source}: empty, not a record")
+        return record
+
     def load_game(self) -> Game:
-        """The game it was played with.
+        """Load the game it was played with.
 
         Raises:
             RecordError: this version plays by other rules, or has no such game, seats or options.
@@ -90,7 +164,10 @@ class Record:
         return game
 
     def replay(self) -> Session:
-        """The whole game, played again by the rules.
+        """Play the whole game again by the rules.
+
+        Returns:
+            A session with every deal of the record.
 
         Raises:
             RecordError: a deck, play or payoff contradicts the rules.
@@ -105,33 +182,35 @@ class Record:
                 raise RecordError(f"{self.source}: deal {recorded.number}: {error}") from error
         return session
 
+    def verify(self) -> list[Deal]:
+        """Replay all deals, and prove of each that it was shuffled fairly.
 
-def verify(record: Record) -> list[Deal]:
-    """All deals of a record, replayed and each proved to be shuffled fairly.
+        No proof can show that the players had these names, nor that a play was made and not another legal one after
+        which all others are legal too and everybody is paid the same. The server that kept the table can tell.
 
-    What no proof can show: that the players had these names, and that a play was made and not another legal one after
-    which all others are legal too and everybody is paid the same. The server that kept the table can tell.
+        Returns:
+            The deals, replayed.
 
-    Raises:
-        RecordError: a proof does not hold or is missing, a play contradicts the rules, or there is no deal.
-    """
-    if not record.deals:
-        raise RecordError(f"{record.source}: it has no deal")
-    if record.seed is not None:
-        raise RecordError(f"{record.source}: its deals come from a seed, not from a fair shuffle")
-    for recorded in record.deals:
-        if recorded.proof is None:
-            raise RecordError(f"{record.source}: deal {recorded.number}: it has no proof of a fair shuffle")
-    tables = {recorded.proof.table for recorded in record.deals if recorded.proof}
-    if len(tables) > 1:
-        raise RecordError(f"{record.source}: its deals come from several tables: {', '.join(sorted(tables))}")
-    if record.deals[0].before:
-        raise RecordError(f"{record.source}: deal 1: it does not begin as a game does")
-    deals = record.replay().deals
-    for number, (deal, recorded) in enumerate(zip(deals, record.deals, strict=True), 1):
-        if deal.over and recorded.payoff is None:
-            raise RecordError(f"{record.source}: deal {number}: it is finished, but its payoff is missing")
-    return deals
+        Raises:
+            RecordError: a proof does not hold or is missing, a play contradicts the rules, or there is no deal.
+        """
+        if not self.deals:
+            raise RecordError(f"{self.source}: it has no deal")
+        if self.seed is not None:
+            raise RecordError(f"{self.source}: its deals come from a seed, not from a fair shuffle")
+        for recorded in self.deals:
+            if recorded.proof is None:
+                raise RecordError(f"{self.source}: deal {recorded.number}: it has no proof of a fair shuffle")
+        tables = {recorded.proof.table for recorded in self.deals if recorded.proof}
+        if len(tables) > 1:
+            raise RecordError(f"{self.source}: its deals come from several tables: {', '.join(sorted(tables))}")
+        if self.deals[0].before:
+            raise RecordError(f"{self.source}: deal 1: it does not begin as a game does")
+        deals = self.replay().deals
+        for number, (deal, recorded) in enumerate(zip(deals, self.deals, strict=True), 1):
+            if deal.over and recorded.payoff is None:
+                raise RecordError(f"{self.source}: deal {number}: it is finished, but its payoff is missing")
+        return deals
 
 
 def _check_follows(earlier: Deal, recorded: DealRecord) -> None:
@@ -147,11 +226,10 @@ def _check_follows(earlier: Deal, recorded: DealRecord) -> None:
 def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
     before = _state_before(game, recorded)
     try:
-        deal = game.deal(0, deck=recorded.deck, chance=recorded.chance, before=before)
+        deal = game.deal(0, deck=recorded.deck, chance=recorded.chance, before=before, proof=recorded.proof)
         if recorded.proof is not None:
             assert deal.deck is not None
             check_proof(game, recorded.number, recorded.proof, deal.deck, recorded.chance)
-            deal.proof = recorded.proof
     except TefudaError as error:
         raise RecordError(str(error)) from error
     for number, text in enumerate(recorded.plays, 1):
@@ -167,7 +245,7 @@ def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
     return deal
 
 
-def _state_before(game: Game, recorded: DealRecord) -> Any:
+def _state_before(game: TableRules, recorded: DealRecord) -> Any:
     before = duplicate(game.template)
     carried = {each.name for each in game.description.fields if each.carried}
     for name, value in recorded.before.items():
@@ -183,117 +261,6 @@ def _state_before(game: Game, recorded: DealRecord) -> Any:
     if fault:
         raise RecordError(f"{fault}")
     return before
-
-
-def head(game: Game, players: Sequence[str], seed: int | None) -> dict[str, Any]:
-    """The first line of a record."""
-    return {
-        "tefuda": FORMAT,
-        "game": game.name,
-        "rules": game.description.rules_version,
-        "seats": game.seats,
-        "options": game.changed_options(),
-        "players": list(players),
-        "seed": seed,
-    }
-
-
-def deal_head(deal: Deal, number: int) -> dict[str, Any]:
-    """The line with which a deal begins.
-
-    Raises:
-        ValueError: a position has no deck, so it cannot be recorded.
-    """
-    if deal.deck is None or deal.before is None:
-        raise ValueError("a position has no deck, so it cannot be recorded")
-    before, template = deal.before[0], deal.game.template[0]
-    carried = {
-        each.name: before[each.name].tolist()
-        for each in deal.game.description.fields
-        if each.carried and not np.array_equal(before[each.name], template[each.name])
-    }
-    deck = deal.game.write_deck(deal.deck)
-    row = {"deal": number, "before": carried, "chance": int(before["chance"]), "deck": deck}
-    return row if deal.proof is None else {**row, "proof": deal.proof.to_json()}
-
-
-def play_line(seat: int, word: str) -> dict[str, Any]:
-    """The line of one play."""
-    return {"play": f"{seat}:{word}"}
-
-
-def deal_lines(deal: Deal, number: int) -> Iterator[dict[str, Any]]:
-    """All lines of a deal."""
-    yield deal_head(deal, number)
-    for seat, word in deal.history:
-        yield play_line(seat, word)
-    if deal.over:
-        yield {"payoff": deal.payoff()}
-
-
-def write_deal(deal: Deal) -> str:
-    """A record of this deal alone."""
-    return "".join(_line(row) for row in [head(deal.game, [], None), *deal_lines(deal, 1)])
-
-
-def write_session(session: Session, players: Sequence[str]) -> str:
-    """A record of a whole session."""
-    return write_deals(session.game, session.deals, players, session.seed)
-
-
-def write_deals(game: Game, deals: Sequence[Deal], players: Sequence[str], seed: int | None = None) -> str:
-    """A record of the first deals of a game."""
-    rows = [head(game, players, seed)]
-    for number, deal in enumerate(deals, 1):
-        rows += deal_lines(deal, number)
-    return "".join(_line(row) for row in rows)
-
-
-def append(file: IO[str], row: dict[str, Any]) -> None:
-    """Add one line and hand it to the operating system at once: a game that is cut off loses nothing."""
-    file.write(_line(row))
-    file.flush()
-
-
-def _line(row: dict[str, Any]) -> str:
-    return json.dumps(row, ensure_ascii=False) + "\n"
-
-
-def read(path: Path) -> Record:
-    """A record file.
-
-    Raises:
-        RecordError: it cannot be read, or is not a record; the message names file and line.
-    """
-    try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
-        raise RecordError(f"{path}: {reason}") from error
-    return parse(text, str(path))
-
-
-def parse(text: str, source: str = "record") -> Record:
-    """A record from its text; a last line that was cut short is left out.
-
-    Raises:
-        RecordError: it is not a record; the message names ``source`` and the line.
-    """
-    lines = text.split("\n")
-    record = None
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            record = _read_line(record, json.loads(line), source)
-        except (ValueError, RecursionError) as error:
-            if record is not None and number == len(lines):
-                break
-            reason = str(error) if isinstance(error, TefudaError) else "it is not JSON"
-            raise RecordError(f"{source}, line {number}: not a line of a record ({reason})") from error
-    if record is None:
-        raise RecordError(f"{source}: empty, not a record")
-    return record
 
 
 def _read_line(record: Record | None, row: Any, source: str) -> Record:

@@ -1,10 +1,10 @@
 """The fair shuffle: an order of the pack that nobody chose, and a proof of it that anybody can check.
 
-Before a deal the house draws a *secret* and shows its *commitment*, a hash that binds it to this secret and tells
-nothing of it. Then every seat adds *entropy*, random bytes of its own (or none). Secret and entropy together give the
-order of the deck and the deal's random number. When the secret is shown, everybody can compute all of it again. The
-house cannot choose the cards after the commitment, and no seat can foresee what its bytes will bring; only the house
-together with the last seat that adds could.
+Before a deal the server draws a *secret* and shows its *commitment*, a hash that binds the server to this secret and
+tells nothing of it. Then every seat adds *entropy*, random bytes of its own (or none). Secret and entropy together give
+the order of the deck and the deal's random number. When the secret is shown, everybody can compute all of it again. The
+server cannot choose the cards after the commitment, and no seat can foresee what its bytes will bring; only the server
+together with the last seat that adds entropy could.
 
 The bytes, for those who write it in another language (``tests/table/shuffle_vectors.json`` has examples):
 
@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
-from tefuda.table.game import Game
+from tefuda.table.table_rules import TableRules
 
 SECRET_BYTES = 32
 MOST_ENTROPY = 32
@@ -55,7 +55,7 @@ class Proof:
         table: name of the table, which with the deal's number makes every commitment one of its own.
         deal: number of the deal, from 1.
         commitment: shown before the deal, 32 bytes.
-        secret: of the house, 32 bytes.
+        secret: of the server, 32 bytes.
         entropy: what each seat added, 0 to 32 bytes each.
     """
 
@@ -111,7 +111,7 @@ def read_hex(text: Any, what: str, lengths: range) -> bytes:
     return found
 
 
-def context(game: Game, table: str, deal: int) -> bytes:
+def context(game: TableRules, table: str, deal: int) -> bytes:
     """What a commitment is bound to beside its secret: this deal, by these rules."""
     options = game.changed_options()
     facts = [table, deal, game.name, game.description.rules_version, game.seats, options]
@@ -131,7 +131,7 @@ def shuffle(
     Args:
         pack: the card numbers.
         bound_to: ``context`` of the deal.
-        secret: of the house.
+        secret: of the server.
         entropy: of each seat.
     """
     added = b"".join(bytes([len(part)]) + part for part in entropy)
@@ -158,7 +158,7 @@ def _below(words: Iterator[int], n: int) -> int:
     return next(word for word in words if word < limit) % n
 
 
-def check_proof(game: Game, number: int, proof: Proof, order: NDArray[np.int64], chance: int) -> None:
+def check_proof(game: TableRules, number: int, proof: Proof, order: NDArray[np.int64], chance: int) -> None:
     """Compute a deal's deck again.
 
     Args:

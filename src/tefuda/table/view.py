@@ -6,37 +6,77 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import views
+from tefuda.engine import verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, seen_type
 from tefuda.engine.scene import Scene
+from tefuda.table.picture import table_picture
+
+SPECTATOR = -1
+"""The seat of somebody who holds no cards and sees what is public."""
 
 
 class View:
-    """A seat's view of a deal.
+    """What one seat may know of a deal; the literature says observation, or information state. Made by ``Deal.view``.
+
+    Bots are handed views, never states; whatever leaves a table is made from a view.
+
+    Args:
+        game: the description.
+        states: one full state, shape (1,).
+        seat: whose view; −1 (``SPECTATOR``) for a spectator.
 
     Attributes:
-        seat: who looks; −1 a spectator.
-        array: the game's record with everything blanked that the seat may not know, shape (1,).
+        game: the description.
+        seat: whose view; −1 for a spectator.
+        array: the game's record with everything blanked (0) that the seat may not know, shape (1,).
+
+    Example:
+        >>> import tefuda
+        >>> deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
+        >>> deal.view(2)
+        <View of gong-zhu from seat 2: seat 0 to move>
+        >>> int(deal.view(2).record.turn)
+        0
     """
 
     def __init__(self, game: Description, states: NDArray[Any], seat: int) -> None:
         self.game, self.seat = game, seat
         self.array = views.observe_all(states, np.array([seat]))
 
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat == SPECTATOR else f"seat {self.seat}"
+        now = "the deal is over" if self.mover < 0 else f"seat {self.mover} to move"
+        return f"<View of {self.game.name} from {who}: {now}>"
+
+    @property
+    def mover(self) -> int:
+        """The seat that acts now; −1 when the deal is over."""
+        return int(verbs.mover(self.array[0]))
+
     @cached_property
     def record(self) -> Any:
-        """The view's record, with a field as an attribute."""
+        """The view's record, its fields as attributes; the game's ``state.py`` says what each holds."""
         return self.array.view(seen_type(self.game.record))[0]
 
     @cached_property
     def scene(self) -> Scene:
-        """The view laid out as at a table."""
+        """The view laid out as at a table: hand, seats, what has been played."""
         return self.game.display.scene(self.record)
 
+    def hand(self) -> list[str]:
+        """The words of the cards that the seat holds, in the order of its scene; none for a spectator."""
+        return [card for group in self.scene.hand for card in group.cards]
+
+    def _repr_svg_(self) -> str | None:
+        """The table as this seat sees it, as a notebook shows it."""
+        near = max(self.seat, 0)
+        hands = [self.hand() if seat == self.seat else [] for seat in range(len(self.scene.seats))]
+        return table_picture(self.game, self.scene, hands, near, self.mover)
+
     def to_dict(self) -> dict[str, Any]:
-        """The view as plain data for JSON: cards as words, hidden fields left out."""
+        """The view as plain data for JSON: fields by name, cards as words, hidden fields left out."""
         return {
             field.name: self._plain(field)
             for field in self.game.fields

@@ -11,7 +11,7 @@ from tefuda.engine.record import SPECTATOR, duplicate
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
-from tefuda.table.record import parse
+from tefuda.table.record import Record
 from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, play_out, playouts, stacked
 from tefuda.testing.plays import in_every_language
 from tefuda.testing.view_batches import (
@@ -30,7 +30,7 @@ def check_record(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFA
     """A record is a text that replays to the same state and the same following deal, whole or cut short."""
     for played in playouts(game, deals, seed):
         text = played.deal.record()
-        replayed = parse(text).replay().deals[0]
+        replayed = Record.parse(text).replay().deals[0]
         assert replayed.state.tobytes() == played.deal.state.tobytes(), f"{played}: the record replays to another state"
         assert replayed.following().tobytes() == played.deal.following().tobytes(), (
             f"{played}: another deal would follow"
@@ -38,7 +38,7 @@ def check_record(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFA
         assert replayed.record() == text, f"{played}: the replayed deal is recorded otherwise"
         lines = text.splitlines(keepends=True)
         plays = len(played.deal.history) // 2
-        part = parse("".join(lines[: 2 + plays])).replay().deals[0]
+        part = Record.parse("".join(lines[: 2 + plays])).replay().deals[0]
         assert part.history == played.deal.history[:plays], f"{played}: half a record replays to something else"
 
 

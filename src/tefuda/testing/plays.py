@@ -17,6 +17,7 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay, say
+from tefuda.table.table_rules import TableRules
 from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, playouts, stacked
 from tefuda.testing.view_batches import allowed_actions, follow, imagined
 
@@ -170,7 +171,7 @@ def _reasons_now(
     return given
 
 
-def _reasons(game: Game, state: Any, seat: int, words: Sequence[str]) -> dict[str, Refusal | None]:
+def _reasons(game: TableRules, state: Any, seat: int, words: Sequence[str]) -> dict[str, Refusal | None]:
     """Why a seat may not make each of these plays, None if it may; without the words that are no plays now."""
     reasons = {}
     for word in words:

@@ -29,9 +29,10 @@ def describe(
 
     | file | must have | may have |
     |---|---|---|
-    | state.py | FIELDS, STATE, CARD_WORDS | UNIT |
+    | state.py | State (``engine/kit/state.py``) | UNIT |
+    | state.py, or cards.py where there is one | CARD_WORDS | |
     | state.py, or plays.py where there is one | ACTIONS | |
-    | options.py | OPTIONS, exclusions | |
+    | options.py, if there is one | | exclusions |
     | scoring.py | pack | bounds |
     | notation.py | NOTATION | |
     | reasons.py | why_not | |
@@ -57,12 +58,13 @@ def describe(
     folder = Folder(package)
     for verbs in ("rules", "worlds", "hints"):
         folder.module(verbs)
+    state = folder.some("state", state="State").get("state")
     rules = RuleSet(
         prefix=rule_prefix,
-        options=folder.get("options", "OPTIONS"),
-        exclusions=folder.get("options", "exclusions"),
+        options=state.OPTIONS if state else folder.get("options", "OPTIONS"),
         pack=folder.get("scoring", "pack"),
         why_not=folder.get("reasons", "why_not"),
+        **folder.some("options", exclusions="exclusions"),
         **folder.some("scoring", bounds="bounds"),
         **folder.some("state", unit="UNIT"),
     )
@@ -85,9 +87,9 @@ def describe(
         name=package.rpartition(".")[2].replace("_", "-"),
         rules_version=rules_version,
         seats=seats,
-        fields=folder.get("state", "FIELDS"),
-        record=folder.get("state", "STATE"),
-        cards=folder.get("state", "CARD_WORDS"),
+        fields=state.FIELDS if state else folder.get("state", "FIELDS"),
+        record=state.RECORD if state else folder.get("state", "STATE"),
+        cards=folder.get("cards" if folder.has("cards") else "state", "CARD_WORDS"),
         actions=folder.get("plays" if folder.has("plays") else "state", "ACTIONS"),
         notation=folder.get("notation", "NOTATION"),
         rules=rules,

@@ -13,9 +13,25 @@ from somebody who is about to have them all.
 from typing import Any, NamedTuple
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.kit.french import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    QUEEN,
+    RANKS,
+    SPADES,
+    SUITS,
+    TEN,
+    rank_of,
+    suit_cards,
+    suit_of,
+)
+from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit.tricks import can_win, higher, masters, unplayed
 from tefuda.engine.rng import Pick, better
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.gong_zhu.rules import NOBODY, exposure_action, may_expose, next_seat, playable, suit_cards, suit_of
+from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, SHEEP, TRANSFORMER
+from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable
 from tefuda.games.gong_zhu.scoring import (
     LONE_TRANSFORMER_POINTS,
     PIG_POINTS,
@@ -26,22 +42,7 @@ from tefuda.games.gong_zhu.scoring import (
     partner,
     score,
 )
-from tefuda.games.gong_zhu.state import (
-    ALL_HEARTS,
-    CLUBS,
-    DIAMONDS,
-    EXPOSING,
-    HEART_ACE,
-    HEARTS,
-    PIG,
-    QUEEN,
-    RANKS,
-    SHEEP,
-    SPADES,
-    STATE,
-    TEN,
-    TRANSFORMER,
-)
+from tefuda.games.gong_zhu.state import Phase, State
 
 LONG = 5
 """Cards of a suit that make it long."""
@@ -50,8 +51,56 @@ COLLECTED = 4
 """Hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously."""
 
 
+# Weights, in points unless it is said otherwise.
+
+OPEN_TRANSFORMER = LONE_TRANSFORMER_POINTS / 5.0 - 20.0
+"""The transformer without other captures: a small plus now, a large minus if anything follows."""
+
+SWEPT_HEART = 15.0
+"""A heart more on the way to all of them, beside its points."""
+
+HIGHER_USED, HIGHER_ALONE = 0.4, 0.9
+"""How often who holds a higher card plays it: with low cards out to stay below, fewer than half of those who can beat
+will want to; without, nearly all have to."""
+
+DISCARD_TO_SWEEP, DISCARD_WITH_PIG_OUT, DISCARD = 10.0, -60.0, -15.0
+"""What another player is likely to add to a trick that I win."""
+
+PARTNERS_SHARE, OTHERS_SHARE = 1.0, -0.4
+"""How much I care for what another takes: my partner's minus is my loss, others' in part my gain."""
+
+PIG_MAY_FALL = 0.5
+"""How often the pig falls on a lead of spades that I win."""
+
+FLUSHES_PIG_OUT = 50.0
+"""Leading a spade while the pig is out and nothing of mine can catch it."""
+
+LEADS_PIG = -30.0
+"""Leading the pig, for the chance that it wins."""
+
+RID_OF_PIG, RID_OF_SHEEP, RID_OF_PIG_CATCHER, RID_OF_SHEEP_CATCHER = 60.0, -60.0, 35.0, -20.0
+RID_OF_TRANSFORMER_ON_MINUS, RID_OF_TRANSFORMER_ON_PLUS = 25.0, -10.0
+RID_OF_HEART, RID_OF_HEART_A_RANK, RID_A_RANK = 6.0, 1.0, 0.9
+"""What it is worth to be rid of a card on somebody else's trick; the last two for each rank above the two."""
+
+BREAKS_UP_A_HEART = 10.0
+"""Taking a heart from a collector, for each that he has."""
+
+HIGH_GOES_FIRST = 0.3
+"""Playing a high card, for each rank above the two."""
+
+UNCOVERS_PIG, COVERS_PIG_LESS, FEW_COVERS = -4.0, -1.0, 2
+"""Playing a spade beside the pig: when so few are left, and otherwise."""
+
+SPENDS_SHEEP_CATCHER = -6.0
+"""Playing a diamond with which the sheep could still be caught."""
+
+EMPTIES_SUIT = 2.0
+"""Playing the last card of a suit, diamonds apart."""
+
+
 class Reading(NamedTuple):
-    """What the mover reads off the table once, before he weighs his cards."""
+    """What the mover reads off the table once, before weighing cards."""
 
     me: int
     hand: int
@@ -65,11 +114,11 @@ class Reading(NamedTuple):
     """of what I have captured so far"""
 
 
-@implements(verbs.advise, STATE)
-def advise(state: Any, rng: Any) -> int:
+@implements(verbs.advise, State)
+def advise(state: State, rng: Any) -> int:
     """The best-weighed card; equal ones by lot."""
     me = bits.wide(state.turn)
-    if state.phase == EXPOSING:
+    if state.phase == Phase.EXPOSING:
         return exposure_action(worth_exposing(state, me))
     r = read(state, me)
     best = Pick(-1, 0.0, 0)
@@ -86,7 +135,7 @@ def advise(state: Any, rng: Any) -> int:
 
 
 @rule
-def worth_exposing(s: Any, me: int) -> int:
+def worth_exposing(s: State, me: int) -> int:
     """The cards to expose: those that will score for me, or that others will have to take."""
     hand = s.hands[me]
     chosen = bits.EMPTY
@@ -116,7 +165,7 @@ def can_sweep(hand: int) -> bool:
     hearts = hand & ALL_HEARTS
     tops = bits.size(bits.above(hearts, HEARTS * RANKS + TEN))
     aces_and_kings = 0
-    for suit in range(4):
+    for suit in range(SUITS):
         aces_and_kings += bits.size(bits.above(hand & suit_cards(suit), suit * RANKS + QUEEN))
     return bits.has(hearts, HEART_ACE) and tops >= 3 and bits.size(hearts) > LONG and aces_and_kings >= 4
 
@@ -125,44 +174,33 @@ def can_sweep(hand: int) -> bool:
 
 
 @rule
-def read(s: Any, me: int) -> Reading:
+def read(s: State, me: int) -> Reading:
     """Everything that does not depend on the card to be weighed."""
-    out = unplayed(s, me)
+    out = bits.without(unplayed(s, deck_in_use(s)), s.hands[me])
     collector = sweeper(s)
-    friend = collector == me or (s.partnership == 1 and collector == partner(me))
+    friend = collector == me or (s.partnership and collector == partner(me))
     return Reading(
         me, s.hands[me], out, sweeping(s, me, out, collector), NOBODY if friend else collector, score(s, s.won[me])
     )
 
 
 @rule
-def unplayed(s: Any, me: int) -> int:
-    """The cards in the other hands."""
-    known = s.hands[me]
-    for seat in range(s.seats):
-        known |= s.won[seat]
-    for place in range(s.trick_size):
-        known |= bits.only(s.trick[place])
-    return bits.without(deck_in_use(s), known)
-
-
-@rule
-def sweeper(s: Any) -> int:
+def sweeper(s: State) -> int:
     """The seat that has taken every heart taken so far, and enough of them to be taken seriously; −1 if none."""
-    found = -1
+    found = NOBODY
     for seat in range(s.seats):
         taken = bits.size(s.won[seat] & ALL_HEARTS)
-        if taken > 0 and found >= 0:
-            return -1
+        if taken > 0 and found != NOBODY:
+            return NOBODY
         if taken > 0:
             found = seat
-    if found >= 0 and bits.size(s.won[found] & ALL_HEARTS) >= COLLECTED:
+    if found != NOBODY and bits.size(s.won[found] & ALL_HEARTS) >= COLLECTED:
         return found
-    return -1
+    return NOBODY
 
 
 @rule
-def sweeping(s: Any, me: int, out: int, collector: int) -> bool:
+def sweeping(s: State, me: int, out: int, collector: int) -> bool:
     """Whether I am collecting all hearts: nobody else has one, and my hand (or what I have taken) is made for it."""
     for seat in range(s.seats):
         if seat != me and s.won[seat] & ALL_HEARTS != bits.EMPTY:
@@ -173,19 +211,7 @@ def sweeping(s: Any, me: int, out: int, collector: int) -> bool:
 
 
 @rule
-def masters(hand: int, out: int) -> int:
-    """How many cards of the hand no unplayed card can beat."""
-    count = 0
-    while hand != bits.EMPTY:
-        card = bits.lowest(hand)
-        hand = bits.without_lowest(hand)
-        if bits.above(out & suit_cards(suit_of(card)), card) == bits.EMPTY:
-            count += 1
-    return count
-
-
-@rule
-def card_points(s: Any, r: Reading, card: int, taker: int) -> float:
+def card_points(s: State, r: Reading, card: int, taker: int) -> float:
     """What this card adds to the taker, in points; with the sign it has for him."""
     if card == PIG:
         points = doubled(s, PIG_POINTS, PIG)
@@ -195,18 +221,18 @@ def card_points(s: Any, r: Reading, card: int, taker: int) -> float:
     if card == TRANSFORMER:
         own = score(s, s.won[taker])
         if own == 0:
-            return LONE_TRANSFORMER_POINTS / 5.0 - 20.0  # a small plus now, a large minus if anything follows
+            return OPEN_TRANSFORMER
         return float(own * (3 if bits.has(s.exposed, TRANSFORMER) else 1))
     if bits.has(ALL_HEARTS, card):
         points = doubled(s, heart_points(s, bits.only(card)), HEART_ACE)
         if taker == r.me and r.sweeping:
-            return 15.0 - points
+            return SWEPT_HEART - points
         return float(points)
     return 0.0
 
 
 @rule
-def trick_points(s: Any, r: Reading, taker: int) -> float:
+def trick_points(s: State, r: Reading, taker: int) -> float:
     """What the cards lying in the trick are worth to its taker."""
     total = 0.0
     for place in range(s.trick_size):
@@ -215,47 +241,42 @@ def trick_points(s: Any, r: Reading, taker: int) -> float:
 
 
 @rule
-def chance_to_win(s: Any, r: Reading, card: int) -> float:
+def chance_to_win(s: State, r: Reading, card: int) -> float:
     """The chance that nobody still to play beats this card: each higher card out may sit with any other player."""
-    led = suit_of(card) if s.trick_size == 0 else suit_of(s.trick[0])
-    if suit_of(card) != led or (s.trick_size > 0 and card < s.best_card):
+    if not can_win(s, card):
         return 0.0
-    suit = r.out & suit_cards(led)
-    higher = bits.size(bits.above(suit, card))
-    behind = s.seats - s.trick_size - 1
-    if behind == 0 or higher == 0:
+    above, behind = higher(r.out, card), s.seats - s.trick_size - 1
+    if behind == 0 or above == 0:
         return 1.0
-    # Low cards out let the others stay below: fewer than half of those who can beat will want to.
     share = behind / (s.seats - 1.0)
-    escape = 0.4 if bits.size(suit) > higher + 1 else 0.9
+    of_suit = bits.size(r.out & suit_cards(suit_of(card)))
+    used = HIGHER_USED if of_suit > above + 1 else HIGHER_ALONE
     chance = 1.0
-    for _ in range(higher):
-        chance *= 1.0 - share * escape
+    for _ in range(above):
+        chance *= 1.0 - share * used
     return chance
 
 
 @rule
-def discards_to_come(s: Any, r: Reading) -> float:
+def discards_to_come(s: State, r: Reading) -> float:
     """Points that others will add to a trick that I win, about: each what he can least look after."""
     behind = s.seats - s.trick_size - 1
     if r.sweeping:
-        return 10.0 * behind
-    return behind * (-60.0 if bits.has(r.out, PIG) else -15.0)
+        return DISCARD_TO_SWEEP * behind
+    return behind * (DISCARD_WITH_PIG_OUT if bits.has(r.out, PIG) else DISCARD)
 
 
 @rule
-def gift_weight(s: Any, r: Reading, taker: int) -> float:
-    """How much I care for what another player takes: his minus is my gain in part, my partner's minus my loss."""
-    if s.partnership == 1 and taker == partner(r.me):
-        return 1.0
-    return -0.4
+def gift_weight(s: State, r: Reading, taker: int) -> float:
+    """How much I care for what another player takes."""
+    return PARTNERS_SHARE if s.partnership and taker == partner(r.me) else OTHERS_SHARE
 
 
 # Weighing cards
 
 
 @rule
-def follow_worth(s: Any, r: Reading, card: int) -> float:
+def follow_worth(s: State, r: Reading, card: int) -> float:
     """Points expected from playing this card to the trick on the table."""
     win = chance_to_win(s, r, card)
     mine = trick_points(s, r, r.me) + card_points(s, r, card, r.me) + discards_to_come(s, r)
@@ -269,66 +290,64 @@ def follow_worth(s: Any, r: Reading, card: int) -> float:
 
 
 @rule
-def lead_worth(s: Any, r: Reading, card: int) -> float:
+def lead_worth(s: State, r: Reading, card: int) -> float:
     """Points expected from leading this card."""
     suit = suit_of(card)
     win = chance_to_win(s, r, card)
     mine = card_points(s, r, card, r.me) + discards_to_come(s, r)
     if suit == SPADES and bits.has(r.out, PIG):
-        mine += card_points(s, r, PIG, r.me) * 0.5
+        mine += card_points(s, r, PIG, r.me) * PIG_MAY_FALL
     theirs = card_points(s, r, card, next_seat(s, r.me))
     worth = win * mine + (1.0 - win) * (theirs * gift_weight(s, r, next_seat(s, r.me)) + relief(s, r, card))
     if suit == SPADES and bits.has(r.out, PIG) and bits.above(r.hand & suit_cards(SPADES), PIG) == bits.EMPTY:
-        worth += 50.0  # flush the pig out while nothing of mine can catch it
+        worth += FLUSHES_PIG_OUT
     if card == PIG and win < 1.0:
-        worth -= 30.0 * win
+        worth += LEADS_PIG * win
     return worth + hand_worth(s, r, card)
 
 
 @rule
-def relief(s: Any, r: Reading, card: int) -> float:
+def relief(s: State, r: Reading, card: int) -> float:
     """What it is worth to be rid of this card without taking the trick."""
     if r.sweeping:
         return 0.0
     if card == PIG:
-        return 60.0
+        return RID_OF_PIG
     if card == SHEEP:
-        return -60.0
+        return RID_OF_SHEEP
     if card == TRANSFORMER:
-        return 25.0 if r.score <= 0 else -10.0
-    suit = suit_of(card)
-    rank = float(card - RANKS * suit)
+        return RID_OF_TRANSFORMER_ON_MINUS if r.score <= 0 else RID_OF_TRANSFORMER_ON_PLUS
+    suit, rank = suit_of(card), float(rank_of(card))
     if suit == SPADES and bits.has(r.out, PIG) and card > PIG:
-        return 35.0
+        return RID_OF_PIG_CATCHER
     if suit == HEARTS:
-        return 6.0 + rank
+        return RID_OF_HEART + RID_OF_HEART_A_RANK * rank
     if suit == DIAMONDS and bits.has(r.out, SHEEP) and card > SHEEP:
-        return -20.0
-    return 0.9 * rank
+        return RID_OF_SHEEP_CATCHER
+    return RID_A_RANK * rank
 
 
 @rule
-def breaking_up(s: Any, r: Reading, card: int) -> float:
+def breaking_up(s: State, r: Reading, card: int) -> float:
     """What it is worth to take a heart in this trick from somebody about to have them all."""
     if r.rival == NOBODY:
         return 0.0
     for place in range(s.trick_size):
         if bits.has(ALL_HEARTS, s.trick[place]):
-            return 10.0 * bits.size(s.won[r.rival] & ALL_HEARTS)
+            return BREAKS_UP_A_HEART * bits.size(s.won[r.rival] & ALL_HEARTS)
     return 0.0
 
 
 @rule
-def hand_worth(s: Any, r: Reading, card: int) -> float:
+def hand_worth(s: State, r: Reading, card: int) -> float:
     """What playing this card does to the rest of the hand: high cards go first, short suits are emptied."""
     suit = suit_of(card)
-    rank = float(card - RANKS * suit)
     left = bits.size(r.hand & suit_cards(suit)) - 1
-    worth = 0.3 * rank
+    worth = HIGH_GOES_FIRST * rank_of(card)
     if suit == SPADES and bits.has(r.hand, PIG) and card != PIG:
-        worth -= 4.0 if left <= 2 else 1.0  # the pig's cover
+        worth += UNCOVERS_PIG if left <= FEW_COVERS else COVERS_PIG_LESS
     if suit == DIAMONDS and bits.has(r.out, SHEEP) and card > SHEEP:
-        worth -= 6.0
+        worth += SPENDS_SHEEP_CATCHER
     if left == 0 and suit != DIAMONDS:
-        worth += 2.0
+        worth += EMPTIES_SUIT
     return worth

@@ -1,21 +1,15 @@
 """Gong Zhu: how plays are written: ``SQ``, ``expose:SQ+HA``, ``expose:none``."""
 
-from tefuda.engine.bits import has, members_of
+from tefuda.engine.bits import has
 from tefuda.engine.notation import OneActionNotation
+from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE
 from tefuda.games.gong_zhu.rules import exposure_cards
-from tefuda.games.gong_zhu.state import ACTIONS, CARD_WORDS, EXPOSABLE, EXPOSE
-
-NONE = "expose:none"
+from tefuda.games.gong_zhu.state import ACTIONS, EXPOSE
 
 
 def exposure_word(cards: int) -> str:
     """The declaration that exposes these cards, the pig first, as in EXPOSABLE."""
-    return "expose:" + "+".join(CARD_WORDS[card] for card in EXPOSABLE if has(cards, card)) if cards else NONE
-
-
-def card_list(cards: int) -> str:
-    """The cards of a set, written with blanks."""
-    return " ".join(CARD_WORDS[card] for card in members_of(cards))
+    return "expose:" + ("+".join(CARD_WORDS[card] for card in EXPOSABLE if has(cards, card)) or "none")
 
 
 NOTATION = OneActionNotation(

@@ -2,30 +2,83 @@
 
 from collections.abc import Mapping
 
-from tefuda.engine.description import Option, Sentence, Value
+from tefuda.engine.description import Sentence, Value
+from tefuda.engine.kit.state import Choice, option
+from tefuda.engine.kit.tricks import TrickState
 
-OPTIONS = (
-    Option("partnership", False, "GZ-22"),
-    Option("five_deck", "seed", "GZ-2", ("seed", "pagat")),
-    Option("expose_order", "single_round", "GZ-7", ("single_round", "until_quiet", "simultaneous")),
-    Option("exposed_singleton_lead", False, "GZ-9"),
-    Option("target", 1000, "GZ-24", least=1, most=1_000_000),
-    Option("end_on_plus", False, "GZ-24"),
-    Option("team_end", "team_total", "GZ-26", ("team_total", "any_individual")),
-    Option("all_hearts_transformer_300", False, "GZ-27"),
-    Option("heart_values", "standard", "GZ-17", ("standard", "pips")),
-    Option("pig_flips", "all_hearts", "GZ-20", ("all_hearts", "all_scoring")),
-    Option("sheep_flips", False, "GZ-20"),
-    Option("first_leader", "S2", "GZ-3", ("S2", "C2", "S7", "draw")),
-    Option("forced_fourth_exposure", False, "GZ-7"),
-    Option("exposing", True, "GZ-5"),
-)
+
+class FiveDeck(Choice):
+    """Which cards leave the pack with five players."""
+
+    SEED = 0
+    PAGAT = 1
+
+
+class ExposeOrder(Choice):
+    """GZ-7: how cards are exposed before play."""
+
+    SINGLE_ROUND = 0
+    UNTIL_QUIET = 1
+    SIMULTANEOUS = 2
+
+
+class TeamEnd(Choice):
+    """Whose points are watched in partnership."""
+
+    TEAM_TOTAL = 0
+    ANY_INDIVIDUAL = 1
+
+
+class HeartValues(Choice):
+    """GZ-17: what hearts count."""
+
+    STANDARD = 0
+    PIPS = 1
+
+
+class PigFlips(Choice):
+    """GZ-20: the cards whose taker has the pig as a plus."""
+
+    ALL_HEARTS = 0
+    ALL_SCORING = 1
+
+
+class FirstLeader(Choice):
+    """GZ-3: whose holder leads to the first trick of a game, or that it is drawn."""
+
+    S2 = 0, "S2"
+    C2 = 1, "C2"
+    S7 = 2, "S7"
+    DRAWN = 3, "draw"
+
+
+class Options(TrickState):
+    """The options, each with its default and the rule that it touches."""
+
+    __slots__ = ()
+
+    partnership: bool = option(False, "GZ-22", comment="1: seats 0 and 2 play against 1 and 3")
+    five_deck: FiveDeck = option(FiveDeck.SEED, "GZ-2")
+    expose_order: ExposeOrder = option(ExposeOrder.SINGLE_ROUND, "GZ-7")
+    exposed_singleton_lead: bool = option(False, "GZ-9", comment="1: GZ-9 excepts a singleton")
+    target: int = option(1000, "GZ-24", least=1, most=1_000_000, comment="points down at which the game ends")
+    end_on_plus: bool = option(False, "GZ-24", comment="1: so many points up end it too")
+    team_end: TeamEnd = option(TeamEnd.TEAM_TOTAL, "GZ-26")
+    all_hearts_transformer_300: bool = option(
+        False, "GZ-27", comment="1: all hearts with the transformer count 300, not 200 doubled"
+    )
+    heart_values: HeartValues = option(HeartValues.STANDARD, "GZ-17")
+    pig_flips: PigFlips = option(PigFlips.ALL_HEARTS, "GZ-20")
+    sheep_flips: bool = option(False, "GZ-20", comment="1: the sheep counts minus for the taker of all hearts")
+    first_leader: FirstLeader = option(FirstLeader.S2, "GZ-3")
+    forced_fourth_exposure: bool = option(False, "GZ-7", comment="1: with three cards open the fourth opens too")
+    exposing: bool = option(True, "GZ-5", comment="1: cards may be exposed before play")
 
 
 def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     """GZ-G19 and the options table: partnership needs four players; a five-player pack has no C2."""
     if seats == 5 and options["partnership"]:
         return Sentence("excluded.partners_are_four")
-    if seats == 5 and options["first_leader"] == "C2":
+    if seats == 5 and options["first_leader"] == FirstLeader.C2.word:
         return Sentence("excluded.no_club_two")
     return None

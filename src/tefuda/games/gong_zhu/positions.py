@@ -6,37 +6,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.positions import CardReader, PositionError, whole_number
-from tefuda.games.gong_zhu import scoring
-from tefuda.games.gong_zhu.rules import clear_table, play_card, suit_cards
-from tefuda.games.gong_zhu.state import (
-    CARD_WORDS,
-    EXPOSABLE_CARDS,
-    EXPOSING,
-    OVER,
-    PLAYING,
-    SINGLE_ROUND,
-    STATE,
-    SUIT_LETTERS,
-    SUITS,
-)
+from tefuda.engine import bits
+from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, suit_cards
+from tefuda.engine.kit.positions import CardReader, PositionError, check_dealt, check_in_turn
+from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
+from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS
+from tefuda.games.gong_zhu.options import ExposeOrder
+from tefuda.games.gong_zhu.rules import clear_table, play_card
+from tefuda.games.gong_zhu.scoring import deck_in_use
+from tefuda.games.gong_zhu.state import Phase, State
 
 FIELDS = ("hands", "dealer", "to_move", "captured", "exposed", "led", "trick", "totals", "phase")
 FACTS = ("totals", "tricks", "next_leader", "next_dealer", "over")
 
+Fields = Mapping[str, Any]
 
-def position(state: Any, fields: Mapping[str, Any]) -> None:
+
+def position(state: State, fields: Fields) -> None:
     """Set a moment of a deal in a state that has its options.
 
     Raises:
         PositionError: an unknown field, card, seat or suit, a card that stands twice, a trick that cannot be.
     """
-    reader = CardReader(CARD_WORDS, int(scoring.deck_in_use(state)), int(state.seats))
-    reader.known_fields(fields, FIELDS)
+    reader = _reader(state, fields, FIELDS)
     clear_table(state)
-    for seat, cards in enumerate(reader.per_seat(fields, "hands")):
-        state.hands[seat], state.held[seat] = cards, bits.size(cards)
+    reader.set_hands(fields, state)
     for seat, cards in enumerate(reader.per_seat(fields, "captured")):
         state.won[seat] = cards
     taken = sum(bits.size(cards) for cards in state.won)
@@ -44,9 +38,7 @@ def position(state: Any, fields: Mapping[str, Any]) -> None:
     state.tricks = max(taken // int(state.seats), 1) if taken or fields.get("led") else 0
     for seat, points in enumerate(reader.numbers(fields, "totals")):
         state.totals[seat] = state.own_totals[seat] = points
-    state.deals = 1 if any(state.totals) else 0
-    if "dealer" in fields:
-        reader.seat(fields["dealer"], "dealer")  # GZ-1: he has no role
+    state.deals = 1 if state.totals.any() else 0
     plays = reader.seated_plays(fields, "trick")
     _set_phase(state, fields, plays, reader)
     _set_led(state, fields.get("led", ""))
@@ -54,45 +46,43 @@ def position(state: Any, fields: Mapping[str, Any]) -> None:
     for place, (seat, word) in enumerate(plays):
         _lay(state, place, seat, reader.card(word, f"trick, seat {seat}"))
     if plays:
-        _check_turn(fields, int(state.turn))
+        reader.check_turn(fields, state.turn, "trick")
 
 
-def arrange(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
+def _reader(state: State, fields: Fields, known: tuple[str, ...]) -> CardReader:
+    reader = CardReader(CARD_WORDS, int(deck_in_use(state)), int(state.seats))
+    reader.known_fields(fields, known)
+    reader.seat_of(fields, "dealer", 0)  # GZ-1: nobody, but a file may name one
+    return reader
+
+
+def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """GZ-2: the deck that deals these hands, one card at a time from seat 0.
 
     Raises:
         PositionError: an unknown field, hands that are not the whole pack in equal parts.
     """
-    reader = CardReader(CARD_WORDS, int(scoring.deck_in_use(state)), int(state.seats))
-    reader.known_fields(fields, ("hands", "dealer"))
-    if "dealer" in fields:
-        reader.seat(fields["dealer"], "dealer")  # GZ-1: he has no role
+    reader = _reader(state, fields, ("hands", "dealer"))
     if "hands" not in fields:
         return None
     hands = [bits.members_of(cards) for cards in reader.per_seat(fields, "hands")]
-    each = bits.size(scoring.deck_in_use(state)) // int(state.seats)
-    for seat, cards in enumerate(hands):
-        if len(cards) != each:
-            raise PositionError(f"hands, seat {seat}: {len(cards)} cards instead of {each}")
+    check_dealt([len(cards) for cards in hands], bits.size(deck_in_use(state)) // int(state.seats))
     return np.array(hands, np.int64).T.ravel()
 
 
-def _set_phase(state: Any, fields: Mapping[str, Any], plays: list[tuple[int, str]], reader: CardReader) -> None:
-    phase = fields.get("phase", "play")
-    if phase not in ("play", "expose"):
-        raise PositionError(f"phase: {phase!r} is neither 'play' nor 'expose'")
-    if phase == "expose" and (plays or any(fields.get("captured", ())) or fields.get("led")):
-        raise PositionError("phase: no card has been played while exposing goes on")
-    if phase == "expose" and not state.exposing:
-        raise PositionError("phase: nobody exposes at a table with exposing=false")
-    state.phase = EXPOSING if phase == "expose" else PLAYING
-    first = plays[0][0] if plays else reader.seat(fields.get("to_move", 0), "to_move")
-    state.turn = state.leads_first = first
-    if phase == "play" and not plays and not any(state.held):
-        state.phase = OVER
+def _set_phase(state: State, fields: Fields, plays: list[tuple[int, str]], reader: CardReader) -> None:
+    state.phase = reader.word(fields, "phase", {"play": Phase.PLAYING, "expose": Phase.EXPOSING})
+    if fields.get("phase") == "expose":
+        if plays or any(fields.get("captured", ())) or fields.get("led"):
+            raise PositionError("phase: no card has been played while exposing goes on")
+        if not state.exposing:
+            raise PositionError("phase: nobody exposes at a table with exposing=false")
+    elif not plays and not state.held.any():
+        state.phase = Phase.OVER
+    state.turn = state.leads_first = reader.first_to_act(fields, plays, 0)
 
 
-def _set_led(state: Any, letters: Any) -> None:
+def _set_led(state: State, letters: Any) -> None:
     if not isinstance(letters, str):
         raise PositionError(f"led: {letters!r} is not a word of the suits {SUIT_LETTERS}")
     for letter in letters:
@@ -101,7 +91,8 @@ def _set_led(state: Any, letters: Any) -> None:
         state.led |= 1 << SUIT_LETTERS.index(letter)
 
 
-def _set_exposed(state: Any, fields: Mapping[str, Any], reader: CardReader) -> None:
+def _set_exposed(state: State, fields: Fields, reader: CardReader) -> None:
+    """GZ-5: cards held, played to the trick or captured."""
     cards = reader.named(fields.get("exposed", ""), "exposed")
     wrong = bits.without(cards, EXPOSABLE_CARDS)
     if wrong:
@@ -111,11 +102,11 @@ def _set_exposed(state: Any, fields: Mapping[str, Any], reader: CardReader) -> N
         raise PositionError("exposed: nobody exposes at a table with exposing=false")
     for seat in range(state.seats):
         state.shown[seat] = state.exposed_by[seat] = state.hands[seat] & cards
-    if state.phase == EXPOSING and state.expose_order == SINGLE_ROUND:
+    if state.phase == Phase.EXPOSING and state.expose_order == ExposeOrder.SINGLE_ROUND:
         _count_answers(state)
 
 
-def _count_answers(state: Any) -> None:
+def _count_answers(state: State) -> None:
     """GZ-7, one round: who has a card exposed has answered, and so have all from the first of them up to the mover."""
     for answers in range(int(state.seats) - 1, 0, -1):
         leader = (state.turn - answers) % state.seats
@@ -124,10 +115,9 @@ def _count_answers(state: Any) -> None:
             return
 
 
-def _lay(state: Any, place: int, seat: int, card: int) -> None:
+def _lay(state: State, place: int, seat: int, card: int) -> None:
     """One card of the trick in progress, which its player is taken to have held beside the hand that is given."""
-    if seat != state.turn:
-        raise PositionError(f"trick: seat {seat} plays out of turn; it is seat {int(state.turn)}'s")
+    check_in_turn(seat, state.turn, "trick")
     if place == state.seats - 1:
         raise PositionError("trick: it is complete; give the cards as captured")
     state.hands[seat] |= bits.only(card)
@@ -139,35 +129,18 @@ def _lay(state: Any, place: int, seat: int, card: int) -> None:
             state.voids[seat] &= ~(1 << suit)
 
 
-def _check_turn(fields: Mapping[str, Any], turn: int) -> None:
-    if "to_move" in fields and whole_number(fields["to_move"], "to_move") != turn:
-        raise PositionError(f"to_move: {fields['to_move']} contradicts the trick, after which seat {turn} plays")
-
-
-def start_fault(state: Any) -> str | None:
+def start_fault(state: State) -> str | None:
     """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
-    if not -1 <= state.leads_first < state.seats:
-        return f"leads_first: there is no seat {state.leads_first}"
-    if (state.leads_first < 0) != (state.deals == 0):
+    fault = session_fault(state, "leads_first", "GZ-3, GZ-4")
+    if fault is None and state.leads_first != NOBODY and state.deals == 0:
         return "leads_first: the pig's taker leads in every deal but the first (GZ-3, GZ-4)"
-    if state.deals < 0 or state.finished:
-        return "deals, finished: no deal follows this one"
-    return None
+    return fault
 
 
-def facts(state: Any) -> dict[str, Any]:
+def facts(state: State) -> dict[str, Any]:
     """What a scenario may expect: totals now, whether the game is over; after the deal, who leads the next.
 
     Tricks are counted from the cards taken, so they are right only where a position names all of them.
     """
-    totals = state.totals
-    found: dict[str, Any] = {"over": False}
-    if verbs.mover(state) < 0:
-        following = np.zeros(1, STATE)
-        verbs.next_deal(state, following[0])
-        totals = following[0].totals
-        found["next_leader"] = found["next_dealer"] = int(following[0].leads_first)
-        found["over"] = bool(following[0].finished)
-    found["totals"] = [int(points) for points in totals[: int(state.seats)]]
-    found["tricks"] = [bits.size(state.won[seat]) // int(state.seats) for seat in range(state.seats)]
-    return found
+    tricks = [bits.size(state.won[seat]) // int(state.seats) for seat in range(state.seats)]
+    return {**session_facts(state, "leads_first"), "tricks": tricks}

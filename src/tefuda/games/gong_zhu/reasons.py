@@ -1,45 +1,41 @@
 """Gong Zhu: why a play is refused. It asks the rules which cards may be played, and says why not this one."""
 
-from typing import Any
-
-from tefuda.engine import bits, verbs
+from tefuda.engine import bits
 from tefuda.engine.description import Refusal
-from tefuda.games.gong_zhu.notation import NOTATION, card_list
-from tefuda.games.gong_zhu.rules import (
-    exposure_cards,
-    may_expose,
-    may_follow,
-    may_lead,
-    must_lead_club_two,
-    suit_cards,
-    suit_of,
-)
-from tefuda.games.gong_zhu.state import CARD_WORDS, CARDS, EXPOSING, OVER, SUIT_LETTERS
+from tefuda.engine.kit.french import CARDS, SUIT_LETTERS, card_list, suit_of
+from tefuda.engine.kit.tricks import following
+from tefuda.engine.kit.words import out_of_turn
+from tefuda.games.gong_zhu.cards import CARD_WORDS
+from tefuda.games.gong_zhu.notation import NOTATION
+from tefuda.games.gong_zhu.rules import exposure_cards, may_expose, may_follow, may_lead, must_lead_club_two
+from tefuda.games.gong_zhu.state import Phase, State
+
+TURN_RULES = {Phase.EXPOSING: "GZ-7", Phase.PLAYING: "GZ-14"}
 
 
-def why_not(state: Any, seat: int, word: str) -> Refusal | None:
+def why_not(state: State, seat: int, word: str) -> Refusal | None:
     """The reason why this seat may not make this play, or None if it may.
 
     Raises:
         NotationError: the word is no play of this game.
     """
     action = NOTATION.actions(state, word)[0]
-    if verbs.mover(state) < 0 or state.phase == OVER:
+    if state.phase == Phase.OVER:
         return Refusal("GZ-16", "deal_over")
-    if seat != state.turn:
-        return Refusal("GZ-7" if state.phase == EXPOSING else "GZ-14", "not_your_turn", {"seat": f"#{state.turn}"})
+    if refusal := out_of_turn(state, seat, TURN_RULES):
+        return refusal
     if action >= CARDS:
         return _why_not_expose(state, exposure_cards(action))
-    if state.phase == EXPOSING:
+    if state.phase == Phase.EXPOSING:
         return Refusal("GZ-7", "exposing_first", {"play": CARD_WORDS[action]})
     return _why_not_lead(state, action) if state.trick_size == 0 else _why_not_follow(state, action)
 
 
-def _why_not_expose(state: Any, cards: int) -> Refusal | None:
+def _why_not_expose(state: State, cards: int) -> Refusal | None:
     """GZ-5, GZ-7."""
     if not state.exposing:
         return Refusal("GZ-5", "exposing_off")
-    if state.phase != EXPOSING:
+    if state.phase != Phase.EXPOSING:
         return Refusal("GZ-7", "exposing_over")
     hand = state.hands[state.turn]
     missing = bits.without(cards, hand)
@@ -49,7 +45,7 @@ def _why_not_expose(state: Any, cards: int) -> Refusal | None:
     return Refusal("GZ-5", "already_exposed", {"cards": card_list(again)}) if again else None
 
 
-def _why_not_lead(state: Any, card: int) -> Refusal | None:
+def _why_not_lead(state: State, card: int) -> Refusal | None:
     """GZ-13, GZ-9, GZ-3."""
     hand = state.hands[state.turn]
     if not bits.has(hand, card):
@@ -61,17 +57,17 @@ def _why_not_lead(state: Any, card: int) -> Refusal | None:
     return Refusal("GZ-9", "exposed_lead", _card_and_suit(card, suit_of(card)))
 
 
-def _why_not_follow(state: Any, card: int) -> Refusal | None:
+def _why_not_follow(state: State, card: int) -> Refusal | None:
     """GZ-12, GZ-8."""
     hand = state.hands[state.turn]
     if not bits.has(hand, card):
         return Refusal("GZ-12", "not_held_follow", {"card": CARD_WORDS[card]})
     if bits.has(may_follow(state, hand), card):
         return None
-    led = suit_of(state.trick[0])
-    if not bits.has(suit_cards(led), card):
-        return Refusal("GZ-12", "must_follow", _card_and_suit(card, led))
-    return Refusal("GZ-8", "exposed_first_lead", _card_and_suit(card, led))
+    fields = _card_and_suit(card, suit_of(state.trick[0]))
+    if not bits.has(following(state, hand), card):
+        return Refusal("GZ-12", "must_follow", fields)
+    return Refusal("GZ-8", "exposed_first_lead", fields)
 
 
 def _card_and_suit(card: int, suit: int) -> dict[str, str]:

@@ -3,47 +3,16 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
+from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit.tricks import clear_tricks, deal_singly, following, lay, take_trick
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.gong_zhu.state import (
-    CARDS,
-    CLUB_TWO,
-    EXPOSABLE,
-    EXPOSABLE_CARDS,
-    EXPOSE,
-    EXPOSING,
-    LEADS_C2,
-    LEADS_DRAWN,
-    LEADS_S2,
-    MOST_SEATS,
-    OVER,
-    PLAYING,
-    RANKS,
-    SIMULTANEOUS,
-    SPADE_SEVEN,
-    SPADE_TWO,
-    STATE,
-    UNTIL_QUIET,
-)
+from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE, EXPOSABLE_CARDS, SPADE_SEVEN, SPADE_TWO
+from tefuda.games.gong_zhu.options import ExposeOrder, FirstLeader
+from tefuda.games.gong_zhu.state import EXPOSE, Phase, State
 
-NOBODY = -1
-
-
-@rule
-def suit_of(card: int) -> int:
-    """0 spades, 1 hearts, 2 diamonds, 3 clubs."""
-    return card // RANKS
-
-
-@rule
-def suit_cards(suit: int) -> int:
-    """All cards of a suit."""
-    return bits.span(suit * RANKS, RANKS)
-
-
-@rule
-def next_seat(s: Any, seat: int) -> int:
-    """Counter-clockwise (GZ-2)."""
-    return seat + 1 if seat + 1 < s.seats else 0
+FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN)
+"""GZ-3: by the values of ``first_leader``, the card whose holder leads to the first trick of a game."""
 
 
 @rule
@@ -69,77 +38,63 @@ def exposure_cards(action: int) -> int:
 # Dealing
 
 
-@implements(verbs.deal, STATE)
-def deal(state: Any, deck: Any) -> None:
+@implements(verbs.deal, State)
+def deal(state: State, deck: Any) -> None:
     """GZ-2: all cards singly, the first to seat 0."""
-    s = state
-    clear_table(s)
-    seat = 0
-    for card in deck:
-        s.hands[seat] |= bits.only(card)
-        s.held[seat] += 1
-        seat = next_seat(s, seat)
-    decide_first_lead(s)
-    s.turn = s.leads_first
-    s.phase = EXPOSING if s.exposing else PLAYING  # GZ-7
+    clear_table(state)
+    deal_singly(state, deck)
+    decide_first_lead(state)
+    state.turn = state.leads_first
+    state.phase = Phase.EXPOSING if state.exposing else Phase.PLAYING  # GZ-7
 
 
 @rule
-def clear_table(s: Any) -> None:
+def clear_table(s: State) -> None:
     """Empty everything that belongs to one deal."""
-    for seat in range(MOST_SEATS):
-        s.hands[seat] = s.shown[seat] = s.exposed_by[seat] = s.pending[seat] = s.won[seat] = bits.EMPTY
-        s.held[seat] = s.voids[seat] = 0
-        s.trick[seat] = NOBODY
+    clear_tricks(s)
+    for seat in range(len(s.hands)):
+        s.exposed_by[seat] = s.pending[seat] = bits.EMPTY
     s.exposed = bits.EMPTY
-    s.answers = s.round_exposed = s.led = s.trick_size = s.fresh = s.best_seat = s.tricks = 0
-    s.best_card = NOBODY
+    s.answers = 0
+    s.round_exposed = s.fresh = False
 
 
 @rule
-def decide_first_lead(s: Any) -> None:
+def decide_first_lead(s: State) -> None:
     """GZ-3 for the first deal of a game; in later deals GZ-4 has already named the leader."""
     if s.leads_first != NOBODY:
         return
-    if s.first_leader == LEADS_DRAWN:
+    if s.first_leader == FirstLeader.DRAWN:
         s.leads_first = s.chance % s.seats
         return
-    card = first_leader_card(s)
+    card = FIRST_LEADERS[s.first_leader]
     for seat in range(s.seats):
         if bits.has(s.hands[seat], card):
             s.leads_first = seat
             s.shown[seat] |= bits.only(card)  # leading first tells everybody who holds it
 
 
-@rule
-def first_leader_card(s: Any) -> int:
-    """GZ-3: whose holder leads to the first trick of a game."""
-    if s.first_leader == LEADS_S2:
-        return SPADE_TWO
-    return CLUB_TWO if s.first_leader == LEADS_C2 else SPADE_SEVEN
+# Whose turn, and what this seat may do
 
 
-# Whose turn, and what he may do
-
-
-@implements(verbs.mover, STATE)
-def mover(state: Any) -> int:
+@implements(verbs.mover, State)
+def mover(state: State) -> int:
     """GZ-7, GZ-14, GZ-16."""
-    return -1 if state.phase == OVER else state.turn
+    return NOBODY if state.phase == Phase.OVER else state.turn
 
 
-@implements(verbs.legal, STATE)
-def legal(state: Any, out: Any) -> int:
+@implements(verbs.legal, State)
+def legal(state: State, out: Any) -> int:
     """GZ-5 while exposing, else GZ-12 and GZ-13."""
-    if state.phase == PLAYING:
+    if state.phase == Phase.PLAYING:
         return bits.list_into(playable(state), out)
-    if state.phase == EXPOSING:
+    if state.phase == Phase.EXPOSING:
         return list_exposures(may_expose(state, state.turn), out)
     return 0
 
 
 @rule
-def may_expose(s: Any, seat: int) -> int:
+def may_expose(s: State, seat: int) -> int:
     """GZ-5: the cards this seat holds that it may still put face up."""
     return bits.without(s.hands[seat] & EXPOSABLE_CARDS, s.exposed)
 
@@ -157,15 +112,15 @@ def list_exposures(cards: int, out: Any) -> int:
 
 
 @rule
-def playable(s: Any) -> int:
+def playable(s: State) -> int:
     """The cards that the seat on turn may play."""
     return may_lead(s, s.hands[s.turn]) if s.trick_size == 0 else may_follow(s, s.hands[s.turn])
 
 
 @rule
-def may_follow(s: Any, hand: int) -> int:
+def may_follow(s: State, hand: int) -> int:
     """GZ-12, GZ-8, GZ-11."""
-    of_suit = hand & suit_cards(suit_of(s.trick[0]))
+    of_suit = following(s, hand)
     if of_suit == bits.EMPTY:
         return hand
     if s.fresh and s.exposed & of_suit:
@@ -175,7 +130,7 @@ def may_follow(s: Any, hand: int) -> int:
 
 
 @rule
-def may_lead(s: Any, hand: int) -> int:
+def may_lead(s: State, hand: int) -> int:
     """GZ-13, GZ-9, GZ-10."""
     if must_lead_club_two(s, hand):
         return bits.only(CLUB_TWO)
@@ -186,13 +141,13 @@ def may_lead(s: Any, hand: int) -> int:
 
 
 @rule
-def must_lead_club_two(s: Any, hand: int) -> bool:
+def must_lead_club_two(s: State, hand: int) -> bool:
     """GZ-3 with first_leader=C2: who holds it leads it to the first trick of a game."""
-    return s.first_leader == LEADS_C2 and s.deals == 0 and s.tricks == 0 and bits.has(hand, CLUB_TWO)
+    return s.first_leader == FirstLeader.C2 and s.deals == 0 and s.tricks == 0 and bits.has(hand, CLUB_TWO)
 
 
 @rule
-def barred_from_lead(s: Any, hand: int) -> int:
+def barred_from_lead(s: State, hand: int) -> int:
     """GZ-9: the exposed cards in this hand whose suit has not been led."""
     barred = bits.EMPTY
     exposed = hand & s.exposed
@@ -205,16 +160,16 @@ def barred_from_lead(s: Any, hand: int) -> int:
 
 
 @rule
-def excepted_singleton(s: Any, hand: int, card: int) -> bool:
+def excepted_singleton(s: State, hand: int, card: int) -> bool:
     """GZ-9 with exposed_singleton_lead."""
-    return s.exposed_singleton_lead == 1 and bits.size(hand & suit_cards(suit_of(card))) == 1
+    return s.exposed_singleton_lead and bits.size(hand & suit_cards(suit_of(card))) == 1
 
 
 # Moves
 
 
-@implements(verbs.apply, STATE)
-def apply(state: Any, action: int) -> None:
+@implements(verbs.apply, State)
+def apply(state: State, action: int) -> None:
     """Expose cards, or play one."""
     if action < CARDS:
         play_card(state, action)
@@ -222,17 +177,18 @@ def apply(state: Any, action: int) -> None:
         expose(state, exposure_cards(action))
 
 
-@implements(verbs.disguise, STATE)
-def disguise(state: Any, action: int) -> int:
+@implements(verbs.disguise, State)
+def disguise(state: State, action: int) -> int:
     """GZ-7: of simultaneous answers only that they have been given."""
-    return EXPOSE if state.phase == EXPOSING and state.expose_order == SIMULTANEOUS else action
+    hidden = state.phase == Phase.EXPOSING and state.expose_order == ExposeOrder.SIMULTANEOUS
+    return EXPOSE if hidden else action
 
 
 @rule
-def expose(s: Any, cards: int) -> None:
+def expose(s: State, cards: int) -> None:
     """GZ-5 and GZ-7: one seat's answer, and what follows when the round is complete."""
     seat = s.turn
-    if s.expose_order == SIMULTANEOUS:
+    if s.expose_order == ExposeOrder.SIMULTANEOUS:
         s.pending[seat] = cards
     else:
         show_exposed(s, seat, cards)
@@ -243,89 +199,62 @@ def expose(s: Any, cards: int) -> None:
 
 
 @rule
-def show_exposed(s: Any, seat: int, cards: int) -> None:
-    """GZ-5: face up before the player, still part of his hand."""
+def show_exposed(s: State, seat: int, cards: int) -> None:
+    """GZ-5: face up before the player, still part of the hand."""
     s.exposed |= cards
     s.exposed_by[seat] |= cards
     s.shown[seat] |= cards
     if cards != bits.EMPTY:
-        s.round_exposed = 1
+        s.round_exposed = True
 
 
 @rule
-def end_round_of_exposing(s: Any) -> None:
+def end_round_of_exposing(s: State) -> None:
     """GZ-7: another round in until_quiet if somebody exposed a card in this one; else play begins."""
-    if s.expose_order == SIMULTANEOUS:
+    if s.expose_order == ExposeOrder.SIMULTANEOUS:
         for seat in range(s.seats):
             show_exposed(s, seat, s.pending[seat])
             s.pending[seat] = bits.EMPTY
-    again = s.expose_order == UNTIL_QUIET and s.round_exposed == 1
+    again = s.expose_order == ExposeOrder.UNTIL_QUIET and s.round_exposed
     if not again:
         open_forced_fourth(s)
-        s.phase = PLAYING
-    s.answers = s.round_exposed = 0
+        s.phase = Phase.PLAYING
+    s.answers = 0
+    s.round_exposed = False
 
 
 @rule
-def open_forced_fourth(s: Any) -> None:
+def open_forced_fourth(s: State) -> None:
     """forced_fourth_exposure: with exactly three cards open the fourth opens too."""
     closed = bits.without(EXPOSABLE_CARDS, s.exposed)
-    if s.forced_fourth_exposure == 1 and bits.size(closed) == 1:
+    if s.forced_fourth_exposure and bits.size(closed) == 1:
         for seat in range(s.seats):
             if bits.inside(closed, s.hands[seat]):
                 show_exposed(s, seat, closed)
 
 
 @rule
-def play_card(s: Any, card: int) -> None:
-    """GZ-12 to GZ-16: one card to the trick, and the trick's end with the last one."""
-    seat = s.turn
-    s.hands[seat] = bits.without(s.hands[seat], bits.only(card))
-    s.shown[seat] = bits.without(s.shown[seat], bits.only(card))
-    s.held[seat] -= 1
-    suit = suit_of(card)
+def play_card(s: State, card: int) -> None:
+    """GZ-12 to GZ-16: one card to the trick; the winner of a full one takes it and leads, until no card is left."""
     if s.trick_size == 0:
-        s.fresh = 0 if bits.has(s.led, suit) else 1
-        s.led |= 1 << suit
-    note_voids(s, seat, card)
-    s.trick[s.trick_size] = card
-    s.trick_size += 1
-    if s.trick_size == 1 or (suit == suit_of(s.best_card) and card > s.best_card):
-        s.best_card, s.best_seat = card, seat
-    if s.trick_size == s.seats:
-        take_trick(s)
-    else:
+        s.fresh = not bits.has(s.led, suit_of(card))
+    seat = s.turn
+    lay(s, card)
+    note_singleton(s, seat, card)
+    if s.trick_size < s.seats:
         s.turn = next_seat(s, seat)
+        return
+    s.fresh = False
+    if take_trick(s) == 0:
+        s.phase = Phase.OVER
 
 
 @rule
-def note_voids(s: Any, seat: int, card: int) -> None:
-    """What everybody learns about the rest of the hand from this card.
+def note_singleton(s: State, seat: int, card: int) -> None:
+    """An exposed card in the first trick of its suit shows a void in the rest of the hand.
 
-    Not following shows a void (GZ-12). So does an exposed card in the first trick of its suit: following with it needs
-    that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of
-    different suits (GZ-9, GZ-10).
+    Following with it needs that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed
+    cards are left, all of different suits (GZ-9, GZ-10).
     """
-    suit = suit_of(card)
-    led = suit if s.trick_size == 0 else suit_of(s.trick[0])
-    if suit != led:
-        s.voids[seat] |= 1 << led
-    elif s.fresh and bits.has(s.exposed, card):
-        s.voids[seat] |= 1 << suit
-
-
-@rule
-def take_trick(s: Any) -> None:
-    """GZ-14, GZ-15, GZ-16: the winner takes the cards and leads; after the last card the deal is over."""
-    winner = s.best_seat
-    left = 0
-    for place in range(s.seats):
-        s.won[winner] |= bits.only(s.trick[place])
-        s.trick[place] = NOBODY
-        left += s.held[place]
-    s.trick_size = s.fresh = 0
-    s.best_card = NOBODY
-    s.tricks += 1
-    s.turn = winner
-    if left == 0:
-        s.phase = OVER
+    if s.fresh and bits.has(s.exposed, card) and suit_of(card) == suit_of(s.trick[0]):
+        s.voids[seat] |= 1 << suit_of(card)

@@ -1,24 +1,19 @@
 """Gong Zhu: how a score arose, line by line. The points come from the scoring rules and are put in words here."""
 
+from collections.abc import Callable
 from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.description import Sentence
-from tefuda.engine.texts import signed
+from tefuda.engine.kit.french import card_list
+from tefuda.engine.kit.words import sheet_line
 from tefuda.games.gong_zhu import scoring
-from tefuda.games.gong_zhu.notation import card_list
-from tefuda.games.gong_zhu.state import (
-    ALL_HEARTS,
-    ANY_INDIVIDUAL,
-    HEART_ACE,
-    PIG,
-    POINT_CARDS,
-    SHEEP,
-    TRANSFORMER,
-)
+from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, POINT_CARDS, SHEEP, TRANSFORMER
+from tefuda.games.gong_zhu.options import TeamEnd
+from tefuda.games.gong_zhu.state import State
 
 
-def sheet(state: Any, seat: int) -> list[Sentence]:
+def sheet(state: State, seat: int) -> list[Sentence]:
     """GZ-17, in the order of GZ-18: hearts, pig, sheep, the transformer on their sum; then the team's sum (GZ-22)."""
     won = state.won[seat]
     total = int(scoring.score(state, won))
@@ -26,62 +21,53 @@ def sheet(state: Any, seat: int) -> list[Sentence]:
         lines = [Sentence("sheet.nothing")]
     elif won & POINT_CARDS == bits.only(TRANSFORMER):
         name = "lone_transformer_doubled" if bits.has(state.exposed, TRANSFORMER) else "lone_transformer"
-        lines = [_line(name, total)]
+        lines = [sheet_line(name, total)]
     else:
-        lines = [*_hearts(state, won), *_pig(state, won), *_sheep(state, won), *_transformer(state, won, total)]
-        lines.append(_line("total", total))
+        lines = [*_hearts(state, won), *_pig_and_sheep(state, won), *_transformer(state, won, total)]
+        lines.append(sheet_line("total", total))
     if state.partnership:
-        lines.append(_line("team", total + int(scoring.score(state, state.won[scoring.partner(seat)]))))
-    if state.team_end == ANY_INDIVIDUAL:
-        lines.append(_line("own_total", int(state.own_totals[seat]) + total))
+        lines.append(sheet_line("team", total + scoring.score(state, state.won[scoring.partner(seat)])))
+    if state.team_end == TeamEnd.ANY_INDIVIDUAL:
+        lines.append(sheet_line("own_total", state.own_totals[seat] + total))
     return lines
 
 
-def _line(code: str, points: int, **fields: str) -> Sentence:
-    return Sentence(f"sheet.{code}", {"points": signed(points), **fields})
-
-
-def _hearts(state: Any, won: int) -> list[Sentence]:
+def _hearts(state: State, won: int) -> list[Sentence]:
     hearts = int(won & ALL_HEARTS)
     if not hearts:
         return []
     points = int(scoring.heart_points(state, hearts))
-    lines = [_line("hearts", points, cards=card_list(hearts))]
+    lines = [sheet_line("hearts", points, cards=card_list(hearts))]
     if scoring.has_all_hearts(state, won):
         if state.all_hearts_transformer_300 and bits.has(won, TRANSFORMER):
             exposed = scoring.doubled(state, scoring.HEARTS_WITH_TRANSFORMER_POINTS, HEART_ACE)
-            return [*lines, _line("hearts_300", int(scoring.doubled(state, exposed, TRANSFORMER)))]
-        lines.append(_line("all_hearts", -points))
+            return [*lines, sheet_line("hearts_300", scoring.doubled(state, exposed, TRANSFORMER))]
+        lines.append(sheet_line("all_hearts", -points))
     if bits.has(state.exposed, HEART_ACE) and points:
-        lines.append(_line("hearts_doubled", int(scoring.hearts_part(state, won))))
+        lines.append(sheet_line("hearts_doubled", scoring.hearts_part(state, won)))
     return lines
 
 
-def _pig(state: Any, won: int) -> list[Sentence]:
-    points = int(scoring.pig_part(state, won))
-    if not points:
-        return []
-    once = points // 2 if bits.has(state.exposed, PIG) else points
-    lines = [_line("pig_plus" if points > 0 else "pig", once)]
-    return [*lines, _line("pig_doubled", points)] if points != once else lines
+def _pig_and_sheep(state: State, won: int) -> list[Sentence]:
+    """Each with its usual sign or the other (GZ-20), then doubled if it is exposed (GZ-6)."""
+    lines = []
+    parts: tuple[tuple[int, Callable[[Any, int], int], str, str], ...] = (
+        (PIG, scoring.pig_part, "pig", "pig_plus"),
+        (SHEEP, scoring.sheep_part, "sheep_minus", "sheep"),
+    )
+    for card, part, minus, plus in parts:
+        points, exposed = int(part(state, won)), bits.has(state.exposed, card)
+        if points:
+            lines.append(sheet_line(plus if points > 0 else minus, points // 2 if exposed else points))
+        if points and exposed:
+            lines.append(sheet_line("pig_doubled" if card == PIG else "sheep_doubled", points))
+    return lines
 
 
-def _sheep(state: Any, won: int) -> list[Sentence]:
-    points = int(scoring.sheep_part(state, won))
-    if not points:
-        return []
-    once = points // 2 if bits.has(state.exposed, SHEEP) else points
-    lines = [_line("sheep_minus" if points < 0 else "sheep", once)]
-    return [*lines, _line("sheep_doubled", points)] if points != once else lines
-
-
-def _transformer(state: Any, won: int, total: int) -> list[Sentence]:
+def _transformer(state: State, won: int, total: int) -> list[Sentence]:
     if not bits.has(won, TRANSFORMER):
         return []
+    factor = str(scoring.doubled(state, 2, TRANSFORMER))
     if state.all_hearts_transformer_300 and scoring.has_all_hearts(state, won):
-        if not won & bits.of((PIG, SHEEP)):
-            return []
-        return [_line("transformer_rest", total, factor=str(scoring.doubled(state, 2, TRANSFORMER)))]
-    if total == 0:
-        return [Sentence("sheet.transformer_nothing")]
-    return [_line("transformer", total, factor=str(scoring.doubled(state, 2, TRANSFORMER)))]
+        return [sheet_line("transformer_rest", total, factor=factor)] if won & bits.of((PIG, SHEEP)) else []
+    return [sheet_line("transformer", total, factor=factor)] if total else [Sentence("sheet.transformer_nothing")]

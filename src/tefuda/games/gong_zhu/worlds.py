@@ -2,74 +2,30 @@
 
 from typing import Any
 
-import numpy as np
-
 from tefuda.engine import bits, verbs
-from tefuda.engine.raw import copy
-from tefuda.engine.record import EVERYTHING
+from tefuda.engine.kit.session import begin_world, redrawn_chance
+from tefuda.engine.kit.tricks import imagine_hands
 from tefuda.engine.rng import below
 from tefuda.engine.verbs import implements, rule
-from tefuda.engine.worlds import deal_unseen
-from tefuda.games.gong_zhu.rules import may_expose, suit_cards
+from tefuda.games.gong_zhu.options import ExposeOrder
+from tefuda.games.gong_zhu.rules import may_expose
 from tefuda.games.gong_zhu.scoring import deck_in_use
-from tefuda.games.gong_zhu.state import EXPOSING, MOST_SEATS, SIMULTANEOUS, STATE, SUITS
+from tefuda.games.gong_zhu.state import Phase, State
 
 
-@implements(verbs.imagine, STATE)
-def imagine(view: Any, rng: Any, state: Any) -> None:
-    """Deal the cards that the viewer has not seen to the other hands.
-
-    Hard knowledge respected: how many cards each holds, cards shown in a hand (exposed; the card that named the first
-    leader, GZ-3), suits a player is known not to hold (``note_voids``).
-    """
-    copy(view, state)
-    state.viewer = EVERYTHING
-    state.chance = imagined_chance(view, rng)
-    room = np.zeros(MOST_SEATS, np.int64)
-    barred = np.zeros(MOST_SEATS, np.int64)
-    hands = np.zeros(MOST_SEATS, np.int64)
-    for seat in range(view.seats):
-        hands[seat] = view.hands[seat] | view.shown[seat]
-        room[seat] = view.held[seat] - bits.size(hands[seat])
-        barred[seat] = void_cards(view, seat)
-    deal_unseen(rng, unseen(view), room, barred, hands)
-    for seat in range(view.seats):
-        state.hands[seat] = hands[seat]
-    imagine_pending(view, rng, state)
+@implements(verbs.imagine, State)
+def imagine(view: State, rng: Any, state: State) -> None:
+    """Deal the cards that the viewer has not seen to the other hands, and choose what others have chosen unseen."""
+    begin_world(view, state)
+    state.chance = redrawn_chance(view, rng, view.leads_first)
+    imagine_hands(view, rng, state, deck_in_use(view))
+    if view.phase == Phase.EXPOSING and view.expose_order == ExposeOrder.SIMULTANEOUS:
+        imagine_pending(view, rng, state)
 
 
 @rule
-def imagined_chance(view: Any, rng: Any) -> int:
-    """The deal's random number: only the drawn first leader followed from it, and it has to give the same one."""
-    return below(rng, 1 << 20) * view.seats + max(view.leads_first, 0)
-
-
-@rule
-def unseen(view: Any) -> int:
-    """The cards that are neither in the viewer's hand, nor shown, nor played."""
-    seen = bits.EMPTY
-    for seat in range(view.seats):
-        seen |= view.hands[seat] | view.shown[seat] | view.won[seat]
-    for place in range(view.trick_size):
-        seen |= bits.only(view.trick[place])
-    return bits.without(deck_in_use(view), seen)
-
-
-@rule
-def void_cards(view: Any, seat: int) -> int:
-    """The cards of the suits that this seat is known not to hold."""
-    cards = bits.EMPTY
-    for suit in range(SUITS):
-        if bits.has(view.voids[seat], suit):
-            cards |= suit_cards(suit)
-    return cards
-
-
-@rule
-def imagine_pending(view: Any, rng: Any, state: Any) -> None:
-    """GZ-7, simultaneous: those who have already chosen, the viewer apart, chose any of what they may expose."""
-    if view.phase != EXPOSING or view.expose_order != SIMULTANEOUS:
-        return
+def imagine_pending(view: State, rng: Any, state: State) -> None:
+    """GZ-7: those who have already chosen, the viewer apart, chose any of what they may expose."""
     for k in range(view.answers):
         seat = (view.leads_first + k) % view.seats
         if seat != view.viewer:

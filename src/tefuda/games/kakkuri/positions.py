@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.positions import CardReader, PositionError, whole_number
+from tefuda.engine.kit.positions import CardReader, PositionError, whole_number
 from tefuda.games.kakkuri.box import draw_coming, luck, put_on_table
 from tefuda.games.kakkuri.rules import clear_table
 from tefuda.games.kakkuri.scoring import pot

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.positions import CardReader, PositionError, whole_number
+from tefuda.engine.kit.positions import CardReader, PositionError, whole_number
 from tefuda.games.luk_fu.combinations import can_beat
 from tefuda.games.luk_fu.notation import NO_ACTION, NOTATION, card_list, joined, split
 from tefuda.games.luk_fu.old_cards import SIX, old_in_hand

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.positions import CardReader, PositionError, whole_number
+from tefuda.engine.kit.positions import CardReader, PositionError, whole_number
 from tefuda.games.ma_diao import scoring
 from tefuda.games.ma_diao.notation import DOWN, NOTATION, card_list
 from tefuda.games.ma_diao.rules import (

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
+from tefuda.engine.kit.positions import CopyReader, PositionError, whole_number
 from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.positions import CopyReader, PositionError, whole_number
 from tefuda.games.sap_ng_wu import scoring
 from tefuda.games.sap_ng_wu.notation import NOTATION, card_list
 from tefuda.games.sap_ng_wu.plays import LAY_NONE, PARTS, PASS

@@ -18,7 +18,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from tefuda.bots.search import USUAL, Budget
+from tefuda.bots.search import DEFAULT_BUDGET, Budget
 from tefuda.engine import rng, verbs
 from tefuda.engine.description import Description, Value, nearest
 from tefuda.engine.errors import TefudaError
@@ -48,7 +48,7 @@ class Settings:
         compiled_rollouts: worlds are played out in compiled code; else by OpenSpiel's loop, move by move.
     """
 
-    budget: Budget = USUAL
+    budget: Budget = DEFAULT_BUDGET
     uct_c: float | None = None
     compiled_rollouts: bool = True
 

@@ -1,0 +1,30 @@
+# The public names, listed here and nowhere else: editors and mypy read this file, and __init__.py reads where each name
+# is defined.
+
+from .bots.players import Bot as Bot
+from .bots.players import advice as advice
+from .bots.players import bot as bot
+from .bots.players import choose_play as choose_play
+from .engine.description import OptionError as OptionError
+from .engine.errors import TefudaError as TefudaError
+from .engine.kit.positions import PositionError as PositionError
+from .engine.notation import NotationError as NotationError
+from .games import UnknownGameError as UnknownGameError
+from .lab.match import MatchResult as MatchResult
+from .lab.match import play_match as play_match
+from .table.deal import Deal as Deal
+from .table.game import Game as Game
+from .table.game import list_games as list_games
+from .table.game import load as load
+from .table.options import OptionHelp as OptionHelp
+from .table.options import options as options
+from .table.reasons import IllegalPlay as IllegalPlay
+from .table.reasons import Reason as Reason
+from .table.record import Record as Record
+from .table.record import RecordError as RecordError
+from .table.session import Session as Session
+from .table.shuffle import ProofError as ProofError
+from .table.view import View as View
+from .version import __version__ as __version__
+
+__all__: list[str]

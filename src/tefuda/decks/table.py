@@ -1,0 +1,194 @@
+"""A table as a picture: hands, what has been played, whose turn it is, with the cards of a deck, as one SVG.
+
+It is told what to draw (``Place``) and knows neither rules nor views: ``tefuda.table.picture`` tells it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+
+from tefuda.decks.backs import back
+from tefuda.decks.data import Deck
+from tefuda.decks.faces import Style, face
+from tefuda.decks.shapes import Drawing, drawing
+from tefuda.decks.sprite import edge
+from tefuda.decks.svg import Shared, number
+
+WIDTH, MARGIN, GAP = 760.0, 18.0, 12.0
+OWN, OTHERS, PILE, TRICK = 118.0, 62.0, 44.0, 92.0
+"""Heights of the cards: in the nearest hand, in the other hands, in piles, in the trick."""
+
+TRICK_CELL = 132.0
+"""The most room that one play of a trick takes in width."""
+
+IN_A_ROW = 4
+"""Players opposite who sit beside each other; more take several rows."""
+
+GROUND, FELT, INK, FAINT, TURN = "#e5decd", "#3f6b5d", "#26231d", "#5f584a", "#a63c14"
+ON_FELT, FAINT_ON_FELT = "#fdfaf2", "#cfdcd5"
+BACK, UNSEEN = "back", "▮"
+
+
+@dataclass(frozen=True)
+class Place:
+    """One player's place.
+
+    Attributes:
+        name: of the player.
+        facts: what stands under the name, a line each.
+        hand: the words of the cards in hand, as far as they are shown.
+        held: how many cards are in hand; those beyond ``hand`` are drawn from the back.
+        played: to the trick in progress: words of cards, other words as text; a word behind ``~`` lies face down.
+        piles: cards that lie before the player, each pile with a label; what is no card is written.
+        turn: whether it is the player's turn.
+    """
+
+    name: str
+    facts: Sequence[str]
+    hand: Sequence[str]
+    held: int
+    played: Sequence[str]
+    piles: Sequence[tuple[str, Sequence[str]]]
+    turn: bool
+
+
+def table_svg(deck: Deck, title: str, places: Sequence[Place], near: int, lead: int, middle: Sequence[str]) -> str:
+    """Draw a table.
+
+    Args:
+        deck: whose cards are drawn.
+        title: stands above, and is what the picture is called for those who hear it.
+        places: by seat; seat i + 1 sits at the right of seat i.
+        near: the seat at the lower edge.
+        lead: the seat whose play is the first of the trick.
+        middle: lines in the middle of the table.
+
+    Returns:
+        An SVG of its own, 760 wide; several in one page do not disturb each other.
+    """
+    picture = _Picture(deck, places)
+    picture.text(WIDTH / 2, MARGIN + 12, title, 15, weight="bold")
+    y = MARGIN + 32
+    others = [(near + k) % len(places) for k in range(len(places) - 1, 0, -1)]
+    for row in (others[start : start + IN_A_ROW] for start in range(0, len(others), IN_A_ROW)):
+        wide = (WIDTH - 2 * MARGIN) / len(row)
+        y = GAP + max(
+            picture.place(places[seat], MARGIN + (k + 0.5) * wide, y, wide - GAP, OTHERS) for k, seat in enumerate(row)
+        )
+    y = picture.trick([(lead + k) % len(places) for k in range(len(places))], y, middle)
+    y = picture.place(places[near], WIDTH / 2, y + GAP, WIDTH - 2 * MARGIN, OWN)
+    return picture.finished(title, y + MARGIN)
+
+
+class _Picture:
+    """The parts of a picture while it is drawn; lengths in pixels."""
+
+    def __init__(self, deck: Deck, places: Sequence[Place]) -> None:
+        self.deck, self.places = deck, places
+        self.parts: list[str] = []
+        words = {
+            word for place in places for word in (*place.hand, *place.played, *(w for p in place.piles for w in p[1]))
+        }
+        shown = sorted({word.lstrip("~").partition("=")[0] for word in words} & set(deck.cards))
+        self.drawings: dict[str, Drawing] = {
+            word: drawing(edge(deck), face(deck, deck.cards[word], Style())) for word in shown
+        }
+        self.drawings[BACK] = drawing(edge(deck), back(deck))
+        key = sha256(repr((deck.name, places)).encode()).hexdigest()[:8]
+        self.names = {word: f"{key}-{place}" for place, word in enumerate(self.drawings)}
+        self.shared = Shared(self.drawings.values(), deck.inks, f"{key}s")
+
+    def text(self, x: float, y: float, words: str, size: float, **more: str) -> None:
+        """A line of text, its middle at x and its foot at y; ``colour``, ``weight`` and ``anchor`` may be given."""
+        look = {"colour": INK, "weight": "normal", "anchor": "middle", **more}
+        self.parts.append(
+            f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" fill="{look["colour"]}" '
+            f'font-weight="{look["weight"]}" text-anchor="{look["anchor"]}">{escape(words)}</text>'
+        )
+
+    def box(self, x: float, y: float, wide: float, height: float, corner: float, colour: str) -> None:
+        """A rectangle with round corners."""
+        size = f'width="{number(wide)}" height="{number(height)}" rx="{number(corner)}"'
+        self.parts.append(f'<rect x="{number(x)}" y="{number(y)}" {size} fill="{colour}"/>')
+
+    def card(self, word: str, x: float, y: float, height: float, *, faint: bool = False) -> None:
+        """A card, its upper left corner at (x, y)."""
+        scale = height / self.deck.size[1]
+        opacity = ' opacity="0.55"' if faint else ""
+        where = f"translate({number(x)} {number(y)}) scale({number(scale, 4)})"
+        self.parts.append(f'<use href="#{self.names[word]}" transform="{where}"{opacity}/>')
+
+    def is_card(self, word: str) -> bool:
+        """Whether a word is drawn and not written."""
+        return word == UNSEEN or word.startswith("~") or word.partition("=")[0] in self.drawings
+
+    def row(self, words: Sequence[str], middle: float, y: float, wide: float, height: float) -> None:
+        """Cards side by side, or one over the other where they would take more than this width."""
+        each = height * self.deck.size[0] / self.deck.size[1]
+        most = each * (0.42 if set(words) == {BACK} else 1.06)
+        step = min(most, (wide - each) / max(1, len(words) - 1))
+        x = middle - (each + step * (len(words) - 1)) / 2
+        for k, word in enumerate(words):
+            known = word.lstrip("~").partition("=")[0]
+            self.card(known if known in self.drawings else BACK, x + k * step, y, height, faint=word.startswith("~"))
+
+    def place(self, place: Place, middle: float, y: float, wide: float, height: float) -> float:
+        """One player's place; where it ends."""
+        if place.turn:
+            self.box(middle - 55, y - 3, 110, 23, 11.5, TURN)
+        self.text(middle, y + 13.5, place.name, 14, weight="bold", colour=ON_FELT if place.turn else INK)
+        y += 24
+        for line in place.facts:
+            self.text(middle, y + 10, line, 11.5, colour=FAINT)
+            y += 15
+        hand = [*place.hand, *[BACK] * (place.held - len(place.hand))]
+        if hand:
+            self.row(hand, middle, y + 3, wide, height)
+            y += height + 9
+        for label, cards in place.piles:
+            y = self.pile(label, cards, middle, y + 2, wide)
+        return y
+
+    def pile(self, label: str, cards: Sequence[str], middle: float, y: float, wide: float) -> float:
+        """A pile under its label; where it ends."""
+        drawn = [word for word in cards if self.is_card(word)]
+        written = " ".join([label, *(word for word in cards if not self.is_card(word))])
+        self.text(middle, y + 10, written, 11, colour=FAINT)
+        y += 15
+        if drawn:
+            self.row(drawn, middle, y, wide, PILE)
+            y += PILE + 5
+        return y
+
+    def trick(self, order: Iterable[int], y: float, lines: Sequence[str]) -> float:
+        """What has been played, in the order of play, on the felt; where it ends."""
+        played = [seat for seat in order if self.places[seat].played]
+        height = (TRICK + 34 if played else 12) + 17 * len(lines) + (8 if lines else 0)
+        self.box(MARGIN, y, WIDTH - 2 * MARGIN, height, 14, FELT)
+        end, y = y + height, y + (8 if lines else 0)
+        for line in lines:
+            self.text(WIDTH / 2, y + 11, line, 12.5, colour=ON_FELT)
+            y += 17
+        wide = min(TRICK_CELL, (WIDTH - 2 * MARGIN) / max(1, len(played)))
+        for k, seat in enumerate(played):
+            middle, words = WIDTH / 2 + (k - (len(played) - 1) / 2) * wide, self.places[seat].played
+            if all(map(self.is_card, words)):
+                self.row(words, middle, y + 9, wide - 12, TRICK)
+            else:
+                self.text(middle, y + TRICK / 2 + 9, " ".join(words), 15, colour=ON_FELT)
+            self.text(middle, y + TRICK + 25, self.places[seat].name, 12, colour=FAINT_ON_FELT)
+        return end
+
+    def finished(self, title: str, height: float) -> str:
+        """The whole SVG."""
+        cards = "".join(
+            f'<g id="{self.names[word]}">{self.shared.written(parts)}</g>' for word, parts in self.drawings.items()
+        )
+        size = f'width="{number(WIDTH)}" height="{number(height)}"'
+        ground = f'<rect {size} rx="16" fill="{GROUND}"/>'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {number(WIDTH)} {number(height)}" role="img" '
+            f'font-family="system-ui, sans-serif" stroke-linejoin="round"><title>{escape(title)}</title>'
+            f"{self.shared.definitions()}<defs>{cards}</defs>{ground}{''.join(self.parts)}</svg>\n"
+        )

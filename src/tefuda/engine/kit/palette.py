@@ -1,0 +1,9 @@
+"""Colours that people with any kind of colour vision can tell apart (Okabe and Ito), as ``#rrggbb``.
+
+A colour is never the only sign of anything.
+"""
+
+ORANGE = "#e69f00"
+SKY_BLUE = "#56b4e9"
+BLUISH_GREEN = "#00c08b"
+REDDISH_PURPLE = "#cc79a7"

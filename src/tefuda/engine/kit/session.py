@@ -1,0 +1,133 @@
+"""What every game's state begins with, and what it hands from one deal to the next."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import verbs
+from tefuda.engine.kit.state import DeclaredRecord, PerSeat, SeatNumber, field
+from tefuda.engine.raw import copy
+from tefuda.engine.record import EVERYTHING
+from tefuda.engine.rng import below
+from tefuda.engine.verbs import rule
+
+NOBODY = -1
+"""No seat, no card."""
+
+
+class SessionState(DeclaredRecord):
+    """The fields of every game; a game declares those anew of which it has more to say."""
+
+    __slots__ = ()
+
+    viewer: SeatNumber  # these three are COMMON: they come first in every record
+    seats: int
+    chance: int
+    totals: PerSeat[int] = field("points from earlier deals", carried=True)
+    deals: int = field("deals finished before this one", carried=True)
+    finished: bool = field("1: the session is over, no deal follows", carried=True)
+    phase: int = field("what is asked of the seat on turn")
+    turn: SeatNumber = field("seat that acts, until the deal is over")
+
+
+@rule
+def next_seat(s: SessionState, seat: int) -> int:
+    """The right-hand neighbour: play goes counter-clockwise."""
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+@rule
+def hand_on(state: Any, following: Any) -> None:
+    """What ``next_deal`` begins with: everything copied, the payoff added to the totals, one deal more.
+
+    The cards of the old deal are left for ``deal`` to clear.
+    """
+    received = np.zeros(state.seats, np.int64)
+    verbs.payoff(state, received)
+    copy(state, following)
+    for seat in range(state.seats):
+        following.totals[seat] += received[seat]
+    following.deals += 1
+
+
+@rule
+def begin_world(view: Any, state: Any) -> None:
+    """What ``imagine`` begins with: a full state with all that the view shows, and blank where it shows nothing."""
+    copy(view, state)
+    state.viewer = EVERYTHING
+
+
+@rule
+def redrawn_chance(view: Any, rng: Any, drawn: int) -> int:
+    """A random number that the deal may have had, for ``state.chance``.
+
+    Args:
+        view, rng: as of ``imagine``.
+        drawn: the seat that was drawn by lot with the old number, if one was: the new one draws it too.
+    """
+    return below(rng, 1 << 20) * view.seats + max(drawn, 0)
+
+
+def received_by(state: Any) -> NDArray[np.int64]:
+    """The payoff of a state, one number a seat."""
+    received = np.zeros(int(state.seats), np.int64)
+    verbs.payoff(state, received)
+    return received
+
+
+def session_facts(state: Any, next_leader: str) -> dict[str, Any]:
+    """The facts that every game has: totals, and after the deal who leads or deals next and whether a deal follows.
+
+    Args:
+        state: of the game.
+        next_leader: the field that names the seat that deals and leads next.
+    """
+    totals = state.totals
+    found: dict[str, Any] = {"over": False}
+    if verbs.mover(state) < 0:
+        following = np.zeros(1, state.dtype)
+        verbs.next_deal(state, following[0])
+        totals = following[0].totals
+        found["next_leader"] = found["next_dealer"] = int(following[0][next_leader])
+        found["over"] = bool(following[0].finished)
+    return {**found, "totals": [int(points) for points in totals[: int(state.seats)]]}
+
+
+def session_fault(
+    state: Any,
+    seat: str,
+    rule: str,
+    *,
+    most_deals: int = 0,
+    end_rule: str = "",
+    counters: int | None = None,
+    counters_rule: str = "",
+) -> str | None:
+    """What is wrong with a state before dealing, in one line; None if a deal can begin from it.
+
+    Args:
+        state: of the game.
+        seat: the field of the seat that the deal before has settled; nobody before the first deal.
+        rule: that says so.
+        most_deals: of a session; 0 where something else ends it.
+        end_rule: that says when a session ends.
+        counters: that each had at the start, where all of them stay at the table.
+        counters_rule: that says so.
+    """
+    seats, deals = int(state.seats), int(state.deals)
+    if not NOBODY <= state[seat] < seats:
+        return f"{seat}: there is no seat {state[seat]}"
+    if state[seat] == NOBODY and deals > 0:
+        return f"{seat}: only before the first deal is there none ({rule})"
+    if deals < 0 or state.finished or (most_deals and deals >= most_deals):
+        return f"deals, finished: no deal follows this one {_in_brackets(end_rule)}".rstrip()
+    total = int(state.totals[:seats].sum())
+    if counters is not None and total != counters * seats:
+        fault = f"totals: {total} counters in all, {counters * seats} at the start"
+        return f"{fault} {_in_brackets(counters_rule)}".rstrip()
+    return None
+
+
+def _in_brackets(rule: str) -> str:
+    return f"({rule})" if rule else ""

@@ -1,0 +1,266 @@
+"""A game's state, declared once as a class whose annotations are the record's fields.
+
+From the class follow the fields with their visibility, NumPy's dtype, the options that a table may decide, and the type
+of ``s`` in rules: an editor completes ``s.hands``, and mypy refuses a field that is not there.
+
+    class State(Options, most_seats=4):
+        hands: PerSeat[CardSet] = field("cards held", Visible.OWNER)
+        held: PerSeat[Small] = field("how many cards each holds, 0–13")
+        phase: Phase = field("what is asked")
+
+Numba looks at the dtype only, so annotations cost nothing. A number is stored as its annotation says.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import chain, combinations
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar, get_args, get_origin, overload
+
+import numpy as np
+
+from tefuda.engine.description import Option
+from tefuda.engine.record import COMMON, Field, Holds, StateRecord, Visible, record_type
+
+Number = TypeVar("Number", bound=int, covariant=True)
+Entry = TypeVar("Entry", covariant=True)
+
+
+class Stored(NamedTuple):
+    """How an annotated number is kept in a record."""
+
+    type: str
+    holds: Holds
+
+
+Small = Annotated[int, Stored("i1", Holds.NUMBER)]
+"""A number from −128 to 127; one that may be larger is an ``int``, which has 32 bits."""
+
+CardSet = Annotated[int, Stored("i8", Holds.CARDS)]
+"""A set of cards, as bits."""
+
+CardNumber = Annotated[int, Stored("i1", Holds.CARD)]
+"""A card number, or −1."""
+
+Copies = Annotated[int, Stored("i1", Holds.COUNTS)]
+"""How many copies of each card, along the last axis."""
+
+SeatNumber = Annotated[int, Stored("i1", Holds.SEAT)]
+"""A seat, or ``NOBODY``."""
+
+SeatSet = Annotated[int, Stored("i2", Holds.SEATS)]
+"""A set of seats, as bits."""
+
+BitSet = Annotated[int, Stored("i2", Holds.BITS)]
+"""A set of a few small things, as bits: ``field(…, of=4)`` says how many there are."""
+
+ActionNumber = Annotated[int, Stored("i2", Holds.ACTION)]
+"""A kernel action, or −1."""
+
+
+class Series(Protocol[Number]):
+    """Numbers in a row: ``field(…, length=12)``."""
+
+    @overload
+    def __getitem__(self, place: int) -> Number: ...
+    @overload
+    def __getitem__(self, place: slice) -> Any: ...
+    def __setitem__(self, place: int | slice, value: Any) -> None: ...
+    def __iter__(self) -> Iterator[Number]: ...
+    def __len__(self) -> int: ...
+    def any(self) -> bool: ...
+    def sum(self) -> int: ...
+    def copy(self) -> Any: ...
+
+
+class PerSeat(Protocol[Entry]):
+    """One entry for each seat that a table may have: a number, or a ``Series`` of them."""
+
+    @overload
+    def __getitem__(self, place: int) -> Entry: ...
+    @overload
+    def __getitem__(self, place: tuple[int, int]) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> Any: ...
+    def __setitem__(self, place: int | slice | tuple[int, int], value: Any) -> None: ...
+    def __iter__(self) -> Iterator[Entry]: ...
+    def __len__(self) -> int: ...
+    def any(self) -> bool: ...
+    def sum(self) -> int: ...
+    def copy(self) -> Any: ...
+
+
+class Choice(IntEnum):
+    """What an option may be: members numbered from 0, each with the word that people write.
+
+    The word is the member's name in lower case, or what is given after the number: ``DRAWN = 3, "draw"``.
+    """
+
+    def __new__(cls, number: int, word: str = "") -> "Choice":
+        member = int.__new__(cls, number)
+        member._value_ = number
+        member.given = word  # type: ignore[attr-defined]
+        return member
+
+    @property
+    def word(self) -> str:
+        """As people write it."""
+        given: str = self.given  # type: ignore[attr-defined]
+        return given or self.name.lower()
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What stands behind ``=`` in a declaration; the rest of a ``Field`` is in the annotation."""
+
+    comment: str
+    visible: Visible = Visible.PUBLIC
+    length: int = 0
+    of: int = 0
+    scale: int = 1
+    in_order: bool = False
+    carried: bool = False
+    start: int | str = 0
+    option: Callable[[str], Option] | None = None
+
+
+def field(
+    comment: str,
+    visible: Visible = Visible.PUBLIC,
+    *,
+    length: int = 0,
+    of: int = 0,
+    scale: int = 1,
+    in_order: bool = False,
+    carried: bool = False,
+    start: int | str = 0,
+) -> Any:
+    """A field of a state. Arguments as the attributes of ``Field``; ``length`` is that of a ``Series``."""
+    return Declared(comment, visible, length, of, scale, in_order, carried, start)
+
+
+def option(default: bool | int | Choice, rule: str, *, least: int = 0, most: int = 1, comment: str = "") -> Any:
+    """An option, which is a field too: a switch (``bool``), a choice (``Choice``), or a number.
+
+    Args:
+        default: what is played if a table does not decide.
+        rule: number of the rule that it touches.
+        least, most: bounds of a number.
+        comment: what the number means, where the name does not say it.
+    """
+    if isinstance(default, Choice):
+        values = tuple(member.word for member in type(default))
+        if list(type(default)) != list(range(len(values))):
+            raise TypeError(f"{type(default).__name__}: its members are not numbered from 0")
+        return Declared(
+            comment or ", ".join(member.name for member in type(default)),
+            option=lambda name: Option(name, default.word, rule, values),
+        )
+    if isinstance(default, bool):
+        return Declared(comment or "1: yes", option=lambda name: Option(name, default, rule))
+    return Declared(comment or f"from {least}", option=lambda name: Option(name, default, rule, least=least, most=most))
+
+
+def option_of_parts(always: Sequence[str], parts: type[Choice], rule: str) -> Any:
+    """An option that is a set: some parts that no value lacks, and any of the others, as bits.
+
+    Args:
+        always: words of the parts that no value lacks.
+        parts: the others; none is the default.
+        rule: number of the rule that it touches.
+    """
+    chosen = chain.from_iterable(combinations(parts, size) for size in range(len(parts) + 1))
+    by_number = sorted(chosen, key=lambda some: sum(1 << part for part in some))
+    values = tuple("+".join([*always, *(part.word for part in some)]) for some in by_number)
+    comment = "as bits: " + ", ".join(part.name for part in parts)
+    return Declared(comment, option=lambda name: Option(name, values[0], rule, values))
+
+
+class DeclaredRecord(StateRecord):
+    """A record whose fields are declared in its class and in those it derives from.
+
+    Attributes:
+        FIELDS: in the order in which records are written: what all have, options, what is carried on, the deal.
+        OPTIONS: what a table may decide.
+        RECORD: the dtype.
+    """
+
+    __slots__ = ()
+
+    FIELDS: ClassVar[tuple[Field, ...]] = COMMON
+    OPTIONS: ClassVar[tuple[Option, ...]] = ()
+    RECORD: ClassVar[np.dtype[Any]]
+
+    _declared: ClassVar[dict[str, tuple[Any, Declared]]] = {}
+
+    def __init_subclass__(cls, most_seats: int = 0) -> None:
+        """Collect what the class declares.
+
+        Args:
+            most_seats: the largest number of players; given by the class that a game's record is made of.
+
+        Raises:
+            TypeError: an annotation that says nothing of how to keep the number.
+        """
+        super().__init_subclass__()
+        own = {name: (kind, vars(cls)[name]) for name, kind in cls.__annotations__.items() if name in vars(cls)}
+        own = {name: given for name, given in own.items() if isinstance(given[1], Declared)}
+        cls._declared = {**cls._declared, **own}
+        for name in own:
+            delattr(
+                cls, name
+            )  # a record's fields are found by their names only where the class has nothing of that name
+        if most_seats:
+            cls.FIELDS = (
+                *COMMON,
+                *sorted((_field(name, *each, most_seats) for name, each in cls._declared.items()), key=cls._place),
+            )
+            cls.OPTIONS = tuple(each.option(name) for name, (_, each) in cls._declared.items() if each.option)
+            cls.RECORD = record_type(cls.FIELDS, cls)
+
+    @classmethod
+    def _place(cls, each: Field) -> int:
+        """Options; what is carried on, first that of each seat; then the deal."""
+        if cls._declared[each.name][1].option:
+            return 0
+        if each.carried:
+            return 1 if each.shape else 2
+        return 3
+
+
+def _field(name: str, kind: Any, given: Declared, most_seats: int) -> Field:
+    shape: tuple[int, ...] = ()
+    while get_origin(kind) in (PerSeat, Series):
+        shape += (most_seats if get_origin(kind) is PerSeat else given.length,)
+        kind = get_args(kind)[0]
+    stored, of = _stored(kind), given.of
+    if given.option:
+        stored = Stored("i4" if stored.type == "i4" else "i1", Holds.NUMBER)
+    elif isinstance(kind, type) and issubclass(kind, IntEnum):
+        of = len(kind)
+    if stored.holds in (Holds.BITS, Holds.SEATS):
+        stored = stored._replace(type=_for_bits(given.of or most_seats))
+    if stored.type == "" or 0 in shape:
+        raise TypeError(f"{name}: {kind!r} does not say how it is kept")
+    return Field(
+        name, stored.type, given.comment, shape, given.visible, stored.holds, of,
+        given.scale, given.in_order, given.carried, given.start,
+    )  # fmt: skip
+
+
+def _for_bits(count: int) -> str:
+    """The narrowest type for so many bits and a sign."""
+    return "i1" if count < 8 else "i2" if count < 16 else "i4" if count < 32 else "i8"
+
+
+def _stored(kind: Any) -> Stored:
+    for note in getattr(kind, "__metadata__", ()):
+        if isinstance(note, Stored):
+            return note
+    if kind is int:
+        return Stored("i4", Holds.NUMBER)
+    if kind is bool:
+        return Stored("i1", Holds.NUMBER)
+    if isinstance(kind, type) and issubclass(kind, IntEnum):
+        return Stored("i1", Holds.KIND)
+    return Stored("", Holds.NUMBER)

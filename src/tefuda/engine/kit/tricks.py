@@ -1,0 +1,183 @@
+"""Tricks with a French pack and no trumps: the highest card of the suit led wins, and its player leads next.
+
+Rules of a game are made of these; what a game adds (which card may be led, what a trick pays) it writes itself.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tefuda.engine import bits
+from tefuda.engine.kit.french import CARD_WORDS, SUITS, rank_of, suit_cards, suit_of
+from tefuda.engine.kit.session import NOBODY, SessionState, next_seat
+from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small, field
+from tefuda.engine.record import Visible
+from tefuda.engine.verbs import rule
+from tefuda.engine.worlds import deal_unseen
+
+
+class TrickState(SessionState):
+    """A moment of a deal that is played in tricks."""
+
+    __slots__ = ()
+
+    hands: PerSeat[CardSet] = field("cards held", Visible.OWNER)
+    held: PerSeat[Small] = field("how many cards each holds, 0–13")
+    shown: PerSeat[CardSet] = field("cards in each hand that everybody knows to be there")
+    led: BitSet = field("suits led in this deal, as bits", of=SUITS)
+    voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUITS)
+    trick: PerSeat[CardNumber] = field(
+        "cards of the trick in progress in the order played, −1 after the last", in_order=True
+    )
+    trick_size: Small = field("cards in the trick in progress")
+    best_card: CardNumber = field("the card that wins the trick so far, −1 in an empty trick")
+    best_seat: SeatNumber = field("who played it")
+    tricks: Small = field("tricks finished, 0–13")
+    won: PerSeat[CardSet] = field("cards taken in tricks")
+
+
+@rule
+def clear_tricks(s: TrickState) -> None:
+    """Empty all hands and tricks."""
+    for seat in range(len(s.hands)):
+        s.hands[seat] = s.shown[seat] = s.won[seat] = bits.EMPTY
+        s.held[seat] = s.voids[seat] = 0
+        s.trick[seat] = NOBODY
+    s.led = s.trick_size = s.best_seat = s.tricks = 0
+    s.best_card = NOBODY
+
+
+@rule
+def deal_singly(s: TrickState, deck: Any) -> None:
+    """All cards, one at a time, the first to seat 0."""
+    seat = 0
+    for card in deck:
+        s.hands[seat] |= bits.only(card)
+        s.held[seat] += 1
+        seat = next_seat(s, seat)
+
+
+@rule
+def following(s: TrickState, hand: int) -> int:
+    """The cards of a hand that are of the suit led; none if it has none."""
+    return hand & suit_cards(suit_of(s.trick[0]))
+
+
+@rule
+def lay(s: TrickState, card: int) -> None:
+    """The seat on turn plays a card to the trick; who does not follow is known to be void in the suit led."""
+    seat, suit = s.turn, suit_of(card)
+    s.hands[seat] = bits.without(s.hands[seat], bits.only(card))
+    s.shown[seat] = bits.without(s.shown[seat], bits.only(card))
+    s.held[seat] -= 1
+    if s.trick_size == 0:
+        s.led |= 1 << suit
+    elif suit != suit_of(s.trick[0]):
+        s.voids[seat] |= 1 << suit_of(s.trick[0])
+    s.trick[s.trick_size] = card
+    s.trick_size += 1
+    if s.trick_size == 1 or (suit == suit_of(s.best_card) and card > s.best_card):
+        s.best_card, s.best_seat = card, seat
+
+
+@rule
+def take_trick(s: TrickState) -> int:
+    """The winner takes the cards and leads; how many cards are left in the hands."""
+    left = 0
+    for place in range(s.seats):
+        s.won[s.best_seat] |= bits.only(s.trick[place])
+        s.trick[place] = NOBODY
+        left += s.held[place]
+    s.turn = s.best_seat
+    s.trick_size = 0
+    s.best_card = NOBODY
+    s.tricks += 1
+    return left
+
+
+@rule
+def unplayed(s: TrickState, deck: int) -> int:
+    """The cards of the deck that are still in hands."""
+    played = bits.EMPTY
+    for seat in range(s.seats):
+        played |= s.won[seat]
+    for place in range(s.trick_size):
+        played |= bits.only(s.trick[place])
+    return bits.without(deck, played)
+
+
+@rule
+def void_cards(s: TrickState, seat: int) -> int:
+    """The cards of the suits that this seat is known not to hold."""
+    cards = bits.EMPTY
+    for suit in range(SUITS):
+        if bits.has(s.voids[seat], suit):
+            cards |= suit_cards(suit)
+    return cards
+
+
+@rule
+def imagine_hands(view: TrickState, rng: Any, state: TrickState, deck: int) -> None:
+    """Deal the cards that the viewer has not seen to the other hands.
+
+    Hard knowledge respected: how many cards each holds, cards shown, suits a player is known not to hold.
+    """
+    seats = len(view.hands)
+    room, barred, hands = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    unseen = unplayed(view, deck)
+    for seat in range(view.seats):
+        hands[seat] = view.hands[seat] | view.shown[seat]
+        room[seat] = view.held[seat] - bits.size(hands[seat])
+        barred[seat] = void_cards(view, seat)
+        unseen = bits.without(unseen, hands[seat])
+    deal_unseen(rng, unseen, room, barred, hands)
+    for seat in range(view.seats):
+        state.hands[seat] = hands[seat]
+
+
+# What a player counts
+
+
+@rule
+def masters(hand: int, out: int) -> int:
+    """How many cards of the hand no card in another hand can beat."""
+    count = 0
+    while hand != bits.EMPTY:
+        card = bits.lowest(hand)
+        hand = bits.without_lowest(hand)
+        if higher(out, card) == 0:
+            count += 1
+    return count
+
+
+@rule
+def higher(out: int, card: int) -> int:
+    """How many of these cards beat this one."""
+    return bits.size(bits.above(out & suit_cards(suit_of(card)), card))
+
+
+@rule
+def can_win(s: TrickState, card: int) -> bool:
+    """Whether this card would be the best of the trick so far."""
+    return s.trick_size == 0 or (suit_of(card) == suit_of(s.best_card) and rank_of(card) > rank_of(s.best_card))
+
+
+# For people
+
+
+def leader(view: Any) -> int:
+    """Who has led to the trick in progress, or is to."""
+    return int((view.turn - view.trick_size) % view.seats)
+
+
+def card_by(view: Any, seat: int) -> str:
+    """The card that a seat has played to the trick in progress; empty if none yet."""
+    place = (seat - leader(view)) % view.seats
+    return CARD_WORDS[view.trick[place]] if place < view.trick_size else ""
+
+
+def finished_trick(before: Any, word: str, after: Any) -> dict[str, str]:
+    """Of the play that ended a trick, as fields of a text: its number, its plays, and the seat that took it."""
+    cards = [CARD_WORDS[card] for card in before.trick[: before.trick_size]] + [word]
+    plays = ", ".join(f"#{(leader(before) + place) % before.seats} {card}" for place, card in enumerate(cards))
+    return {"number": str(after.tricks), "plays": plays, "seat": f"#{after.turn}"}

@@ -1,0 +1,32 @@
+"""Words that every game writes: cards, whose turn it is, what a line of a sheet counts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tefuda.engine import bits
+from tefuda.engine.description import Refusal, Sentence
+from tefuda.engine.texts import signed
+
+
+def words_of(cards: int, words: Sequence[str]) -> tuple[str, ...]:
+    """The words of the cards of a set, by number."""
+    return tuple(words[card] for card in bits.members_of(cards))
+
+
+def out_of_turn(state: Any, seat: int, rules: Mapping[Any, str] | str) -> Refusal | None:
+    """What ``why_not`` asks first: whether it is this seat's turn.
+
+    Args:
+        state: of a deal that is not over.
+        seat: who would play.
+        rules: the number of the rule that says whose turn it is, by phase where it depends on that.
+    """
+    if seat == state.turn:
+        return None
+    rule = rules if isinstance(rules, str) else rules[int(state.phase)]
+    return Refusal(rule, "not_your_turn", {"seat": f"#{state.turn}"})
+
+
+def sheet_line(code: str, points: int, unit: int = 1, **fields: str) -> Sentence:
+    """A line of a score sheet, a text under ``sheet``, with points in the smallest unit."""
+    return Sentence(f"sheet.{code}", {"points": signed(int(points), unit), **fields})

@@ -1,0 +1,37 @@
+"""What a deal has disclosed: whether a play is open, and whether anything is still hidden."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import step
+from tefuda.table.deal import Deal
+from tefuda.table.view import SPECTATOR
+
+
+def is_open(deal: Deal, word: str) -> bool:
+    """Whether the others see which legal play of the mover this is; what they do see of it, their views tell.
+
+    Raises:
+        NotationError: the word is no play of this game.
+    """
+    description, trial = deal.game.description, deal.copy()
+    for action in description.notation.actions(_states(deal), word):
+        if not step.is_open(_states(trial), action, description.actions):
+            return False
+        trial.act(action)
+    return True
+
+
+def is_all_public(deal: Deal) -> bool:
+    """Whether a spectator now knows everything but the deal's random number."""
+    known, states = deal.view(SPECTATOR).array, _states(deal)
+    known["chance"] = known["viewer"] = states["chance"] = states["viewer"] = 0
+    return bool(known.tobytes() == states.tobytes())
+
+
+def _states(deal: Deal) -> NDArray[Any]:
+    """A copy of the full state, shape (1,)."""
+    state = deal.state
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)

@@ -1,0 +1,110 @@
+"""The lines of a record file (``.tfd``): how a deal is written. ``record`` reads them."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import IO, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine.errors import TefudaError
+from tefuda.table.shuffle import Proof
+from tefuda.table.table_rules import TableRules
+
+FORMAT = 1
+"""Version of the format."""
+
+
+class WrittenDeal(Protocol):
+    """What a record tells of a deal (``deal.Deal``)."""
+
+    game: TableRules
+    deck: NDArray[np.int64] | None
+    before: NDArray[Any] | None
+    history: list[tuple[int, str]]
+    proof: Proof | None
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is finished."""
+
+    def payoff(self) -> list[int]:
+        """What each seat receives."""
+
+
+def head(game: TableRules, players: Sequence[str], seed: int | None) -> dict[str, Any]:
+    """The first line of a record: game, options, players."""
+    return {
+        "tefuda": FORMAT,
+        "game": game.name,
+        "rules": game.description.rules_version,
+        "seats": game.seats,
+        "options": game.changed_options(),
+        "players": list(players),
+        "seed": seed,
+    }
+
+
+def deal_head(deal: WrittenDeal, number: int) -> dict[str, Any]:
+    """The line with which a deal begins.
+
+    Args:
+        deal: dealt from a deck.
+        number: of the deal, from 1.
+
+    Raises:
+        TefudaError: a position has no deck, so it cannot be recorded.
+    """
+    if deal.deck is None or deal.before is None:
+        raise TefudaError("a position has no deck, so it cannot be recorded")
+    before, template = deal.before[0], deal.game.template[0]
+    carried = {
+        each.name: before[each.name].tolist()
+        for each in deal.game.description.fields
+        if each.carried and not np.array_equal(before[each.name], template[each.name])
+    }
+    deck = deal.game.write_deck(deal.deck)
+    row = {"deal": number, "before": carried, "chance": int(before["chance"]), "deck": deck}
+    return row if deal.proof is None else {**row, "proof": deal.proof.to_json()}
+
+
+def play_line(seat: int, word: str) -> dict[str, Any]:
+    """The line of one play."""
+    return {"play": f"{seat}:{word}"}
+
+
+def deal_lines(deal: WrittenDeal, number: int) -> Iterator[dict[str, Any]]:
+    """All lines of a deal."""
+    yield deal_head(deal, number)
+    for seat, word in deal.history:
+        yield play_line(seat, word)
+    if deal.over:
+        yield {"payoff": deal.payoff()}
+
+
+def write_deals(game: TableRules, deals: Sequence[WrittenDeal], players: Sequence[str], seed: int | None = None) -> str:
+    """The text of a record.
+
+    Args:
+        game: what is played.
+        deals: the first deals of a game, in order.
+        players: a name for each seat, or none.
+        seed: of the session, None where the decks do not come from one.
+
+    Raises:
+        TefudaError: a position is among the deals.
+    """
+    rows = [head(game, players, seed)]
+    for number, deal in enumerate(deals, 1):
+        rows += deal_lines(deal, number)
+    return "".join(map(_line, rows))
+
+
+def append(file: IO[str], row: dict[str, Any]) -> None:
+    """Add one line and hand it to the operating system at once: a game that is cut off loses nothing."""
+    file.write(_line(row))
+    file.flush()
+
+
+def _line(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False) + "\n"
