@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from importlib.metadata import version as installed
+from importlib.util import find_spec
 from pathlib import Path
 
 # Rules then are plain functions, whose signatures and docstrings autodoc finds; nothing is compiled.
@@ -41,7 +42,9 @@ default_role = "code"
 autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_mock_imports = ["gymnasium", "open_spiel", "pettingzoo", "pyspiel"]
+# What other extras bring need not be installed to read docstrings.
+extras = ("fpdf", "gymnasium", "open_spiel", "pettingzoo", "psycopg", "pyspiel", "ray")
+autodoc_mock_imports = [name for name in extras if find_spec(name) is None]
 napoleon_use_ivar = True
 python_maximum_signature_line_length = 88
 

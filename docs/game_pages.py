@@ -4,13 +4,19 @@ Pages are written into ``docs/games/`` when a build begins; git ignores them. A 
 pages too where that package is installed.
 """
 
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from tefuda import games
-from tefuda.engine.description import Description, Option
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.decks import data
+from tefuda.decks.pack import pack_list
+from tefuda.engine.description import Description
+from tefuda.engine.texts import LANGUAGES, Catalogue, catalogue
+from tefuda.table.options import OptionHelp, explained
 from tefuda.table.reasons import TEXTS
+from tefuda.table.rulebook import CARDS, MARKS, Rulebook, Section, glossary, rulebook
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "games"
@@ -63,23 +69,31 @@ def stem(name: str, language: str) -> str:
 
 
 def page(name: str, game: Description, language: str) -> str:
-    """One game's rules and options in a language, as Markdown."""
-    own, common = catalogue(game.files.texts, language), catalogue(TEXTS, language)
+    """What teaches a game, its rules and options, and where it comes from, as Markdown in one language."""
+    book, common = rulebook(game, language, spell=coded), catalogue(TEXTS, language)
+    names = [book.title] if book.native == book.title else [book.title, book.native]
     parts = [
-        f"# {own('title')} {own('native')}" if own("title") != own("native") else f"# {own('title')}",
+        "# " + " ".join(names),
         others(name, game, language),
-        own("about"),
+        book.about,
         pictures(name) if language == "en" else "",
+        *(text for section in book.sections for text in taught(section, game, language)),
+        f"## {common('rulebook.rules')}",
+        legend(book, common),
+        *(rule(book, number, language) for number in book.rules),
+        f"## {common('rulebook.options')}",
+        *(option(explained(game, each, language)) for each in game.rules.options),
         background(game, language),
-        f"## {common('page.rules.all')}",
-        *rules(game, language),
-        f"## {common('page.rules.options')}",
-        common("page.rules.options_help"),
-        *(option(game, each, language) for each in game.rules.options),
+        *terms(game, language),
     ]
-    body = "\n\n".join(part for part in parts if part)
+    body = linked("\n\n".join(part for part in parts if part), game, language)
     head = "" if language == "en" else f"---\norphan: true\nlanguage: {language}\n---\n\n"
     return f"{head}{body}\n"
+
+
+def coded(notation: str) -> str:
+    """Notation as Markdown shows it."""
+    return f"`{notation}`"
 
 
 def others(name: str, game: Description, language: str) -> str:
@@ -95,28 +109,65 @@ def pictures(name: str) -> str:
     return "\n\n".join(f"![The cards: {path.stem.removeprefix(name + '-')}](../decks/{path.name})" for path in found)
 
 
+def taught(section: Section, game: Description, language: str) -> Iterator[str]:
+    """A section, with the list of the pack before what is said of the cards."""
+    yield f"## {section.heading}"
+    if section.key == CARDS and game.files.decks:
+        for suit in pack_list(data.load(game), language):
+            yield f"**{suit.name}**: " + ", ".join(f"`{card.word}` {card.name}" for card in suit.cards)
+    yield from section.paragraphs
+
+
+def legend(book: Rulebook, common: Catalogue) -> str:
+    """What the signs say that stand beside the rules."""
+    used = [origin for origin in MARKS if any(origin in each for each in book.origins.values())]
+    said = "; ".join(f"{MARKS[origin]} {common(f'rulebook.mark.{origin}')}" for origin in used)
+    return f"{common('rulebook.marks')} {said}" if used else ""
+
+
+def rule(book: Rulebook, number: str, language: str) -> str:
+    """A rule with an anchor of its own, such as ``gz-8``."""
+    marks = book.marks(number)
+    return f"({anchor(number, language)})=\n**{number}** {marks + ' ' if marks else ''}{book.rules[number]}"
+
+
+def anchor(number: str, language: str) -> str:
+    """The anchor of a rule on the page of a language."""
+    return number.lower() if language == "en" else f"{number}-{language}".lower()
+
+
+def linked(text: str, game: Description, language: str) -> str:
+    """A page whose rules are links wherever they are named."""
+    number = re.compile(rf"(?<![*\w`-]){game.rules.prefix}-\d+[a-z]?(?![*\w])")
+    known = catalogue(game.files.texts, "en").under("rules")
+    return number.sub(
+        lambda found: f"[{found[0]}](#{anchor(found[0], language)})" if found[0] in known else found[0], text
+    )
+
+
+def option(help_: OptionHelp) -> str:
+    """An option: what it is called, how it is set, what it does and what its values mean."""
+    default = str(help_.default).lower() if isinstance(help_.default, bool) else str(help_.default)
+    lines = [f"**{help_.label}**: `{help_.name}={default}` ({help_.rule})", "", help_.sentence]
+    if isinstance(help_.values, Mapping) and any(help_.values.values()):
+        lines += ["", *(f"* `{value}`: {meaning}" for value, meaning in help_.values.items() if meaning)]
+    return "\n".join(lines)
+
+
 def background(game: Description, language: str) -> str:
-    """What else there is to tell of the game, where its texts bring a page ``about/<language>.md``."""
+    """Where the game comes from, as its texts have it in Markdown, without the title."""
     path = game.files.texts / "about" / f"{language}.md"
     return path.read_text("utf-8").partition("\n")[2].strip() if path.exists() else ""
 
 
-def rules(game: Description, language: str) -> list[str]:
-    """Every rule with an anchor of its own, such as ``gz-8``."""
-    texts = catalogue(game.files.texts, language)
-    suffix = "" if language == "en" else f"-{language.lower()}"
-    return [f"({number.lower()}{suffix})=\n**{number}** {texts(f'rules.{number}')}" for number in texts.under("rules")]
-
-
-def option(game: Description, each: Option, language: str) -> str:
-    """An option: what it is called, how it is set, what it does and what its values mean."""
-    texts = catalogue(game.files.texts, language)
-    key = f"options.{each.name}"
-    default = str(each.default).lower() if isinstance(each.default, bool) else str(each.default)
-    said = {word.removeprefix("values."): text for word, text in texts.under(key).items() if word.startswith("values.")}
-    lines = [f"**{texts(f'{key}.label')}** `{each.name}={default}` ({each.rule})", "", texts(f"{key}.help")]
-    lines += ["", *(f"* `{word}`: {text}" for word, text in said.items())] if said else []
-    return "\n".join(lines)
+def terms(game: Description, language: str) -> list[str]:
+    """The words of the game: each with the original, its reading and what it means."""
+    lines = []
+    for term in glossary(game, language):
+        home = ", ".join(part for part in (term.original, term.reading) if part and part != term.word)
+        numbers = f" ({', '.join(term.rules)})" if term.rules else ""
+        lines.append(f"* **{term.word}**{f' {home}' if home else ''}: {term.meaning}{numbers}")
+    return [f"## {catalogue(TEXTS, language)('rulebook.words')}", "\n".join(lines)] if lines else []
 
 
 def say_language(_app: Any, _page: str, _template: str, context: dict[str, Any], _tree: Any) -> None:
