@@ -196,4 +196,4 @@ def need_packages() -> None:
     """
     missing = missing_packages()
     if missing:
-        raise TefudaError(f"lab needs {', '.join(missing)}: pip install 'tefuda[lab]'")
+        raise TefudaError(f"lab needs {', '.join(missing)}: uv run --extra lab tefuda lab …")
