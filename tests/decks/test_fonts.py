@@ -1,27 +1,25 @@
 """The package's own font: every character that is needed, the same outlines as Noto Sans CJK, its licence with it."""
 
-import runpy
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
+from tools.deck_font import needed_characters
 
 from tefuda.decks.fonts import BLACK, BOLD, LICENCE, PACKAGED_FACES, REGULAR, MissingGlyphError, Typeface
 
-MAKER = Path(__file__).parents[2] / "docs" / "deck_font.py"
-NEEDED: list[str] = runpy.run_path(str(MAKER))["needed_characters"]()
+NEEDED = needed_characters()
 
 
 @pytest.mark.parametrize("language", PACKAGED_FACES)
 def test_every_character_of_decks_and_printed_pages_is_there(language: str) -> None:
-    """Otherwise: uv run --extra cjk python docs/deck_font.py."""
+    """Otherwise: uv run --extra cjk python -m tools.deck_font."""
     face = Typeface(language, BOLD, packaged=True)
     assert all(face.advance(character) > 0 for character in NEEDED)
 
 
 def test_another_character_is_refused_in_one_line_that_says_what_helps() -> None:
-    with pytest.raises(MissingGlyphError, match=r"has no '鑫' \(U\+946B\): pip install 'tefuda\[cjk\]'"):
+    with pytest.raises(MissingGlyphError, match=r"has no '鑫' \(U\+946B\): uv run --extra cjk …"):
         Typeface("zh-Hant", REGULAR, packaged=True).outline("鑫")
 
 

@@ -1,8 +1,8 @@
 """Characters as outlines, in the forms of a language.
 
 The package's own font (``FONT``) is a part of Noto Sans CJK: the characters that the decks and printed pages of its
-games need, as ``docs/deck_font.py`` collects them. For the characters of any other deck Noto Sans CJK itself has to be
-installed (``pip install 'tefuda[cjk]'``); it is then used for what the package's own font lacks.
+games need, as ``tools/deck_font.py`` collects them. For the characters of any other deck Noto Sans CJK itself has to be
+installed (``uv run --extra cjk``); it is then used for what the package's own font lacks.
 """
 
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ class Typeface:
         raise MissingGlyphError(
             f"no font has {character!r} (U+{ord(character):04X})"
             if len(self._fonts) > 1
-            else f"the package's font has no {character!r} (U+{ord(character):04X}): pip install 'tefuda[cjk]'"
+            else f"the package's font has no {character!r} (U+{ord(character):04X}): uv run --extra cjk …"
         )
 
     def glyph(self, character: str) -> Any:
