@@ -17,6 +17,7 @@ from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Company, TableForm
 from tefuda.server.web.pages.frame import keep_name, page, page_text, served_game
 from tefuda.server.web.pages.languages import home_of
+from tefuda.table.background import background
 
 router = APIRouter(include_in_schema=False)
 
@@ -72,6 +73,7 @@ def _page(
         home=home_of(game),
         reading=texts("reading") if "reading" in texts else "",
         about=texts("about"),
+        history=bool(background(game, language)),
         picture=decks.address(game, "picture", language),
         typed=name,
         name_fault=name_fault,
