@@ -20,8 +20,8 @@ from tefuda.decks.print import Job, write  # noqa: E402
 from tefuda.decks.print.leaf import text_size  # noqa: E402
 from tefuda.decks.print.paper import PAPERS, SIZES, Grid, PaperError, grid  # noqa: E402
 from tefuda.decks.print.setting import lines  # noqa: E402
+from tefuda.engine.rulebook import CODES  # noqa: E402
 from tefuda.engine.texts import LANGUAGES  # noqa: E402
-from tefuda.table.rulebook import CODES  # noqa: E402
 
 POINT = 25.4 / 72
 SHEETS = {"six-tigers": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 6}

@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from tefuda import games
+from tefuda.engine.rulebook import CODES, glossary, rulebook
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.table import tour
-from tefuda.table.rulebook import CODES, glossary, rulebook
 from tests.server.serving import Served
 from tests.web.people import links, shows, visitor
 

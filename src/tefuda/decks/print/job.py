@@ -8,9 +8,8 @@ from tefuda.decks.faces import Style
 from tefuda.decks.print.paper import PAPERS, Grid, grid
 from tefuda.decks.words import word
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
-from tefuda.table.reasons import TEXTS
-from tefuda.table.rulebook import Rulebook, rulebook
+from tefuda.engine.rulebook import Rulebook, rulebook
+from tefuda.engine.texts import TEXTS, catalogue
 
 MARGIN = 13.0
 """Millimetres round the sheets with text."""

@@ -10,7 +10,7 @@ from tefuda.decks.print.canvas import Canvas
 from tefuda.decks.print.job import MARGIN, Job
 from tefuda.decks.print.setting import lines
 from tefuda.decks.shapes import at, drawing, line, rectangle
-from tefuda.table.rulebook import CODES
+from tefuda.engine.rulebook import CODES
 
 BETWEEN = 7.0
 """Millimetres between the columns."""

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from tefuda.engine.background import background
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
 from tefuda.server.events.player_names import clean_name
@@ -17,7 +18,6 @@ from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Company, TableForm
 from tefuda.server.web.pages.frame import keep_name, page, page_text, served_game
 from tefuda.server.web.pages.languages import home_of
-from tefuda.table.background import background
 
 router = APIRouter(include_in_schema=False)
 

@@ -7,15 +7,14 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
+from tefuda.engine.background import background
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.store.port import Listing
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import page
 from tefuda.server.web.pages.languages import home_of
-from tefuda.table.background import background
-from tefuda.table.reasons import TEXTS
 
 router = APIRouter(include_in_schema=False)
 

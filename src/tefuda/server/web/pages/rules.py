@@ -9,17 +9,16 @@ from markupsafe import escape
 
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
+from tefuda.engine.background import background
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
+from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, glossary, rulebook
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web.context import Context
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import TableForm
 from tefuda.server.web.pages.frame import linked, page, served_game
 from tefuda.server.web.pages.languages import home_of
-from tefuda.table.background import background
-from tefuda.table.reasons import TEXTS
-from tefuda.table.rulebook import CARDS, CODES, MARKS, Rulebook, glossary, rulebook
 
 router = APIRouter(include_in_schema=False)
 
