@@ -38,6 +38,7 @@ def describe(
     | sheet.py | sheet | settlement |
     | names.py, if there is one | | card_lines, combination |
     | worlds.py, hints.py | versions of their verbs | |
+    | beliefs.py, if there is one | its version of ``believe`` | |
 
     Beside them lie the folders ``texts``, ``decks`` and ``tours``.
 
@@ -53,7 +54,7 @@ def describe(
         IncompleteGameError: a file or a name is missing.
     """
     folder = Folder(package)
-    for verbs in ("rules", "worlds", "hints"):
+    for verbs in ("rules", "worlds", "hints", *filter(folder.has, ["beliefs"])):
         folder.module(verbs)
     state = folder.some("state", state="State").get("state")
     rules = RuleSet(
