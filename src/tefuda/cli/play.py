@@ -21,10 +21,10 @@ from tefuda.engine.description import Sentence
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.scene import Scene
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.reasons import TEXTS, IllegalPlay, say_all
+from tefuda.table.reasons import IllegalPlay, say_all
 from tefuda.table.record import Record
 from tefuda.table.session import Session
 from tefuda.table.view import View
