@@ -35,7 +35,7 @@ SIGNS = "·×–…“”‘’（），。、「」『』：；？！"
 def needed_characters() -> list[str]:
     """Every character of the decks, the games' texts and the words on printed sheets; a few signs are in the code."""
     package = Path(tefuda.__file__).parent
-    patterns = ("games/*/decks/*.toml", "games/*/texts/*.toml", "texts/*.toml", "decks/*.toml", "decks/*/*.py")
+    patterns = ("games/*/decks/*.toml", "games/*/texts/*.toml", "decks/*.toml", "decks/*/*.py")
     files = [file for pattern in patterns for file in package.glob(pattern)]
     texts = [printable, KANA, PINYIN, SIGNS, *(file.read_text("utf-8") for file in files)]
     return sorted({character for text in texts for character in text if character.isprintable()})
