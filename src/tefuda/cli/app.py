@@ -6,6 +6,7 @@ Commands import the engine only when they run, so that ``--help`` answers at onc
 import gc
 import os
 import sys
+import warnings
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -251,6 +252,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
+    warnings.showwarning = lambda message, *_, **__: sys.stderr.write(f"tefuda: {message}\n")
     try:
         status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TefudaError as error:
