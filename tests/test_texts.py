@@ -14,7 +14,10 @@ from tefuda.table.reasons import TEXTS
 from tefuda.testing.plays import in_every_language
 
 FOLDERS = [TEXTS, *(description(game).files.texts for game in names())]
-CATALOGUES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
+BESIDE = {"certainty", "glossary"}
+"""Files beside the catalogues that are none: each is in no language, or in all."""
+
+CATALOGUES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml")) if path.stem not in BESIDE]
 
 RULE = r"[A-Z]{2}-[0-9]+[a-z]?"
 """The number of a rule."""
@@ -67,7 +70,7 @@ def test_every_text_says_something(path: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)
 def test_every_catalogue_is_there(folder: Path) -> None:
-    assert {path.stem for path in folder.glob("*.toml")} == set(LANGUAGES)
+    assert {path.stem for path in folder.glob("*.toml")} - BESIDE == set(LANGUAGES)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +116,8 @@ def test_the_contract_asks_for_english_and_holds_what_else_there_is_to_it(tmp_pa
 SCRIPTS = {"ja": "shift_jis", "zh-Hant": "big5", "zh-Hans": "gb2312"}
 """An encoding that has the characters which a language writes, and not those of the others."""
 
-STRANGERS = {"ja": "凳么", "zh-Hant": "読", "zh-Hans": "読馬弔"}
-"""Characters of another script, in names from there."""
+STRANGERS = {"ja": "凳么鬭樁俱", "zh-Hant": "読鬭猪彦", "zh-Hans": "読馬弔"}
+"""Characters of another script, in names and quotations from there."""
 
 FOREIGN_MARKS = {"ja": "“”‘’", "zh-Hant": "“”‘’", "zh-Hans": "「」『』"}
 """Quotation marks of other languages."""
@@ -126,6 +129,8 @@ WRITTEN = [
     *(path for path in CATALOGUES if path.stem in SCRIPTS),
     *(path for game in names() for deck in description(game).files.decks for path in deck.parent.glob("*.toml")),
     *(path for game in names() for path in description(game).files.tours),
+    *(path for game in names() for path in description(game).files.texts.glob("glossary.toml")),
+    *(path for game in names() for path in sorted(description(game).files.texts.glob("about/*.md"))),
 ]
 """Everything that is written in these languages, each text under the language's name or in its catalogue."""
 
@@ -133,6 +138,9 @@ WRITTEN = [
 def in_language(path: Path, language: str) -> Iterator[tuple[str, str]]:
     """The texts of a file that are in this language, by their keys."""
     alone = path.stem == language
+    if path.suffix == ".md":
+        yield from [("", path.read_text("utf-8"))] if alone else []
+        return
     for key, text in all_texts(tomllib.loads(path.read_text("utf-8"))):
         if alone or language in key.split("."):
             yield key, text

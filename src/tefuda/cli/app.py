@@ -140,12 +140,13 @@ def verify(
 def rules(
     game: GameName,
     number: Annotated[str | None, typer.Argument(help="Number of one rule, such as GZ-8.", metavar="[RULE]")] = None,
+    about: Annotated[bool, typer.Option("--about", help="Where the game comes from, and its words.")] = False,
     language: Language = "en",
 ) -> None:
-    """Show the rules of a game, or one of them."""
+    """Show the rules of a game, one of them, or where the game comes from."""
     from tefuda.cli import rules as command
 
-    command.run(game, number, language)
+    command.run(game, number, about, language)
 
 
 @app.command()

@@ -1,47 +1,139 @@
 """``tefuda rules`` and ``tefuda games``: looking things up."""
 
+from collections.abc import Iterator
+
+from rich.columns import Columns
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from tefuda import games
 from tefuda.cli.prose import Prose
 from tefuda.cli.settings import language_of, rule_number
+from tefuda.decks import data
+from tefuda.decks.pack import pack_list
 from tefuda.engine.description import Description, Option, nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import catalogue
-from tefuda.table.reasons import say_all
+from tefuda.engine.texts import Catalogue, catalogue
+from tefuda.table.background import background
+from tefuda.table.reasons import TEXTS, say_all
+from tefuda.table.rulebook import CARDS, MARKS, Rulebook, glossary, rulebook
+
+STYLES = {"": "", "em": "italic", "code": "bold"}
+"""How the parts of a background page are printed."""
 
 
-def run(name: str, number: str | None, language: str) -> None:
-    """Print a game's rules and options, or one rule.
+def run(name: str, number: str | None, about: bool, language: str) -> None:
+    """Print a game's rules and options, or one rule, or where the game comes from.
 
     Raises:
         TefudaError: no such game, rule or language.
     """
     language = language_of(language)
     game = games.description(name)
-    texts = catalogue(game.files.texts, language)
-    rules = say_all(game, "rules", language)
+    book, common = rulebook(game, language), catalogue(TEXTS, language)
     console = Console(highlight=False)
+    if about:
+        _print_background(console, game, language)
+        return
     if number is not None:
         key = rule_number(game, number) or number
-        if key not in rules:
-            first, *_, last = rules
-            raise TefudaError(f"{name} has no rule {number!r}; its rules are {first} to {last}{nearest(key, rules)}")
-        console.print(_numbered({key: rules[key]}))
+        if key not in book.rules:
+            first, *_, last = book.rules
+            message = f"{name} has no rule {number!r}; its rules are {first} to {last}{nearest(key, book.rules)}"
+            raise TefudaError(message)
+        console.print(_numbered(book, [key]))
+        _print_legend(console, book, common, [key])
         return
-    console.print(f"{texts('title')} {texts('native')}", style="bold")
-    console.print(Prose(texts("about")), "")
-    console.print(_numbered(rules), "")
+    _print_head(console, book)
+    _print_teaching(console, game, book, language)
+    console.print(Text(common("rulebook.rules"), "bold underline"))
+    _print_legend(console, book, common, list(book.rules))
+    console.print(_numbered(book, list(book.rules)), "")
+    console.print(Text(common("rulebook.options"), "bold underline"))
     console.print(_options(game, language))
+    if background(game, language):
+        asked = "" if language == "en" else f" --lang {language}"
+        console.print(Prose(common("rulebook.more", command=f"tefuda rules {name} --about{asked}")))
 
 
-def _numbered(rules: dict[str, str]) -> Table:
+def _print_head(console: Console, book: Rulebook) -> None:
+    names = [book.title] if book.native == book.title else [book.title, book.native]
+    console.print(Text(" ".join(names), "bold"))
+    if book.reading:
+        console.print(Prose(book.reading, "dim"))
+    console.print(Prose(book.about), "")
+
+
+def _print_teaching(console: Console, game: Description, book: Rulebook, language: str) -> None:
+    """The sections, the pack before what is said of the cards."""
+    for section in book.sections:
+        console.print(Text(section.heading, "bold underline"))
+        if section.key == CARDS and game.files.decks:
+            _print_pack(console, game, language)
+        for paragraph in section.paragraphs:
+            console.print(Prose(paragraph), "")
+
+
+def _print_pack(console: Console, game: Description, language: str) -> None:
+    """Every card's word and name, suit by suit."""
+    deck, common = data.load(game), catalogue(TEXTS, language)
+    counts = {card.copies for card in deck.cards.values()}
+    heading = "pack" if counts == {1} else "pack_copies"
+    console.print(Text(common(f"rulebook.{heading}", count=len(deck.pack), copies=max(counts)), "bold"))
+    console.print(Prose(common("rulebook.pack_order"), "dim"))
+    for suit in pack_list(deck, language):
+        cards = [Text.assemble((card.word, "bold"), f" {card.name}") for card in suit.cards]
+        console.print(Text(suit.name, "bold"), Padding(Columns(cards, padding=(0, 3)), (0, 0, 0, 2)))
+    console.print("")
+
+
+def _print_legend(console: Console, book: Rulebook, common: Catalogue, rules: list[str]) -> None:
+    """What the marks of these rules say."""
+    used = [origin for origin in MARKS if any(origin in book.origins.get(rule, ()) for rule in rules)]
+    if used:
+        said = "; ".join(f"{MARKS[origin]} {common(f'rulebook.mark.{origin}')}" for origin in used)
+        console.print(Prose(f"{common('rulebook.marks')} {said}", "dim"), "")
+
+
+def _print_background(console: Console, game: Description, language: str) -> None:
+    """Where a game comes from, and its terms.
+
+    Raises:
+        TefudaError: nothing is known of it.
+    """
+    blocks, common = background(game, language), catalogue(TEXTS, language)
+    if not blocks:
+        raise TefudaError(f"{game.name} has no page about where it comes from")
+    for block in blocks:
+        text = Text.assemble(*[(part, STYLES[style]) for style, part in block.spans])
+        if block.kind in ("title", "heading"):
+            text.stylize("bold" if block.kind == "title" else "bold underline")
+        indent = {"item": 2, "quote": 4}.get(block.kind, 0)
+        shown = Text("• ").append_text(text) if block.kind == "item" else text
+        console.print(Padding(Prose(shown), (0, 0, 1, indent)))
+    console.print(Text(common("rulebook.words"), "bold underline"))
+    for line in _terms(game, language):
+        console.print(Padding(Prose(line), (0, 0, 0, 2)))
+
+
+def _terms(game: Description, language: str) -> Iterator[Text]:
+    """Each term: the word, the original with its reading, the meaning, the rules."""
+    for term in glossary(game, language):
+        line = Text(term.word, "bold")
+        home = ", ".join(part for part in (term.original, term.reading) if part and part != term.word)
+        line.append(f" ({home})" if home else "").append(f": {term.meaning}")
+        yield line.append(f" [{', '.join(term.rules)}]" if term.rules else "")
+
+
+def _numbered(book: Rulebook, rules: list[str]) -> Table:
+    """Rules with their numbers and with the signs of where they come from."""
     table = Table.grid(padding=(0, 2, 1, 0))
     table.add_column(no_wrap=True)
-    for number, text in rules.items():
-        table.add_row(Text(number, "bold"), Prose(text))
+    table.add_column(no_wrap=True)
+    for number in rules:
+        table.add_row(Text(number, "bold"), Text(book.marks(number), "dim"), Prose(book.rules[number]))
     return table
 
 

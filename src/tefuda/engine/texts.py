@@ -102,8 +102,12 @@ def spelled(text: str, spell: Spell = typed) -> str:
 
     def write(found: re.Match[str]) -> str:
         before, words, after = found[1], spell(found[2]), found[3]
-        # Between characters there are no spaces.
-        return f"{'' if _CHARACTER.match(words) else before}{words}{'' if _CHARACTER.match(words[-1:]) else after}"
+        # Between two characters there is no space.
+        if _CHARACTER.match(words) and _CHARACTER.match(text[: found.start()][-1:]):
+            before = ""
+        if _CHARACTER.match(words[-1:]) and _CHARACTER.match(text[found.end() :][:1]):
+            after = ""
+        return f"{before}{words}{after}"
 
     return _QUOTED.sub(write, text)
 

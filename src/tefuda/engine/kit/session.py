@@ -52,16 +52,21 @@ def hand_on(state: Any, following: Any) -> None:
 
 
 @rule
-def begin_world(view: Any, rng: Any, state: Any, drawn: int) -> None:
-    """What ``imagine`` begins with: all that the view shows, and a random number of the deal.
-
-    Args:
-        view, rng, state: as of ``imagine``.
-        drawn: the seat that was drawn by lot with the old number, if one was: the new one draws it too.
-    """
+def begin_world(view: Any, state: Any) -> None:
+    """What ``imagine`` begins with: a full state with all that the view shows, and blank where it shows nothing."""
     copy(view, state)
     state.viewer = EVERYTHING
-    state.chance = below(rng, 1 << 20) * view.seats + max(drawn, 0)
+
+
+@rule
+def redrawn_chance(view: Any, rng: Any, drawn: int) -> int:
+    """A random number that the deal may have had, for ``state.chance``.
+
+    Args:
+        view, rng: as of ``imagine``.
+        drawn: the seat that was drawn by lot with the old number, if one was: the new one draws it too.
+    """
+    return below(rng, 1 << 20) * view.seats + max(drawn, 0)
 
 
 def received_by(state: Any) -> NDArray[np.int64]:
@@ -89,7 +94,16 @@ def session_facts(state: Any, next_leader: str) -> dict[str, Any]:
     return {**found, "totals": [int(points) for points in totals[: int(state.seats)]]}
 
 
-def session_fault(state: Any, seat: str, rule: str, *, most_deals: int = 0, counters: int | None = None) -> str | None:
+def session_fault(
+    state: Any,
+    seat: str,
+    rule: str,
+    *,
+    most_deals: int = 0,
+    end_rule: str = "",
+    counters: int | None = None,
+    counters_rule: str = "",
+) -> str | None:
     """What is wrong with a state before dealing, in one line; None if a deal can begin from it.
 
     Args:
@@ -97,7 +111,9 @@ def session_fault(state: Any, seat: str, rule: str, *, most_deals: int = 0, coun
         seat: the field of the seat that the deal before has settled; nobody before the first deal.
         rule: that says so.
         most_deals: of a session; 0 where something else ends it.
+        end_rule: that says when a session ends.
         counters: that each had at the start, where all of them stay at the table.
+        counters_rule: that says so.
     """
     seats, deals = int(state.seats), int(state.deals)
     if not NOBODY <= state[seat] < seats:
@@ -105,8 +121,13 @@ def session_fault(state: Any, seat: str, rule: str, *, most_deals: int = 0, coun
     if state[seat] == NOBODY and deals > 0:
         return f"{seat}: only before the first deal is there none ({rule})"
     if deals < 0 or state.finished or (most_deals and deals >= most_deals):
-        return "deals, finished: no deal follows this one"
+        return f"deals, finished: no deal follows this one {_in_brackets(end_rule)}".rstrip()
     total = int(state.totals[:seats].sum())
     if counters is not None and total != counters * seats:
-        return f"totals: {total} counters in all, {counters * seats} at the start"
+        fault = f"totals: {total} counters in all, {counters * seats} at the start"
+        return f"{fault} {_in_brackets(counters_rule)}".rstrip()
     return None
+
+
+def _in_brackets(rule: str) -> str:
+    return f"({rule})" if rule else ""

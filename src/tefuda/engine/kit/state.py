@@ -238,12 +238,19 @@ def _field(name: str, kind: Any, given: Declared, most_seats: int) -> Field:
         stored = Stored("i4" if stored.type == "i4" else "i1", Holds.NUMBER)
     elif isinstance(kind, type) and issubclass(kind, IntEnum):
         of = len(kind)
+    if stored.holds in (Holds.BITS, Holds.SEATS):
+        stored = stored._replace(type=_for_bits(given.of or most_seats))
     if stored.type == "" or 0 in shape:
         raise TypeError(f"{name}: {kind!r} does not say how it is kept")
     return Field(
         name, stored.type, given.comment, shape, given.visible, stored.holds, of,
         given.scale, given.in_order, given.carried, given.start,
     )  # fmt: skip
+
+
+def _for_bits(count: int) -> str:
+    """The narrowest type for so many bits and a sign."""
+    return "i1" if count < 8 else "i2" if count < 16 else "i4" if count < 32 else "i8"
 
 
 def _stored(kind: Any) -> Stored:

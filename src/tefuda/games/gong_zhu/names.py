@@ -4,7 +4,7 @@ from tefuda.engine import bits
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit.french import SUIT_CARDS, SUIT_TEXTS, number, suit_of
 from tefuda.engine.texts import signed
-from tefuda.games.gong_zhu.cards import ALL_HEARTS, EXPOSABLE_CARDS, PIG, SHEEP, TRANSFORMER
+from tefuda.games.gong_zhu.cards import ALL_HEARTS, EXPOSABLE_CARDS, HEART_ACE, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.scoring import (
     LONE_TRANSFORMER_POINTS,
     PIG_POINTS,
@@ -22,7 +22,7 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     place = {"place": str(bits.size(bits.above(suit, card)) + 1), "count": str(bits.size(suit))}
     lines = [Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[suit_of(card)]}", **place}), *_worth(state, card)]
     if state.exposing and bits.has(EXPOSABLE_CARDS, card):
-        lines.append(Sentence("cards.exposable"))
+        lines.append(Sentence("cards.exposable_hearts" if card == HEART_ACE else "cards.exposable"))
     return lines
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import begin_world
+from tefuda.engine.kit.session import begin_world, redrawn_chance
 from tefuda.engine.kit.tricks import imagine_hands
 from tefuda.engine.rng import below
 from tefuda.engine.verbs import implements, rule
@@ -16,7 +16,8 @@ from tefuda.games.gong_zhu.state import Phase, State
 @implements(verbs.imagine, State)
 def imagine(view: State, rng: Any, state: State) -> None:
     """Deal the cards that the viewer has not seen to the other hands, and choose what others have chosen unseen."""
-    begin_world(view, rng, state, view.leads_first)
+    begin_world(view, state)
+    state.chance = redrawn_chance(view, rng, view.leads_first)
     imagine_hands(view, rng, state, deck_in_use(view))
     if view.phase == Phase.EXPOSING and view.expose_order == ExposeOrder.SIMULTANEOUS:
         imagine_pending(view, rng, state)

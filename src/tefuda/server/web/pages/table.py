@@ -26,7 +26,7 @@ router = APIRouter(include_in_schema=False)
 SCRIPTS = sorted(path.relative_to(WEB / "static").as_posix() for path in (WEB / "static/js").rglob("*.js"))
 """Asked for at once: a browser that followed imports would wait for one after the other."""
 
-NOT_NEEDED = ("rules", "options", "why", "events", "sheet", "cards")
+NOT_NEEDED = ("rules", "teach", "options", "why", "events", "sheet", "cards")
 """Sections of a game's texts that the server writes out, or other pages show."""
 
 

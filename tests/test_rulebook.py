@@ -1,0 +1,202 @@
+"""What people learn a game from, one source for terminal, page and paper; terms, origins, background pages."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tefuda import games
+from tefuda.decks import data
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.games import description, names
+from tefuda.table.background import background
+from tefuda.table.rulebook import MARKS, Rulebook, glossary, origins, rulebook
+
+TESTS = Path(__file__).parent
+
+SECTIONS = ["codes", "cards", "aim", "deal", "play", "pay", "example"]
+"""Of the text that teaches a game, in the order in which a stranger needs them."""
+
+HEADINGS = 6
+"""Of a background page: name, history and places, cards, the collector's view, lost and chosen, sources."""
+
+CHARACTERS = re.compile("[\u3040-\u30ff\u4e00-\u9fff]+")
+
+
+OURS = [name for name in names() if Path(games.__file__).parent in description(name).files.texts.parents]
+"""Games of this package; another's need no glossary and no background page."""
+
+
+@pytest.fixture(params=OURS)
+def game(request: pytest.FixtureRequest) -> Description:
+    return description(request.param)
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def said(book: Rulebook) -> str:
+    """All that teaches the game, and all rules."""
+    return "\n".join([*(each for section in book.sections for each in section.paragraphs), *book.rules.values()])
+
+
+# Teaching
+
+
+def test_a_game_is_taught_in_the_same_sections(game: Description, language: str) -> None:
+    book = rulebook(game, language)
+    assert [section.key for section in book.sections] == SECTIONS
+    assert all(section.heading and section.paragraphs for section in book.sections)
+
+
+def test_paragraphs_end_with_the_rules_they_stand_on(game: Description, language: str) -> None:
+    """All but those on codes; and every rule that is named exists."""
+    book = rulebook(game, language)
+    for section in book.sections:
+        for paragraph in section.paragraphs:
+            found = re.search(r"\[([A-Z]{2}-[^\]]+)\]$", paragraph)
+            assert found or section.key == "codes", paragraph
+            assert not found or set(found[1].split(", ")) <= set(book.rules), paragraph
+
+
+def test_codes_name_only_cards_of_the_pack(game: Description, language: str) -> None:
+    """What looks like a card in the text between backquotes is one."""
+    texts = catalogue(game.files.texts, language).under("teach")
+    for text in texts.values():
+        for quoted in re.findall(r"`([^`]*)`", text):
+            for word in re.split(r"[ +]", quoted):
+                assert word in game.cards, quoted
+
+
+# Twenty questions
+
+
+def questions(name: str) -> list[dict[str, str]]:
+    path = TESTS / name.replace("-", "_") / "questions.toml"
+    found: list[dict[str, str]] = tomllib.loads(path.read_text("utf-8"))["question"]
+    return found
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_stranger_finds_the_answers_in_the_text(name: str) -> None:
+    """Twenty questions a game; each is answered by a sentence of the text that teaches it, word by word."""
+    game = description(name)
+    book = rulebook(game, "en")
+    taught = "\n".join(each for section in book.sections for each in section.paragraphs)
+    asked = questions(name)
+    assert len(asked) >= 20
+    assert len({question["ask"] for question in asked}) == len(asked)
+    missing = [question["ask"] for question in asked if question["sentence"] not in taught]
+    assert not missing
+
+
+# Origins
+
+
+def test_every_rule_says_where_it_comes_from(game: Description) -> None:
+    assert list(origins(game.files.texts)) == list(catalogue(game.files.texts, "en").under("rules"))
+
+
+def test_marks_are_shown_with_the_rules(game: Description) -> None:
+    book = rulebook(game, "en")
+    assert all(set(book.marks(rule)) <= set(MARKS.values()) and book.marks(rule) for rule in book.rules)
+
+
+def test_an_unknown_origin_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "certainty.toml").write_text('GZ-1 = ["rumour"]\n', "utf-8")
+    with pytest.raises(TefudaError, match="GZ-1: \\['rumour'\\] is not a list of page, reconstructed, chosen"):
+        origins(tmp_path)
+
+
+def test_a_game_without_these_files_has_rules_all_the_same(tmp_path: Path) -> None:
+    assert origins(tmp_path) == {}
+
+
+# Terms
+
+
+def terms(game: Description) -> dict[str, Any]:
+    return tomllib.loads((game.files.texts / "glossary.toml").read_text("utf-8"))
+
+
+def everything(game: Description, language: str) -> Iterator[tuple[str, str]]:
+    """Every text of the catalogue, by its key."""
+    yield from catalogue(game.files.texts, language).without().items()
+
+
+def test_a_glossary_has_every_language(game: Description, language: str) -> None:
+    shown = glossary(game, language)
+    assert len(shown) >= 10
+    assert all(term.original and term.word and term.meaning for term in shown)
+
+
+def test_a_term_is_used_by_the_rules_it_names(game: Description, language: str) -> None:
+    rules = rulebook(game, language).rules
+    missing = [
+        (rule, word)
+        for term in glossary(game, language)
+        for word in term.word.split(" / ")
+        for rule in term.rules
+        if word.lower() not in rules[rule].lower()
+    ]
+    assert not missing
+
+
+def test_words_that_stand_for_no_term_are_not_used(game: Description, language: str) -> None:
+    for name, term in terms(game).items():
+        for word in term.get("avoid", {}).get(language, []):
+            used = [key for key, text in everything(game, language) if word in text]
+            assert not used, f"{name}: {word!r} in {used}"
+
+
+def test_terms_that_the_english_rules_quote_are_in_the_glossary(game: Description) -> None:
+    """Characters in an English rule are a term of the glossary, or a card's name."""
+    known = "\n".join(term["original"] for term in terms(game).values())
+    for deck in game.files.decks:
+        for card in data.load(game, deck.stem).cards.values():
+            known += "\n" + "\n".join([*card.names.values(), card.seal])
+    for rule, text in rulebook(game, "en").rules.items():
+        for word in CHARACTERS.findall(text):
+            assert word in known, f"{rule}: {word}"
+
+
+# Background
+
+
+def test_a_background_page_has_the_same_parts_in_every_language(game: Description, language: str) -> None:
+    blocks = background(game, language)
+    assert [block.kind for block in blocks].count("title") == 1
+    assert blocks[0].kind == "title"
+    headings = [block.plain for block in blocks if block.kind == "heading"]
+    assert len(headings) == HEADINGS
+    english = background(game, "en")
+    assert [block.kind for block in blocks if block.kind != "text"] == [
+        block.kind for block in english if block.kind != "text"
+    ]
+
+
+def test_a_background_page_is_neither_short_nor_long(game: Description) -> None:
+    words = sum(len(block.plain.split()) for block in background(game, "en"))
+    assert 500 <= words <= 1000
+
+
+def test_headings_are_the_same_for_every_game(language: str) -> None:
+    found = {
+        tuple(block.plain for block in background(description(name), language) if block.kind == "heading")
+        for name in OURS
+    }
+    assert len(found) == 1
+
+
+def test_options_that_a_background_page_names_exist(game: Description, language: str) -> None:
+    for block in background(game, language):
+        for style, text in block.spans:
+            if style == "code":
+                assert text.split(" ")[0] in game.rules.option_by_name
