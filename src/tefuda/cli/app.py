@@ -253,7 +253,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
-    warnings.showwarning = lambda message, *_, **__: sys.stderr.write(f"tefuda: {message}\n")
+    warnings.showwarning = warn
     try:
         status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TefudaError as error:
@@ -273,6 +273,11 @@ def main() -> None:
             raise
         fail(error.format_message().replace("\n", " "))
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Show a warning as one line."""
+    sys.stderr.write(f"tefuda: {message}\n")
 
 
 def fail(message: str) -> None:

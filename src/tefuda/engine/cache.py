@@ -74,7 +74,7 @@ def key() -> str:
 
 
 def base() -> Path:
-    """The folder of all compiled code: part of the one that the user has chosen with ``NUMBA_CACHE_DIR``, or of ours."""
+    """The folder of all compiled code, in the one that ``NUMBA_CACHE_DIR`` names if any."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     return Path(chosen) / "tefuda" if chosen else root() / "compiled"
 

@@ -156,7 +156,7 @@ class Helper:
             return
         command = [sys.executable, "-c", PROGRAM, game.name, part, *([] if argument is None else [str(argument)])]
         with suppress(OSError):
-            self._process = subprocess.Popen(
+            self._process = subprocess.Popen(  # noqa: S603 - this Python, on names from this package
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             )
 
