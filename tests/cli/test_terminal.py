@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -18,6 +19,9 @@ from tefuda.bots.players import HintsBot, choose_play
 from tefuda.decks.data import spoken
 from tefuda.games import description
 from tefuda.table.record import Record
+
+PATIENCE = 300
+"""Seconds that something may take to be shown: rules may have to be compiled first."""
 
 TEFUDA = [sys.executable, "-m", "tefuda"]
 
@@ -153,7 +157,7 @@ def test_an_interrupted_game_is_saved_and_resumed(home: dict[str, str], opening:
 def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Opening) -> None:
     parent, child = pty.openpty()
     command = [*TEFUDA, "play", "gong-zhu", "--seed", opening.seed]
-    game = subprocess.Popen(command, env=home, stdin=child, stdout=child, stderr=child)
+    game = subprocess.Popen(command, env=home, stdin=child, stdout=child, stderr=child, preexec_fn=_heed_interrupts)
     os.close(child)
     shown = _read_until(parent, "Your play")
     os.write(parent, f"{opening.legal}\n".encode())
@@ -167,9 +171,16 @@ def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Openi
     assert (0, opening.legal) in Record.read(save_of(home)).replay().deal.history
 
 
+def _heed_interrupts() -> None:
+    """In a game's process, before it starts: what runs in the background of a script inherits that they are ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _read_until(terminal: int, words: str) -> str:
     shown = ""
     while words not in shown:
+        if not select.select([terminal], [], [], PATIENCE)[0]:
+            raise AssertionError(f"{words!r} is not shown after {PATIENCE} seconds, only: {shown}")
         shown += os.read(terminal, 65536).decode("utf-8", "replace")
     return shown
 

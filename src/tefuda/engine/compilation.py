@@ -72,16 +72,16 @@ def lock(game: Description, what: str = TABLE, waiting: Callable[[], object] = l
         held.release()
 
 
-def steps(game: Description) -> list[Step]:
+def steps(game: Description, *, helped: bool = True) -> list[Step]:
     """What there is to compile or load for a table, in this order.
 
-    While the first steps are taken a second process compiles what the later ones need; they wait for it.
+    While the first steps are taken a second process (if ``helped``) compiles what the later ones need; they wait for it.
     """
     every = SPARSE if is_warm(game) else 1  # each play at each position is asked about only to find all that compiles
     states, following = game.template(), game.template()
     pack, generator = game.rules.pack(states[0]), rng.generator(0)
     out = np.zeros(MOST_ACTIONS, np.int64)
-    alone = is_warm(game) or os.cpu_count() == 1
+    alone = not helped or is_warm(game) or os.cpu_count() == 1
     beside = None if alone else Helper(game, "tefuda.engine.compilation:compile_beside")
 
     def shuffle() -> None:
