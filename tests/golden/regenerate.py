@@ -1,8 +1,8 @@
 """Writes the golden files anew: ``python -m tests.golden.regenerate``, by hand, and the difference is read in review.
 
-Records (``tests/<game>/golden/*.tfd``) never change unless the version of the rules does: those of the present version are
-kept. The readable playthrough (``playthrough.txt``) is every answer of the API in one seeded deal; it changes
-with texts, hints and views.
+Records (``tests/<game>/golden/*.tfd``) never change unless the version of the rules does: those of the present version
+are kept. The readable playthrough (``playthrough.txt``) is every answer of the API in one seeded deal; it changes with
+texts, hints and views.
 """
 
 import json

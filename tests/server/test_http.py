@@ -1,4 +1,4 @@
-"""The API over HTTP: identity, doors, headers, the life of a table, errors in one form."""
+"""The API over HTTP: identity, origins, headers, the life of a table, errors in one form."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
-from tefuda.server.web import routes
+from tefuda.server.web import command_routes, routes
 from tefuda.server.web.pages import games, table
 from tefuda.table import record, record_lines, shuffle
 from tefuda.table.record import Record, RecordError
@@ -34,7 +34,7 @@ def browser(server: Served) -> Iterator[httpx.Client]:
 
 def unsafe_routes() -> list[tuple[str, str]]:
     """Every route that changes something, of programs and of pages."""
-    routers = (routes.router, games.router, table.router)
+    routers = (routes.router, command_routes.router, games.router, table.router)
     found = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
 

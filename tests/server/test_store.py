@@ -192,7 +192,7 @@ def test_an_older_database_is_brought_up_to_date(database: str) -> None:
         database,
         "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
         f"INSERT INTO meta VALUES ('version', '1'), ('secret', '{'5a' * 32}')",
-        *schema.STEPS[0],
+        *schema.MIGRATIONS[0],
         "INSERT INTO events VALUES ('t', 1, 1700000000000, 'x', 'said', '{\"word\":\"old\"}')",
     )
 

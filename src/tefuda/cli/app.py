@@ -18,8 +18,8 @@ from tefuda.engine.errors import TefudaError
 
 app = typer.Typer(
     name="tefuda",
-    help="Play, learn, print and measure East Asian card games that are close to being forgotten.",
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -32,6 +32,24 @@ Settings = Annotated[
 Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en, ja, zh-Hant or zh-Hans.")]
 
 BAD_INPUT = 2
+
+
+def print_version(asked: bool) -> None:
+    """Print the version, if it is asked for, and stop."""
+    if asked:
+        from tefuda.version import __version__
+
+        sys.stdout.write(f"tefuda {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Play, learn, print and measure East Asian card games that are close to being forgotten."""
 
 
 @app.command()
@@ -91,18 +109,12 @@ def serve(
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
     gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
     from tefuda.cli import serve as command
-    from tefuda.server.house.settings import Settings
 
-    if level not in ("debug", "info", "warning", "error"):
-        raise TefudaError(f"--log {level}: write debug, info, warning or error")
-    if laboratory is not None and not laboratory.is_dir():
-        raise TefudaError(f"--lab: {laboratory} is not a folder")
-    limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
-    settings = Settings(
-        games=tuple(names or ()), tours=tours, lab=laboratory or command.own_runs(), origin=origin, pace=pace,
-        thinkers=thinkers, requests=rate, **limits,
-    )  # fmt: skip
-    command.run(host, port, db, settings, level, metrics, browser)
+    options = command.ServeOptions(host, port, db, level, metrics, browser)
+    settings = command.server_settings(
+        games=names or (), lab=laboratory, rate=rate, tours=tours, origin=origin, pace=pace, thinkers=thinkers
+    )
+    command.run(options, settings)
 
 
 @app.command()

@@ -18,7 +18,7 @@ import numba
 import numpy as np
 from filelock import FileLock, Timeout
 
-from tefuda.engine import cache, rng, step, verbs
+from tefuda.engine import cache, rng, turn, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.playout import MOST_ACTIONS
 
@@ -75,7 +75,7 @@ def lock(game: Description, what: str = TABLE, waiting: Callable[[], object] = l
 def steps(game: Description, *, helped: bool = True) -> list[Step]:
     """What there is to compile or load for a table, in this order.
 
-    While the first steps are taken a second process (if ``helped``) compiles what the later ones need; they wait for it.
+    If ``helped``, a second process compiles what the later steps need while the first are taken; they wait for it.
     """
     every = SPARSE if is_warm(game) else 1  # each play at each position is asked about only to find all that compiles
     states, following = game.template(), game.template()
@@ -93,14 +93,14 @@ def steps(game: Description, *, helped: bool = True) -> list[Step]:
         while (seat := verbs.mover(states[0])) >= 0:
             for word in game.notation.plays(states, range(moves % every, game.actions, every)):
                 game.rules.why_not(states[0], seat, word)
-            step.move(states, int(out[0]), out)
+            turn.act(states, int(out[0]), out)
             moves += 1
 
     def advise() -> None:
         if beside is not None:
             beside.wait()
         begun = game.template()
-        step.begin(begun, pack, np.zeros_like(out))
+        turn.deal(begun, pack, np.zeros_like(out))
         verbs.advise(begun[0], generator)
 
     def settle() -> None:
@@ -112,8 +112,8 @@ def steps(game: Description, *, helped: bool = True) -> list[Step]:
 
     return [
         ("shuffling", shuffle),
-        ("dealing", lambda: step.begin(states, pack, out)),
-        ("legal plays", lambda: (step.situation(states, out), step.is_open(states, int(out[0]), game.actions))),
+        ("dealing", lambda: turn.deal(states, pack, out)),
+        ("legal plays", lambda: (turn.write_turn(states, out), turn.is_open(states, int(out[0]), game.actions))),
         ("moves and reasons", play_a_deal),
         ("the hint bot", advise),
         ("scoring", settle),
@@ -130,7 +130,7 @@ def compile_beside(game: Description) -> None:
         (verbs.next_deal, (record, record)),
     ):
         _compile(verb.implementations[game.record], arguments)
-    _compile(step.move, (numba.typeof(states), numba.int64, actions))
+    _compile(turn.act, (numba.typeof(states), numba.int64, actions))
 
 
 def _compile(function: object, arguments: tuple[object, ...]) -> None:
