@@ -98,7 +98,11 @@ def serve(
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
     thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
     rate: Annotated[
-        float, typer.Option("--rate", help="Requests a second that one address may make; 0 for no limits at all.")
+        float,
+        typer.Option(
+            "--rate",
+            help="Requests a second that one address may make; 0 lifts all limits but that of all connections.",
+        ),
     ] = 50.0,
     level: Annotated[str, typer.Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
     metrics: Annotated[bool, typer.Option("--metrics", help="Answer Prometheus at /metrics.")] = False,

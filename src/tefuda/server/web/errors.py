@@ -49,7 +49,8 @@ def install(app: FastAPI, page: ErrorPage) -> None:
 
     Args:
         app: the application.
-        page: makes what somebody sees who has asked for a page, from the request, a status and a sentence.
+        page: makes the page that people see in place of the one they asked for: from the request, a status and a
+            sentence.
     """
 
     def answer(request: Request, status: int, error: dict[str, Any]) -> Response:
