@@ -20,9 +20,10 @@ from tests.table.fair import fair_deal
 import tefuda
 from tefuda import Session, View, load
 from tefuda.bots.players import HintsBot, choose_play
-from tefuda.bots.search import SearchBot
+from tefuda.bots.search import ActionEstimate, SearchBot
 from tefuda.cli.play import Terminal
 from tefuda.decks.data import spoken
+from tefuda.engine.rng import Rng
 from tefuda.games import description
 from tefuda.table.record import Record
 
@@ -196,6 +197,9 @@ class InterruptedBot(SearchBot):
     """Whose search somebody stops by Ctrl-C."""
 
     def warm(self, view: View) -> None:
+        pass
+
+    def think(self, view: View, rng: Rng) -> list[ActionEstimate]:
         raise KeyboardInterrupt
 
 
