@@ -210,8 +210,8 @@ def match(
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
 
-    keeping = command.Keeping(until_decided, threads, save, fresh)
-    command.run(game, bots, deals, settings or [], seed, keeping, as_json)
+    options = command.MatchOptions(until_decided, threads, save, fresh)
+    command.run(game, bots, deals, settings or [], seed, options, as_json)
 
 
 app.add_typer(lab.app, name="lab")

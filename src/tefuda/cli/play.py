@@ -12,6 +12,7 @@ from tefuda.bots.players import advice, bot, choose_play
 from tefuda.bots.search import Budget, SearchBot, estimate_plays
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
+from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.progress import SearchLoader, prepare
 from tefuda.cli.prompt import COMMANDS, ask
 from tefuda.cli.settings import command, game_with, language_of, rule_number
@@ -20,10 +21,10 @@ from tefuda.engine.description import Sentence
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.scene import Scene
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.reasons import TEXTS, IllegalPlay, say_all
+from tefuda.table.reasons import IllegalPlay, say_all
 from tefuda.table.record import Record
 from tefuda.table.session import Session
 from tefuda.table.view import View
@@ -39,7 +40,7 @@ IDEAS = 8
 """Plays of which ``h`` tells what a search found."""
 
 LONGEST = 40  # of a word that is repeated to who typed it
-INTERRUPTED, NO_INPUT = 130, 2
+NO_INPUT = 2
 
 
 class Left(Exception):  # noqa: N818 - not an error: the player has left the table

@@ -10,8 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from tefuda.bots import search
 from tefuda.engine import cache, compilation
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
-from tefuda.table.reasons import TEXTS
+from tefuda.engine.texts import TEXTS, catalogue
 
 
 def prepare(game: Description, language: str = "en") -> None:

@@ -25,9 +25,7 @@ try:
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ModuleNotFoundError:
-    raise ModuleNotFoundError(
-        "pettingzoo is not installed: pip install 'tefuda[pettingzoo]'", name="pettingzoo"
-    ) from None
+    raise ModuleNotFoundError("pettingzoo is not installed: uv run --extra pettingzoo …", name="pettingzoo") from None
 
 
 class DealEnv(AECEnv[str, Observed, int | None]):
