@@ -8,9 +8,6 @@ from typing import Any
 
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
 
-PRINTED_RULES = "rules"
-"""In the folder of decks, the file with the rules that are printed beside the cards; it is not a deck."""
-
 
 class IncompleteGameError(ImportError):
     """A game's folder lacks a file, or a file lacks a name; the message says which."""
@@ -134,7 +131,7 @@ class Folder:
         """Its data files."""
         if not (self._path / "texts" / "en.toml").exists():
             raise IncompleteGameError(f"{self._package}: there is no texts/en.toml")
-        found = sorted(path for path in (self._path / "decks").glob("*.toml") if path.stem != PRINTED_RULES)
+        found = sorted((self._path / "decks").glob("*.toml"))
         named = tuple(self._path / "decks" / f"{name}.toml" for name in decks)
         tours = tuple(sorted((self._path / "tours").glob("*.toml")))
         return GameFiles(self._path / "texts", named or tuple(found), tours)

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from tefuda.engine import toml
 from tefuda.engine.description import Description
-from tefuda.engine.texts import Spell, catalogue, typed
-from tefuda.table.reasons import TEXTS, say_all
+from tefuda.engine.texts import TEXTS, Catalogue, Spell, catalogue, spelled, typed
 
 MARKS: Mapping[str, str] = {"page": "●", "reconstructed": "◐", "chosen": "○"}
 """Where a rule comes from, and the sign that stands for it. The texts are ``rulebook.mark.<origin>``."""
@@ -92,7 +91,7 @@ def rulebook(game: Description, language: str, spell: Spell = typed) -> Rulebook
     """
     texts, common = catalogue(game.files.texts, language), catalogue(TEXTS, language)
     paragraphs: dict[str, list[str]] = {}
-    for key, text in say_all(game, "teach", language, spell).items():
+    for key, text in _spelled(texts, "teach", spell).items():
         paragraphs.setdefault(key.partition(".")[0], []).append(text)
     return Rulebook(
         title=texts("title"),
@@ -101,9 +100,13 @@ def rulebook(game: Description, language: str, spell: Spell = typed) -> Rulebook
         summary=texts("summary" if "summary" in texts else "about"),
         about=texts("about"),
         sections=[Section(key, common(f"rulebook.heading.{key}"), tuple(each)) for key, each in paragraphs.items()],
-        rules=say_all(game, "rules", language, spell),
+        rules=_spelled(texts, "rules", spell),
         origins=origins(game.files.texts),
     )
+
+
+def _spelled(texts: Catalogue, section: str, spell: Spell) -> dict[str, str]:
+    return {key: spelled(text, spell) for key, text in texts.under(section).items()}
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Literal
 
 from markdown_it import MarkdownIt
@@ -34,11 +36,15 @@ class Block:
         return "".join(text for _, text in self.spans)
 
 
-def background(game: Description, language: str) -> list[Block]:
+def background(game: Description, language: str) -> Sequence[Block]:
     """The page in this language, or in English where that is missing; empty for a game without one."""
-    folder = game.files.texts / "about"
+    return _page(game.files.texts / "about", language)
+
+
+@cache
+def _page(folder: Path, language: str) -> Sequence[Block]:
     path = next((path for each in (language, LANGUAGES[0]) if (path := folder / f"{each}.md").exists()), None)
-    return list(_blocks(MarkdownIt().parse(path.read_text("utf-8")))) if path else []
+    return tuple(_blocks(MarkdownIt().parse(path.read_text("utf-8")))) if path else ()
 
 
 def _blocks(tokens: Sequence[Token]) -> Iterator[Block]:
