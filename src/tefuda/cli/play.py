@@ -13,7 +13,7 @@ from tefuda.bots.search import Budget, SearchBot, estimate_plays
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
 from tefuda.cli.exit_status import INTERRUPTED
-from tefuda.cli.progress import prepare
+from tefuda.cli.progress import SearchLoader, prepare
 from tefuda.cli.prompt import COMMANDS, ask
 from tefuda.cli.settings import command, game_with, language_of, rule_number
 from tefuda.decks.data import spoken_name
@@ -32,6 +32,9 @@ from tefuda.table.view import View
 YOU = 0
 THINKING = Budget(milliseconds=500)
 """For the search behind ``h``."""
+
+PATIENCE = 1.0
+"""Seconds that ``h`` waits for a search that is still being compiled."""
 
 IDEAS = 8
 """Plays of which ``h`` tells what a search found."""
@@ -109,6 +112,7 @@ class Terminal:
         self.artist = Artist(self.game.description, language, names, self.console)
         self.language, self.names = language, names
         self.bot, self.thinker = bot(bots), SearchBot(THINKING, settings={"trust": 0.0})
+        self.search = SearchLoader(self.game.description, self.game.seats, self._load_search)
         self.last_trick: Sentence | None = None
 
     def run(self, resumed: bool) -> None:
@@ -118,12 +122,16 @@ class Terminal:
         self.journal = saves.Journal(self.path, self.session, players, replacing=resumed) if self.keep else None
         if self.journal and self.journal.kept:
             self.artist.note(self.words("play.kept", file=self.journal.kept))
+        if sys.stdin.isatty() and not self.auto:
+            self.search.start()
         try:
             self._play_deals()
         except (KeyboardInterrupt, Left, EOFError) as end:
             self._leave(end)
         else:
             self._finish()
+        finally:
+            self.search.stop()
 
     def _welcome(self, resumed: bool) -> None:
         title = {key: self.artist.game_words(key) for key in ("title", "native")}
@@ -280,7 +288,9 @@ class Terminal:
         self.artist.say(self.words("play.hint", play=advice(deal, self.session.seed)))
         try:
             with self.console.status(self.words("play.thinking")):
-                self.thinker.warm(deal.view(deal.mover))
+                if not self.search.is_ready(PATIENCE if sys.stdin.isatty() else None):
+                    self.artist.note(self.words("play.search_compiling"))
+                    return
                 found = estimate_plays(deal, self.thinker, self.session.seed)
         except KeyboardInterrupt:
             self.artist.note(self.words("play.hint_stopped"))
@@ -289,6 +299,10 @@ class Terminal:
         self.console.print(self.artist.estimates(found[:IDEAS]))
         if not all(play.judged for play in found[:IDEAS]):
             self.artist.note("  " + self.words("play.too_seldom"))
+
+    def _load_search(self) -> None:
+        deal = self.game.deal(0)
+        self.thinker.warm(deal.view(deal.mover))
 
     def _question(self, deal: Deal, about: str) -> None:
         """``?`` alone: help; with a rule's number: the rule; with a play: why not."""
