@@ -1,5 +1,6 @@
 """What every game's state begins with, and what it hands from one deal to the next."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -76,12 +77,13 @@ def received_by(state: Any) -> NDArray[np.int64]:
     return received
 
 
-def session_facts(state: Any, next_leader: str) -> dict[str, Any]:
+def session_facts(state: Any, seat: str, names: Sequence[str] = ("next_leader", "next_dealer")) -> dict[str, Any]:
     """The facts that every game has: totals, and after the deal who leads or deals next and whether a deal follows.
 
     Args:
         state: of the game.
-        next_leader: the field that names the seat that deals and leads next.
+        seat: the field of the seat that the deal settles, as of ``session_fault``.
+        names: of the facts that name this seat.
     """
     totals = state.totals
     found: dict[str, Any] = {"over": False}
@@ -89,7 +91,7 @@ def session_facts(state: Any, next_leader: str) -> dict[str, Any]:
         following = np.zeros(1, state.dtype)
         verbs.next_deal(state, following[0])
         totals = following[0].totals
-        found["next_leader"] = found["next_dealer"] = int(following[0][next_leader])
+        found.update(dict.fromkeys(names, int(following[0][seat])))
         found["over"] = bool(following[0].finished)
     return {**found, "totals": [int(points) for points in totals[: int(state.seats)]]}
 
