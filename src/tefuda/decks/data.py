@@ -181,7 +181,7 @@ _SIGNS = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
 
 
 def name_in_sentence(game: Description, word: str, language: str) -> str:
-    """A card's name within a sentence: sign and rank where everybody knows them, else its name up to the first comma."""
+    """A card's name within a sentence: sign and rank where everybody knows them, else its name up to a comma."""
     return _in_sentence(load(game).cards[word], language) if game.files.decks else game.display.faces[word].text
 
 

@@ -39,7 +39,7 @@ class Tables(NamedTuple):
     """the legal actions, ascending; the first ``counts`` of each row count"""
     counts: NDArray[np.int16]
     allowed: NDArray[np.int64]
-    """the same as sets (``bits``) of shape (tables, sets); actions are checked by these, as users may write to ``masks``"""
+    """the same as sets (``bits``), shape (tables, sets); actions are checked by these: users may write to ``masks``"""
     masks: NDArray[np.bool_]
     seats: NDArray[np.int8]
     rewards: NDArray[np.float32]
