@@ -8,8 +8,8 @@ from tefuda.research.planes import Observation
 
 HEAD = """# Planes
 
-With this page you can tell what each number of an observation means. It lists the planes of every game, at a table of the
-usual number of seats with the default options. How planes are made, and what is left out, is in
+With this page you can tell what each number of an observation means. It lists the planes of every game, at a table
+of the usual number of seats with the default options. How planes are made, and what is left out, is in
 [research.md](research.md). The page is written by `python docs/planes.py`.
 """
 
