@@ -45,7 +45,7 @@ class Line(NamedTuple):
 def our_lines() -> list[Line]:
     """Gong Zhu, with the rules' defaults."""
     game = load("gong-zhu")
-    chosen = (speed.RANDOM_DEALS, speed.BATCH_STEPS, speed.TABLE_DEALS)
+    chosen = (speed.RANDOM_DEALS, speed.VECTOR_STEPS, speed.TABLE_DEALS)
     return [Line(f"Tefuda: {each.name}", each.note, each.task(game)) for each in chosen]
 
 
@@ -163,14 +163,14 @@ def show(figures: list[Speed]) -> None:
     """Print the table; ratios are how many times as fast the first line is."""
     ours = figures[0]
     rates = f"{'deals/s':>12}{'moves/s':>14}{'slowest … fastest round':>28}"
-    print(f"{'':34}{rates}{'first: ×deals':>15}{'×moves':>12}")
+    print(f"{'':44}{rates}{'first: ×deals':>15}{'×moves':>12}")
     for each in figures:
         spread = f"{each.slowest:,.0f} … {each.fastest:,.0f}"
         ratios = f"{ours.deals / each.deals:>15.1f}{ours.moves / each.moves:>12.1f}"
-        print(f"{each.name:34}{each.deals:>12,.0f}{each.moves:>14,.0f}{spread:>28}{ratios}")
+        print(f"{each.name:44}{each.deals:>12,.0f}{each.moves:>14,.0f}{spread:>28}{ratios}")
     print("\nIncluded:")
     for each in figures:
-        print(f"  {each.name:34}{each.note}")
+        print(f"  {each.name:44}{each.note}")
 
 
 def main() -> None:

@@ -3,10 +3,10 @@
     from tefuda.client import Client
 
     seat = Client("http://localhost:8000").open("gong-zhu", name="My bot", bots=["hints"] * 3)
-    for moment in seat:
-        seat.play(moment.choices[0])
+    for turn in seat:
+        seat.play(turn.choices[0])
 
-A connection that is lost is made again; a play that may have got lost is sent again, and counts once.
+A lost connection is made again; a play that may have been lost is sent again, and counts once.
 """
 
 import json
@@ -18,10 +18,9 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
-from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import Request, urlopen
 
+import httpx
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
@@ -31,11 +30,11 @@ ANSWER_WITHIN = 120.0
 """Seconds; a server that has just been installed compiles a game before it opens the first table of it."""
 
 PATIENCE = 30.0
-"""Seconds during which a lost server is looked for."""
+"""Seconds during which the client tries to reach a server that it has lost."""
 
 
 class ServerRefused(TefudaError):  # noqa: N818 - an answer
-    """The server will not do it.
+    """The server does not do what the program asked for.
 
     Attributes:
         code: of the refusal.
@@ -52,9 +51,12 @@ class Client:
 
     Args:
         url: of the server.
-        token: by which the program is known, 22 to 64 letters, digits, - and _; a new one by default. With the same
-            token it comes back to its seats.
-        language: of reasons and stories.
+        token: by which the server knows the program, 22 to 64 letters, digits, - and _; a new one by default. With the
+            same token the program comes back to its seats.
+        language: of reasons and sentences.
+
+    Raises:
+        TefudaError: the address is not one of http or https.
     """
 
     def __init__(self, url: str = "http://localhost:8000", token: str | None = None, language: str = "en") -> None:
@@ -63,50 +65,64 @@ class Client:
         self.url, self.token, self.language = url.rstrip("/"), token or secrets.token_urlsafe(16), language
 
     def open(self, game: str, **settings: Any) -> "Seat":
-        """Open a table; ``settings`` are those of ``POST /api/v1/tables`` (name, bots, options, seats …)."""
+        """Open a table; ``settings`` are those of ``POST /api/v1/tables`` (name, bots, options, seats …).
+
+        Raises:
+            ServerRefused: the settings are wrong, or the program has opened too many tables.
+        """
         made = self.post("tables", {"game": game, **settings}, key=secrets.token_hex(8))
         return Seat(self, made["table"], made["invite"])
 
     def join(self, table: str, name: str, seat: int | None = None, invite: str | None = None) -> "Seat":
-        """Take a seat at a table."""
+        """Take a seat at a table; the first free one by default.
+
+        Raises:
+            ServerRefused: the seat is taken, the table full or by invitation.
+        """
         self.post(f"tables/{quote(table)}/join", {"name": name, "seat": seat, "invite": invite})
         return Seat(self, table, invite)
 
     def get(self, path: str, **query: Any) -> Any:
-        """Ask for something under ``/api/v1/``; text where the answer is not JSON."""
-        return self._ask(path, None, {**query, "lang": self.language})
+        """Ask for something under ``/api/v1/``; text where the answer is not JSON.
+
+        Raises:
+            ServerRefused: the server does not answer the question.
+            TefudaError: the server cannot be reached.
+        """
+        return self._request("GET", path, query)
 
     def post(self, path: str, body: Mapping[str, Any] | None = None, key: str | None = None) -> Any:
-        """Order something under ``/api/v1/``; repeated with the same key it is done once."""
-        return self._ask(path, body or {}, {"lang": self.language}, {"Idempotency-Key": key} if key else {})
+        """Order something under ``/api/v1/``; an order repeated with the same key is carried out once.
 
-    def _ask(
-        self,
-        path: str,
-        body: Mapping[str, Any] | None,
-        query: Mapping[str, Any],
-        headers: Mapping[str, str] | None = None,
+        Raises:
+            ServerRefused: the server does not carry it out.
+            TefudaError: the server cannot be reached.
+        """
+        return self._request("POST", path, {}, {"Idempotency-Key": key} if key else {}, json=body or {})
+
+    def _request(
+        self, method: str, path: str, query: Mapping[str, Any], headers: Mapping[str, str] | None = None, **sent: Any
     ) -> Any:
-        request = Request(  # noqa: S310 - http or https, see above
-            f"{self.url}/api/v1/{path}?{urlencode(query)}",
-            None if body is None else json.dumps(body).encode(),
-            {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **(headers or {})},
-        )
         try:
-            with urlopen(request, timeout=ANSWER_WITHIN) as answer:  # noqa: S310
-                text = answer.read().decode()
-                is_json = answer.headers.get_content_type() == "application/json"
-        except HTTPError as error:
-            with error:
-                raise ServerRefused(json.loads(error.read())["error"]) from None
-        except URLError as error:
-            raise TefudaError(f"{self.url}: {error.reason}") from None
-        return json.loads(text) if is_json else text
+            answer = httpx.request(
+                method,
+                f"{self.url}/api/v1/{path}",
+                params={**query, "lang": self.language},
+                headers={"Authorization": f"Bearer {self.token}", **(headers or {})},
+                timeout=ANSWER_WITHIN,
+                **sent,
+            )
+        except httpx.HTTPError as error:
+            raise TefudaError(f"{self.url}: {error}") from None
+        is_json = answer.headers.get("content-type", "").startswith("application/json")
+        if answer.is_error:
+            raise ServerRefused(answer.json()["error"] if is_json else {"code": "http", "text": answer.reason_phrase})
+        return answer.json() if is_json else answer.text
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A decision.
+class Turn:
+    """A decision that the program has to make.
 
     Attributes:
         state: the table as the server has sent it.
@@ -128,7 +144,7 @@ class Moment:
 
 
 class Seat:
-    """A table, and this program's seat at it if it has one. Goes through the moments at which it is to play.
+    """A table, and this program's seat at it if it has one. Iterating goes through the program's turns.
 
     Args:
         client: with its token.
@@ -142,13 +158,13 @@ class Seat:
     def __init__(self, client: Client, table: str, invite: str | None = None) -> None:
         self.client, self.table, self.invite = client, table, invite
         self.state: dict[str, Any] = {}
-        self._line: ClientConnection | None = None
-        self._lines = ExitStack()
+        self._socket: ClientConnection | None = None
+        self._sockets = ExitStack()
         self._coming: deque[dict[str, Any]] = deque()
         self._readied: tuple[int, int] | None = None
 
-    def __iter__(self) -> Iterator[Moment]:
-        """Until the game is over. The next deal is agreed to, with random bytes for the shuffle, by itself."""
+    def __iter__(self) -> Iterator[Turn]:
+        """The turns until the game is over; the client agrees to every next deal, with random bytes for its shuffle."""
         try:
             for state in self.states():
                 if state["phase"] in ("over", "closed"):
@@ -156,12 +172,17 @@ class Seat:
                 self._be_ready(state)
                 if state["deal"] and state["deal"]["legal"] and not state["deal"]["answered"]:
                     hand = [card for group in state["deal"]["scene"]["hand"] for card in group["cards"]]
-                    yield Moment(state, state["deal"]["legal"], hand)
+                    yield Turn(state, state["deal"]["legal"], hand)
         finally:
             self.close()
 
     def states(self) -> Iterator[dict[str, Any]]:
-        """Every state of the table, as it comes."""
+        """Every state of the table, as it comes.
+
+        Raises:
+            ServerRefused: there is no such table, or the program sends too much.
+            TefudaError: the server cannot be reached.
+        """
         while True:
             message = self._coming.popleft() if self._coming else self._receive()
             if message["type"] == "state" and message["seq"] >= self.state.get("seq", 0):
@@ -180,20 +201,28 @@ class Seat:
         self._order({"type": "play", "play": word})
 
     def why_not(self, word: str) -> dict[str, str] | None:
-        """The reason why a play is illegal now, None if it is legal."""
+        """The reason why a play is illegal now (``rule``, ``reason``, ``text``); None if it is legal.
+
+        Raises:
+            ServerRefused: the program has no seat, there is no deal, or the word is not a play.
+        """
         reason: dict[str, str] | None = self._order({"type": "why", "play": word})["reason"]
         return reason
 
     def record(self) -> str:
-        """The record (.tfd) of the deals that may be shown."""
+        """The record (.tfd) of the deals that may be shown.
+
+        Raises:
+            ServerRefused: it is not for this program.
+        """
         text: str = self.client.get(f"tables/{self.table}/record")
         return text
 
     def close(self) -> None:
-        """Hang up; iterating takes up the line again."""
-        self._line = None
+        """Close the connection; iterating opens it again."""
+        self._socket = None
         with suppress(WebSocketException, OSError):
-            self._lines.close()
+            self._sockets.close()
 
     def _be_ready(self, state: Mapping[str, Any]) -> None:
         shuffle, seat = state["shuffle"], state["you"]["seat"]
@@ -208,10 +237,10 @@ class Seat:
         message = {**message, "id": secrets.token_hex(8)}
         sent_on = None
         while True:
-            line = self._open()
-            if sent_on is not line:
-                sent_on = line
-                self._send(line, message)
+            socket = self._open()
+            if sent_on is not socket:
+                sent_on = socket
+                self._send(socket, message)
             answer = self._receive()
             if answer.get("id") != message["id"]:
                 self._coming.append(answer)
@@ -220,9 +249,9 @@ class Seat:
             else:
                 return answer
 
-    def _send(self, line: ClientConnection, message: Mapping[str, Any]) -> None:
+    def _send(self, socket: ClientConnection, message: Mapping[str, Any]) -> None:
         try:
-            line.send(json.dumps(message))
+            socket.send(json.dumps(message))
         except (WebSocketException, OSError):
             self.close()
 
@@ -235,19 +264,19 @@ class Seat:
                 self.close()
 
     def _open(self) -> ClientConnection:
-        """The line; taken up again where it has been lost."""
-        if self._line is None:
+        """The socket; opened again where it has been lost."""
+        if self._socket is None:
             scheme, rest = self.client.url.split("://", 1)
             query = urlencode({"lang": self.client.language, "after": self.state.get("seq", "")})
             url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{quote(self.table)}/socket?{query}"
             until = time.monotonic() + PATIENCE
-            while self._line is None:
+            while self._socket is None:
                 try:
                     headers = {"Authorization": f"Bearer {self.client.token}"}
-                    line = connect(url, additional_headers=headers, compression=None)
-                    self._line = self._lines.enter_context(line)
+                    socket = connect(url, additional_headers=headers, compression=None)
+                    self._socket = self._sockets.enter_context(socket)
                 except (WebSocketException, OSError) as error:
                     if time.monotonic() > until:
                         raise TefudaError(f"{self.client.url}: {error}") from error
                     time.sleep(0.2)
-        return self._line
+        return self._socket

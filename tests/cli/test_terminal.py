@@ -3,18 +3,24 @@
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from rich.console import Console
 from tests.table.fair import fair_deal
 
-from tefuda import Session, load
+import tefuda
+from tefuda import Session, View, load
 from tefuda.bots.players import HintsBot, choose_play
+from tefuda.bots.search import SearchBot
+from tefuda.cli.play import Terminal
 from tefuda.decks.data import spoken
 from tefuda.games import description
 from tefuda.table.record import Record
@@ -101,6 +107,13 @@ def test_without_a_command_it_says_what_there_is(home: dict[str, str]) -> None:
     assert "  play " in done.stdout
 
 
+def test_version_and_help_are_where_people_look_for_them(home: dict[str, str]) -> None:
+    assert run(home, "--version").stdout == f"tefuda {tefuda.__version__}\n"
+    assert run(home, "-h").stdout == run(home, "--help").stdout
+    assert "--seats" in run(home, "play", "-h").stdout
+    assert "compare" in run(home, "lab", "-h").stdout
+
+
 def test_auto_prints_a_readable_deal_without_a_terminal(home: dict[str, str]) -> None:
     done = run(home, "play", "gong-zhu", "--auto", "--seed", "5", "--seats", "5")
     assert done.returncode == 0
@@ -132,6 +145,54 @@ def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str], openi
     assert "A deal is a deal" in said
     assert said.count("Trick 1:") == 2
     assert "tefuda play gong-zhu --resume" in said
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "Exit"])
+def test_words_leave_the_game(home: dict[str, str], word: str) -> None:
+    """Of gong-zhu."""
+    done = run(home, "play", "gong-zhu", "--seed", "3", typed=f"help\nscores\n{word}\n")
+    assert done.returncode == 0
+    assert "marks what you may play" in done.stdout
+    assert "You: 0 · Bot 1: 0" in done.stdout
+    assert "is not a play" not in done.stdout
+
+
+def test_without_input_the_game_ends_with_an_error(home: dict[str, str]) -> None:
+    done = run(home, "play", "gong-zhu", "--seed", "3")
+    assert done.returncode == 2
+    assert "No input" in done.stdout
+
+
+def test_declarations_say_what_they_do(home: dict[str, str]) -> None:
+    done = run(home, "play", "kakkuri", "--seed", "1", typed="q\n")
+    assert re.search(r"\d  (swap|keep|drop|stay|cede|deal)  [A-Z]", done.stdout)
+
+
+def test_the_hint_says_what_rules_of_thumb_and_search_would_play(home: dict[str, str], opening: Opening) -> None:
+    """The search's verdict is the first line of its table."""
+    said = run(home, "play", "gong-zhu", "--seed", opening.seed, typed="h\nq\n").stdout
+    verdict = re.search(r"A search by itself would play (\S+)\.", said)
+    assert verdict is not None
+    table = said[verdict.end() :].splitlines()
+    first = next(line for line in table if re.search(r"[\d,]+ *$", line))
+    assert first.split()[0] == verdict[1].lstrip("♠♥♦♣")
+
+
+def test_ctrl_c_stops_a_hint_and_not_the_game() -> None:
+    """Of gong-zhu."""
+    session, shown = Session(load("gong-zhu"), 3), StringIO()
+    terminal = Terminal(session, Path("unused"), "en", auto=False, bots="hints", keep=False)
+    terminal.artist.console = terminal.console = Console(file=shown)
+    terminal.thinker = InterruptedBot()
+    terminal._hint(session.next_deal())
+    assert "Stopped." in shown.getvalue()
+
+
+class InterruptedBot(SearchBot):
+    """Whose search somebody stops by Ctrl-C."""
+
+    def warm(self, view: View) -> None:
+        raise KeyboardInterrupt
 
 
 def test_the_game_speaks_japanese(home: dict[str, str], opening: Opening) -> None:

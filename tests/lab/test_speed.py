@@ -3,12 +3,10 @@
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from tefuda.cli import bench as command
-from tefuda.engine import rng, step
-from tefuda.engine.playout import MOST_ACTIONS, RANDOM, deal_each
+from tefuda.engine.playout import RANDOM
 from tefuda.lab import speed
 from tefuda.lab.speed import MEASUREMENTS, Measurement, Work
 from tefuda.table.game import load
@@ -17,7 +15,7 @@ from tefuda.table.game import load
 @pytest.mark.parametrize("measurement", MEASUREMENTS, ids=lambda measurement: measurement.name)
 def test_figures_are_positive(measurement: Measurement) -> None:
     figure = measurement.of(load("gong-zhu"), 0.01)
-    assert figure.deals >= 0  # a short run of batch steps may finish none
+    assert figure.deals >= 0  # a short run of a VectorEnv may finish none
     assert 0 < figure.slowest <= figure.moves <= figure.fastest
     assert 0 < figure.decisions < figure.moves  # the last trick is not chosen
     assert figure.note
@@ -38,18 +36,6 @@ def test_decisions_are_plays_chosen_among_several() -> None:
     steps, plays, decisions = speed.count_decisions(load("gong-zhu"), RANDOM)
     assert steps == plays >= 56 * speed.COUNTED
     assert 0.5 * plays < decisions < 48 / 56 * plays
-
-
-def test_choices_are_legal() -> None:
-    game = load("gong-zhu")
-    states = np.repeat(game.template, 50)
-    deal_each(states, game.template, game.pack, rng.generators(1, len(states)))
-    masks, movers = np.zeros((50, game.description.actions), np.bool_), np.zeros(50, np.int8)
-    step.write_masks(states, np.zeros(MOST_ACTIONS, np.int64), masks, movers)
-    chosen = np.full(50, -1)
-    step.choose_all(masks, rng.generator(2), chosen)
-    assert masks[np.arange(50), chosen].all()
-    assert len(set(chosen.tolist())) > 1
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

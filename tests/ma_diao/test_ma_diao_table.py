@@ -7,8 +7,8 @@ import pytest
 
 from tefuda.bots.players import advice
 from tefuda.engine.description import Sentence
+from tefuda.engine.scene import UNSEEN
 from tefuda.engine.texts import LANGUAGES, catalogue
-from tefuda.games.ma_diao.scene import UNSEEN
 from tefuda.lab.match import play_match
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tefuda import games
-from tefuda.client import Client, Moment, ServerRefused
+from tefuda.client import Client, ServerRefused, Turn
 from tefuda.engine.errors import TefudaError
 from tefuda.table.record import Record
 from tests.server.serving import Served
@@ -27,7 +27,7 @@ def test_the_bot_of_ten_lines_plays_a_session(
     assert [bool(part) for part in deals[0].proof.entropy] == [True, False, False, False]
 
 
-def somebody_elses(moment: Moment) -> str:
+def somebody_elses(moment: Turn) -> str:
     """A card that is not in the hand: illegal whatever is being asked."""
     return next(card for card in games.description("gong-zhu").cards if card not in moment.hand)
 

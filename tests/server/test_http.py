@@ -1,4 +1,4 @@
-"""The API over HTTP: identity, doors, headers, the life of a table, errors in one form."""
+"""The API over HTTP: identity, origins, headers, the life of a table, errors in one form."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
-from tefuda.server.web import routes
+from tefuda.server.web import command_routes, routes
 from tefuda.server.web.pages import games, table
 from tefuda.table import record, record_lines, shuffle
 from tefuda.table.record import Record, RecordError
@@ -34,7 +34,7 @@ def browser(server: Served) -> Iterator[httpx.Client]:
 
 def unsafe_routes() -> list[tuple[str, str]]:
     """Every route that changes something, of programs and of pages."""
-    routers = (routes.router, games.router, table.router)
+    routers = (routes.router, command_routes.router, games.router, table.router)
     found = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
 
@@ -140,7 +140,7 @@ def test_public_tables_are_listed_and_closed_ones_are_not(server: Served) -> Non
 
 
 def test_delayed_spectators_see_the_past(server: Served) -> None:
-    """A spectator of a delayed table is shown it as it was; nothing of the deal has happened yet for him."""
+    """A spectator of a delayed table sees it as it was: for them, nothing of the deal has happened yet."""
 
     async def scenario() -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4, seed=21, spectators="delayed")
@@ -289,7 +289,7 @@ def test_the_page_and_the_api_describe_themselves(server: Served) -> None:
         ("?lang=xx", "", "Gong Zhu"),
     ],
 )
-def test_the_reader_is_answered_in_his_language(server: Served, query: str, header: str, title: str) -> None:
+def test_the_reader_is_answered_in_their_language(server: Served, query: str, header: str, title: str) -> None:
     found = httpx.get(f"{server.url}/api/v1/games{query}", headers={"Accept-Language": header}).json()
     assert [game["title"] for game in found] == [title]
 

@@ -1,8 +1,9 @@
-"""Nobody is sent what he may not know: it depends on his view alone, and no hidden card comes through the socket."""
+"""Nobody is sent what they may not know: messages depend on their view alone, and no socket betrays a hidden card."""
 
 import asyncio
 import json
 import re
+import secrets
 from collections.abc import Sequence
 from copy import copy
 from typing import Any
@@ -14,9 +15,9 @@ from pydantic_core import to_json
 from tefuda import games, load
 from tefuda.engine import rng, verbs
 from tefuda.engine.record import duplicate
-from tefuda.server.log import commands, showing
-from tefuda.server.log.fold import Table
-from tefuda.server.log.showing import Viewer
+from tefuda.server.events import automatic, outgoing
+from tefuda.server.events.outgoing import Perspective
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table import disclosure
 from tefuda.table.deal import Deal
@@ -25,26 +26,26 @@ from tests.server.players import Player, seat_all
 from tests.server.serving import Served, serving
 
 
-def push(table: Table, *drafts: Draft) -> None:
+def push(table: TableState, *drafts: Draft) -> None:
     for draft in drafts:
         table.apply(Event(table.seq + 1, 1000 * (table.seq + 1), draft.kind, draft.body))
 
 
-def table_of(game: str, **options: Any) -> Table:
+def table_of(game: str, **options: Any) -> TableState:
     """A table with a bot on every seat, its first deal dealt."""
-    table, found = Table(), load(game, **options)
+    table, found = TableState(), load(game, **options)
     host = {"guest": None, "token": "host"}
     settings = {"host": host, "public": True, "invite": None, "spectators": "public", "clock": 60}
     rules, changed = found.description.rules_version, found.changed_options()
     body = {"table": "t", "game": game, "rules": rules, "seats": found.seats, "options": changed, **settings}
     push(table, Draft("created", body))
-    push(table, *commands.first_bots(table, ["hints"] * found.seats))
-    push(table, *commands.commit(table))
-    push(table, *commands.deal(table))
+    push(table, *automatic.first_bots(table, ["hints"] * found.seats))
+    push(table, *automatic.commit(table, secrets.token_bytes(32)))
+    push(table, *automatic.deal(table))
     return table
 
 
-def elsewhere(table: Table, seat: int, generator: Any) -> Table:
+def elsewhere(table: TableState, seat: int, generator: Any) -> TableState:
     """The same table in another world that this seat's view allows."""
     assert table.deal is not None
     other, world = copy(table), np.zeros(1, table.game.template.dtype)
@@ -53,15 +54,17 @@ def elsewhere(table: Table, seat: int, generator: Any) -> Table:
     return other
 
 
-def check_states(table: Table, generator: Any) -> None:
+def check_states(table: TableState, generator: Any) -> None:
     """What the table shows is the same, byte for byte, in every world that the viewer thinks possible."""
     for seat in range(-1, table.game.seats):
-        viewer = Viewer(seat, "en", fields=True)
+        viewer = Perspective(seat, "en", fields=True)
         other = elsewhere(table, seat, generator)
-        assert showing.written(showing.state(table, viewer)) == showing.written(showing.state(other, viewer))
+        assert outgoing.encoded(outgoing.state_message(table, viewer)) == outgoing.encoded(
+            outgoing.state_message(other, viewer)
+        )
 
 
-def other_play(table: Table, word: str) -> str | None:
+def other_play(table: TableState, word: str) -> str | None:
     """Another play of the mover that must look the same to the others, if this one is hidden from them."""
     deal = table.deal
     assert deal is not None
@@ -77,20 +80,20 @@ def other_play(table: Table, word: str) -> str | None:
     return None
 
 
-def check_stories(table: Table, word: str) -> None:
+def check_stories(table: TableState, word: str) -> None:
     """What others are told of a hidden play is what they would be told of another one that changes nothing for them."""
     deal, other = table.deal, other_play(table, word)
     assert deal is not None
     if other is None:
         return
     seat, lines = deal.mover, []
-    viewers = [Viewer(each) for each in range(-1, table.game.seats) if each != seat]
+    viewers = [Perspective(each) for each in range(-1, table.game.seats) if each != seat]
     ends = []
     for each in (word, other):
         tried = copy(table)
         tried.deal, tried.results, tried.open_deals = deal.copy(), [], set()
         event = Event(table.seq + 1, 0, "played", {"seat": seat, "play": each})
-        lines.append(showing.advance(tried, event, viewers))
+        lines.append(outgoing.apply_and_report(tried, event, viewers))
         ends.append({viewer: tried.deal.view(viewer.seat).array.tobytes() for viewer in viewers})
     for viewer in viewers:
         assert "play" not in lines[0][viewer]
@@ -109,7 +112,7 @@ def check_leaks(game: str, deals: int, **options: Any) -> None:
                 copied.act(int(chooser.choice(copied.legal_actions())))
             word = copied.history[-1][1]
             check_stories(table, word)
-            push(table, *commands.play_for(table.deal.mover, word))
+            push(table, *automatic.play_for(table.deal.mover, word))
 
 
 def test_what_is_sent_depends_on_the_view_alone() -> None:
@@ -156,7 +159,7 @@ DEAL = {
     "number", "mover", "over", "legal", "answered", "equal", "named", "since", "scene", "fields", "payoff", "totals",
     "sheet", "settlement",
 }  # fmt: skip
-"""What is told of a deal; all that could show cards is looked at below."""
+"""What is told of a deal; everything that could show cards is checked below."""
 
 
 def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: Any) -> int:
@@ -191,17 +194,17 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
         shown = {
             "mover": other.mover,
             "legal": legal,
-            "named": showing.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
+            "named": outgoing.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
             "answered": acts and other.sole_answer() is not None,
-            "equal": showing.equal_cards(other, scene) if acts else {},
+            "equal": outgoing.equal_cards(other, scene) if acts else {},
             "scene": scene,
             "fields": other.view(seat).to_dict(),
         }
-        assert json.loads(showing.written(shown)) == {name: deal[name] for name in shown}
+        assert json.loads(outgoing.encoded(shown)) == {name: deal[name] for name in shown}
         for event in state["events"]:
             number = sum(seq < event["seq"] for seq in plays)
             if event.get("play") and event["seat"] != seat:
-                assert moments[number].is_open(whole.history[number][1])
+                assert disclosure.is_open(moments[number], whole.history[number][1])
     return others
 
 
@@ -278,4 +281,6 @@ def test_states_of_duplicated_worlds_are_really_others() -> None:
     other = elsewhere(table, -1, rng.generator(1))
     assert other.deal is not None
     assert duplicate(other.deal._states).tobytes() != table.deal._states.tobytes()
-    assert showing.written(showing.state(table, Viewer(0))) != showing.written(showing.state(other, Viewer(0)))
+    assert outgoing.encoded(outgoing.state_message(table, Perspective(0))) != outgoing.encoded(
+        outgoing.state_message(other, Perspective(0))
+    )

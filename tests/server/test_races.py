@@ -16,8 +16,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log.commands import Refused
+from tefuda.server.events.refused import Refused
+from tefuda.server.tables.live_tables import LiveTables
 from tests.server.conftest import new_database
 from tests.server.crowds import Acknowledged, check
 from tests.server.players import Player, seat_all
@@ -145,7 +145,7 @@ def test_a_seat_claimed_by_two_at_different_processes_has_one_taker(three: list[
 
 
 def test_an_order_that_nobody_waits_for_any_more_is_refused_in_silence() -> None:
-    """Who asks for what is refused and goes away at once would else fill the log."""
+    """Else people who ask for something forbidden and go away at once could fill the log."""
     complaints = list[Any]()
 
     class Slow:
@@ -153,16 +153,16 @@ def test_an_order_that_nobody_waits_for_any_more_is_refused_in_silence() -> None
             await asyncio.sleep(0.01)
             raise Refused("illegal")
 
-    class House(Rooms):
+    class OneTable(LiveTables):
         def __init__(self) -> None:
             pass
 
-        async def room(self, name: str) -> Any:
+        async def get(self, name: str) -> Any:
             return Slow()
 
     async def scenario() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
-        asking = asyncio.create_task(House().order("t", lambda _: []))
+        asking = asyncio.create_task(OneTable().carry_out("t", lambda _: []))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         asking.cancel()

@@ -4,13 +4,18 @@ from typing import Any
 
 import pytest
 
-from tefuda.server.log import commands, records
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import OUTSIDER, Table, Who
+from tefuda.server.events import automatic, commands, records
+from tefuda.server.events.command import Command, Order
+from tefuda.server.events.hashes import token_hash
+from tefuda.server.events.player_names import clean_name
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import OUTSIDER, Caller, TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table.record import Record
 
-HOST, ANN, BEN = Who("guest-host"), Who(None, "token-ann"), Who("guest-ben")
+RIGHT, WRONG = "the-right-invitation-00", "the-wrong-invitation-00"
+
+HOST, ANN, BEN = Caller("guest-host"), Caller(None, "token-ann"), Caller("guest-ben")
 
 
 class Played:
@@ -22,7 +27,7 @@ class Played:
     """
 
     def __init__(self, **settings: Any) -> None:
-        self.table, self.events = Table(), list[Event]()
+        self.table, self.events = TableState(), list[Event]()
         given = {"public": True, "invite": None, "spectators": "public", "clock": 60, **settings}
         host = {"guest": HOST.guest, "token": None}
         body = {"table": "t", "game": "gong-zhu", "rules": 1, "seats": 4, "options": {}, "host": host, **given}
@@ -34,103 +39,110 @@ class Played:
             self.table.apply(self.events[-1])
 
     def deal(self) -> None:
-        self.do(commands.commit(self.table))
-        self.do(commands.deal(self.table))
+        self.do(automatic.commit(self.table, bytes(32)))
+        self.do(automatic.deal(self.table))
 
     def play_out(self) -> None:
         while self.table.phase == "playing":
             deal = self.table.deal
             assert deal is not None
-            self.do(commands.play_for(deal.mover, deal.legal()[0]))
+            self.do(automatic.play_for(deal.mover, deal.legal()[0]))
 
 
 @pytest.fixture
 def full() -> Played:
     """Ann, Ben and two bots."""
     played = Played()
-    played.do(commands.join(played.table, ANN, "Ann", None, None))
-    played.do(commands.join(played.table, BEN, "Ben", 1, None))
-    played.do(commands.seat_bots(played.table, HOST, "hints", None))
+    played.do(order(commands.join, played.table, ANN, name="Ann"))
+    played.do(order(commands.join, played.table, BEN, name="Ben", seat=1))
+    played.do(order(commands.seat_bots, played.table, HOST, bot="hints"))
     return played
 
 
-def refused(code: str, order: Any, *arguments: Any) -> None:
+def order(command: Command[Any], table: TableState, caller: Caller, **arguments: Any) -> list[Draft]:
+    """The events of a command."""
+    return command(table, Order(caller, command.arguments(**arguments), at=table.at))
+
+
+def refused(code: str, command: Command[Any], table: TableState, caller: Caller, **arguments: Any) -> None:
     with pytest.raises(Refused) as caught:
-        order(*arguments)
+        order(command, table, caller, **arguments)
     assert caught.value.code == code
 
 
 def test_people_sit_where_there_is_room(full: Played) -> None:
     table = full.table
     assert [chair.name for chair in table.chairs] == ["Ann", "Ben", "hints 2", "hints 3"]
-    assert (table.seat_of(ANN), table.seat_of(BEN), table.seat_of(HOST), table.seat_of(Who())) == (0, 1, None, None)
-    assert commands.join(table, ANN, "Ann again", 3, None) == []
-    refused("full", commands.join, table, HOST, "Host", None, None)
+    assert (table.seat_of(ANN), table.seat_of(BEN), table.seat_of(HOST), table.seat_of(Caller())) == (0, 1, None, None)
+    assert order(commands.join, table, ANN, name="Ann again", seat=3) == []
+    refused("full", commands.join, table, HOST, name="Host")
     assert table.phase == "shuffling"
 
 
 @pytest.mark.parametrize(
-    ("code", "order", "arguments"),
+    ("code", "command", "caller", "arguments"),
     [
-        ("name", commands.join, (HOST, " \u200b ", None, None)),
-        ("name", commands.join, (HOST, "x" * 25, None, None)),
-        ("no_such_seat", commands.join, (HOST, "Host", 4, None)),
-        ("not_host", commands.seat_bots, (ANN, "hints", None)),
-        ("no_such_bot", commands.seat_bots, (HOST, "os:system", None)),
-        ("no_such_seat", commands.seat_bots, (HOST, "hints", 9)),
-        ("not_host", commands.close, (ANN,)),
-        ("not_seated", commands.play, (HOST, "SQ", "en")),
-        ("not_over", commands.rematch, (HOST,)),
-        ("no_shuffle", commands.ready, (ANN, 1, b"")),
-        ("no_deal", commands.play, (ANN, "SQ", "en")),
+        ("name", commands.join, HOST, {"name": " \u200b "}),
+        ("name", commands.join, HOST, {"name": "x" * 25}),
+        ("no_such_seat", commands.join, HOST, {"name": "Host", "seat": 4}),
+        ("not_host", commands.seat_bots, ANN, {"bot": "hints"}),
+        ("no_such_bot", commands.seat_bots, HOST, {"bot": "os:system"}),
+        ("no_such_seat", commands.seat_bots, HOST, {"bot": "hints", "seat": 9}),
+        ("not_host", commands.close, ANN, {}),
+        ("not_seated", commands.play, HOST, {"play": "SQ"}),
+        ("not_over", commands.rematch, HOST, {}),
+        ("no_shuffle", commands.ready, ANN, {"deal": 1, "entropy": ""}),
+        ("no_deal", commands.play, ANN, {"play": "SQ"}),
     ],
 )
-def test_what_is_refused_says_why(code: str, order: Any, arguments: Any) -> None:
+def test_what_is_refused_says_why(code: str, command: Any, caller: Caller, arguments: Any) -> None:
     played = Played()
-    played.do(commands.join(played.table, ANN, "Ann", None, None))
-    refused(code, order, played.table, *arguments)
+    played.do(order(commands.join, played.table, ANN, name="Ann"))
+    refused(code, command, played.table, caller, **arguments)
 
 
 def test_names_are_made_plain() -> None:
-    assert commands.clean_name("  A\u0308nn\u202e  \n B ") == "Änn B"
-    assert commands.clean_name("a" + 20 * "\u0335" + "b") == "a" + 3 * "\u0335" + "b"
+    assert clean_name("  A\u0308nn\u202e  \n B ") == "Änn B"
+    assert clean_name("a" + 20 * "\u0335" + "b") == "a" + 3 * "\u0335" + "b"
     for nothing in ("", " \u200b ", "\u3164", "\u2800\u2800", "\u0301\u0301"):
-        refused("name", commands.clean_name, nothing)
+        with pytest.raises(Refused) as caught:
+            clean_name(nothing)
+        assert caught.value.code == "name"
     played = Played()
-    played.do(commands.join(played.table, ANN, "Ann", None, None))
-    played.do(commands.join(played.table, BEN, "Ann", None, None))
+    played.do(order(commands.join, played.table, ANN, name="Ann"))
+    played.do(order(commands.join, played.table, BEN, name="Ann"))
     assert [chair.name for chair in played.table.chairs[:2]] == ["Ann", "Ann 2"]
 
 
 def test_a_table_by_invitation_asks_for_it() -> None:
-    table = Played(invite="right").table
-    refused("not_invited", commands.join, table, ANN, "Ann", None, None)
-    refused("not_invited", commands.join, table, ANN, "Ann", None, "wrong")
-    assert commands.join(table, ANN, "Ann", None, "right")
-    assert commands.join(table, HOST, "Host", None, None)
+    table = Played(invite=token_hash(RIGHT)).table
+    refused("not_invited", commands.join, table, ANN, name="Ann")
+    refused("not_invited", commands.join, table, ANN, name="Ann", invite=WRONG)
+    assert order(commands.join, table, ANN, name="Ann", invite=RIGHT)
+    assert order(commands.join, table, HOST, name="Host")
 
 
-def test_who_leaves_in_the_middle_may_come_back_to_his_cards_only(full: Played) -> None:
+def test_who_leaves_in_the_middle_may_come_back_to_their_cards_only(full: Played) -> None:
     full.deal()
-    full.do(commands.leave(full.table, ANN))
+    full.do(order(commands.leave, full.table, ANN))
     assert full.table.chairs[0].player == "hints"
-    full.do(commands.remove_bot(full.table, HOST, 2))
-    refused("has_seen", commands.join, full.table, ANN, "Ann", 2, None)
-    carol = Who("guest-carol")
-    assert commands.join(full.table, carol, "Carol", 2, None)
-    full.do(commands.join(full.table, ANN, "Ann", None, None))
+    full.do(order(commands.remove_bot, full.table, HOST, seat=2))
+    refused("has_seen", commands.join, full.table, ANN, name="Ann", seat=2)
+    carol = Caller("guest-carol")
+    assert order(commands.join, full.table, carol, name="Carol", seat=2)
+    full.do(order(commands.join, full.table, ANN, name="Ann"))
     assert full.table.seat_of(ANN) == 0
 
 
-def test_a_bot_plays_for_somebody_who_is_away_until_he_returns(full: Played) -> None:
+def test_a_bot_plays_for_somebody_who_is_away_until_they_return(full: Played) -> None:
     full.deal()
-    full.do(commands.miss(0))
+    full.do(automatic.miss(0))
     assert (full.table.chairs[0].player, full.table.chairs[1].player) == ("hints", None)
-    assert [draft.kind for draft in commands.here(full.table, ANN)] == ["returned"]
+    assert [draft.kind for draft in order(commands.here, full.table, ANN)] == ["returned"]
     while full.table.deal is not None and full.table.deal.mover != 0:
-        full.do(commands.play_for(full.table.deal.mover, full.table.deal.legal()[0]))
+        full.do(automatic.play_for(full.table.deal.mover, full.table.deal.legal()[0]))
     assert full.table.deal is not None
-    full.do(commands.play(full.table, ANN, full.table.deal.legal()[0], "en"))
+    full.do(order(commands.play, full.table, ANN, play=full.table.deal.legal()[0]))
     assert [event.kind for event in full.events[-2:]] == ["returned", "played"]
     assert full.table.chairs[0].player is None
 
@@ -138,22 +150,22 @@ def test_a_bot_plays_for_somebody_who_is_away_until_he_returns(full: Played) -> 
 def test_an_illegal_play_has_its_reason(full: Played) -> None:
     full.deal()
     with pytest.raises(Refused) as caught:
-        commands.play(full.table, ANN, "SQ", "en")
+        order(commands.play, full.table, ANN, play="SQ")
     assert caught.value.reason is not None
     assert caught.value.reason.rule.startswith("GZ-")
-    refused("no_play", commands.play, full.table, ANN, "XX", "en")
-    refused("gone_on", commands.play, full.table, ANN, "SQ", "en", full.table.seq - 1)
+    refused("no_play", commands.play, full.table, ANN, play="XX")
+    refused("gone_on", commands.play, full.table, ANN, play="SQ", seq=full.table.seq - 1)
 
 
 def test_entropy_of_people_is_waited_for_and_counts_once(full: Played) -> None:
-    full.do(commands.commit(full.table))
+    full.do(automatic.commit(full.table, bytes(32)))
     assert full.table.waited_for() == [0, 1]
-    full.do(commands.ready(full.table, ANN, 1, b"first"))
-    assert commands.ready(full.table, ANN, 1, b"second") == []
-    refused("no_shuffle", commands.ready, full.table, BEN, 2, b"")
-    full.do(commands.miss(1))
+    full.do(order(commands.ready, full.table, ANN, deal=1, entropy=b"first".hex()))
+    assert order(commands.ready, full.table, ANN, deal=1, entropy=b"second".hex()) == []
+    refused("no_shuffle", commands.ready, full.table, BEN, deal=2, entropy="")
+    full.do(automatic.miss(1))
     assert full.table.waited_for() == []
-    full.do(commands.deal(full.table))
+    full.do(automatic.deal(full.table))
     assert full.table.proofs[0].entropy == (b"first", b"", b"", b"")
 
 
@@ -165,17 +177,17 @@ def test_the_secret_is_shown_when_nothing_is_hidden_any_more(full: Played) -> No
     full.deal()
     assert [proof.deal for proof in full.table.revealed] == [1]
     assert len(Record.parse(records.write(full.events)).verify()) == 1
-    full.do(commands.close(full.table, HOST))
+    full.do(order(commands.close, full.table, HOST))
     assert [proof.deal for proof in full.table.revealed] == [1, 2]
     assert len(Record.parse(records.write(full.events)).verify()) == 2
-    refused("closed", commands.play, full.table, ANN, "SQ", "en")
+    refused("closed", commands.play, full.table, ANN, play="SQ")
 
 
 def test_the_same_log_gives_the_same_table(full: Played) -> None:
     full.deal()
     full.play_out()
     full.deal()
-    again = Table()
+    again = TableState()
     for event in full.events:
         again.apply(event)
     assert again.deal is not None
@@ -186,15 +198,15 @@ def test_the_same_log_gives_the_same_table(full: Played) -> None:
 
 def test_a_rematch_begins_anew_and_keeps_the_earlier_record() -> None:
     played = Played(options={"target": 1})
-    played.do(commands.seat_bots(played.table, HOST, "hints", None))
+    played.do(order(commands.seat_bots, played.table, HOST, bot="hints"))
     while played.table.phase != "over":
         played.deal()
         played.play_out()
     first = records.write(played.events)
-    played.do(commands.rematch(played.table, HOST))
+    played.do(order(commands.rematch, played.table, HOST))
     assert (played.table.phase, played.table.session, played.table.results) == ("shuffling", 2, [])
     played.deal()
-    played.do(commands.close(played.table, HOST))
+    played.do(order(commands.close, played.table, HOST))
     assert records.write(played.events, 1) == first
     assert Record.parse(records.write(played.events)).deals[0].proof is not None
     names = {proof.table for proof in played.table.proofs}
@@ -204,7 +216,7 @@ def test_a_rematch_begins_anew_and_keeps_the_earlier_record() -> None:
 @pytest.mark.parametrize(("spectators", "seen"), [("public", -1), ("none", OUTSIDER), ("delayed", OUTSIDER)])
 def test_who_may_look_on(spectators: str, seen: int) -> None:
     table = Played(spectators=spectators).table
-    assert table.may_see(Who("somebody")) == seen
+    assert table.may_see(Caller("somebody")) == seen
 
 
 def test_a_log_of_other_rules_or_of_a_newer_version_is_not_played_on() -> None:
@@ -213,4 +225,4 @@ def test_a_log_of_other_rules_or_of_a_newer_version_is_not_played_on() -> None:
         played.do([Draft("teleported", {})])
     body = {**played.events[0].body, "rules": 99}
     with pytest.raises(ValueError, match="plays version 99 of the rules"):
-        Table().apply(Event(1, 0, "created", body))
+        TableState().apply(Event(1, 0, "created", body))

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 import tefuda
-from tefuda.server.log.messages import Answer, State
+from tefuda.server.events.messages import SocketAnswer, StateMessage
 from tefuda.server.web import schemas
 
 PATH = Path(tefuda.__file__).parent / "web/static/js/messages.d.ts"
@@ -22,7 +22,7 @@ _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean
 def written() -> str:
     """The text of the file."""
     found: dict[str, Any] = {}
-    for kind in (State, Answer, schemas.Hint):
+    for kind in (StateMessage, SocketAnswer, schemas.Hint):
         schema = TypeAdapter(kind).json_schema(mode="serialization")
         found |= {**schema.pop("$defs"), kind.__name__: schema}
     return HEAD + "".join(_interface(name, schema) for name, schema in sorted(found.items()))

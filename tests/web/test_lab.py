@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tefuda.engine.texts import LANGUAGES, catalogue
-from tefuda.server.house.settings import Settings
+from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 from tefuda.server.web.app import create_app
-from tefuda.server.web.guard import HEADERS
+from tefuda.server.web.middleware import HEADERS
 from tefuda.table.reasons import TEXTS
 from tests.web.people import Reader
 
@@ -29,7 +29,7 @@ def reader(tmp_path: Path, folder: Path) -> Reader:
 
 def at(tmp_path: Path, folder: Path | None) -> Reader:
     """Somebody at a server that shows this folder."""
-    return Reader(create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), Settings(lab=folder)))
+    return Reader(create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(lab=folder)))
 
 
 def keep(folder: Path, name: str, *, reported: bool = True, **asked: object) -> Path:

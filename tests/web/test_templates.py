@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tefuda.engine.texts import LANGUAGES, catalogue
-from tefuda.server.web.pages.frame import WEB
+from tefuda.server.web.assets import WEB
 from tefuda.table.reasons import TEXTS
 
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))

@@ -33,6 +33,9 @@ FIRST_CHUNK = 16
 CLOCK_READINGS = 16
 """How often, about, the clock is read during a search."""
 
+FEWEST_VISITS = 30
+"""Simulations of a play below which their mean tells nothing."""
+
 AT_LEAST_ONE = ("threads", "worlds", "patience", "depth")
 """SearchSettings that cannot be 0."""
 
@@ -212,6 +215,11 @@ class PlayEstimate:
     visits: int
     mean: float
     spread: float
+
+    @property
+    def judged(self) -> bool:
+        """Whether it was tried often enough for its mean to say something."""
+        return self.visits >= FEWEST_VISITS
 
 
 def estimate_plays(deal: Deal, bot: SearchBot, seed: int = 0) -> list[PlayEstimate]:

@@ -173,8 +173,8 @@ def simulate(
 def note_payoff(tree: Any, payoff: float) -> None:
     """Welford's running mean and sum of squared deviations, of all seats' payoffs.
 
-    Not of the searcher's alone: an action that ends his part in the deal (passing, dropping out) brings him the same
-    whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse.
+    Not of the searcher's alone: an action that ends a seat's part in the deal (passing, dropping out) brings it the
+    same whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse.
     """
     tree.payoffs += 1
     deviation = payoff - tree.mean

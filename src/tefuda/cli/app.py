@@ -17,8 +17,8 @@ from tefuda.engine.errors import TefudaError
 
 app = typer.Typer(
     name="tefuda",
-    help="Play, learn, print and measure East Asian card games that are close to being forgotten.",
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -31,6 +31,24 @@ Settings = Annotated[
 Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en, ja, zh-Hant or zh-Hans.")]
 
 BAD_INPUT = 2
+
+
+def print_version(asked: bool) -> None:
+    """Print the version, if it is asked for, and stop."""
+    if asked:
+        from tefuda.version import __version__
+
+        sys.stdout.write(f"tefuda {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Play, learn, print and measure East Asian card games that are close to being forgotten."""
 
 
 @app.command()
@@ -79,7 +97,11 @@ def serve(
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
     thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
     rate: Annotated[
-        float, typer.Option("--rate", help="Requests a second that one address may make; 0 for no limits at all.")
+        float,
+        typer.Option(
+            "--rate",
+            help="Requests a second that one address may make; 0 lifts all limits but that of all connections.",
+        ),
     ] = 50.0,
     level: Annotated[str, typer.Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
     metrics: Annotated[bool, typer.Option("--metrics", help="Answer Prometheus at /metrics.")] = False,
@@ -90,18 +112,12 @@ def serve(
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
     gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
     from tefuda.cli import serve as command
-    from tefuda.server.house.settings import Settings
 
-    if level not in ("debug", "info", "warning", "error"):
-        raise TefudaError(f"--log {level}: write debug, info, warning or error")
-    if laboratory is not None and not laboratory.is_dir():
-        raise TefudaError(f"--lab: {laboratory} is not a folder")
-    limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
-    settings = Settings(
-        games=tuple(names or ()), tours=tours, lab=laboratory or command.own_runs(), origin=origin, pace=pace,
-        thinkers=thinkers, requests=rate, **limits,
-    )  # fmt: skip
-    command.run(host, port, db, settings, level, metrics, browser)
+    options = command.ServeOptions(host, port, db, level, metrics, browser)
+    settings = command.server_settings(
+        games=names or (), lab=laboratory, rate=rate, tours=tours, origin=origin, pace=pace, thinkers=thinkers
+    )
+    command.run(options, settings)
 
 
 @app.command()

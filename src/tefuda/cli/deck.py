@@ -108,7 +108,7 @@ def print_pdf(game: Description, deck: Deck, style: Style, wish: Wish) -> None:
     try:
         from tefuda.decks.print import Job, write
     except ImportError:
-        raise TefudaError("printing needs more packages: pip install 'tefuda[decks]'") from None
+        raise TefudaError("printing needs more packages: uv run --extra decks tefuda deck …") from None
     assert wish.pdf is not None
     job = Job(game, deck, style, **wish.print_options)  # type: ignore[arg-type]
     console = Console(file=sys.stderr)

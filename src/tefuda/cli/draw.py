@@ -89,7 +89,7 @@ class Artist:
         self.say(say_line(self.game, line, self.language, self.names))
 
     def table(self, scene: Scene, viewer: int, mover: int, title: str) -> Panel:
-        """The players round the table as seen from ``viewer``, each with what he has played to the trick."""
+        """The players round the table as seen from ``viewer``, each with what they have played to the trick."""
         others = [(viewer + k) % len(scene.seats) for k in range(1, len(scene.seats))]
         if len(others) > _MOST_OTHERS:
             body: RenderableType = self._rows(scene, [*others, viewer], mover)
@@ -197,13 +197,13 @@ class Artist:
             table.add_row(self.names[seat], *deal_and_total, how)
         return table
 
-    def ideas(self, found: Sequence[PlayEstimate]) -> Table:
-        """What a search found of each play."""
+    def estimates(self, found: Sequence[PlayEstimate]) -> Table:
+        """What a search found of each play; no figures of one that it has tried too seldom."""
         table = Table(box=None, padding=(0, 2, 0, 2))
         table.add_column(self.words("play.idea_play"))
         for heading in ("play.idea_mean", "play.idea_spread", "play.idea_visits"):
             table.add_column(self.words(heading), justify="right")
-        for idea in found:
-            row = (f"{idea.mean:+.1f}", f"± {idea.spread:.1f}", f"{idea.visits:,}")
-            table.add_row(idea.play, *row)
+        for each in found:
+            figures = (f"{each.mean:+.1f}", f"± {each.spread:.1f}") if each.judged else ("–", "–")
+            table.add_row(each.play, *figures, f"{each.visits:,}")
         return table

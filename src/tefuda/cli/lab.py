@@ -197,4 +197,4 @@ def need_extra() -> None:
     """
     missing = extra.missing()
     if missing:
-        raise TefudaError(f"lab needs {', '.join(missing)}: pip install 'tefuda[lab]'")
+        raise TefudaError(f"lab needs {', '.join(missing)}: uv run --extra lab tefuda lab …")

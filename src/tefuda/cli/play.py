@@ -1,7 +1,7 @@
 """``tefuda play``: a game against bots in the terminal."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from tefuda.bots.search import Budget, SearchBot, estimate_plays
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
 from tefuda.cli.progress import prepare
+from tefuda.cli.prompt import COMMANDS, ask
 from tefuda.cli.settings import command, game_with, language_of, rule_number
 from tefuda.decks.data import spoken
 from tefuda.engine.description import Sentence
@@ -35,7 +36,7 @@ IDEAS = 8
 """Plays of which ``h`` tells what a search found."""
 
 LONGEST = 40  # of a word that is repeated to who typed it
-INTERRUPTED = 130
+INTERRUPTED, NO_INPUT = 130, 2
 
 
 class Left(Exception):  # noqa: N818 - not an error: the player has left the table
@@ -106,7 +107,7 @@ class Terminal:
             names[YOU] = self.words("you")
         self.artist = Artist(self.game.description, language, names, self.console)
         self.language, self.names = language, names
-        self.bot, self.thinker = bot(bots), SearchBot(THINKING)
+        self.bot, self.thinker = bot(bots), SearchBot(THINKING, settings={"trust": 0.0})
         self.last_trick: Sentence | None = None
 
     def run(self, resumed: bool) -> None:
@@ -149,7 +150,7 @@ class Terminal:
             self._play_deal(self.session.deal)
             if self.auto:
                 return
-            if not self.session.over and self._ask(self.words("play.new_deal")).strip().lower() == "q":
+            if not self.session.over and COMMANDS.get(self._ask(self.words("play.new_deal")).lower()) == "quit":
                 raise Left
 
     def _play_deal(self, deal: Deal) -> None:
@@ -188,7 +189,7 @@ class Terminal:
         """Ask until a legal play has been made."""
         self._show(deal)
         while True:
-            answer = self._ask(self.words("play.your_turn")).strip()
+            answer = self._ask(self.words("play.your_turn"), deal.legal())
             if not answer:
                 self._show(deal)
             elif not self._command(deal, answer):
@@ -231,7 +232,15 @@ class Terminal:
             self.console.print(Columns(groups, padding=(0, 3)))
         for number, word in numbered.items():
             if is_declaration(word):
-                self.artist.note(f"  {number}  {word}", "")
+                self.artist.note(f"  {number}  {word}  {self._meaning(word)}".rstrip(), "")
+
+    def _meaning(self, declaration: str) -> str:
+        """What a declaration does, in the game's words; empty where it has none."""
+        said, colon, cards = declaration.partition(":")
+        for key in (f"plays.{declaration}", f"plays.{said}{colon}"):
+            if key in self.artist.game_words:
+                return self.artist.game_words(key).replace("{cards}", cards)
+        return ""
 
     def _equals(self, deal: Deal, scene: Scene, legal: Sequence[str]) -> list[str]:
         """Cards of the hand that may be played although an equal one is listed in their place."""
@@ -242,33 +251,43 @@ class Terminal:
 
     def _command(self, deal: Deal, answer: str) -> bool:
         """Whether what was typed is a question and not a play; it is answered here."""
-        key = answer.partition(" ")[0]
         if answer[0] == "?":
             self._question(deal, answer[1:].strip())
-        elif key.lower() == "h":
-            self._hint(deal)
-        elif key.lower() == "l":
-            if self.last_trick:
-                self.artist.tell(self.last_trick)
-            else:
-                self.artist.say(self.words("play.no_trick"))
-        elif key.lower() == "s":
-            self._scores(deal)
-        elif key.lower() == "u":
-            self.artist.say(self.words("play.no_undo"))
-        elif key.lower() == "q":
+            return True
+        asked = COMMANDS.get(answer.partition(" ")[0].lower())
+        if asked == "quit":
             raise Left
+        answers: dict[str, Callable[[], None]] = {
+            "hint": lambda: self._hint(deal),
+            "help": lambda: self._question(deal, ""),
+            "last": self._last,
+            "scores": self._scores,
+            "undo": lambda: self.artist.say(self.words("play.no_undo")),
+        }
+        if asked is not None:
+            answers[asked]()
+        return asked is not None
+
+    def _last(self) -> None:
+        if self.last_trick:
+            self.artist.tell(self.last_trick)
         else:
-            return False
-        return True
+            self.artist.say(self.words("play.no_trick"))
 
     def _hint(self, deal: Deal) -> None:
-        """What the rules of thumb say, and what a search finds of each play."""
+        """What the rules of thumb say, and what a search by itself finds of each play; Ctrl-C stops the search."""
         self.artist.say(self.words("play.hint", play=advice(deal, self.session.seed)))
-        with self.console.status(self.words("play.thinking")):
-            self.thinker.warm(deal.view(deal.mover))
-            found = estimate_plays(deal, self.thinker, self.session.seed)
-        self.console.print(self.artist.ideas(found[:IDEAS]))
+        try:
+            with self.console.status(self.words("play.thinking")):
+                self.thinker.warm(deal.view(deal.mover))
+                found = estimate_plays(deal, self.thinker, self.session.seed)
+        except KeyboardInterrupt:
+            self.artist.note(self.words("play.hint_stopped"))
+            return
+        self.artist.say(self.words("play.search_hint", play=found[0].play))
+        self.console.print(self.artist.estimates(found[:IDEAS]))
+        if not all(play.judged for play in found[:IDEAS]):
+            self.artist.note("  " + self.words("play.too_seldom"))
 
     def _question(self, deal: Deal, about: str) -> None:
         """``?`` alone: help; with a rule's number: the rule; with a play: why not."""
@@ -307,13 +326,13 @@ class Terminal:
         example = self.artist.game_words("example")
         self.artist.note(self.words("play.no_play", word=word[:LONGEST], example=example), "yellow")
 
-    def _scores(self, deal: Deal) -> None:
+    def _scores(self) -> None:
         totals = self.session.totals
         counted = map(self.game.description.rules.counted, totals)
         self.artist.say(" · ".join(f"{name}: {total}" for name, total in zip(self.names, counted, strict=True)))
 
-    def _ask(self, prompt: str) -> str:
-        return self.console.input(f"[bold]{prompt}[/bold] › ")
+    def _ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        return ask(self.console, prompt, words)
 
     # Ends
 
@@ -333,14 +352,16 @@ class Terminal:
 
     def _leave(self, end: BaseException) -> None:
         self.console.print()
+        status = INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0
         if isinstance(end, EOFError) and not sys.stdin.isatty():
+            status = NO_INPUT
             self.artist.note(self.words("play.no_input"), "yellow")
         if self.keep:
             again = command(f"play {self.game.name} --resume")
             if self.path != saves.default_path(self.game.name):
                 again += f" --record {self.path}"
             self.artist.note(self.words("play.saved", file=self.path, command=again))
-        sys.exit(INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0)
+        sys.exit(status)
 
     def _finish(self) -> None:
         if self.keep:

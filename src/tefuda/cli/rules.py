@@ -13,11 +13,12 @@ from tefuda.cli.prose import Prose
 from tefuda.cli.settings import language_of, rule_number
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
-from tefuda.engine.description import Description, Option, nearest
+from tefuda.engine.description import Description, Value, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import Catalogue, catalogue
 from tefuda.table.background import background
-from tefuda.table.reasons import TEXTS, say_all
+from tefuda.table.options import OptionHelp, explained
+from tefuda.table.reasons import TEXTS
 from tefuda.table.rulebook import CARDS, MARKS, Rulebook, glossary, rulebook
 
 STYLES = {"": "", "em": "italic", "code": "bold"}
@@ -140,22 +141,23 @@ def _numbered(book: Rulebook, rules: list[str]) -> Table:
 def _options(game: Description, language: str) -> Table:
     """Each option as it is set, what it does and which values it may have."""
     table = Table.grid(padding=(0, 2, 1, 0))
-    for option in game.rules.options:
-        texts = say_all(game, f"options.{option.name}", language)
-        about = f"{texts['help']} [{option.rule}]\n{_values(option, texts)}"
-        table.add_row(Prose(f"--set {option.name}={_word(option)}", "bold"), Prose(about))
+    for option in (explained(game, option, language) for option in game.rules.options):
+        about = f"{option.sentence} [{option.rule}]\n{_values(option)}"
+        table.add_row(Prose(f"--set {option.name}={_typed(option.default)}", "bold"), Prose(about))
     return table
 
 
-def _word(option: Option) -> str:
-    return str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+def _typed(value: Value) -> str:
+    """A value as ``--set`` takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _values(option: Option, texts: dict[str, str]) -> str:
-    if option.values:
-        said = {word: texts.get(f"values.{word}") for word in option.values}
-        return "\n".join(f"{word}: {meaning}" if meaning else word for word, meaning in said.items())
-    return "true, false" if isinstance(option.default, bool) else f"{option.least} … {option.most}"
+def _values(option: OptionHelp) -> str:
+    if option.least is not None:
+        return f"{option.least} … {option.most}"
+    if isinstance(option.default, bool):
+        return ", ".join(map(_typed, option.values))
+    return "\n".join(f"{word}: {meaning}" if meaning else str(word) for word, meaning in option.values.items())
 
 
 def list_games() -> None:

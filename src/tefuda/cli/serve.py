@@ -6,8 +6,10 @@ import socket
 import sys
 import threading
 import webbrowser
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import typer
@@ -15,18 +17,17 @@ import uvicorn
 
 from tefuda.engine.errors import TefudaError
 from tefuda.lab import extra
-from tefuda.server import logs
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.settings import Settings
+from tefuda.server import json_logs
+from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 from tefuda.server.web.app import create_app
-from tefuda.server.web.protocol import ImpatientHttp, ImpatientSocket
+from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
 LARGEST_MESSAGE = 16 * 1024
 """Bytes of a message over a socket."""
 
 SEND_BUFFER = 128 * 1024
-"""Bytes that the system keeps for each slow reader; with more he is noticed too late."""
+"""Bytes that the system keeps for each slow reader; with more, slow readers are noticed too late."""
 
 OTHER_FILES = 100
 """Files that the process may have open beside connections: the database, what it sends."""
@@ -34,19 +35,66 @@ OTHER_FILES = 100
 STOP_WITHIN = 5
 """Seconds that requests in progress have when the server stops."""
 
+LEVELS = ("debug", "info", "warning", "error")
+
+NO_LIMITS: dict[str, Any] = {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
+"""What ``--rate 0`` lifts beside the limit of requests."""
+
+
+@dataclass(frozen=True)
+class ServeOptions:
+    """How the process runs; what it serves is in ``ServerSettings``.
+
+    Attributes:
+        host, port: where it listens.
+        db: address of the store; None for a file in the user's data folder.
+        level: of the log, one of ``LEVELS``.
+        metrics: whether ``/metrics`` answers.
+        browser: whether to open a browser, if a person at a screen has started the server.
+    """
+
+    host: str
+    port: int
+    db: str | None
+    level: str
+    metrics: bool
+    browser: bool
+
+    def __post_init__(self) -> None:
+        if self.level not in LEVELS:
+            raise TefudaError(f"--log {self.level}: write debug, info, warning or error")
+
+
+def server_settings(*, games: Sequence[str], lab: Path | None, rate: float, **others: Any) -> ServerSettings:
+    """The settings as the command line gives them.
+
+    Args:
+        games: to serve; all if none is named.
+        lab: folder of runs; this user's by default.
+        rate: requests a second of one address; 0 lifts all limits but that of all connections.
+        others: see ``ServerSettings``.
+
+    Raises:
+        TefudaError: a value is wrong; the message names the option.
+    """
+    if lab is not None and not lab.is_dir():
+        raise TefudaError(f"--lab: {lab} is not a folder")
+    limits = {} if rate else NO_LIMITS
+    return ServerSettings(games=tuple(games), lab=lab or _own_runs(), requests=rate, **limits, **others)
+
 
 class Server(uvicorn.Server):
-    """Shows itself in a browser when it has begun, and tells everybody to come back before it stops.
+    """Opens a browser when it has started, and tells everybody to come back before it stops.
 
     Args:
         config: of uvicorn.
-        rooms: to be closed first.
-        address: to be shown, None for no browser.
+        say_goodbye: called first when the server stops.
+        address: for the browser, None for no browser.
     """
 
-    def __init__(self, config: uvicorn.Config, rooms: Rooms, address: str | None) -> None:
+    def __init__(self, config: uvicorn.Config, say_goodbye: Callable[[], Awaitable[None]], address: str | None) -> None:
         super().__init__(config)
-        self._rooms, self._address = rooms, address
+        self._say_goodbye, self._address = say_goodbye, address
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -55,67 +103,65 @@ class Server(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=[self._address], daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._rooms.close()
+        await self._say_goodbye()
         await super().shutdown(sockets)
 
 
-def run(host: str, port: int, db: str | None, settings: Settings, level: str, metrics: bool, browser: bool) -> None:
+def run(options: ServeOptions, settings: ServerSettings) -> None:
     """Serve until stopped.
-
-    Args:
-        browser: whether to open one, if a person at a screen has started this.
 
     Raises:
         TefudaError: the store cannot be opened, or the port is in use.
     """
-    settings = replace(settings, connections_in_all=_room_for(settings.connections_in_all))
-    listening = _listen(host, port)
-    url = db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
+    settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
+    listening = _listen(options.host, options.port)
+    url = options.db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
     store = open_store(url)
-    logs.set_up(level)
-    told = Told() if sys.stderr.isatty() else lambda *_: None
-    app = create_app(store, settings, told, metrics=metrics)
+    json_logs.set_up(options.level)
+    progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
+    app = create_app(store, settings, progress, metrics=options.metrics)
     config = uvicorn.Config(
-        app, http=ImpatientHttp, ws=ImpatientSocket, ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
-        log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN,
+        app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol, ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False, log_config=None, access_log=False, server_header=False,
+        timeout_graceful_shutdown=STOP_WITHIN,
     )  # fmt: skip
-    address = settings.origin or _address(host, listening.getsockname()[1])
+    address = settings.origin or _address(options.host, listening.getsockname()[1])
     typer.echo(f"Tefuda serves at {address} (Ctrl-C stops)", err=True)
-    gc.freeze()  # what is loaded by now stays; looking through it again and again would hold up moves
+    gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    shown = address if browser and sys.stderr.isatty() and _has_screen() else None
-    Server(config, app.state.rooms, shown).run(sockets=[listening])
+    shown = address if options.browser and sys.stderr.isatty() and _has_screen() else None
+    Server(config, app.state.services.tables.close, shown).run(sockets=[listening])
 
 
-def own_runs() -> Path | None:
+def _own_runs() -> Path | None:
     """The folder of this user's runs; None where the laboratory is not installed and has left none."""
     folder = extra.runs_folder()
     return folder if folder.is_dir() or not extra.missing() else None
 
 
-def _room_for(connections: int) -> int:
+def _most_connections(wanted: int) -> int:
     """Have the system allow so many connections, or as many as it will; how many those are."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return connections
+        return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + OTHER_FILES
-    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    files = wanted + OTHER_FILES
+    allowed = files if hard == resource.RLIM_INFINITY else min(files, hard)
     if soft != resource.RLIM_INFINITY and soft < allowed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     return max(1, allowed - OTHER_FILES)
 
 
 def _address(host: str, port: int) -> str:
-    """Where people find the server: of an address that stands for all of this machine's, the one in the network."""
+    """Where people find the server: for a host that stands for all of this machine's addresses, its network address."""
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not listened at
-        host = _own_address()
+        host = _network_address()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _own_address() -> str:
+def _network_address() -> str:
     """This machine's address in the network; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -144,17 +190,17 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-class Told:
+class CompilationStatus:
     """Shows in a terminal that games are being compiled; tables wait for it, pages do not."""
 
     def __init__(self) -> None:
-        from rich.console import Console  # not where nobody looks: a server should start quickly
+        from rich.console import Console  # not where nobody watches: a server should start quickly
 
-        self._bar = Console(stderr=True, highlight=False).status("")
+        self._status = Console(stderr=True, highlight=False).status("")
 
     def __call__(self, game: str, label: str, done: int, steps: int) -> None:
         if done < steps:
-            self._bar.update(f"preparing {game}: {label} ({done}/{steps})")
-            self._bar.start()
+            self._status.update(f"preparing {game}: {label} ({done}/{steps})")
+            self._status.start()
         else:
-            self._bar.stop()
+            self._status.stop()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tefuda.engine import cache, rng, step, verbs
+from tefuda.engine import cache, rng, turn, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.playout import MOST_ACTIONS
 
@@ -53,7 +53,7 @@ def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
         while (seat := verbs.mover(states[0])) >= 0:
             for word in game.notation.plays(states, range(moves % every, game.actions, every)):
                 game.rules.why_not(states[0], seat, word)
-            step.move(states, int(out[0]), out)
+            turn.act(states, int(out[0]), out)
             moves += 1
 
     def settle() -> None:
@@ -65,8 +65,8 @@ def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
 
     return [
         ("shuffling", shuffle),
-        ("dealing", lambda: step.begin(states, pack, out)),
-        ("legal plays", lambda: (step.situation(states, out), step.is_open(states, int(out[0]), game.actions))),
+        ("dealing", lambda: turn.deal(states, pack, out)),
+        ("legal plays", lambda: (turn.write_turn(states, out), turn.is_open(states, int(out[0]), game.actions))),
         ("the hint bot", lambda: verbs.advise(states[0], generator)),
         ("moves and reasons", play_a_deal),
         ("scoring", settle),

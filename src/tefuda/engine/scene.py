@@ -6,6 +6,9 @@ Texts are keys of the game's catalogue; cards are words of its notation.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+UNSEEN = "▮"
+"""How scenes and events write a card that lies face down and is not the viewer's own."""
+
 
 @dataclass(frozen=True)
 class Face:

@@ -59,7 +59,7 @@ class Cluster:
         say: Callable[[str], None] = lambda line: None,
     ) -> None:
         if find_spec("ray") is None:
-            raise TefudaError("--ray needs Ray: pip install 'tefuda[lab,ray]'")
+            raise TefudaError("--ray needs Ray: uv run --extra lab --extra ray tefuda lab run …")
         if address == "auto":
             address = _own_cluster()
         if address != "local":

@@ -1,4 +1,4 @@
-"""What can be said of the laboratory without the packages that it needs (``pip install 'tefuda[lab]'``)."""
+"""What can be said of the laboratory without the packages that it needs (the extra ``lab``)."""
 
 from importlib.util import find_spec
 from pathlib import Path

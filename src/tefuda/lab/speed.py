@@ -20,10 +20,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import playout, rng, step, verbs
+from tefuda.engine import playout, rng, verbs
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.playout import HINTS, MOST_ACTIONS, RANDOM, deal_each
+from tefuda.engine.playout import HINTS, RANDOM, deal_each
 from tefuda.engine.record import duplicate
+from tefuda.research.vector import VectorEnv
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
@@ -35,7 +36,7 @@ DEALS = 256
 DEALS_IN_PARALLEL = 8192
 
 TABLES = 4096
-"""Tables that ``step_all`` moves at a time."""
+"""Tables of the ``VectorEnv``."""
 
 COUNTED = 100
 """Deals in which decisions are counted among moves."""
@@ -238,22 +239,16 @@ def play_in_steps(deal: Deal, chance: random.Random) -> None:
         deal.act(actions[int(chance.random() * len(actions))])
 
 
-def batch_steps(game: Game) -> Task:
-    """One move at each of many tables, a call; the moves are chosen between the calls."""
-    generator, pack = rng.generator(1), game.pack.copy()
-    states = np.zeros(TABLES, game.template.dtype)
-    deal_each(states, game.template, game.pack, rng.generators(2, TABLES))
-    actions, chosen = np.zeros(MOST_ACTIONS, np.int64), np.zeros(TABLES, np.int64)
-    masks = np.zeros((TABLES, game.description.actions), np.bool_)
-    movers, payoffs = np.zeros(TABLES, np.int8), np.zeros((TABLES, game.seats), np.int64)
-    done = np.zeros(TABLES, np.bool_)
-    step.write_masks(states, actions, masks, movers)
+def vector_steps(game: Game) -> Task:
+    """One move at each table of a ``VectorEnv``, a call; the moves are chosen between the calls."""
+    env = VectorEnv(game, TABLES, observations=False, threads=1)
+    env.reset(seed=1)
 
     def run() -> Work:
-        step.choose_all(masks, generator, chosen)
+        chosen = env.sample()
         begun = perf_counter()
-        step.step_all(states, chosen, game.template, pack, generator, actions, masks, movers, payoffs, done)
-        return Work(int(done.sum()), TABLES, perf_counter() - begun)
+        batch = env.step(chosen)
+        return Work(int(batch.ends.sum()), TABLES, perf_counter() - begun)
 
     return run
 
@@ -264,11 +259,13 @@ PARALLEL_DEALS = Measurement("random deals, all cores", "play and scoring of dea
 TABLE_DEALS = Measurement(
     "table API, one table", "deal, legal() and play() of words, payoff: Python", table_deals, whole_plays=True
 )
-BATCH_STEPS = Measurement(
-    f"batch steps, {TABLES} tables", "move, scoring, new deals, legal masks; not the choice", batch_steps
+VECTOR_STEPS = Measurement(
+    f"VectorEnv, {TABLES:,} tables, one core",
+    "check, move, scoring, new deals, legal masks; neither the choice nor observations",
+    vector_steps,
 )
 
-MEASUREMENTS = (RANDOM_DEALS, HINT_DEALS, PARALLEL_DEALS, TABLE_DEALS, BATCH_STEPS)
+MEASUREMENTS = (RANDOM_DEALS, HINT_DEALS, PARALLEL_DEALS, TABLE_DEALS, VECTOR_STEPS)
 
 
 def machine() -> dict[str, str | int | bool]:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import step
+from tefuda.engine import turn
 from tefuda.table.deal import Deal
 from tefuda.table.view import SPECTATOR
 
@@ -18,7 +18,7 @@ def is_open(deal: Deal, word: str) -> bool:
     """
     description, trial = deal.game.description, deal.copy()
     for action in description.notation.actions(_states(deal), word):
-        if not step.is_open(_states(trial), action, description.actions):
+        if not turn.is_open(_states(trial), action, description.actions):
             return False
         trial.act(action)
     return True

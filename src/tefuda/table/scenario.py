@@ -42,6 +42,7 @@ class CaseResult:
 
     @property
     def passed(self) -> bool:
+        """Whether all that was expected was found."""
         return not self.failures
 
 

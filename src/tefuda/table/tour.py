@@ -59,7 +59,7 @@ class Step:
         moves: plays that are then made one after the other.
         show: what is pointed at: ``AREAS``, cards, ``seat:N``.
         play: the right plays of the reader, for which the step waits; none if it waits for no play.
-        ask: a card that the reader may not play; the step waits until he has asked why.
+        ask: a card that the reader may not play; the step waits until they have asked why.
         words: by language.
     """
 

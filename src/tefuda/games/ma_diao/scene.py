@@ -6,7 +6,7 @@ from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.description import Sentence
-from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SeatScene
 from tefuda.engine.texts import signed
 from tefuda.games.ma_diao import scoring
 from tefuda.games.ma_diao.bonuses import bonuses
@@ -36,9 +36,6 @@ from tefuda.games.ma_diao.state import (
 )
 
 PHASE_TEXTS = ("phase.declaring", "phase.refusing", "phase.playing", "phase.over")
-
-UNSEEN = "▮"
-"""A card that lies face down and is not the viewer's own."""
 
 # What stands on the cards, suit by suit and weakest first.
 _FIGURES = "一二三四五六七八九"

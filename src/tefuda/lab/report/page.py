@@ -67,7 +67,7 @@ def pages(found: Findings, shown: list[tuple[str, str, str]]) -> dict[str, str]:
 
 
 def answer(found: Findings) -> bytes:
-    """What was asked and answered, as ``server.house.reports`` reads it."""
+    """What was asked and answered, as ``server.web.lab_reports`` reads it."""
     asked = found.experiment
     plain = {"game": asked.description.name, "question": asked.question, "answer": found.sentences}
     return json.dumps({**plain, "deals": found.deals}, ensure_ascii=False, indent=2).encode()

@@ -1,4 +1,4 @@
-"""Where the logs of tables are kept: one port (``port``), a file by SQLite or a server by PostgreSQL behind it."""
+"""Where the logs of tables are kept: in an SQLite file or a PostgreSQL database, behind one interface (``port``)."""
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Store, StoreError, Unavailable
@@ -7,7 +7,7 @@ __all__ = ["Conflict", "Draft", "Event", "Listing", "Store", "StoreError", "Unav
 
 
 def open_store(url: str) -> Store:
-    """Open the store at this address; made, or brought up to date, where needed.
+    """Open the store at this address; it is created, or brought up to date, if need be.
 
     Args:
         url: ``sqlite:////path/to/file`` or ``postgresql://user:password@host/database``.

@@ -1,4 +1,4 @@
-"""What a store of logs does, whatever keeps it."""
+"""What every store of logs does."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -13,16 +13,16 @@ class StoreError(TefudaError):
 
 
 class Unavailable(Exception):  # noqa: N818 - a state of the store, not a fault of the caller
-    """The store does not answer; whether anything was kept is settled when the table is read again."""
+    """The store does not answer; whether anything was kept shows when the table is read again."""
 
 
 class Conflict(Exception):  # noqa: N818
-    """The log has gone on since the caller read it: read the rest and decide again. Nothing was kept."""
+    """The log has gone on since the caller read it: nothing was kept. Read the rest and decide again."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """An event that is to be kept."""
+    """An event to be kept."""
 
     kind: str
     body: Mapping[str, Any]
@@ -35,7 +35,7 @@ class Event:
     Attributes:
         seq: place in the log, from 1 without gaps.
         at: when it was accepted, milliseconds since 1970.
-        kind, body: what happened; see ``table/events``.
+        kind, body: what happened; see ``events/table_state``.
     """
 
     seq: int
@@ -46,14 +46,14 @@ class Event:
 
 @dataclass(frozen=True)
 class Listing:
-    """What a list of tables shows of one; kept beside the log, and always to be had from it.
+    """What the list of tables shows of one; kept beside the log, from which it follows.
 
     Attributes:
         table: its name.
-        seq, at: of the event after which it was so, and when that was.
+        seq, at: of the event after which the table was so.
         public: whether anybody may see it in the list.
         summary: game, seats, names, what is going on.
-        people: guests (hashes) whose table it is from now on: who opened it and who sits there.
+        people: the hashes of guests whose own table it is from now on: the host and those who sit there.
     """
 
     table: str
@@ -65,7 +65,7 @@ class Listing:
 
 
 Wake = Callable[[str | None, int], object]
-"""Called with the table that has a new event and its seq, or with None and 0 when any may have new ones."""
+"""Called with a table that has a new event and its seq, or with None and 0 when any table may have new ones."""
 
 
 class Store(ABC):
@@ -98,7 +98,7 @@ class Store(ABC):
 
     @abstractmethod
     async def show(self, listing: Listing) -> None:
-        """What the list of tables shows of one from now on, unless it already shows something later.
+        """Change what the list of tables shows of one, unless it already shows something later.
 
         Raises:
             Unavailable: the store does not answer.
@@ -130,4 +130,4 @@ class Store(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what was begun and let go of the store."""
+        """Finish what was begun, and close the store."""

@@ -1,4 +1,4 @@
-"""A store that many processes share: PostgreSQL, whose notifications wake the others."""
+"""A store that many processes share: PostgreSQL, whose notifications wake the other processes."""
 
 import asyncio
 import threading
@@ -12,15 +12,15 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
+from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
 from tefuda.server.store.schema import events
 from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
-from tefuda.server.store.writing import Writer
 
 CHANNEL = "tefuda"
 READERS = 8
 PATIENCE = 5.0
-"""Seconds during which an append whose connection broke is tried again."""
+"""Seconds during which an append is tried again after its connection broke."""
 
 _PREPARING = 0x7E_F0_DA  # key of the lock that one process holds while it makes the tables
 
@@ -41,11 +41,11 @@ _APPEND = text("""
     )
     SELECT id, pg_notify(:channel, "table" || ':' || seq) FROM begun
 """)
-"""Many appends in one message and one commit, for processes that race: each kept whole or not at all.
+"""Many appends in one message and one commit, while other processes race: each is kept whole or not at all.
 
-Rows come with the id of the first of their append. If that one is kept, no other process can follow the same end, so
-the others find their places free. The ids of the first rows that are kept are given back. They go in by the order of
-tables, lest two processes wait for each other.
+Every row names the first row of its append. If that one is kept, no other process can follow the same end of the log,
+so the other rows find their places free. The query returns the ids of the first rows that were kept. Rows are inserted
+in the order of tables, so that two processes never wait for each other.
 """
 
 
@@ -65,7 +65,7 @@ class PostgresStore(SqlStore):
         try:
             import psycopg  # noqa: F401
         except ImportError:
-            raise StoreError("--db postgresql needs psycopg: pip install 'tefuda[postgres]'") from None
+            raise StoreError("--db postgresql needs psycopg: uv run --extra postgres tefuda serve …") from None
         self._url = url.set(drivername="postgresql+psycopg")
         where = self._url.render_as_string(hide_password=True)
         options: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "pool_recycle": 1800}
@@ -80,7 +80,7 @@ class PostgresStore(SqlStore):
             reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
             raise StoreError(f"{where}: {reason}") from error
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._writer = Writer(self._append_all)
+        self._writer = BatchWriter(self._append_all)
         self._closing = threading.Event()
         self._listener: threading.Thread | None = None
 
@@ -97,7 +97,7 @@ class PostgresStore(SqlStore):
         await self._in_thread(keep)
 
     def _append_all(self, appends: list[Rows]) -> list[Exception | None]:
-        """Keep those that follow the end of their logs; what was cut off is tried again for a while."""
+        """Keep those that follow the end of their logs; after a broken connection, try again for a while."""
         until, again = time.monotonic() + PATIENCE, False
         while True:
             try:
@@ -117,7 +117,7 @@ class PostgresStore(SqlStore):
         self._listener.start()
 
     def _listen(self, wake: Wake) -> None:
-        """Hear of what others append; after every new connection anything may have been missed."""
+        """Listen to what others append; before every new connection, notifications may have been missed."""
         import psycopg
 
         conninfo = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -148,7 +148,7 @@ def _columns(appends: list[Rows]) -> dict[str, Any]:
 
 
 def _ids_at(rows: Rows) -> Select[tuple[str]]:
-    """What is kept in the places of these rows."""
+    """The ids of what is kept in the places of these rows."""
     return select(events.c.id).where(
         tuple_(events.c.table, events.c.seq).in_([(row["table"], row["seq"]) for row in rows])
     )

@@ -94,7 +94,7 @@ class SqlStore(Store):
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
 
     def write_listing(self, connection: Connection, listing: Listing) -> None:
-        """Show a table in the list, in the caller's transaction."""
+        """Change the list of tables, in the caller's transaction."""
         shown = {"seq": listing.seq, "at": listing.at, "public": listing.public, "summary": _json(listing.summary)}
         insert = self._insert(listings).values(table=listing.table, **shown)
         later = insert.excluded.seq >= listings.c.seq
@@ -105,7 +105,7 @@ class SqlStore(Store):
 
 
 def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
-    """The rows of these events, now."""
+    """The rows of these events, dated now."""
     at = time.time_ns() // 1_000_000
     return [
         {

@@ -1,4 +1,4 @@
-"""A store in one file, for one process: SQLite."""
+"""A store in one file for one process: SQLite."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,13 +11,13 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
+from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
 from tefuda.server.store.schema import events
 from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
-from tefuda.server.store.writing import Writer
 
 Work = Callable[[Connection], None]
-"""Something to be written, in a transaction that it shares with others."""
+"""Something to write, in a transaction that it shares with others."""
 
 _END = select(func.coalesce(func.max(events.c.seq), 0)).where(events.c.table == bindparam("table")).scalar_subquery()
 _FIRST = events.insert().from_select(
@@ -32,7 +32,7 @@ _FIRST = events.insert().from_select(
 class SqliteStore(SqlStore):
     """Logs in an SQLite file.
 
-    A lock on a file beside it keeps a second process away: two would starve each other of the one write lock.
+    A lock on a file beside it keeps a second process out: two would starve each other of SQLite's one write lock.
 
     Args:
         url: ``sqlite:///file``; the folder is made.
@@ -58,7 +58,7 @@ class SqliteStore(SqlStore):
             self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
         self._connection = engine.connect()  # the writer's
-        self._writer = Writer(self._commit)
+        self._writer = BatchWriter(self._commit)
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
@@ -69,7 +69,7 @@ class SqliteStore(SqlStore):
         await self._writer.write(lambda connection: self.write_listing(connection, listing))
 
     def watch(self, wake: Wake) -> None:
-        """Nobody else writes."""
+        """Nothing to do: no other process writes."""
 
     async def close(self) -> None:
         await self._writer.close()

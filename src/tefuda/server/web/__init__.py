@@ -1,1 +1,1 @@
-"""How the world reaches the house: HTTP, event streams and WebSocket, the same orders by each of them."""
+"""How the world reaches the tables: HTTP, event streams, WebSocket and pages. All of them give the same commands."""

@@ -4,23 +4,27 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
-from fastapi import FastAPI, Response
+from fastapi import APIRouter, FastAPI, Response
 from fastapi.responses import JSONResponse
 
-from tefuda.server.house.guides import Guides
-from tefuda.server.house.reports import Reports
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.services import Services
-from tefuda.server.house.settings import Settings
-from tefuda.server.house.warming import Kitchen, Progress
+from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
-from tefuda.server.web import errors, routes, socket
-from tefuda.server.web.door import Door
-from tefuda.server.web.guard import Guard
+from tefuda.server.tables.background import Background
+from tefuda.server.tables.bot_pool import BotPool
+from tefuda.server.tables.compiler import GameCompiler, Progress
+from tefuda.server.tables.live_tables import LiveTables
+from tefuda.server.tables.resources import Resources
+from tefuda.server.web import command_routes, errors, routes, schemas, socket
+from tefuda.server.web.admission import Admission
+from tefuda.server.web.assets import StaticAssets
+from tefuda.server.web.context import Context, Services
 from tefuda.server.web.identity import Identity
-from tefuda.server.web.limits import Buckets
+from tefuda.server.web.lab_reports import LabReports
+from tefuda.server.web.limits import AddressLimits
 from tefuda.server.web.metrics import Metrics, NoMetrics
+from tefuda.server.web.middleware import SecurityMiddleware
 from tefuda.server.web.pages import (
+    compilation,
     decks,
     frame,
     games,
@@ -28,12 +32,12 @@ from tefuda.server.web.pages import (
     invite,
     lab,
     lobby,
-    preparing,
     replay,
     rules,
     table,
     tour,
 )
+from tefuda.server.web.tour_catalogue import TourCatalogue
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -48,66 +52,95 @@ An entry such as `~3` stands for any three cards of your hand, thrown face down:
 **Repeating.** An order that you send again with the same `Idempotency-Key` is carried out once.
 """
 
+PAGES = (lobby, games, rules, compilation, tour, invite, interface, lab, decks, table, replay)
+
+health = APIRouter(include_in_schema=False)
+
 
 def create_app(
-    store: Store, settings: Settings, progress: Progress = lambda *_: None, *, metrics: bool = False
+    store: Store, settings: ServerSettings, progress: Progress = lambda *_: None, *, metrics: bool = False
 ) -> FastAPI:
     """The application.
 
     Args:
         store: of the logs; closed when the application ends.
         settings: of the process.
-        progress: told what is being compiled.
+        progress: called before each step of compiling.
         metrics: whether ``/metrics`` answers.
 
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    rooms, door = Rooms(Services(store, settings, Kitchen(settings.games, progress))), Door(settings)
+    services = create_services(store, settings, progress, metrics)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Door]]:
-        rooms.start()
-        rooms.kitchen.start()
-        yield {"door": door}
-        await rooms.close()
-        rooms.kitchen.close()
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Admission]]:
+        services.tables.start()
+        services.compiler.start()
+        yield {"admission": services.admission}
+        await services.tables.close()
+        await services.background.close()
+        services.bots.close()
+        services.compiler.close()
         await store.close()
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )  # fmt: skip
-    app.state.rooms, app.state.settings, app.state.guides = rooms, settings, Guides(settings.tours)
-    app.state.reports, app.state.door = Reports(settings.lab), door
-    app.state.identity = Identity(store.secret(), settings.secure)
-    app.state.creations = Buckets(settings.creations / 3600, max(1.0, settings.creations / 4))
-    app.state.metrics = Metrics(lambda: rooms.count, lambda: rooms.watchers) if metrics else NoMetrics()
-    app.include_router(routes.router)
-    app.include_router(socket.router)
-    errors.install(app, frame.error_page)
-    _add_health(app, rooms)
-    frame.install(app)
-    for pages in (lobby, games, rules, preparing, tour, invite, interface, lab, decks, table, replay):
+    app.state.services = services
+    for interface_router in (routes.router, command_routes.router, socket.router):
+        app.include_router(interface_router, prefix="/api/v1", responses=schemas.ERRORS)
+    app.include_router(health)
+    for pages in PAGES:
         app.include_router(pages.router)
-    app.add_middleware(Guard, settings=settings, door=door)
+    frame.install(app, services.assets)
+    errors.install(app, frame.error_page)
+    app.add_middleware(SecurityMiddleware, settings=settings, admission=services.admission)
     return app
 
 
-def _add_health(app: FastAPI, rooms: Rooms) -> None:
-    @app.get("/healthz", include_in_schema=False)
-    async def healthy() -> dict[str, str]:
-        return {"status": "ok"}
+def create_services(store: Store, settings: ServerSettings, progress: Progress, metrics: bool) -> Services:
+    """The services of one process; arguments as of ``create_app``.
 
-    @app.get("/readyz", include_in_schema=False)
-    async def ready() -> JSONResponse:
-        try:
-            await rooms.store.check()
-        except Unavailable:
-            return JSONResponse({"status": "the store does not answer"}, 503)
-        return JSONResponse({"status": "ok"})
+    Raises:
+        TefudaError: metrics are wanted and their client is not installed.
+    """
+    resources = Resources(
+        store, settings, GameCompiler(settings.games, progress), BotPool(settings.thinkers), Background()
+    )
+    tables = LiveTables(resources)
+    return Services(
+        **vars(resources),
+        tables=tables,
+        identity=Identity(store.secret(), settings.secure),
+        admission=Admission(settings),
+        new_tables=AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4)),
+        tours=TourCatalogue(settings.tours),
+        reports=LabReports(settings.lab),
+        assets=StaticAssets(),
+        metrics=Metrics(lambda: tables.count, lambda: tables.subscriber_count) if metrics else NoMetrics(),
+    )
 
-    @app.get("/metrics", include_in_schema=False)
-    async def metrics() -> Response:
-        page = app.state.metrics.page()
-        return Response(page or "started without --metrics\n", 200 if page else 404, media_type="text/plain")
+
+@health.get("/healthz")
+async def healthy() -> dict[str, str]:
+    """The process answers."""
+    return {"status": "ok"}
+
+
+@health.get("/readyz")
+async def ready(context: Context) -> JSONResponse:
+    """The database answers."""
+    try:
+        await context.services.store.check()
+    except Unavailable:
+        return JSONResponse({"status": "the store does not answer"}, 503)
+    return JSONResponse({"status": "ok"})
+
+
+@health.get("/metrics")
+async def metrics_page(context: Context) -> Response:
+    """Figures for Prometheus."""
+    page = context.services.metrics.page()
+    return Response(page or "started without --metrics\n", 200 if page else 404, media_type="text/plain")

@@ -1,6 +1,6 @@
-"""Refusals in words."""
+"""Errors as they are answered: in words, in the reader's language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from logging import getLogger
 from typing import Any
@@ -9,31 +9,25 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import LANGUAGES, catalogue, closest
-from tefuda.server.log.commands import Refused
+from tefuda.engine.texts import catalogue
+from tefuda.server.events.refused import Refused
+from tefuda.server.store.port import Unavailable
+from tefuda.server.web.context import language_of
 from tefuda.table.reasons import TEXTS, Reason
 
 log = getLogger("tefuda.server")
 
 ErrorPage = Callable[[Request, int, str], Response]
 
-LANGUAGE_COOKIE = "lang"
-"""Keeps the language that somebody has chosen on a page."""
 
-
-def language_of(connection: HTTPConnection) -> str:
-    """The language of ``?lang=``, else of the cookie, else the first of ``Accept-Language`` that there are texts in."""
-    asked = [connection.query_params.get("lang", ""), connection.cookies.get(LANGUAGE_COOKIE, "")]
-    asked += [part.partition(";")[0] for part in connection.headers.get("accept-language", "")[:200].split(",")]
-    return next(filter(None, map(closest, asked)), LANGUAGES[0])
-
-
-def error_of(refused: Refused, language: str) -> dict[str, Any]:
-    """A refusal as data."""
+def error_of(error: Refused | TefudaError | Unavailable, language: str) -> dict[str, Any]:
+    """An error that somebody's order has met, as data."""
+    if isinstance(error, TefudaError):
+        return {"code": "bad_input", "text": str(error)}
+    refused = Refused("unavailable", 503) if isinstance(error, Unavailable) else error
     if refused.reason is not None:
         return {"code": refused.code, **reason_of(refused.reason)}
     return {"code": refused.code, "text": catalogue(TEXTS, language)(f"server.{refused.code}", **refused.fields)}
@@ -45,17 +39,18 @@ def reason_of(reason: Reason) -> dict[str, str]:
 
 
 def _detail(error: HTTPException, language: str) -> str:
-    """What an HTTP error says; of an address that leads nowhere, of which nobody has said more, a sentence."""
+    """The sentence of an HTTP error; for an address that leads nowhere, about which nothing is said yet, ours."""
     nowhere = error.detail == HTTPStatus.NOT_FOUND.phrase
     return catalogue(TEXTS, language)("server.not_found") if nowhere else str(error.detail)
 
 
 def install(app: FastAPI, page: ErrorPage) -> None:
-    """Let every error of the app be answered in one form.
+    """Let every error of an application be answered in one form.
 
     Args:
-        app: whose errors.
-        page: what somebody gets to see who has asked for a page: made of the request, a status and a sentence.
+        app: the application.
+        page: makes the page that people see in place of the one they asked for: from the request, a status and a
+            sentence.
     """
 
     def answer(request: Request, status: int, error: dict[str, Any]) -> Response:
@@ -63,32 +58,28 @@ def install(app: FastAPI, page: ErrorPage) -> None:
             return page(request, status, error["text"])
         return JSONResponse({"error": error}, status)
 
-    def plain(request: Request, status: int, code: str, text: str) -> Response:
-        return answer(request, status, {"code": code, "text": text})
-
-    @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> Response:
-        response = answer(request, error.status, error_of(error, language_of(request)))
-        if error.status in (429, 503):
-            response.headers["retry-after"] = "1"
+    async def handle(request: Request, error: Exception) -> Response:
+        status, body, headers = _described(request, error)
+        response = answer(request, status, body)
+        response.headers.update(headers)
         return response
 
-    @app.exception_handler(TefudaError)
-    async def bad(request: Request, error: TefudaError) -> Response:
-        return plain(request, 422, "bad_input", str(error))
+    for kind in (Refused, Unavailable, TefudaError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, handle)
 
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
+
+def _described(request: Request, error: Exception) -> tuple[int, dict[str, Any], Mapping[str, str]]:
+    """The status, the data and the headers that answer an error."""
+    language = language_of(request)
+    if isinstance(error, Refused | Unavailable):
+        status = error.status if isinstance(error, Refused) else 503
+        return status, error_of(error, language), {"retry-after": "1"} if status in (429, 503) else {}
+    if isinstance(error, TefudaError):
+        return 422, error_of(error, language), {}
+    if isinstance(error, RequestValidationError):
         first = error.errors()[0]
-        return plain(request, 422, "bad_input", f"{'.'.join(map(str, first['loc']))}: {first['msg']}")
-
-    @app.exception_handler(HTTPException)
-    async def http(request: Request, error: HTTPException) -> Response:
-        response = plain(request, error.status_code, "http", _detail(error, language_of(request)))
-        response.headers.update(error.headers or {})
-        return response
-
-    @app.exception_handler(Exception)
-    async def fault(request: Request, error: Exception) -> Response:
-        log.error("%s %s", request.method, request.url.path, exc_info=error)
-        return plain(request, 500, "fault", catalogue(TEXTS, language_of(request))("server.fault"))
+        return 422, {"code": "bad_input", "text": f"{'.'.join(map(str, first['loc']))}: {first['msg']}"}, {}
+    if isinstance(error, HTTPException):
+        return error.status_code, {"code": "http", "text": _detail(error, language)}, error.headers or {}
+    log.error("%s %s", request.method, request.url.path, exc_info=error)
+    return 500, {"code": "fault", "text": catalogue(TEXTS, language)("server.fault")}, {}

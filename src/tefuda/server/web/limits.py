@@ -1,4 +1,8 @@
-"""How much one address, or one socket, may ask for."""
+"""How much one address, or one socket, may ask for.
+
+Token buckets of our own: those who are cut off go into debt (``charge``), which the ``limits`` package cannot keep, and
+every message over a socket asks two of them, which takes that package five times as long.
+"""
 
 import time
 from collections import OrderedDict
@@ -6,74 +10,63 @@ from collections import OrderedDict
 MOST_KNOWN = 10_000
 """Addresses that are remembered."""
 
-READ_WITHIN = 10.0
+READ_TIMEOUT = 10.0
 """Seconds that a reader may take for one message, or for what fits into the buffers; a slower one is cut off."""
 
-ASK_WITHIN = 20.0
-"""Seconds in which a whole request must have come, from the connection or its first byte on."""
+REQUEST_TIMEOUT = 20.0
+"""Seconds within which a whole request must arrive, from the connection or its first byte on."""
 
 
-class Bucket:
-    """Fills steadily, and is emptied by what is asked for.
+class TokenBucket:
+    """Fills steadily; every request takes something out.
 
     Args:
-        rate: a second; 0 for no limit.
-        room: what may come at once.
+        rate: tokens a second; 0 for no limit.
+        capacity: tokens that may be taken at once.
     """
 
-    def __init__(self, rate: float, room: float) -> None:
-        self._rate, self._room, self._level, self._at = rate, room, room, time.monotonic()
+    def __init__(self, rate: float, capacity: float) -> None:
+        self._rate, self._capacity, self._level, self._at = rate, capacity, capacity, time.monotonic()
 
     def take(self, count: float = 1) -> bool:
-        """Whether so many more are allowed, which are then taken."""
+        """Take so many tokens if there are as many; whether there were."""
         allowed = self.has(count)
         if allowed:
             self._level -= count
         return allowed
 
     def has(self, count: float) -> bool:
-        """Whether so many more would be allowed."""
+        """Whether there are so many tokens."""
         self._fill()
         return not self._rate or self._level >= count
 
     def charge(self, count: float) -> None:
-        """Take so many, allowed or not; what is missing has to come in before anything is allowed again."""
+        """Take so many tokens whether there are as many or not; a debt must be filled up before anything is allowed."""
         self._fill()
-        self._level = max(self._level - count, -self._room)
+        self._level = max(self._level - count, -self._capacity)
 
     def _fill(self) -> None:
         now = time.monotonic()
-        self._level = min(self._room, self._level + (now - self._at) * self._rate)
+        self._level = min(self._capacity, self._level + (now - self._at) * self._rate)
         self._at = now
 
 
-class Buckets:
+class AddressLimits:
     """A bucket for each address; those not seen for longest are forgotten.
 
     Args:
-        rate, room: of each.
+        rate, capacity: of each bucket.
     """
 
-    def __init__(self, rate: float, room: float) -> None:
-        self._rate, self._room = rate, room
-        self._known: OrderedDict[str, Bucket] = OrderedDict()
+    def __init__(self, rate: float, capacity: float) -> None:
+        self._rate, self._capacity = rate, capacity
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def take(self, address: str, count: float = 1) -> bool:
-        """Whether this address may have so many more."""
-        return self._of(address).take(count)
-
-    def has(self, address: str, count: float) -> bool:
-        """See ``Bucket.has``."""
-        return self._of(address).has(count)
-
-    def charge(self, address: str, count: float) -> None:
-        """See ``Bucket.charge``."""
-        self._of(address).charge(count)
-
-    def _of(self, address: str) -> Bucket:
-        if address not in self._known:
-            self._known[address] = Bucket(self._rate, self._room)
-            if len(self._known) > MOST_KNOWN:
-                self._known.popitem(last=False)
-        self._known.move_to_end(address)
-        return self._known[address]
+    def bucket(self, address: str) -> TokenBucket:
+        """The bucket of an address."""
+        if address not in self._buckets:
+            self._buckets[address] = TokenBucket(self._rate, self._capacity)
+            if len(self._buckets) > MOST_KNOWN:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
+        return self._buckets[address]

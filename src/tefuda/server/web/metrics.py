@@ -1,4 +1,4 @@
-"""Figures for Prometheus, if its client (extra ``metrics``) is installed and somebody has asked for them."""
+"""Figures for Prometheus, with ``--metrics`` and its client (extra ``metrics``)."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -8,32 +8,34 @@ from tefuda.engine.errors import TefudaError
 
 
 class NoMetrics:
-    """Nothing is counted."""
+    """Counts nothing."""
 
     def order(self) -> AbstractContextManager[Any]:
-        """Around an order that is carried out."""
+        """A context around an order that is carried out."""
         return nullcontext()
 
     def page(self) -> bytes | None:
-        """What Prometheus reads."""
+        """The page that Prometheus reads; None if nothing is counted."""
         return None
 
 
 class Metrics(NoMetrics):
-    """Orders, tables and watchers are counted.
+    """Counts orders, tables and subscribers.
 
     Args:
-        tables, watchers: tell how many there are now.
+        tables, subscribers: tell how many there are now.
 
     Raises:
         TefudaError: the client is not installed.
     """
 
-    def __init__(self, tables: Callable[[], int], watchers: Callable[[], int]) -> None:
+    def __init__(self, tables: Callable[[], int], subscribers: Callable[[], int]) -> None:
         try:
             import prometheus_client as client
         except ImportError:
-            raise TefudaError("--metrics needs prometheus-client: pip install 'tefuda[metrics]'") from None
+            raise TefudaError(
+                "--metrics needs prometheus-client: uv run --extra metrics tefuda serve --metrics"
+            ) from None
         self._client, self._registry = client, client.CollectorRegistry()
         client.ProcessCollector(registry=self._registry)
         buckets = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
@@ -43,7 +45,7 @@ class Metrics(NoMetrics):
         self._refused = client.Counter("tefuda_refused", "Orders refused", registry=self._registry)
         for name, text, count in (
             ("tefuda_tables", "Tables in hand", tables),
-            ("tefuda_watchers", "Sockets and streams", watchers),
+            ("tefuda_watchers", "Sockets and streams", subscribers),
         ):
             client.Gauge(name, text, registry=self._registry).set_function(count)
 

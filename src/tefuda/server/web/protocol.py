@@ -1,4 +1,9 @@
-"""HTTP and WebSocket as uvicorn speaks them, but who does not read, does not ask or sends without end is hung up on."""
+"""HTTP and WebSocket as uvicorn speaks them, with limits: clients that do not read, do not finish a request or send
+without end are cut off.
+
+uvicorn has no setting for any of this, and no public class to add it to. So these classes extend its protocol classes,
+whose methods and attributes may change with every release: ``pyproject.toml`` pins uvicorn to the release tested here.
+"""
 
 import asyncio
 import socket
@@ -9,29 +14,28 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from tefuda.server.web.door import WAIT, Door, household
-from tefuda.server.web.guard import address_of
-from tefuda.server.web.limits import ASK_WITHIN, READ_WITHIN
+from tefuda.server.web.admission import WAIT, Admission, address_of, household
+from tefuda.server.web.limits import READ_TIMEOUT, REQUEST_TIMEOUT
 
 _AT_ONCE = struct.pack("ii", 1, 0)
 """For ``SO_LINGER``: closing drops what has not been sent."""
 
-MOST_AT_ONCE = 64
-"""Messages that may have come before the first of them is looked at."""
+MOST_QUEUED = 64
+"""Messages that may have arrived before the first of them is handled."""
 
 SLICE = 2048
-"""Bytes that are taken apart at a time: all that has come, up to 256 KiB of small messages, would hold up others."""
+"""Bytes that are parsed at a time: all that has arrived, up to 256 KiB of small messages, would hold up others."""
 
 MOST_AFTER_CLOSE = 16 * 1024
-"""Bytes that may still be under way when a socket is closed here."""
+"""Bytes that may still arrive after a socket is closed here."""
 
 
-class _Impatient(asyncio.Protocol):
-    """One connection; it is cut when what waits to be sent has not gone within ``READ_WITHIN`` seconds.
+class _LimitedProtocol(asyncio.Protocol):
+    """One connection; it is cut off when what waits to be sent has not gone within ``READ_TIMEOUT`` seconds.
 
     Attributes:
-        address: of the other end, as limits know it; None of a proxy.
-        entered: whether the door counts it.
+        address: of the other end, as limits know it; None for a proxy.
+        admitted: whether ``Admission`` counts it.
     """
 
     app: Any
@@ -39,64 +43,64 @@ class _Impatient(asyncio.Protocol):
     client: tuple[str, int] | None
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
-    entered = False
-    _patience: asyncio.TimerHandle | None = None
+    admitted = False
+    _read_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.door: Door = self.app_state["door"]
+        self.admission: Admission = self.app_state["admission"]
         host = self.client[0] if self.client else ""
         self.address = None if host in self.app.trusted_hosts else household(host)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._patience = self.loop.call_later(READ_WITHIN, self._hang_up)
+        self._read_timer = self.loop.call_later(READ_TIMEOUT, self._cut_off)
 
     def resume_writing(self) -> None:
-        self._wait_no_longer()
+        self._stop_read_timer()
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._wait_no_longer()
-        if self.entered:
-            self.entered = False
-            self.door.leave(self.address)
+        self._stop_read_timer()
+        if self.admitted:
+            self.admitted = False
+            self.admission.disconnect(self.address)
         super().connection_lost(exc)
 
-    def _wait_no_longer(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+    def _stop_read_timer(self) -> None:
+        if self._read_timer is not None:
+            self._read_timer.cancel()
+            self._read_timer = None
 
-    def _hang_up(self) -> None:
-        # A close would wait for the reader to read what waits, which he does not.
+    def _cut_off(self) -> None:
+        # A close would wait for the reader to read what waits, which they do not.
         self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         self.transport.abort()
 
 
-class ImpatientHttp(_Impatient, HttpToolsProtocol):
-    """Requests and streams; whoever connects comes to the door here."""
+class LimitedHttpProtocol(_LimitedProtocol, HttpToolsProtocol):
+    """Requests and streams; every connection begins here, and asks for admission."""
 
-    _asking: asyncio.TimerHandle | None = None
+    _request_timer: asyncio.TimerHandle | None = None
     _waits = False
     _early = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.entered = self.door.enter(self.address)
-        if self.entered:
-            self._begin_asking()
-            self._let_in()
+        self.admitted = self.admission.connect(self.address)
+        if self.admitted:
+            self._start_request_timer()
+            self._read_when_allowed()
         else:
-            self._hang_up()
+            self._cut_off()
 
-    def _let_in(self) -> None:
-        """Read what he sends, as soon as his address may ask for something."""
+    def _read_when_allowed(self) -> None:
+        """Read what the client sends, as soon as its address may ask for something."""
         if self.transport.is_closing():
             return
-        self._waits = self.door.is_used_up(self.address)
+        self._waits = self.admission.is_used_up(self.address)
         if self._waits:
-            self.loop.call_later(WAIT, self._let_in)
+            self.loop.call_later(WAIT, self._read_when_allowed)
         else:
             self.transport.resume_reading()
             early, self._early = self._early, b""
@@ -108,35 +112,35 @@ class ImpatientHttp(_Impatient, HttpToolsProtocol):
             self._early += data
             self.transport.pause_reading()
             return
-        self._begin_asking()
+        self._start_request_timer()
         super().data_received(data)
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._end_asking()
+        self._stop_request_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._end_asking()
+        self._stop_request_timer()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        self._end_asking()
+        self._stop_request_timer()
         super().handle_websocket_upgrade()
 
-    def _begin_asking(self) -> None:
-        if self._asking is None:
-            self._asking = self.loop.call_later(ASK_WITHIN, self._hang_up)
+    def _start_request_timer(self) -> None:
+        if self._request_timer is None:
+            self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, self._cut_off)
 
-    def _end_asking(self) -> None:
-        if self._asking is not None:
-            self._asking.cancel()
-            self._asking = None
+    def _stop_request_timer(self) -> None:
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
 
 
-class ImpatientSocket(_Impatient, WebSocketsSansIOProtocol):
-    """Sockets, which have come in as requests."""
+class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
+    """Sockets; they were admitted as requests."""
 
-    entered = True
+    admitted = True
     _unwanted = 0
 
     def data_received(self, data: bytes) -> None:
@@ -144,20 +148,20 @@ class ImpatientSocket(_Impatient, WebSocketsSansIOProtocol):
             part = data[start : start + SLICE]
             self._unwanted += len(part) if self.close_sent else 0
             if self._unwanted > MOST_AFTER_CLOSE:
-                self._hang_up()
+                self._cut_off()
             if self.transport.is_closing():
                 return
             super().data_received(part)
-            if self.queue.qsize() > MOST_AT_ONCE and not self.close_sent:
+            if self.queue.qsize() > MOST_QUEUED and not self.close_sent:
                 self._refuse_all()
 
     def _refuse_all(self) -> None:
-        """Close, and forget also what has come already; his own closing may stand behind what is still coming."""
+        """Close, and drop what has arrived; the client's own closing may stand behind what still arrives."""
         waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
         for event in waiting:
             if event["type"] == "websocket.connect":
                 self.queue.put_nowait(event)
-        self.door.cut(address_of(dict(self.scope)))
+        self.admission.cut(address_of(dict(self.scope)))
         self.conn.send_close(CloseCode.POLICY_VIOLATION)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.POLICY_VIOLATION, "reason": ""})

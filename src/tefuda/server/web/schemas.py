@@ -1,25 +1,13 @@
-"""What programs send, as the OpenAPI page shows it."""
+"""What the HTTP interface takes and answers, beside the arguments of commands (``events/arguments``)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 
-from tefuda.server.log.commands import BOTS, PHRASES
-
-Name = Annotated[str, Field(min_length=1, max_length=80, examples=["Aiko"])]
-Seat = Annotated[StrictInt, Field(ge=0, le=15, examples=[1])]
-Play = Annotated[str, Field(min_length=1, max_length=200, examples=["SQ"])]
-Entropy = Annotated[
-    str, Field(pattern="^([0-9a-f]{2}){0,32}$", max_length=64, examples=["5f1c0b9e77aa42d08c3b6a1f90e2d4c7"])
-]
-Id = Annotated[StrictStr | StrictInt, Field(examples=["move-17"])]
+from tefuda.server.events.arguments import BOTS, Name, StrictBody
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewTable(_Body):
+class NewTable(StrictBody):
     """A table to be opened."""
 
     game: Annotated[str, Field(max_length=40, examples=["gong-zhu"])]
@@ -32,57 +20,16 @@ class NewTable(_Body):
         [], description=f"bots for the seats after that: {', '.join(BOTS)}", examples=[["hints", "hints", "hints"]]
     )
     public: bool = Field(True, description="shown in the list of tables")
-    by_invitation: bool = Field(False, description="only who has the invitation may join")
+    by_invitation: bool = Field(False, description="only people with the invitation may join")
     spectators: Literal["none", "public", "delayed"] = Field(
-        "public", description="who may look on: nobody, anybody, anybody a minute later"
+        "public", description="who may watch: nobody, anybody, or anybody a minute later"
     )
     clock: Annotated[StrictInt, Field(ge=5, le=86400)] = Field(
-        60, description="seconds after which a bot plays for somebody who does not answer, until he returns"
+        60, description="seconds after which a bot plays for somebody who does not answer, until they return"
     )
 
 
-class Join(_Body):
-    """A seat to be taken."""
-
-    name: Name
-    seat: Seat | None = Field(None, description="which; the first free one by default")
-    invite: Annotated[str, Field(max_length=64)] | None = Field(None, description="of a table by invitation")
-
-
-class SeatBots(_Body):
-    """Bots for free seats."""
-
-    bot: Annotated[str, Field(max_length=40, examples=["hints"])] = "hints"
-    seat: Seat | None = Field(None, description="which; all free ones by default")
-
-
-class TheSeat(_Body):
-    """A seat."""
-
-    seat: Seat
-
-
-class Ready(_Body):
-    """The next deal may come."""
-
-    entropy: Entropy = Field("", description="up to 32 random bytes for the shuffle, in hexadecimal")
-    deal: StrictInt | None = Field(None, description="number of the deal that was committed to")
-
-
-class MakePlay(_Body):
-    """A play."""
-
-    play: Play
-    seq: StrictInt | None = Field(None, description="what you saw; refused if the table has gone on since")
-
-
-class Say(_Body):
-    """Something to be said."""
-
-    phrase: Annotated[str, Field(max_length=40, examples=["well_played"], description=", ".join(PHRASES))]
-
-
-class RecordText(_Body):
+class RecordText(StrictBody):
     """A record (.tfd)."""
 
     record: Annotated[str, Field(max_length=250_000)]
@@ -150,18 +97,5 @@ class Error(BaseModel):
     error: ErrorText
 
 
-# Messages over a socket
-
-
-class Message(BaseModel):
-    """What a client sends over a socket."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    type: Literal["play", "why", "ready", "here", "hello", "ping"]
-    id: Annotated[StrictStr, Field(max_length=64)] | StrictInt | None = None
-    play: Annotated[StrictStr, Field(max_length=200)] | None = None
-    seq: StrictInt | None = None
-    entropy: Entropy = ""
-    deal: StrictInt | None = None
-    token: Annotated[StrictStr, Field(max_length=64)] | None = None
+ERRORS: dict[int | str, dict[str, Any]] = {400: {"model": Error}, 422: {"model": Error}}
+"""The answers to bad requests, of every route."""

@@ -1,160 +1,142 @@
-"""The API over WebSocket: what happens comes by itself, and orders are answered."""
+"""The API over WebSocket: the table's messages come by themselves, and every order is answered."""
 
 import asyncio
 from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import ValidationError
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.house.room import Order
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.settings import Settings
-from tefuda.server.house.watching import CUT, Watcher
-from tefuda.server.log import commands
-from tefuda.server.log.commands import Refused
-from tefuda.server.log.fold import Who
-from tefuda.server.log.showing import VERSION, written
-from tefuda.server.web.door import Door
-from tefuda.server.web.errors import error_of, language_of, reason_of
-from tefuda.server.web.guard import address_of, may_read_log
-from tefuda.server.web.identity import order_key, token_hash
-from tefuda.server.web.limits import READ_WITHIN, Bucket
-from tefuda.server.web.schemas import Message
+from tefuda.server.events.command import seat_of
+from tefuda.server.events.commands import why_not
+from tefuda.server.events.hashes import token_hash
+from tefuda.server.events.outgoing import VERSION, encoded
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import Caller
+from tefuda.server.store.port import Unavailable
+from tefuda.server.tables.subscribers import END, Subscriber
+from tefuda.server.web.context import Context, RequestContext
+from tefuda.server.web.errors import error_of, reason_of
+from tefuda.server.web.limits import READ_TIMEOUT, TokenBucket
+from tefuda.server.web.socket_messages import SOCKET_COMMANDS, Envelope, arguments_of, read_message
 
-router = APIRouter(prefix="/api/v1")
+router = APIRouter()
 
 POLICY, RESTART, SLOW = 1008, 1012, 1013
-"""Codes with which a socket is closed: too many messages or a table that is not there, a stop, a slow reader."""
+"""Codes with which a socket is closed: too many messages or no such table, a stop of the server, a slow reader."""
 
 
 @router.websocket("/tables/{table}/socket")
-async def socket(websocket: WebSocket, table: str, after: str = "", fields: str = "") -> None:
-    """Show a table, and take orders; see ``docs/server.md`` for the messages."""
-    language = language_of(websocket)
+async def socket(websocket: WebSocket, context: Context, table: str, after: str = "", fields: str = "") -> None:
+    """Send a table's messages, and take orders; see ``docs/server.md``."""
     await websocket.accept()
-    with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # he has hung up, or does not even listen
+    with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the client is gone, or does not read
         try:
-            who = websocket.app.state.identity.who(websocket)
-            line = Line(websocket, table, Watcher(who, language, fields == "true"))
+            subscriber = Subscriber(context.caller, context.language, fields == "true")
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
-            if missed is not None and not may_read_log(websocket):
-                missed = None  # how things stand is told all the same
-            await line.run(missed)
-        except Refused as refused:
-            error = written({"type": "refused", "id": None, "error": error_of(refused, language)})
-            async with asyncio.timeout(READ_WITHIN):
-                await websocket.send_text(error.decode())
+            if missed is not None and not context.may_read_log():
+                missed = None  # the table as it stands is sent all the same
+            await SocketSession(websocket, context, table, subscriber).run(missed)
+        except (Refused, Unavailable) as error:
+            answer = encoded({"type": "refused", "id": None, "error": error_of(error, context.language)})
+            async with asyncio.timeout(READ_TIMEOUT):
+                await websocket.send_text(answer.decode())
             await _hang_up(websocket, POLICY)
 
 
 async def _hang_up(websocket: WebSocket, code: int) -> None:
-    """Close, and read what is still coming: his own closing stands behind it."""
-    async with asyncio.timeout(READ_WITHIN):
+    """Close, and read what is still coming: the client's own closing stands behind it."""
+    async with asyncio.timeout(READ_TIMEOUT):
         await websocket.close(code)
         while (await websocket.receive())["type"] != "websocket.disconnect":
             pass
 
 
-class Line:
+class SocketSession:
     """One open socket.
 
     Args:
         websocket: accepted.
-        table: which.
-        watcher: who is at the other end.
+        context: of the socket.
+        table: its name.
+        subscriber: who is at the other end.
     """
 
-    def __init__(self, websocket: WebSocket, table: str, watcher: Watcher) -> None:
-        self._websocket, self._table, self._watcher = websocket, table, watcher
-        self._rooms: Rooms = websocket.app.state.rooms
-        settings: Settings = websocket.app.state.settings
-        self._door: Door = websocket.app.state.door
-        self._address = address_of(websocket.scope)
-        self._bucket = Bucket(settings.messages, 2 * settings.messages)
+    def __init__(self, websocket: WebSocket, context: RequestContext, table: str, subscriber: Subscriber) -> None:
+        self._websocket, self._context, self._table, self._subscriber = websocket, context, table, subscriber
+        self._tables = context.services.tables
+        rate = context.services.settings.messages
+        self._bucket = TokenBucket(rate, 2 * rate)
 
     async def run(self, after: int | None) -> None:
-        """Until one of the two ends it."""
-        await self._rooms.watch(self._table, self._watcher, after)
-        talking = [asyncio.create_task(self._send_all()), asyncio.create_task(self._receive_all())]
+        """Send and receive until one of the two ends.
+
+        Args:
+            after: the seq of the last message that the client has.
+        """
+        await self._tables.subscribe(self._table, self._subscriber, after)
+        both = [asyncio.create_task(self._send_all()), asyncio.create_task(self._receive_all())]
         try:
-            done, _ = await asyncio.wait(talking, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         finally:
-            for task in talking:
+            for task in both:
                 task.cancel()
-            await asyncio.gather(*talking, return_exceptions=True)
-            await self._rooms.unwatch(self._table, self._watcher)
+            await asyncio.gather(*both, return_exceptions=True)
+            self._tables.unsubscribe(self._table, self._subscriber)
 
     async def _send_all(self) -> None:
         last = b""
-        while (message := await self._watcher.waiting.get()) is not CUT:
-            await self._websocket.send_text(message.decode())  # whoever does not read is hung up on: web/protocol
+        while (message := await self._subscriber.waiting.get()) is not END:
+            await self._websocket.send_text(message.decode())  # slow readers are cut off in web/protocol
             last = message
         stopped = last.startswith(b'{"v":%d,"type":"bye"' % VERSION)
         await self._websocket.close(RESTART if stopped else SLOW)
 
     async def _receive_all(self) -> None:
+        admission, address = self._context.services.admission, self._context.address
         while True:
             frame = await self._websocket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
             if not self._bucket.take():
-                self._door.cut(self._address)
+                admission.cut(address)
                 raise Refused("too_many")
-            if not self._door.requests.take(self._address):  # by many sockets, each of which asks for little
+            if not admission.take(address):  # through many sockets, each of which asks for little
                 raise Refused("too_many")
             await self._answer(frame.get("text"))
 
     async def _answer(self, text: str | None) -> None:
         order_id = None
         try:
-            message = _read(text)
+            message = read_message(text)
             order_id = message.id
-            answer = await self._obey(message)
-        except Refused as refused:
-            answer = {"type": "refused", "error": error_of(refused, self._watcher.language)}
-        except TefudaError as error:
-            answer = {"type": "refused", "error": {"code": "bad_input", "text": str(error)}}
+            answer = await self._handle(message)
+        except (Refused, Unavailable, TefudaError) as error:
+            answer = {"type": "refused", "error": error_of(error, self._context.language)}
         if answer:
-            self._watcher.offer(written({"v": VERSION, **answer, "id": order_id}))
+            self._subscriber.offer(encoded({"v": VERSION, **answer, "id": order_id}))
 
-    async def _obey(self, message: Message) -> dict[str, Any]:
-        who = self._watcher.who
+    async def _handle(self, message: Envelope) -> dict[str, Any]:
+        """Do what a message asks for; the answer to it, or none."""
+        caller, language = self._subscriber.caller, self._context.language
         if message.type == "ping":
             return {"type": "pong"}
         if message.type == "hello":
-            return await self._introduce(message.token)
+            return await self._identify(message.token)
         if message.type == "why":
-            reason = (await self._rooms.room(self._table)).why(who, message.play or "", self._watcher.language)
+            state = (await self._tables.get(self._table)).state
+            reason = why_not(state, seat_of(state, caller), message.play or "", language)
             return {"type": "why", "play": message.play, "reason": reason and reason_of(reason)}
-        key = None if message.id is None else order_key(who, str(message.id))
-        with self._websocket.app.state.metrics.order():
-            return {"type": "done", "seq": await self._rooms.order(self._table, self._order(message, who), key)}
+        command = SOCKET_COMMANDS[message.type]
+        arguments, key = arguments_of(message, command.arguments), None if message.id is None else str(message.id)
+        return {"type": "done", "seq": await self._context.carry_out(self._table, command, arguments, caller, key)}
 
-    def _order(self, message: Message, who: Who) -> Order:
-        language, play = self._watcher.language, message.play
-        if message.type == "here":
-            return lambda table: commands.here(table, who)
-        if message.type == "ready":
-            entropy = bytes.fromhex(message.entropy)
-            return lambda table: commands.ready(table, who, message.deal, entropy)
-        return lambda table: commands.play(table, who, play or "", language, message.seq)
-
-    async def _introduce(self, token: str | None) -> dict[str, Any]:
+    async def _identify(self, token: str | None) -> dict[str, Any]:
         """Go on as the bearer of a token: browsers cannot send it with the handshake."""
-        who = Who(self._watcher.who.guest, token_hash(token or ""))
-        await self._rooms.unwatch(self._table, self._watcher)
-        self._watcher.who = who
-        await self._rooms.watch(self._table, self._watcher, None)
+        caller = Caller(self._subscriber.caller.guest, token_hash(token or ""))
+        self._tables.unsubscribe(self._table, self._subscriber)
+        self._subscriber.caller = caller
+        await self._tables.subscribe(self._table, self._subscriber, None)
         return {}
-
-
-def _read(text: str | None) -> Message:
-    try:
-        return Message.model_validate_json(text or "")
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise Refused("bad_message", 422, error=f"{'.'.join(map(str, first['loc']))} {first['msg']}".strip()) from None

@@ -1,26 +1,27 @@
-"""A watcher's messages as lines of JSON or server-sent events."""
+"""A subscriber's messages as lines of JSON or as server-sent events."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 
-from tefuda.server.house.watching import CUT, Watcher
+from tefuda.server.tables.subscribers import END, Subscriber
 
-ALIVE = 15.0
+KEEP_ALIVE = 15.0
 """Seconds after which an empty line says that the connection stands."""
 
-Leave = Callable[[], Awaitable[None]]
+Leave = Callable[[], None]
+"""Called when the stream ends."""
 
 
-async def ndjson(watcher: Watcher, leave: Leave) -> AsyncIterator[bytes]:
+async def ndjson(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
     """A line a message; an empty line where nothing has happened for a while."""
-    async for message in _messages(watcher, leave):
+    async for message in _messages(subscriber, leave):
         yield message + b"\n"
 
 
-async def server_sent(watcher: Watcher, leave: Leave) -> AsyncIterator[bytes]:
+async def server_sent(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
     """Events of the type ``state`` or ``bye``, with the seq as their id."""
-    async for message in _messages(watcher, leave):
+    async for message in _messages(subscriber, leave):
         if not message:
             yield b":\n\n"
             continue
@@ -29,16 +30,16 @@ async def server_sent(watcher: Watcher, leave: Leave) -> AsyncIterator[bytes]:
         yield f"event: {head['type']}\n{number}data: ".encode() + message + b"\n\n"
 
 
-async def _messages(watcher: Watcher, leave: Leave) -> AsyncIterator[bytes]:
+async def _messages(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
     try:
         while True:
             try:
-                async with asyncio.timeout(ALIVE):
-                    message = await watcher.waiting.get()
+                async with asyncio.timeout(KEEP_ALIVE):
+                    message = await subscriber.waiting.get()
             except TimeoutError:
                 message = b""
-            if message is CUT:
+            if message is END:
                 return
             yield message
     finally:
-        await leave()
+        leave()

@@ -1,1 +1,1 @@
-"""Pages for people. They work without JavaScript, all but the table itself; orders go the way those of the API go."""
+"""Pages for people. All but the table itself work without JavaScript; forms give the same commands as the API."""

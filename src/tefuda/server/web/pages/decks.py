@@ -1,6 +1,7 @@
-"""Card faces for pages: sprites and small pictures. Pages name them at once; they are drawn when somebody first asks.
+"""Card faces for pages: sprites and small pictures, drawn when somebody first asks for them.
 
-An address has a hash of all that a drawing is made from, so that browsers may keep what it leads to for ever.
+An address has a hash of all that a drawing is made from, so that browsers may keep the drawing for ever. Drawings are
+compressed once, and kept so.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Response
 
 from tefuda import games
 from tefuda.decks import data
@@ -21,13 +22,15 @@ from tefuda.decks.sprite import sprite
 from tefuda.engine.cache import key
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES
-from tefuda.server.web.pages.frame import FOR_EVER, game_of
+from tefuda.server.web.assets import FOR_EVER
+from tefuda.server.web.context import Context
+from tefuda.server.web.pages.frame import served_game
 
 router = APIRouter(include_in_schema=False)
 
 USUAL = frozenset({"traditional", "index"})
 MARKED = USUAL | {"accessible"}
-"""Layers: what everybody sees at first, and what those see who want the suits marked by more than colour."""
+"""Layers: those that everybody sees at first, and those for readers who want the suits marked by more than colour."""
 
 KINDS: dict[str, Callable[[data.Deck, str], str]] = {
     "cards": lambda deck, language: sprite(deck, Style(USUAL, language)).text,
@@ -36,8 +39,8 @@ KINDS: dict[str, Callable[[data.Deck, str], str]] = {
 }
 """What there is of a deck: the sprite, the sprite with all layers, and a picture of some cards."""
 
-_pencil = ThreadPoolExecutor(1, "pencil")
-"""Draws one thing after another: fonts are not to be read by several threads at once."""
+_drawing = ThreadPoolExecutor(1, "drawing")
+"""Draws one thing after another: several threads must not read fonts at once."""
 
 
 def address(game: Description, kind: str, language: str) -> str | None:
@@ -46,15 +49,15 @@ def address(game: Description, kind: str, language: str) -> str | None:
 
 
 @router.get("/decks/{game}/{made_from}/{kind}/{language}.svg")
-async def show(request: Request, game: str, made_from: str, kind: str, language: str) -> Response:
-    """A drawing; under the hash of an older program it is today's, which must be asked for anew."""
-    description = game_of(request, game)
+async def show(context: Context, game: str, made_from: str, kind: str, language: str) -> Response:
+    """A drawing; under the hash of an older version it is today's, and browsers must ask again."""
+    description = served_game(context, game)
     if kind not in KINDS or language not in LANGUAGES or not description.files.decks:
         raise HTTPException(404)
-    packed = await asyncio.get_running_loop().run_in_executor(_pencil, _packed, game, kind, language)
+    packed = await asyncio.get_running_loop().run_in_executor(_drawing, _packed, game, kind, language)
     keep = FOR_EVER if made_from == _version(game) else "no-cache"
     headers = {"cache-control": keep, "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if "gzip" in context.connection.headers.get("accept-encoding", ""):
         return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="image/svg+xml")
     return Response(gzip.decompress(packed), headers=headers, media_type="image/svg+xml")
 

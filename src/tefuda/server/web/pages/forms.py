@@ -1,16 +1,15 @@
 """The form by which a table is opened, made from the game's description."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
-from urllib.parse import parse_qsl
 
 from fastapi import Request
 
 from tefuda.engine.description import Description, Option, OptionError
-from tefuda.server.log.wording import wording
+from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web import schemas
-from tefuda.server.web.pages.frame import said
+from tefuda.server.web.pages.frame import page_text
 from tefuda.table.reasons import say_all, say_line
 
 LEVELS = {"beginner": "random", "easy": "hints", "strong": "search:100ms", "strongest": "search:500ms"}
@@ -23,14 +22,14 @@ Company = Literal["bots", "friends", "anybody"]
 
 
 @dataclass(frozen=True)
-class Wish:
+class TableForm:
     """What somebody has chosen, as it was typed.
 
     Attributes:
         seats: how many players.
         options: by name; those that were not in the form have their defaults.
         level: of the bots, a key of ``LEVELS``.
-        faults: what will not do, in the reader's language, by the option's name; under ``""`` what concerns several.
+        faults: what is wrong, in the reader's language, by the option's name; under ``""`` what concerns several.
     """
 
     seats: int
@@ -39,41 +38,47 @@ class Wish:
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
-def read(game: Description, typed: Mapping[str, str], language: str) -> Wish:
-    """The wish that a form has sent: seats, level, and options under ``set-<name>``."""
-    seats = int(typed["seats"]) if typed.get("seats", "").isdecimal() else game.seats[0]
+async def sent_fields(request: Request) -> dict[str, str]:
+    """The fields that a form has sent. Of a name that stands twice the last counts, as switches need it."""
+    async with request.form() as form:
+        return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+def read(game: Description, sent: Mapping[str, str], language: str) -> TableForm:
+    """The form with its fields: seats, level, and options under ``set-<name>``."""
+    seats = int(sent["seats"]) if sent.get("seats", "").isdecimal() else game.seats[0]
     seats = seats if seats in game.seats else game.seats[0]
-    options = {name: typed[f"set-{name}"] for name in game.rules.option_by_name if f"set-{name}" in typed}
-    level = typed.get("level", USUAL_LEVEL)
-    wish = Wish(seats, options, level if level in LEVELS else USUAL_LEVEL)
-    return Wish(wish.seats, wish.options, wish.level, _faults(game, wish, language))
+    options = {name: sent[f"set-{name}"] for name in game.rules.option_by_name if f"set-{name}" in sent}
+    level = sent.get("level", USUAL_LEVEL)
+    form = TableForm(seats, options, level if level in LEVELS else USUAL_LEVEL)
+    return replace(form, faults=_faults(game, form, language))
 
 
-def _faults(game: Description, wish: Wish, language: str) -> dict[str, str]:
+def _faults(game: Description, form: TableForm, language: str) -> dict[str, str]:
     faults = {}
-    for name, value in wish.options.items():
+    for name, value in form.options.items():
         option = game.rules.option_by_name[name]
         try:
             option.number(value)
         except OptionError:
-            faults[name] = said(language, "new.bad_number", least=option.least, most=f"{option.most:,}")
+            faults[name] = page_text(language, "new.bad_number", least=option.least, most=f"{option.most:,}")
     if faults:
         return faults
     try:
-        game.template(wish.seats, wish.options)
+        game.template(form.seats, form.options)
     except OptionError as error:
         return {"": say_line(game, error.line, language) if error.line else str(error)}
     return {}
 
 
-def order(game: Description, wish: Wish, name: str, company: Company) -> schemas.NewTable:
-    """The wish as it is asked of the API."""
-    bots = [LEVELS[wish.level]] * (wish.seats - 1) if company == "bots" else []
+def wanted_table(game: Description, form: TableForm, name: str, company: Company) -> schemas.NewTable:
+    """The table that a form asks for, as the API takes it."""
+    bots = [LEVELS[form.level]] * (form.seats - 1) if company == "bots" else []
     return schemas.NewTable.model_validate(
         {
             "game": game.name,
-            "seats": wish.seats,
-            "options": wish.options,
+            "seats": form.seats,
+            "options": form.options,
             "name": name,
             "bots": bots,
             "public": company == "anybody",
@@ -82,43 +87,38 @@ def order(game: Description, wish: Wish, name: str, company: Company) -> schemas
     )
 
 
-def shown(game: Description, wish: Wish, language: str) -> dict[str, Any]:
+def template_values(game: Description, form: TableForm, language: str) -> dict[str, Any]:
     """What the template of the form is made of."""
     return {
-        "wish": wish,
+        "wish": form,
         "levels": list(LEVELS),
         "seats": sorted(game.seats),
-        "options": [_option(game, option, wish, language) for option in game.rules.options],
-        "changed": bool(wish.faults) or any(_differs(game, *each) for each in wish.options.items()),
+        "options": [_option(game, option, form, language) for option in game.rules.options],
+        "changed": bool(form.faults) or any(_differs(game, *each) for each in form.options.items()),
     }
 
 
-def _option(game: Description, option: Option, wish: Wish, language: str) -> dict[str, Any]:
-    texts = say_all(game, f"options.{option.name}", language, wording(game, language))
+def _option(game: Description, option: Option, form: TableForm, language: str) -> dict[str, Any]:
+    texts = say_all(game, f"options.{option.name}", language, notation_text(game, language))
     return {
         "name": option.name,
         "kind": "choice" if option.values else "switch" if isinstance(option.default, bool) else "number",
         "label": texts.get("label", option.name),
         "help": texts["help"],
         "rule": option.rule,
-        "value": wish.options.get(option.name, _written(option.default)),
-        "default": _written(option.default),
+        "value": form.options.get(option.name, _typed(option.default)),
+        "default": _typed(option.default),
         "values": [(word, texts.get(f"values.{word}", word)) for word in option.values],
         "least": option.least,
         "most": option.most,
-        "fault": wish.faults.get(option.name, ""),
+        "fault": form.faults.get(option.name, ""),
     }
 
 
 def _differs(game: Description, name: str, value: str) -> bool:
-    return value != _written(game.rules.option_by_name[name].default)
+    return value != _typed(game.rules.option_by_name[name].default)
 
 
-def _written(value: object) -> str:
+def _typed(value: object) -> str:
     """A value as the form sends it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-async def typed(request: Request) -> dict[str, str]:
-    """What a form has sent; of a name that stands twice the last counts, as switches need it."""
-    return dict(parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True))

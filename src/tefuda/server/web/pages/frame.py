@@ -1,129 +1,111 @@
-"""What all pages share: templates, language, the guest's cookies, the files that pages load.
+"""What all pages share: templates, the reader's language, cookies, links to the rules, compression.
 
-Templates lie in ``tefuda/web/templates``, styles and scripts in ``tefuda/web/static``. There is no build step: a file
-is served as it is written, under a path that names a hash of all of them, so that browsers may keep it for ever.
+Templates lie in ``tefuda/web/templates``.
 """
 
-import gzip
 import re
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlencode
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse
-from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
-from jinja2.runtime import Context
+from jinja2.runtime import Context as TemplateContext
 from markupsafe import Markup
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
-import tefuda
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import UnknownGameError
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import commands, showing
-from tefuda.server.web.errors import LANGUAGE_COOKIE, language_of
-from tefuda.server.web.identity import YEAR, Identity
-from tefuda.server.web.pages import tongues
+from tefuda.server.events import outgoing
+from tefuda.server.events.player_names import MOST_NAME
+from tefuda.server.web.assets import WEB, StaticAssets
+from tefuda.server.web.context import LANGUAGE_COOKIE, RequestContext
+from tefuda.server.web.identity import YEAR
+from tefuda.server.web.pages import languages
 from tefuda.table.reasons import TEXTS
-
-WEB = Path(tefuda.__file__).parent / "web"
-
-FOR_EVER = "public, max-age=31536000, immutable"
-"""Of what lies under a name with a hash."""
 
 NAME_COOKIE = "name"
 """Keeps the name that somebody has typed."""
 
-
-def _hash_of_all(folder: Path) -> str:
-    digest = sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            digest.update(str(path.relative_to(folder)).encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+LEAST_COMPRESSED = 1000
+"""Bytes; smaller answers are sent as they are."""
 
 
-class Static(StaticFiles):
-    """Files under ``/static/HASH/…``; under another hash (a page from before an update) they must be asked for anew."""
-
-    def __init__(self) -> None:
-        super().__init__(directory=WEB / "static")
-        self.hash = _hash_of_all(WEB / "static")
-
-    def path(self, name: str) -> str:
-        """The address of a file."""
-        return f"/static/{self.hash}/{name}"
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        found, _, name = path.partition("/")
-        response = await super().get_response(name, scope)
-        response.headers["cache-control"] = FOR_EVER if found == self.hash else "no-cache"
-        return response
+def install(app: FastAPI, assets: StaticAssets) -> None:
+    """Serve the files that pages load."""
+    app.mount("/static", GZipMiddleware(assets, minimum_size=LEAST_COMPRESSED))
 
 
-def install(app: FastAPI) -> None:
-    """Serve the files that pages load, and let pages find them."""
-    static = Static()
-    app.state.static = static
-    app.mount("/static", GZipMiddleware(static, minimum_size=1000))
-
-
-def said(language: str, key: str, **fields: object) -> str:
+def page_text(language: str, key: str, **fields: object) -> str:
     """The text ``page.<key>`` in this language."""
     return catalogue(TEXTS, language)(f"page.{key}", **fields)
 
 
 @pass_context
-def _say(context: Context, key: str, **fields: object) -> str:
-    return said(context["language"], key, **fields)
+def _say(context: TemplateContext, key: str, **fields: object) -> str:
+    return page_text(context["language"], key, **fields)
+
+
+@pass_context
+def _foreign(context: TemplateContext, text: str, home: str) -> Markup:
+    return languages.marked(text, context["language"], home)
 
 
 _templates = Environment(
     loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,
 )  # fmt: skip
-
-
-@pass_context
-def _foreign(context: Context, text: str, home: str) -> Markup:
-    return tongues.marked(text, context["language"], home)
-
-
 _templates.globals["say"] = _say
 _templates.filters["foreign"] = _foreign
-_templates.policies["json.dumps_function"] = lambda value, **_: showing.written(value).decode()
+_templates.policies["json.dumps_function"] = lambda value, **_: outgoing.encoded(value).decode()
 
 
-def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page in the reader's language; makes a guest of who is none, and keeps the language that the address names.
+def page(context: RequestContext, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page in the reader's language. It makes a stranger a guest, and keeps the language that the address names.
 
     Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
-    ``typed_name`` for forms, ``static(name)``, and ``say(key, **fields)`` for texts under ``page``, and the filter
+    ``typed_name`` for forms, ``static(name)``, ``say(key, **fields)`` for texts under ``page``, and the filter
     ``foreign(home)`` for texts that hold words of other languages.
     """
-    language = language_of(request)
+    language, services, connection = context.language, context.services, context.connection
     text = _templates.get_template(template).render(
         language=language,
-        typed_name=name_of(request),
+        typed_name=typed_name(context),
         own_name=catalogue(TEXTS, language)("language"),
-        languages=[(code, catalogue(TEXTS, code)("language"), _in_language(request, code)) for code in LANGUAGES],
-        static=request.app.state.static.path,
-        **context,
+        languages=[(code, catalogue(TEXTS, code)("language"), _in_language(connection, code)) for code in LANGUAGES],
+        static=services.assets.path,
+        **values,
     )
     headers = {"cache-control": "no-cache, private", "content-language": language}
     response = HTMLResponse(text, status, {**headers, "vary": "cookie, accept-language"})
-    identity: Identity = request.app.state.identity
-    if identity.guest(request) is None:
-        identity.welcome(response)
-    if "lang" in request.query_params:
-        response.set_cookie(LANGUAGE_COOKIE, language, YEAR, secure=identity.secure, samesite="lax")
+    if services.identity.guest(connection) is None:
+        services.identity.welcome(response)
+    if "lang" in connection.query_params:
+        response.set_cookie(LANGUAGE_COOKIE, language, YEAR, secure=services.identity.secure, samesite="lax")
     return response
+
+
+def error_page(request: Request, status: int, text: str) -> Response:
+    """Something went wrong, in a sentence."""
+    return page(RequestContext(request, request.app.state.services), "error.html", status, text=text)
+
+
+class Compressed(Response):
+    """A response with much text, compressed if the browser can read that.
+
+    Only for pages without secrets of their reader: what is compressed together with a secret can betray it.
+    """
+
+    def __init__(self, response: Response) -> None:
+        self._compress = GZipMiddleware(response, minimum_size=LEAST_COMPRESSED)
+        self.background = response.background
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._compress(scope, receive, send)
 
 
 def linked(game: Description, text: str, rules: str = "") -> Markup:
@@ -145,49 +127,32 @@ def linked(game: Description, text: str, rules: str = "") -> Markup:
     return Markup(re.sub(rf"(?a:\b(?:{game.rules.prefix}-\d+|{options})\b)", link, text))  # noqa: S704 - escaped before
 
 
-def packed(request: Request, response: Response) -> Response:
-    """An answer with much text, compressed if the browser can read that."""
-    response.headers.add_vary_header("accept-encoding")
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        response.body = gzip.compress(bytes(response.body), 6)
-        response.headers["content-encoding"] = "gzip"
-        response.headers["content-length"] = str(len(response.body))
-    return response
+def typed_name(context: RequestContext) -> str:
+    """The name under which the reader last sat down; empty if unknown."""
+    return unquote(context.connection.cookies.get(NAME_COOKIE, ""))[:MOST_NAME]
 
 
-def name_of(request: Request) -> str:
-    """The name under which somebody has last sat down; empty if nobody knows."""
-    return unquote(request.cookies.get(NAME_COOKIE, ""))[: commands.MOST_NAME]
-
-
-def keep_name(request: Request, response: Response, name: str) -> None:
+def keep_name(context: RequestContext, response: Response, name: str) -> None:
     """Remember a name for the next form."""
-    identity: Identity = request.app.state.identity
-    response.set_cookie(NAME_COOKIE, quote(name), YEAR, secure=identity.secure, httponly=True, samesite="lax")
+    secure = context.services.identity.secure
+    response.set_cookie(NAME_COOKIE, quote(name), YEAR, secure=secure, httponly=True, samesite="lax")
 
 
-def _in_language(request: Request, language: str) -> str:
+def _in_language(connection: HTTPConnection, language: str) -> str:
     """This page's address with another language."""
-    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
-    return f"{request.url.path}?{urlencode([*asked, ('lang', language)])}"
+    asked = [(name, value) for name, value in connection.query_params.multi_items() if name != "lang"]
+    return f"{connection.url.path}?{urlencode([*asked, ('lang', language)])}"
 
 
-def game_of(request: Request, name: str) -> Description:
+def served_game(context: RequestContext, name: str) -> Description:
     """A game that is served here.
 
     Raises:
         HTTPException: it is not (404).
     """
-    rooms: Rooms = request.app.state.rooms
+    compiler = context.services.compiler
     try:
-        return rooms.kitchen.description(name)
+        return compiler.description(name)
     except UnknownGameError as error:
-        text = catalogue(TEXTS, language_of(request))(
-            "server.no_such_game", game=name, games=", ".join(rooms.kitchen.games)
-        )
+        text = catalogue(TEXTS, context.language)("server.no_such_game", game=name, games=", ".join(compiler.games))
         raise HTTPException(404, text) from error
-
-
-def error_page(request: Request, status: int, text: str) -> Response:
-    """Something went wrong, in a sentence."""
-    return page(request, "error.html", status, text=text)

@@ -1,4 +1,4 @@
-"""A game's own page: what it is, and how to sit down to it."""
+"""A game's own page: what it is, and a form to open a table of it."""
 
 from typing import get_args
 from urllib.parse import urlencode
@@ -8,62 +8,62 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import commands
-from tefuda.server.log.commands import Refused
-from tefuda.server.web.errors import error_of, language_of
-from tefuda.server.web.opening import open_table
+from tefuda.server.events.player_names import clean_name
+from tefuda.server.events.refused import Refused
+from tefuda.server.web.context import Context, RequestContext
+from tefuda.server.web.create_table import create_table
+from tefuda.server.web.errors import error_of
 from tefuda.server.web.pages import decks, forms
-from tefuda.server.web.pages.forms import Company, Wish
-from tefuda.server.web.pages.frame import game_of, keep_name, page, said
-from tefuda.server.web.pages.tongues import home_of
+from tefuda.server.web.pages.forms import Company, TableForm
+from tefuda.server.web.pages.frame import keep_name, page, page_text, served_game
+from tefuda.server.web.pages.languages import home_of
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games/{game}")
-async def show(request: Request, game: str) -> HTMLResponse:
+async def show(context: Context, game: str) -> HTMLResponse:
     """The page with a fresh form."""
-    description = game_of(request, game)
-    return _page(request, description, Wish(description.seats[0]))
+    description = served_game(context, game)
+    return _page(context, description, TableForm(description.seats[0]))
 
 
 @router.post("/games/{game}")
-async def begin(request: Request, game: str) -> Response:
-    """Open a table and go there; a form that will not do comes back as it was typed, with what is wrong.
+async def open_table(context: Context, request: Request, game: str) -> Response:
+    """Open a table and go there; a form with faults comes back as it was typed, with what is wrong.
 
     The button that sent the form says with whom (``with``).
     """
-    description, language = game_of(request, game), language_of(request)
-    typed = await forms.typed(request)
-    wish = forms.read(description, typed, language)
-    company: Company = next((each for each in get_args(Company) if each == typed.get("with")), "bots")
-    name = typed.get("name", "").strip()
-    if wish.faults:
-        return _page(request, description, wish, 422, name=name)
+    description, language = served_game(context, game), context.language
+    sent = await forms.sent_fields(request)
+    form = forms.read(description, sent, language)
+    company: Company = next((each for each in get_args(Company) if each == sent.get("with")), "bots")
+    name = sent.get("name", "").strip()
+    if form.faults:
+        return _page(context, description, form, 422, name=name)
     try:
-        name = name and commands.clean_name(name)
+        name = name and clean_name(name)
     except Refused as refused:
-        return _page(request, description, wish, 422, name=name, name_fault=error_of(refused, language)["text"])
-    rooms: Rooms = request.app.state.rooms
-    if not rooms.kitchen.is_ready(game):
-        return RedirectResponse(f"/games/{game}/preparing?{urlencode(typed)}", 303)
+        return _page(context, description, form, 422, name=name, name_fault=error_of(refused, language)["text"])
+    if not context.services.compiler.is_ready(game):
+        return RedirectResponse(f"/games/{game}/preparing?{urlencode(sent)}", 303)
     response = RedirectResponse("", 303)
-    order = forms.order(description, wish, name or said(language, "common.guest"), company)
-    opened = await open_table(request, response, order)
+    wanted = forms.wanted_table(description, form, name or page_text(language, "common.guest"), company)
+    opened = await create_table(context, response, wanted)
     response.headers["location"] = f"/t/{opened.table}" + ("/invite" if company == "friends" else "")
     if name:
-        keep_name(request, response, name)
+        keep_name(context, response, name)
     return response
 
 
 def _page(
-    request: Request, game: Description, wish: Wish, status: int = 200, name: str | None = None, name_fault: str = ""
-) -> HTMLResponse:
-    language = language_of(request)
+    context: RequestContext, game: Description, form: TableForm, status: int = 200, name: str | None = None,
+    name_fault: str = "",
+) -> HTMLResponse:  # fmt: skip
+    language = context.language
     texts = catalogue(game.files.texts, language)
     return page(
-        request,
+        context,
         "game.html",
         status,
         game=game.name,
@@ -75,7 +75,7 @@ def _page(
         picture=decks.address(game, "picture", language),
         typed=name,
         name_fault=name_fault,
-        form=forms.shown(game, wish, language),
-        tours=request.app.state.guides.links(game, language),
-        ready=request.app.state.rooms.kitchen.is_ready(game.name),
+        form=forms.template_values(game, form, language),
+        tours=context.services.tours.links(game, language),
+        ready=context.services.compiler.is_ready(game.name),
     )

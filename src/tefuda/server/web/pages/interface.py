@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
+from tefuda.server.web.context import Context
 from tefuda.server.web.pages.frame import page
 
 router = APIRouter(include_in_schema=False)
@@ -13,9 +14,9 @@ Schema = dict[str, Any]
 
 
 @router.get("/api")
-async def interface(request: Request) -> HTMLResponse:
-    """Every operation with an example of what is sent and answered. In English, as programs are written."""
-    described = request.app.openapi()
+async def interface(context: Context) -> HTMLResponse:
+    """Every operation, with an example of what is sent and answered. In English, as programs are written."""
+    described = context.connection.app.openapi()
     schemas = described["components"]["schemas"]
     operations = [
         _operation(method, path, what, schemas)
@@ -23,7 +24,7 @@ async def interface(request: Request) -> HTMLResponse:
         for method, what in methods.items()
     ]
     about = described["info"]["description"].replace("*", "").replace("`", "").strip().split("\n\n")
-    return page(request, "interface.html", about=about, operations=operations)
+    return page(context, "interface.html", about=about, operations=operations)
 
 
 def _operation(method: str, path: str, what: dict[str, Any], schemas: dict[str, Schema]) -> dict[str, Any]:

@@ -1,56 +1,50 @@
 """The invitation to a table: a link and a QR code for the host to send.
 
-Opening the link takes no seat, so previews of it do no harm; other sites are not told the address (Referrer-Policy).
+Opening the link takes no seat, so previews of it do no harm; other sites do not learn the address (Referrer-Policy).
 """
 
 import ipaddress
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.house.settings import Settings
-from tefuda.server.web.errors import language_of
-from tefuda.server.web.identity import Identity
-from tefuda.server.web.pages import preparing
+from tefuda.server.web.context import Context, RequestContext
+from tefuda.server.web.pages import compilation
 from tefuda.server.web.pages.frame import page
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/t/{table}/invite")
-async def invite(request: Request, table: str) -> Response:
-    """For the host of a table by invitation; others are led to the table."""
-    rooms: Rooms = request.app.state.rooms
-    identity: Identity = request.app.state.identity
-    if (waiting := await preparing.before(request, table)) is not None:
+async def invite(context: Context, table: str) -> Response:
+    """For the host of a table by invitation; others are sent to the table."""
+    if (waiting := await compilation.before(context, table)) is not None:
         return waiting
-    now = (await rooms.room(table)).table
-    if not now.is_host(identity.who(request)) or now.settings["invite"] is None:
+    state = (await context.services.tables.get(table)).state
+    if not state.is_host(context.caller) or state.settings["invite"] is None:
         return RedirectResponse(f"/t/{table}", 303)
-    import segno  # not at the start, which should not wait for it
+    import segno  # not at the start of the server, which should not wait for it
 
-    address = _address(request)
-    link = f"{address}/t/{table}?invite={identity.invitation(table)}"
+    address = _address(context)
+    link = f"{address}/t/{table}?invite={context.services.identity.invitation(table)}"
     code = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True, svgclass="qr", lineclass=None)
     return page(
-        request,
+        context,
         "invite.html",
-        title=catalogue(now.game.description.files.texts, language_of(request))("title"),
+        title=catalogue(state.game.description.files.texts, context.language)("title"),
         link=link,
         qr=Markup(code),  # noqa: S704 - drawn from an address of ours
         only_here=_is_this_machine(address),
-        free=sum(not chair.taken for chair in now.chairs),
+        free=len(state.free_seats()),
     )
 
 
-def _address(request: Request) -> str:
+def _address(context: RequestContext) -> str:
     """Where people find this server."""
-    settings: Settings = request.app.state.settings
-    return settings.origin or str(request.base_url).rstrip("/")
+    return context.services.settings.origin or str(context.connection.base_url).rstrip("/")
 
 
 def _is_this_machine(address: str) -> bool:

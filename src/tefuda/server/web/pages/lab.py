@@ -4,19 +4,19 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import HTMLResponse
 
 from tefuda.engine.texts import catalogue
 from tefuda.games import UnknownGameError, description
-from tefuda.server.house.reports import Report, Reports
-from tefuda.server.web.errors import language_of
-from tefuda.server.web.pages.frame import packed, page, said
+from tefuda.server.web.context import Context
+from tefuda.server.web.lab_reports import LabReport
+from tefuda.server.web.pages.frame import Compressed, page, page_text
 
 router = APIRouter(include_in_schema=False)
 
 REPORT_HEADERS = {
-    # A report brings its own styles, in itself. It gets an origin of its own, and neither scripts nor anything else.
+    # A report brings its own styles, inline. It gets an origin of its own, and no scripts or anything else.
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'; sandbox",
     "cross-origin-opener-policy": "unsafe-none",  # browsers refuse any other in a sandbox
@@ -26,30 +26,25 @@ REPORT_HEADERS = {
 
 
 @router.get("/lab")
-def runs(request: Request) -> HTMLResponse:
+def runs(context: Context) -> HTMLResponse:
     """The questions by game, with their answers."""
-    language, reports = language_of(request), _reports(request)
+    language, reports = context.language, context.services.reports
     by_game = groupby(sorted(reports.all().values(), key=lambda run: run.game), key=lambda run: run.game)
     return page(
-        request,
+        context,
         "lab.html",
-        games=[(_title(game, language), [_shown(run) for run in group]) for game, group in by_game],
+        games=[(_title(game, language), [_run(run) for run in group]) for game, group in by_game],
         installed=reports.folder is not None,
     )
 
 
 @router.get("/lab/{name}")
-def report(request: Request, name: str) -> Response:
-    """One report, as the laboratory wrote it; only names of the list lead to a file."""
-    found = _reports(request).all().get(name)
+def report(context: Context, name: str) -> Response:
+    """One report, as the laboratory wrote it; only names in the list lead to a file."""
+    found = context.services.reports.all().get(name)
     if found is None or found.page is None:
-        raise HTTPException(404, said(language_of(request), "lab.no_report"))
-    return packed(request, HTMLResponse(found.page.read_bytes(), headers=REPORT_HEADERS))
-
-
-def _reports(request: Request) -> Reports:
-    reports: Reports = request.app.state.reports
-    return reports
+        raise HTTPException(404, page_text(context.language, "lab.no_report"))
+    return Compressed(HTMLResponse(found.page.read_bytes(), headers=REPORT_HEADERS))
 
 
 def _title(game: str, language: str) -> str:
@@ -60,7 +55,7 @@ def _title(game: str, language: str) -> str:
         return game
 
 
-def _shown(run: Report) -> dict[str, Any]:
+def _run(run: LabReport) -> dict[str, Any]:
     return {
         "address": f"/lab/{quote(run.name, safe='')}" if run.page else None,
         "question": run.question,

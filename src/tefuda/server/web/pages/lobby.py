@@ -1,28 +1,26 @@
-"""The first page: the games, open tables, and what the reader has going on."""
+"""The first page: the games, the open tables, and the reader's own tables."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from tefuda.decks.words import leaflet
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
 from tefuda.server.store.port import Listing
-from tefuda.server.web.errors import language_of
-from tefuda.server.web.identity import Identity
+from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import page
-from tefuda.server.web.pages.tongues import home_of
+from tefuda.server.web.pages.languages import home_of
 from tefuda.table.reasons import TEXTS
 
 router = APIRouter(include_in_schema=False)
 
 MOST_LISTED = 100
-"""Tables that are looked through for each list."""
+"""Tables that are read for each list."""
 
 MOST_SHOWN = 20
 """Tables in each list."""
@@ -31,30 +29,30 @@ ENDED = ("over", "closed")
 
 
 @router.get("/")
-async def lobby(request: Request) -> HTMLResponse:
+async def lobby(context: Context) -> HTMLResponse:
     """Which games there are, and which tables."""
-    rooms: Rooms = request.app.state.rooms
-    identity: Identity = request.app.state.identity
-    language, guest = language_of(request), identity.guest(request)
-    own = [] if guest is None else await rooms.of(guest, MOST_LISTED)
-    public = await rooms.listed(MOST_LISTED)
+    services = context.services
+    guest = services.identity.guest(context.connection)
+    own = [] if guest is None else await services.store.of(guest, MOST_LISTED)
+    public = await services.store.public(MOST_LISTED)
     return page(
-        request,
+        context,
         "lobby.html",
-        games=[_game(request, description, language) for description in rooms.kitchen.games.values()],
-        own=_tables(rooms, [each for each in own if each.summary["phase"] not in ENDED], language),
-        open=_tables(rooms, [each for each in public if _is_open(each)], language),
-        replays=_tables(rooms, [each for each in own if each.summary.get("deals")], language),
+        games=[_game(context, description) for description in services.compiler.games.values()],
+        own=_tables(context, [each for each in own if each.summary["phase"] not in ENDED]),
+        open=_tables(context, [each for each in public if _is_open(each)]),
+        replays=_tables(context, [each for each in own if each.summary.get("deals")]),
     )
 
 
 def _is_open(listing: Listing) -> bool:
-    """Whether strangers can do something at a table: sit down or look on."""
-    shown = listing.summary
-    return shown["phase"] not in ENDED and (shown["free"] > 0 or shown["spectators"] != "none")
+    """Whether strangers can do something at a table: sit down or watch."""
+    summary = listing.summary
+    return summary["phase"] not in ENDED and (summary["free"] > 0 or summary["spectators"] != "none")
 
 
-def _game(request: Request, description: Description, language: str) -> dict[str, Any]:
+def _game(context: RequestContext, description: Description) -> dict[str, Any]:
+    language = context.language
     texts = catalogue(description.files.texts, language)
     return {
         "name": description.name,
@@ -64,8 +62,8 @@ def _game(request: Request, description: Description, language: str) -> dict[str
         "short": leaflet(description, language).about if description.files.decks else texts("about"),
         "seats": _range(sorted(description.seats)),
         "picture": decks.address(description, "picture", language),
-        "tours": request.app.state.guides.links(description, language)[:1],
-        "ready": request.app.state.rooms.kitchen.is_ready(description.name),
+        "tours": context.services.tours.links(description, language)[:1],
+        "ready": context.services.compiler.is_ready(description.name),
     }
 
 
@@ -75,9 +73,9 @@ def _range(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-def _tables(rooms: Rooms, listings: Sequence[Listing], language: str) -> list[dict[str, Any]]:
-    """What the lists show; a game that is no longer served is left out."""
-    served = rooms.kitchen.games
+def _tables(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, Any]]:
+    """What a list shows; tables of games that are no longer served are left out."""
+    served, language = context.services.compiler.games, context.language
     return [
         {
             "table": listing.table,
@@ -93,7 +91,7 @@ def _tables(rooms: Rooms, listings: Sequence[Listing], language: str) -> list[di
 
 
 def _names(seats: Sequence[Mapping[str, Any]], language: str) -> str:
-    """Who sits at a table, bots as they are called at it."""
-    bot = catalogue(TEXTS, language)
-    names = [bot("bot", number=number) if seat["bot"] else seat["name"] for number, seat in enumerate(seats)]
+    """Who sits at a table; bots as they are called there."""
+    texts = catalogue(TEXTS, language)
+    names = [texts("bot", number=number) if seat["bot"] else seat["name"] for number, seat in enumerate(seats)]
     return " · ".join(filter(None, names))

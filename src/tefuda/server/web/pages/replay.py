@@ -2,17 +2,16 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import HTMLResponse
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.house.rooms import Rooms
-from tefuda.server.log import commands, records, replays
-from tefuda.server.log.fold import Table
-from tefuda.server.web.errors import language_of
-from tefuda.server.web.guard import pay_for_log
-from tefuda.server.web.identity import Identity
-from tefuda.server.web.pages import preparing
+from tefuda.server.events import records, replays
+from tefuda.server.events.command import seat_of
+from tefuda.server.events.player_names import seat_names
+from tefuda.server.events.table_state import TableState
+from tefuda.server.web.context import Context, pay_for_log
+from tefuda.server.web.pages import compilation
 from tefuda.server.web.pages.frame import page
 from tefuda.server.web.pages.table import game_data, texts_data
 from tefuda.table.deal import Deal
@@ -20,32 +19,31 @@ from tefuda.table.deal import Deal
 router = APIRouter(include_in_schema=False)
 
 NOTHING: dict[str, Any] = {"sheet": [], "moments": [], "proof": None}
-"""The story of no deal."""
+"""What the page shows of no deal."""
 
 From1 = Annotated[int | None, Query(ge=1)]
 
 
 @router.get("/r/{table}", dependencies=[Depends(pay_for_log)])
-async def show(request: Request, table: str, deal: From1 = None, session: From1 = None, at: int = 0) -> HTMLResponse:
+async def show(context: Context, table: str, deal: From1 = None, session: From1 = None, at: int = 0) -> HTMLResponse:
     """One deal of the table; the first by default.
 
     Args:
         deal: number in its session.
-        session: which game played at this table; the present one by default.
+        session: which one at this table; the present one by default.
         at: how many plays have been made, for the script.
     """
-    rooms: Rooms = request.app.state.rooms
-    identity: Identity = request.app.state.identity
-    if (waiting := await preparing.before(request, table)) is not None:
+    if (waiting := await compilation.before(context, table)) is not None:
         return waiting
-    now = (await rooms.room(table)).table
+    services, language = context.services, context.language
+    now = (await services.tables.get(table)).state
     if now.settings["spectators"] == "none":
-        commands.seated(now, identity.who(request))
-    found, deals = await rooms.in_thread(records.finished, await rooms.events(table), session)
-    language = language_of(request)
+        seat_of(now, context.caller)
+    in_thread = services.background.in_thread
+    found, deals = await in_thread(records.shown_deals, await services.tables.log(table), session)
     number = min(deal or 1, len(deals))
     return page(
-        request,
+        context,
         "replay.html",
         table=table,
         title=catalogue(found.game.description.files.texts, language)("title"),
@@ -55,14 +53,14 @@ async def show(request: Request, table: str, deal: From1 = None, session: From1 
         sessions=now.session,
         deals=len(deals),
         number=number,
-        **(await rooms.in_thread(_story, found, deals[number - 1], number, language) if deals else NOTHING),
+        **(await in_thread(_deal_data, found, deals[number - 1], number, language) if deals else NOTHING),
     )
 
 
-def _story(table: Table, deal: Deal, number: int, language: str) -> dict[str, Any]:
-    names = commands.names(table, language)
+def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dict[str, Any]:
+    names = seat_names(table, language)
     return {
         "sheet": replays.results(deal, names, language),
-        "moments": replays.moments(deal, number, names, language),
+        "moments": replays.replay_steps(deal, number, names, language),
         "proof": replays.proof(deal),
     }

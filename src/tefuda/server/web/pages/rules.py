@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 from markupsafe import escape
 
@@ -10,26 +10,26 @@ from tefuda.decks import data
 from tefuda.decks.words import Leaflet, leaflet
 from tefuda.engine.description import Description
 from tefuda.engine.texts import Spell, catalogue
-from tefuda.server.log.wording import wording
-from tefuda.server.web.errors import language_of
+from tefuda.server.events.notation_text import notation_text
+from tefuda.server.web.context import Context
 from tefuda.server.web.pages import decks, forms
-from tefuda.server.web.pages.forms import Wish
-from tefuda.server.web.pages.frame import game_of, linked, page
-from tefuda.server.web.pages.tongues import home_of
+from tefuda.server.web.pages.forms import TableForm
+from tefuda.server.web.pages.frame import linked, page, served_game
+from tefuda.server.web.pages.languages import home_of
 from tefuda.table.reasons import say_all
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games/{game}/rules")
-async def rules(request: Request, game: str) -> HTMLResponse:
+async def rules(context: Context, game: str) -> HTMLResponse:
     """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``."""
-    description, language = game_of(request, game), language_of(request)
+    description, language = served_game(context, game), context.language
     texts = catalogue(description.files.texts, language)
-    spell = wording(description, language)
+    spell = notation_text(description, language)
 
     return page(
-        request,
+        context,
         "rules.html",
         game=game,
         title=texts("title"),
@@ -37,7 +37,7 @@ async def rules(request: Request, game: str) -> HTMLResponse:
         home=home_of(description),
         rules=say_all(description, "rules", language, spell),
         short=_short(description, language, spell),
-        options=forms.shown(description, Wish(description.seats[0]), language)["options"],
+        options=forms.template_values(description, TableForm(description.seats[0]), language)["options"],
         cards=_cards(description, language),
         linked=lambda text: linked(description, str(escape(text))),
     )

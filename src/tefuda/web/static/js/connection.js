@@ -1,7 +1,7 @@
 // A table's socket: it mends itself, tells what was missed, and repeats orders until they are answered.
 
-/** @typedef {import("./messages.js").State} State */
-/** @typedef {import("./messages.js").Answer} Answer */
+/** @typedef {import("./messages.js").StateMessage} State */
+/** @typedef {import("./messages.js").SocketAnswer} Answer */
 /** @typedef {"open" | "mending" | "ended"} LineState */
 
 const FIRST_WAIT = 400;

@@ -1,15 +1,5 @@
 // Written by `python -m tests.web.message_types` from the server's own types; do not change it by hand.
 
-/** What a client is answered over a socket, to the message with this id. */
-export interface Answer {
-  type: "done" | "refused" | "why" | "pong";
-  id: string | number | null;
-  seq?: number;
-  error?: Fault;
-  play?: string;
-  reason?: Reason | null;
-}
-
 /** The present deal, or the last until the next. */
 export interface DealState {
   payoff?: number[];
@@ -28,12 +18,28 @@ export interface DealState {
   fields?: Record<string, unknown>;
 }
 
-/** Why an order is refused; of an illegal play the rule too. */
-export interface Fault {
+/** Why an order is refused; for an illegal play the rule too. */
+export interface ErrorMessage {
   code: string;
   text: string;
   rule?: string;
   reason?: string;
+}
+
+/** What a viewer is told of one event. */
+export interface EventReport {
+  seq: number;
+  at: number;
+  kind: string;
+  seat?: number;
+  name?: string;
+  bot?: string | null;
+  deal?: number;
+  commitment?: string;
+  phrase?: string;
+  play?: string;
+  trick?: Trick;
+  lines?: string[];
 }
 
 /** Cards under a label, such as a suit of the hand or the cards somebody has captured. */
@@ -58,10 +64,16 @@ export interface Idea {
 }
 
 /** Why a play is illegal: the rule's number, the code of the text, and the text. */
-export interface Reason {
+export interface ReasonMessage {
   rule: string;
   reason: string;
   text: string;
+}
+
+/** Whom the message is for. */
+export interface Recipient {
+  seat: number | null;
+  host: boolean;
 }
 
 /** A view, ready to be drawn. */
@@ -89,7 +101,7 @@ export interface SeatScene {
   tally: [number, number];
 }
 
-/** Who sits somewhere. */
+/** Who sits on a seat. */
 export interface SeatState {
   name: string;
   bot: string | null;
@@ -97,15 +109,25 @@ export interface SeatState {
   open: boolean;
 }
 
-/** A deal that is to come. */
+/** The shuffle of the next deal. */
 export interface ShuffleState {
   deal: number;
   commitment: string;
   ready: boolean[];
 }
 
+/** The answer over a socket to the message with this id. */
+export interface SocketAnswer {
+  type: "done" | "refused" | "why" | "pong";
+  id: string | number | null;
+  seq?: number;
+  error?: ErrorMessage;
+  play?: string;
+  reason?: ReasonMessage | null;
+}
+
 /** A table as one person sees it. */
-export interface State {
+export interface StateMessage {
   v: number;
   type: "state";
   table: string;
@@ -121,25 +143,9 @@ export interface State {
   session: number;
   results: number[][];
   shuffle: ShuffleState | null;
-  events: Told[];
-  you: You;
+  events: EventReport[];
+  you: Recipient;
   deal: DealState | null;
-}
-
-/** What is told of one event. */
-export interface Told {
-  seq: number;
-  at: number;
-  kind: string;
-  seat?: number;
-  name?: string;
-  bot?: string | null;
-  deal?: number;
-  commitment?: string;
-  phrase?: string;
-  play?: string;
-  trick?: Trick;
-  lines?: string[];
 }
 
 /** A finished trick: what each seat has played to it, as the viewer knows it, what such plays are called (texts by */
@@ -147,10 +153,4 @@ export interface Trick {
   plays: string[];
   named: Record<string, string>;
   seat: number;
-}
-
-/** Who is shown the table. */
-export interface You {
-  seat: number | null;
-  host: boolean;
 }

@@ -9,7 +9,7 @@ import { felt } from "../table/felt.js";
 import { game } from "../table/game.js";
 import { Tip } from "../table/tip.js";
 
-/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Group} Group */
 /** @typedef {import("../messages.js").Trick} Trick */
 /** @typedef {import("../shuffle.js").Proof} Proof */

@@ -3,7 +3,7 @@
 import { make } from "../dom.js";
 import { say } from "../texts.js";
 
-/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").StateMessage} State */
 
 /** Seconds before the end from which the clock is seen. */
 const SHOWN = 20;

@@ -6,7 +6,7 @@ import { say, signed, tell } from "../texts.js";
 import { card, cardsOfPlay, face, row } from "./cards.js";
 import { game, isCard } from "./game.js";
 
-/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SeatScene} SeatScene */
 /** @typedef {[string, Record<string, string>]} Note */
 

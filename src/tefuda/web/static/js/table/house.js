@@ -5,7 +5,7 @@ import { say } from "../texts.js";
 import { game } from "./game.js";
 import { invitation } from "./sheet.js";
 
-/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Hint} Hint */
 
 const NAME = "tefuda.name";

@@ -20,8 +20,8 @@ import { sheet, waiting } from "./sheet.js";
 import { nameOfSeat, Story } from "./story.js";
 import { Tip } from "./tip.js";
 
-/** @typedef {import("../messages.js").State} State */
-/** @typedef {import("../messages.js").Answer} Answer */
+/** @typedef {import("../messages.js").StateMessage} State */
+/** @typedef {import("../messages.js").SocketAnswer} Answer */
 /** @typedef {import("./notation.js").Play} Play */
 
 /**

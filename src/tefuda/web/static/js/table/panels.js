@@ -7,7 +7,7 @@ import { cardsOfPlay, isMarked, row } from "./cards.js";
 import { game, isCard } from "./game.js";
 import { read } from "./notation.js";
 
-/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Hint} Hint */
 /** @typedef {import("../messages.js").Trick} Trick */
 /** @typedef {{key: string, text: string, kind: string}} Line */

@@ -4,7 +4,7 @@ import { make } from "../dom.js";
 import { say, signed } from "../texts.js";
 import { game } from "./game.js";
 
-/** @typedef {import("../messages.js").State} State */
+/** @typedef {import("../messages.js").StateMessage} State */
 
 /**
  * The score sheet of the finished deal, and how to go on.

@@ -6,8 +6,8 @@ import { playedInWords } from "./cards.js";
 import { isCard } from "./game.js";
 import { isWord, lying, read } from "./notation.js";
 
-/** @typedef {import("../messages.js").State} State */
-/** @typedef {import("../messages.js").Told} Told */
+/** @typedef {import("../messages.js").StateMessage} State */
+/** @typedef {import("../messages.js").EventReport} Told */
 /** @typedef {import("../messages.js").Trick} Trick */
 /** @typedef {import("./motion.js").Move} Move */
 

@@ -10,9 +10,9 @@ import { Table } from "../table/main.js";
 import { isSame, read } from "../table/notation.js";
 import { point } from "./pointing.js";
 
-/** @typedef {import("../messages.js").State} State */
-/** @typedef {import("../messages.js").Answer} Answer */
-/** @typedef {import("../messages.js").Reason} Reason */
+/** @typedef {import("../messages.js").StateMessage} State */
+/** @typedef {import("../messages.js").SocketAnswer} Answer */
+/** @typedef {import("../messages.js").ReasonMessage} Reason */
 
 /**
  * @typedef {object} Step

@@ -1,0 +1,69 @@
+"""What commands take: the bodies of HTTP requests, and the fields of messages over a socket."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
+
+BOTS = ("random", "hints", "search:100it", "search:1000it", "search:100ms", "search:500ms")
+"""The bots that anybody may seat. Bots of people's own run on their machines, over the API."""
+
+PHRASES = ("hello", "thanks", "well_played", "oops", "one_moment", "again", "goodbye")
+"""The stock phrases: keys of texts that every page has."""
+
+Name = Annotated[str, Field(min_length=1, max_length=80, examples=["Aiko"])]
+Seat = Annotated[StrictInt, Field(ge=0, le=15, examples=[1])]
+Play = Annotated[str, Field(min_length=1, max_length=200, examples=["SQ"])]
+Entropy = Annotated[
+    str, Field(pattern="^([0-9a-f]{2}){0,32}$", max_length=64, examples=["5f1c0b9e77aa42d08c3b6a1f90e2d4c7"])
+]
+
+
+class StrictBody(BaseModel):
+    """A body in which unknown fields are an error."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NoArguments(StrictBody):
+    """Nothing."""
+
+
+class Join(StrictBody):
+    """A seat to be taken."""
+
+    name: Name
+    seat: Seat | None = Field(None, description="which; the first free one by default")
+    invite: Annotated[str, Field(max_length=64)] | None = Field(None, description="of a table by invitation")
+
+
+class SeatBots(StrictBody):
+    """Bots for free seats."""
+
+    bot: Annotated[str, Field(max_length=40, examples=["hints"])] = "hints"
+    seat: Seat | None = Field(None, description="which; all free ones by default")
+
+
+class TheSeat(StrictBody):
+    """A seat."""
+
+    seat: Seat
+
+
+class Ready(StrictBody):
+    """The next deal may come."""
+
+    entropy: Entropy = Field("", description="up to 32 random bytes for the shuffle, in hexadecimal")
+    deal: StrictInt | None = Field(None, description="number of the deal that was committed to")
+
+
+class MakePlay(StrictBody):
+    """A play."""
+
+    play: Play
+    seq: StrictInt | None = Field(None, description="what you saw; refused if the table has gone on since")
+
+
+class Say(StrictBody):
+    """Something to be said."""
+
+    phrase: Annotated[str, Field(max_length=40, examples=["well_played"], description=", ".join(PHRASES))]

@@ -1,0 +1,45 @@
+"""The events that nobody asks for: shuffles, deals, plays of bots, clocks that run out.
+
+Each function decides on a table as it stands, as commands do, or gives the events outright.
+"""
+
+from collections.abc import Sequence
+
+from tefuda.server.events.commands import bot_seated
+from tefuda.server.events.table_state import TableState
+from tefuda.server.store.port import Draft
+from tefuda.table import shuffle
+
+
+def first_bots(table: TableState, bots: Sequence[str]) -> list[Draft]:
+    """Seat the bots that a table is opened with, on the first free seats; nothing if that was done before."""
+    if any(chair.bot for chair in table.chairs):
+        return []
+    return [bot_seated(seat, bot) for seat, bot in zip(table.free_seats(), bots, strict=False)]
+
+
+def commit(table: TableState, secret: bytes) -> list[Draft]:
+    """Commit the server to its part in the shuffle of the next deal.
+
+    Args:
+        secret: ``shuffle.SECRET_BYTES`` random bytes, shown when the deal is over.
+    """
+    number = table.deals + 1
+    commitment = shuffle.commit(shuffle.context(table.game, table.proof_name, number), secret)
+    return [Draft("committed", {"deal": number, "commitment": commitment.hex(), "secret": secret.hex()})]
+
+
+def deal(table: TableState) -> list[Draft]:
+    """Deal what has been committed to."""
+    assert table.shuffle is not None
+    return [Draft("dealt", {"deal": table.shuffle.number})]
+
+
+def play_for(seat: int, word: str) -> list[Draft]:
+    """A play that a bot, or the table itself, makes for a seat."""
+    return [Draft("played", {"seat": seat, "play": word})]
+
+
+def miss(seat: int) -> list[Draft]:
+    """The clock of a seat has run out."""
+    return [Draft("absent", {"seat": seat})]

@@ -1,0 +1,190 @@
+"""The commands: what people ask of a table. Each becomes events, or a refusal that says why.
+
+HTTP routes (``web/command_routes``), messages over a socket (``web/socket_messages``) and the table of commands in
+``docs/server.md`` follow from what is declared here. The docstrings are the descriptions of the HTTP interface.
+"""
+
+from typing import Any
+
+from tefuda.engine.notation import SUMMARY, NotationError
+from tefuda.server.events.arguments import BOTS, PHRASES, Join, MakePlay, NoArguments, Ready, Say, SeatBots, TheSeat
+from tefuda.server.events.command import Command, Order, Role, command, seat_of
+from tefuda.server.events.hashes import token_hash
+from tefuda.server.events.notation_text import notation_text
+from tefuda.server.events.player_names import free_name, seat_names
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
+from tefuda.server.store.port import Draft
+from tefuda.table.reasons import Reason
+
+PHRASE_INTERVAL = 2500
+"""Milliseconds between two phrases of one person."""
+
+
+@command(
+    "Take a seat",
+    Join,
+    Role.ANYBODY,
+    *("bad_token", "not_invited", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
+    while_open=True,
+)
+def join(table: TableState, order: Order[Join]) -> list[Draft]:
+    """Whoever is seated already keeps their seat. The answer has a token unless you have brought one."""
+    caller, seat = order.caller, order.arguments.seat
+    invite = None if order.arguments.invite is None else token_hash(order.arguments.invite)
+    if table.seat_of(caller) is not None:
+        return []
+    if table.settings["invite"] not in (None, invite) and not table.is_host(caller):
+        raise Refused("not_invited", 403)
+    free, seen = table.free_seats(), table.seen_by(caller) if table.begun else None
+    if seen is not None and seen in free and seat in (None, seen):
+        seat = seen  # back to their own cards
+    elif seen is not None:
+        raise Refused("has_seen", 403, seat=seen)
+    if not free:
+        raise Refused("full")
+    if seat is None:
+        seat = free[0]
+    if seat not in free:
+        raise _no_seat(table, seat, 422)
+    name = free_name(table, order.arguments.name)
+    return [Draft("seated", {"seat": seat, "name": name, "guest": caller.guest, "token": caller.token})]
+
+
+@command("Leave your seat", NoArguments, Role.ANYBODY)
+def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """In the middle of a game a bot goes on for you; you may come back to the same seat."""
+    seat = table.seat_of(order.caller)
+    return [] if seat is None else [Draft("left", {"seat": seat})]
+
+
+@command(
+    "Seat bots (host)", SeatBots, Role.HOST, "no_such_bot", "seat_taken", "no_such_seat", path="bots", while_open=True
+)
+def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
+    """On one free seat, or on all of them."""
+    bot, seat, free = order.arguments.bot, order.arguments.seat, table.free_seats()
+    if bot not in BOTS:
+        raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
+    if seat is not None and seat not in free:
+        raise _no_seat(table, seat, 409)
+    return [bot_seated(number, bot) for number in (free if seat is None else [seat])]
+
+
+@command("Remove a bot (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", path="bots/remove")
+def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
+    """The seat becomes free to join."""
+    seat = order.arguments.seat
+    if not 0 <= seat < len(table.chairs):
+        raise _no_seat(table, seat, 422)
+    if table.chairs[seat].person:
+        raise Refused("seat_taken", seat=seat)
+    return [Draft("left", {"seat": seat})] if table.chairs[seat].taken else []
+
+
+@command(
+    "Add to the shuffle; the next deal may come", Ready, Role.SEATED, "no_shuffle", while_open=True, over_socket=True
+)
+def ready(table: TableState, order: Order[Ready]) -> list[Draft]:
+    """After the commitment to a deal (``shuffle`` in the table's state). It is dealt when all have answered, or after
+    some time."""
+    seat, deal, entropy = seat_of(table, order.caller), order.arguments.deal, order.arguments.entropy
+    if table.shuffle is None or (deal is not None and deal != table.shuffle.number):
+        raise Refused("no_shuffle")
+    if seat in table.shuffle.entropy:
+        return []  # only the first counts
+    return [*_returned(table, seat), Draft("entropy", {"seat": seat, "entropy": entropy})]
+
+
+@command(
+    "Make a play",
+    MakePlay,
+    Role.SEATED,
+    *("gone_on", "no_deal", "no_play", "illegal"),
+    while_open=True,
+    over_socket=True,
+)
+def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
+    """An illegal play is refused with the number of the rule and its text."""
+    seat, word, seq = seat_of(table, order.caller), order.arguments.play, order.arguments.seq
+    if seq is not None and seq != table.seq:
+        raise Refused("gone_on", seq=table.seq)
+    reason = why_not(table, seat, word, order.language)
+    if reason is not None:
+        raise Refused("illegal", reason=reason)
+    return [
+        *_returned(table, seat),
+        Draft("played", {"seat": seat, "play": table.game.description.notation.normal(word)}),
+    ]
+
+
+@command("Be back", NoArguments, Role.ANYBODY, over_socket=True)
+def here(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """After your clock has run out: no bot plays for you any more. Any other order of yours does it too."""
+    seat = table.seat_of(order.caller)
+    return [] if seat is None or table.closed else _returned(table, seat)
+
+
+@command("Say something", Say, Role.SEATED, "no_such_phrase", "too_many", while_open=True)
+def say(table: TableState, order: Order[Say]) -> list[Draft]:
+    """One of the stock phrases; every page shows it in its reader's language."""
+    seat, phrase = seat_of(table, order.caller), order.arguments.phrase
+    if phrase not in PHRASES:
+        raise Refused("no_such_phrase", 422, phrases=", ".join(PHRASES))
+    if order.at - table.said.get(seat, 0) < PHRASE_INTERVAL:
+        raise Refused("too_many", 429)
+    return [Draft("said", {"seat": seat, "phrase": phrase})]
+
+
+@command("Play again", NoArguments, Role.SEATED_OR_HOST, "not_over")
+def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """Once the session is over, by anybody seated."""
+    if table.phase != "over":
+        raise Refused("not_over")
+    return [Draft("restarted", {})]
+
+
+@command("Close the table (host)", NoArguments, Role.HOST)
+def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """Whatever is being played; the secrets of all its shuffles are then shown."""
+    return [] if table.closed else [Draft("closed", {})]
+
+
+_ALL: tuple[Command[Any], ...] = (join, leave, seat_bots, remove_bot, ready, play, here, say, rematch, close)
+
+COMMANDS = {each.name: each for each in _ALL}
+"""All commands by name."""
+
+
+def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | None:
+    """Why a seat may not make a play now; None if it may.
+
+    Raises:
+        Refused: there is no deal, or the word is not a play.
+    """
+    if table.deal is None:
+        raise Refused("no_deal")
+    try:
+        if table.deal.mover == seat and word in table.deal.legal() and not SUMMARY.fullmatch(word):
+            return None
+        spell = notation_text(table.game.description, language)
+        return table.deal.why_not(word, seat, language, seat_names(table, language), spell)
+    except NotationError as error:
+        raise Refused("no_play", 422, error=str(error)) from None
+
+
+def bot_seated(seat: int, bot: str) -> Draft:
+    """The event that a bot takes a seat."""
+    return Draft("seated", {"seat": seat, "name": f"{bot.partition(':')[0]} {seat}", "bot": bot})
+
+
+def _returned(table: TableState, seat: int) -> list[Draft]:
+    """Whoever orders something is back."""
+    return [Draft("returned", {"seat": seat})] if table.chairs[seat].absent else []
+
+
+def _no_seat(table: TableState, seat: int, status: int) -> Refused:
+    """Why a seat is not free: somebody has it, or the table has no such seat, which is answered with this status."""
+    if 0 <= seat < len(table.chairs):
+        return Refused("seat_taken", seat=seat)
+    return Refused("no_such_seat", status, last=len(table.chairs) - 1)

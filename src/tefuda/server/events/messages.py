@@ -1,0 +1,146 @@
+"""The types of the messages that a table's viewers are sent; ``docs/server.md`` explains their fields.
+
+``tests/web/message_types.py`` writes them out for the page's scripts.
+"""
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from tefuda.engine.scene import Scene
+
+Amount = int | float
+"""Points or money, in the unit in which people count."""
+
+Phase = Literal["waiting", "shuffling", "playing", "over", "closed"]
+"""The phase of a table."""
+
+
+class Trick(TypedDict):
+    """A finished trick: what each seat has played to it, as the viewer knows it, what such plays are called (texts by
+    word), and whose it is."""
+
+    plays: list[str]
+    named: dict[str, str]
+    seat: int
+
+
+class EventReport(TypedDict):
+    """What a viewer is told of one event."""
+
+    seq: int
+    at: int
+    kind: str
+    seat: NotRequired[int]
+    name: NotRequired[str]
+    bot: NotRequired[str | None]
+    deal: NotRequired[int]
+    commitment: NotRequired[str]
+    phrase: NotRequired[str]
+    play: NotRequired[str]
+    trick: NotRequired[Trick]
+    lines: NotRequired[list[str]]
+
+
+class Recipient(TypedDict):
+    """Whom the message is for."""
+
+    seat: int | None
+    host: bool
+
+
+class SeatState(TypedDict):
+    """Who sits on a seat."""
+
+    name: str
+    bot: str | None
+    absent: bool
+    open: bool
+
+
+class ShuffleState(TypedDict):
+    """The shuffle of the next deal."""
+
+    deal: int
+    commitment: str
+    ready: list[bool]
+
+
+class DealOutcome(TypedDict):
+    """What a finished deal has brought."""
+
+    payoff: NotRequired[list[Amount]]
+    totals: NotRequired[list[Amount]]
+    sheet: NotRequired[list[list[str]]]
+    settlement: NotRequired[list[tuple[int, int, Amount]]]
+
+
+class DealState(DealOutcome):
+    """The present deal, or the last until the next."""
+
+    number: int
+    mover: int | None
+    over: bool
+    legal: list[str]
+    equal: dict[str, str]
+    named: dict[str, str]
+    answered: bool
+    since: int
+    scene: Scene
+    fields: NotRequired[dict[str, Any]]
+
+
+class SharedState(TypedDict):
+    """The part of a table's state that is the same for everybody."""
+
+    v: int
+    type: Literal["state"]
+    table: str
+    seq: int
+    game: str
+    rules: int
+    options: dict[str, bool | int | str]
+    public: bool
+    spectators: str
+    clock: int
+    phase: Phase
+    seats: list[SeatState]
+    session: int
+    results: list[list[Amount]]
+    shuffle: ShuffleState | None
+
+
+class StateMessage(SharedState):
+    """A table as one person sees it."""
+
+    events: list[EventReport]
+    you: Recipient
+    deal: DealState | None
+
+
+class ReasonMessage(TypedDict):
+    """Why a play is illegal: the rule's number, the code of the text, and the text."""
+
+    rule: str
+    reason: str
+    text: str
+
+
+class ErrorMessage(TypedDict):
+    """Why an order is refused; for an illegal play the rule too."""
+
+    code: str
+    text: str
+    rule: NotRequired[str]
+    reason: NotRequired[str]
+
+
+class SocketAnswer(TypedDict):
+    """The answer over a socket to the message with this id."""
+
+    type: Literal["done", "refused", "why", "pong"]
+    id: str | int | None
+    seq: NotRequired[int]
+    error: NotRequired[ErrorMessage]
+    play: NotRequired[str]
+    reason: NotRequired[ReasonMessage | None]

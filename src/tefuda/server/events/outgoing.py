@@ -1,0 +1,258 @@
+"""The messages that leave a table, made from views alone: nobody is sent what they may not see.
+
+Card texts, notes and phases are keys of the game's catalogue, as in ``engine/scene``; sentences come written out in the
+reader's language. Amounts are in the unit in which people count.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from tefuda.engine import verbs
+from tefuda.engine.description import Description, Sentence
+from tefuda.engine.notation import is_declaration
+from tefuda.engine.scene import Scene
+from tefuda.server.events.messages import (
+    DealOutcome,
+    DealState,
+    EventReport,
+    SeatState,
+    SharedState,
+    ShuffleState,
+    StateMessage,
+    Trick,
+)
+from tefuda.server.events.notation_text import HIDDEN_PLAY, notation_text
+from tefuda.server.events.player_names import seat_names
+from tefuda.server.events.table_state import OUTSIDER, TableState
+from tefuda.server.store.port import Event
+from tefuda.table import disclosure
+from tefuda.table.deal import Deal
+from tefuda.table.reasons import say_line
+from tefuda.table.view import View
+
+VERSION = 1
+"""The version of the messages."""
+
+PUBLIC_FIELDS = {
+    "seated": ("seat", "name", "bot"),
+    "left": ("seat",),
+    "absent": ("seat",),
+    "returned": ("seat",),
+    "committed": ("deal", "commitment"),
+    "entropy": ("seat",),
+    "dealt": ("deal",),
+    "said": ("seat", "phrase"),
+}
+"""By kind of event, other than plays: what everybody may know of its body."""
+
+
+class Perspective(NamedTuple):
+    """How somebody sees a table.
+
+    Attributes:
+        seat: whose view they get; −1 for a spectator's, ``OUTSIDER`` for none.
+        language: of the texts.
+        fields: whether they want all fields of the view beside the scene.
+    """
+
+    seat: int
+    language: str = "en"
+    fields: bool = False
+
+
+def encoded(message: Mapping[str, Any]) -> bytes:
+    """A message as it is sent: JSON. Some numbers of games are NumPy's."""
+    return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY)
+
+
+def apply_and_report(
+    table: TableState, event: Event, perspectives: Collection[Perspective]
+) -> dict[Perspective, EventReport]:
+    """Apply an event to a table, and report it to each perspective."""
+    base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
+    if event.kind != "played":
+        table.apply(event)
+        public = {name: event.body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in event.body}
+        report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
+        return dict.fromkeys(perspectives, report)
+    assert table.deal is not None
+    deal, seat, word = table.deal, event.body["seat"], event.body["play"]
+    is_open = disclosure.is_open(deal, word)
+    seats = {perspective.seat for perspective in perspectives if perspective.seat != OUTSIDER}
+    before = {number: table.view(number) for number in seats}
+    table.apply(event)
+    word = deal.history[-1][1]
+    reports: dict[Perspective, EventReport] = {}
+    for perspective in perspectives:
+        reports[perspective] = {**base, "seat": seat}
+        if perspective.seat != OUTSIDER:
+            known = word if is_open or seat == perspective.seat else None
+            reports[perspective] |= _play_report(table, perspective, before[perspective.seat], seat, known)
+    return reports
+
+
+def _play_report(table: TableState, perspective: Perspective, before: View, seat: int, word: str | None) -> EventReport:
+    """What this perspective is told of a play: ``word``, or None where it sees the back only."""
+    description, after = table.game.description, table.view(perspective.seat)
+    made = table.deal.history[-1][1] if table.deal else ""
+    lines = description.display.events(before.record, seat, made, after.record)
+    report: dict[str, Any] = {} if word is None else {"play": word}
+    ending = next((line for line in lines if line.code.startswith("events.trick")), None)
+    if ending is not None:
+        report["trick"] = _finished_trick(description, before, ending, seat, word)
+    report["lines"] = [_sentence(table, line, perspective.language) for line in lines]
+    return report  # type: ignore[return-value]
+
+
+def _finished_trick(description: Description, before: View, ending: Sentence, seat: int, word: str | None) -> Trick:
+    """A finished trick, from the view before its last play; ``word`` as in ``_play_report``."""
+    plays = [place.played for place in before.scene.seats]
+    if word is None:
+        plays[seat] = HIDDEN_PLAY
+    elif not is_declaration(word):
+        plays[seat] = word
+    return {"plays": plays, "named": named(description, plays), "seat": int(ending.fields["seat"].removeprefix("#"))}
+
+
+def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
+    """The names of those plays that have one: keys of texts, by word."""
+    texts = {word: description.display.combination(word) for word in plays if word}
+    return {word: text for word, text in texts.items() if text}
+
+
+def state_message(
+    table: TableState,
+    perspective: Perspective,
+    events: Sequence[EventReport] = (),
+    *,
+    host: bool = False,
+    shared: SharedState | None = None,
+) -> StateMessage:
+    """The message that shows a table.
+
+    Args:
+        table: as it stands.
+        perspective: of the recipient.
+        events: reports of the events since their last message.
+        host: whether they are the table's host.
+        shared: the part that is the same for everybody, if it has been made already.
+    """
+    return {
+        **(shared or shared_state(table)),
+        "events": list(events),
+        "you": {"seat": perspective.seat if perspective.seat >= 0 else None, "host": host},
+        "deal": None if table.deal is None or perspective.seat == OUTSIDER else _deal_state(table, perspective),
+    }
+
+
+def shared_state(table: TableState) -> SharedState:
+    """The part of the message that is the same for everybody."""
+    game, settings = table.game, table.settings
+    return {
+        "v": VERSION,
+        "type": "state",
+        "table": table.name,
+        "seq": table.seq,
+        "game": game.name,
+        "rules": game.description.rules_version,
+        "options": game.changed_options(),
+        "public": settings["public"],
+        "spectators": settings["spectators"],
+        "clock": settings["clock"],
+        "phase": table.phase,
+        "seats": seat_states(table),
+        "session": table.session,
+        "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
+        "shuffle": _shuffle_state(table),
+    }
+
+
+def seat_states(table: TableState) -> list[SeatState]:
+    """Who sits where."""
+    return [
+        {"name": chair.name, "bot": chair.bot, "absent": chair.absent, "open": not chair.taken}
+        for chair in table.chairs
+    ]
+
+
+def _shuffle_state(table: TableState) -> ShuffleState | None:
+    if table.shuffle is None:
+        return None
+    return {
+        "deal": table.shuffle.number,
+        "commitment": table.shuffle.commitment.hex(),
+        "ready": [seat in table.shuffle.entropy for seat in range(table.game.seats)],
+    }
+
+
+def _deal_state(table: TableState, perspective: Perspective) -> DealState:
+    deal, description = table.deal, table.game.description
+    assert deal is not None
+    view = table.view(perspective.seat)
+    is_mover, scene = deal.mover == perspective.seat >= 0, view.scene
+    legal = deal.legal() if is_mover else []
+    state: DealState = {
+        "number": table.deals,
+        "mover": None if deal.over else deal.mover,
+        "over": deal.over,
+        "legal": legal,
+        "equal": equal_cards(deal, scene) if is_mover else {},
+        "named": named(description, [*legal, *(place.played for place in scene.seats)]),
+        "answered": is_mover and deal.sole_answer() is not None,
+        "since": table.acted,
+        "scene": scene,
+    }
+    if perspective.fields:
+        state["fields"] = view.to_dict()
+    if deal.over:
+        names = seat_names(table, perspective.language)
+        key = ("outcome", perspective.language, *names)
+        outcome = table.cached(key, lambda deal: _outcome(deal, perspective.language, names))
+        state.update(outcome)  # type: ignore[typeddict-item]
+    return state
+
+
+def equal_cards(deal: Deal, scene: Scene) -> dict[str, str]:
+    """The viewer's cards for which ``legal`` lists another, because the two are equal now, with that other."""
+    if not verbs.has_equal_cards(deal.game.template.dtype):
+        return {}
+    cards = (card for group in scene.hand for card in group.cards)
+    return {card: listed for card in cards if (listed := deal.listed(card)) != card}
+
+
+def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:
+    description, state = deal.game.description, deal.state
+    spell = notation_text(description, language)
+    return {
+        "payoff": [description.rules.counted(points) for points in deal.payoff()],
+        "totals": [description.rules.counted(points) for points in deal.facts()["totals"]],
+        "sheet": [
+            [say_line(description, line, language, names, spell) for line in description.display.sheet(state, seat)]
+            for seat in range(deal.game.seats)
+        ],
+        "settlement": [
+            (payer, receiver, description.rules.counted(amount))
+            for payer, receiver, amount in description.display.settlement(state)
+        ],
+    }
+
+
+def _sentence(table: TableState, line: Sentence, language: str) -> str:
+    game = table.game.description
+    return say_line(game, line, language, seat_names(table, language), notation_text(game, language))
+
+
+def summary(table: TableState) -> dict[str, Any]:
+    """What the list of tables shows of this one."""
+    return {
+        "game": table.game.name,
+        "options": table.game.changed_options(),
+        "phase": table.phase,
+        "seats": seat_states(table),
+        "deals": len(table.results),
+        "free": len(table.free_seats()),
+        "by_invitation": table.settings["invite"] is not None,
+        "spectators": table.settings["spectators"],
+    }

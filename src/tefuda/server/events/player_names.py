@@ -1,0 +1,57 @@
+"""The names of players: cleaned when somebody brings one, and as sentences call the seats."""
+
+import unicodedata
+from itertools import chain, groupby, islice
+
+from tefuda.engine.texts import catalogue
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
+from tefuda.table.reasons import TEXTS, seat_name
+
+MOST_NAME = 24
+"""Characters of a name."""
+
+MOST_MARKS = 3
+"""Accents on one letter of a name; more of them would grow over the line above."""
+
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters that count as letters, marks or symbols and show nothing."""
+
+
+def clean_name(text: str) -> str:
+    """A name in one form: composed characters, no invisible ones, few accents on one letter, single blanks.
+
+    Raises:
+        Refused: nothing visible is left, or the name is too long.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    visible = [c for c in composed if c not in BLANKS and (unicodedata.category(c)[0] != "C" or c.isspace())]
+    runs = (islice(run, MOST_MARKS if is_mark else None) for is_mark, run in groupby(visible, _is_mark))
+    name = " ".join("".join(chain.from_iterable(runs)).split())
+    if all(map(_is_mark, name)) or len(name) > MOST_NAME:
+        raise Refused("name", 422, most=MOST_NAME)
+    return name
+
+
+def free_name(table: TableState, text: str) -> str:
+    """The cleaned name, with a number after it if somebody at the table has the same.
+
+    Raises:
+        Refused: see ``clean_name``.
+    """
+    name, taken = clean_name(text), {chair.name for chair in table.chairs}
+    return next(each for each in (name, *(f"{name} {k}" for k in range(2, 99))) if each not in taken)
+
+
+def seat_names(table: TableState, language: str) -> list[str]:
+    """What sentences in this language call the seats."""
+    texts = catalogue(TEXTS, language)
+    return [
+        texts("bot", number=seat) if chair.bot else chair.name or seat_name(seat, language)
+        for seat, chair in enumerate(table.chairs)
+    ]
+
+
+def _is_mark(character: str) -> bool:
+    """Whether this is an accent, or something else that is set over or around the letter before it."""
+    return unicodedata.category(character) in ("Mn", "Me")

@@ -1,0 +1,355 @@
+"""A table as its log tells it: who sits where, how the cards were shuffled, what has been played.
+
+The same events give the same table, in every process and every version. The kinds of events, and their bodies:
+
+======== ==================================================================================================
+created  table, game, rules (version), seats, options, host, public, invite, spectators, clock; from 1 on
+seated   seat, name, guest and token (hashes) of a person, or bot
+left     seat
+absent   seat: its clock has run out, a bot plays for it
+returned seat
+committed deal, commitment, secret: of the shuffle that is to come
+entropy  seat, bytes: what it adds to the shuffle
+dealt    deal
+played   seat, play
+said     seat, phrase
+restarted a new game at the same table
+closed   the table is done with
+======== ==================================================================================================
+
+Any body may have ``key``: the table remembers it, and so knows an order that is repeated.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from tefuda import games
+from tefuda.engine.errors import TefudaError
+from tefuda.server.events.messages import Phase
+from tefuda.server.store.port import Event
+from tefuda.table import disclosure, shuffle
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.shuffle import Proof
+from tefuda.table.view import View
+
+Derived = TypeVar("Derived")
+
+MOST_KEYS = 64
+"""Orders that a table remembers, so that repeating one does nothing."""
+
+OUTSIDER = -2
+"""In place of a seat number: somebody who may not see the cards at all."""
+
+STAND_IN = "hints"
+"""The bot that plays for people who are away."""
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks for something: a guest known by cookie, the bearer of a token, both or neither.
+
+    Attributes:
+        guest, token: hashes, as logs keep them.
+    """
+
+    guest: str | None = None
+    token: str | None = None
+
+    @property
+    def lasting(self) -> str | None:
+        """The hash that stays the same: guests may get a new token with every order."""
+        return self.guest or self.token
+
+    def is_one(self, guest: str | None, token: str | None) -> bool:
+        """Whether these hashes in a log stand for this caller."""
+        return (guest is not None and guest == self.guest) or (token is not None and token == self.token)
+
+
+@dataclass
+class Chair:
+    """One seat.
+
+    Attributes:
+        name: of whoever sits there; empty if nobody does.
+        guest, token: hashes of a person.
+        bot: which bot sits there.
+        absent: whether a bot plays for the person.
+    """
+
+    name: str = ""
+    guest: str | None = None
+    token: str | None = None
+    bot: str | None = None
+    absent: bool = False
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.name)
+
+    @property
+    def person(self) -> bool:
+        return self.taken and self.bot is None
+
+    @property
+    def player(self) -> str | None:
+        """The bot that plays here now; None for a person who plays themselves."""
+        return None if self.person and not self.absent else self.bot or STAND_IN
+
+
+@dataclass
+class PendingShuffle:
+    """The shuffle of a deal that the server has committed to and not dealt yet."""
+
+    number: int
+    commitment: bytes
+    secret: bytes
+    at: int
+    entropy: dict[int, bytes] = field(default_factory=dict)
+
+
+class TableState:
+    """One table, after the events applied so far.
+
+    Attributes:
+        seq, at: of the latest event.
+        game: with its options.
+        chairs: by seat.
+        session: number of the game played at this table, from 1; ``deals`` dealt in it, what each paid in ``results``.
+        deal: the present one, or the last until the next is dealt.
+        shuffle: of the next deal, once committed to.
+        proofs: of the deals of this session; ``revealed`` says which may be shown.
+        began: seq with which the present deal was dealt.
+        acted: since when the present mover has been asked, milliseconds.
+        keys: of orders carried out, with the seq of their last event.
+        said: when each seat last said something, milliseconds.
+        knows: the people who have held a seat in this session, and which: they have seen its cards.
+    """
+
+    def __init__(self) -> None:
+        self.seq = self.at = self.created = self.acted = self.began = 0
+        self.name = ""
+        self.game: Game
+        self.settings: dict[str, Any] = {}
+        self.chairs: list[Chair] = []
+        self.session, self.deals, self.results = 1, 0, list[list[int]]()
+        self.deal: Deal | None = None
+        self.shuffle: PendingShuffle | None = None
+        self.proofs: list[Proof] = []
+        self.open_deals: set[int] = set()
+        self.closed = False
+        self.keys: OrderedDict[str, int] = OrderedDict()
+        self.knows: list[tuple[Caller, int]] = []
+        self.said: dict[int, int] = {}
+        self._cache: dict[Hashable, Any] = {}
+        self._cached_at: tuple[Deal | None, int] = (None, 0)
+
+    def apply(self, event: Event) -> None:
+        """Apply the next event.
+
+        Raises:
+            TefudaError: it is not the next one, or this version does not know its kind.
+        """
+        if event.seq != self.seq + 1:
+            raise TefudaError(f"table {self.name}: event {event.seq} after {self.seq}")
+        if event.kind not in _APPLY:
+            raise TefudaError(f"table {self.name}: event {event.seq} is a {event.kind!r}, of a newer Tefuda")
+        body = dict(event.body)
+        key = body.pop("key", None)
+        self.seq, self.at = event.seq, event.at
+        _APPLY[event.kind](self, **body)
+        if key is not None:
+            self.keys[key] = event.seq
+            if len(self.keys) > MOST_KEYS:
+                self.keys.popitem(last=False)
+
+    # What it is now
+
+    @property
+    def phase(self) -> Phase:
+        """``waiting`` for people, ``shuffling``, ``playing``, ``over`` (the session) or ``closed``."""
+        if self.closed:
+            return "closed"
+        if self.deal is not None and not self.deal.over:
+            return "playing"
+        if self.deal is not None and self.facts()["over"]:
+            return "over"
+        return "shuffling" if self.begun or all(chair.taken for chair in self.chairs) else "waiting"
+
+    @property
+    def begun(self) -> bool:
+        """Whether a deal of this session has been dealt."""
+        return self.deals > 0
+
+    @property
+    def proof_name(self) -> str:
+        """The name of this session in proofs."""
+        return f"{self.name}/{self.session}"
+
+    @property
+    def revealed(self) -> list[Proof]:
+        """The proofs whose secret may be shown: of deals that left no card unseen, or all once the session is over."""
+        everything = self.phase in ("over", "closed")
+        return [proof for proof in self.proofs if everything or proof.deal in self.open_deals]
+
+    def free_seats(self) -> list[int]:
+        """The seats that nobody has."""
+        return [seat for seat, chair in enumerate(self.chairs) if not chair.taken]
+
+    def seat_of(self, caller: Caller) -> int | None:
+        """The seat of this person; None if they have none."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.person and caller.is_one(chair.guest, chair.token):
+                return seat
+        return None
+
+    def guests(self) -> tuple[str, ...]:
+        """The hashes of the guests who sit here, and of the host."""
+        sitting = [chair.guest for chair in self.chairs] + [self.settings["host"]["guest"]]
+        return tuple(sorted({guest for guest in sitting if guest is not None}))
+
+    def is_host(self, caller: Caller) -> bool:
+        """Whether this person opened the table."""
+        host = self.settings["host"]
+        return caller.is_one(host["guest"], host["token"])
+
+    def may_see(self, caller: Caller) -> int:
+        """The seat whose view this person gets now; −1 for a spectator's view, ``OUTSIDER`` for none."""
+        seat = self.seat_of(caller)
+        if seat is not None:
+            return seat
+        return -1 if self.settings["spectators"] == "public" else OUTSIDER
+
+    def seen_by(self, caller: Caller) -> int | None:
+        """The seat whose cards this person has seen in this session."""
+        return next((seat for known, seat in self.knows if known.is_one(caller.guest, caller.token)), None)
+
+    def cached(self, key: Hashable, derive: Callable[[Deal], Derived]) -> Derived:
+        """Something that follows from the present deal, computed once after each play.
+
+        Args:
+            key: all that it depends on beside the deal.
+            derive: computes it.
+        """
+        assert self.deal is not None
+        deal, plays = self._cached_at
+        if deal is not self.deal or plays != len(self.deal.history):
+            self._cache, self._cached_at = {}, (self.deal, len(self.deal.history))
+        if key not in self._cache:
+            self._cache[key] = derive(self.deal)
+        derived: Derived = self._cache[key]
+        return derived
+
+    def view(self, seat: int) -> View:
+        """What a seat sees of the present deal, −1 for a spectator."""
+        return self.cached(seat, lambda deal: deal.view(seat))
+
+    def facts(self) -> Mapping[str, Any]:
+        """What else can be said of the present deal; see ``Deal.facts``."""
+        return self.cached("facts", Deal.facts)
+
+    def waited_for(self) -> list[int]:
+        """The seats whose entropy the next deal still waits for."""
+        assert self.shuffle is not None
+        return [
+            seat for seat, chair in enumerate(self.chairs) if chair.player is None and seat not in self.shuffle.entropy
+        ]
+
+    # Events
+
+    def _create(self, table: str, game: str, rules: int, seats: int, options: dict[str, Any], **settings: Any) -> None:
+        description = games.description(game)
+        if rules != description.rules_version:
+            raise TefudaError(
+                f"table {table} plays version {rules} of the rules of {game}; this Tefuda plays version "
+                f"{description.rules_version}"
+            )
+        self.name, self.settings, self.created = table, settings, self.at
+        self.game = Game(description, seats, options)
+        self.chairs = [Chair() for _ in range(self.game.seats)]
+
+    def _seat(
+        self, seat: int, name: str, guest: str | None = None, token: str | None = None, bot: str | None = None
+    ) -> None:
+        self.chairs[seat] = Chair(name, guest, token, bot)
+        if bot is None:
+            self.knows.append((Caller(guest, token), seat))
+        self._wait_anew(seat)
+
+    def _leave(self, seat: int) -> None:
+        self.chairs[seat] = Chair()
+        if self.shuffle:
+            self.shuffle.entropy.pop(seat, None)
+        self._wait_anew(seat)
+
+    def _miss(self, seat: int) -> None:
+        self.chairs[seat].absent = True
+
+    def _return(self, seat: int) -> None:
+        self.chairs[seat].absent = False
+        self._wait_anew(seat)
+
+    def _wait_anew(self, seat: int) -> None:
+        """Whoever comes to a seat has all of its time."""
+        if self.deal is not None and self.deal.mover == seat:
+            self.acted = self.at
+        if self.shuffle is not None and not self.begun:
+            self.shuffle.at = self.at
+
+    def _commit(self, deal: int, commitment: str, secret: str) -> None:
+        self.shuffle = PendingShuffle(deal, bytes.fromhex(commitment), bytes.fromhex(secret), self.at)
+
+    def _add(self, seat: int, entropy: str) -> None:
+        assert self.shuffle is not None
+        self.shuffle.entropy[seat] = bytes.fromhex(entropy)
+
+    def _deal(self, deal: int) -> None:
+        assert self.shuffle is not None
+        entropy = tuple(self.shuffle.entropy.get(seat, b"") for seat in range(self.game.seats))
+        bound_to = shuffle.context(self.game, self.proof_name, deal)
+        order, chance = shuffle.shuffle(self.game.pack, bound_to, self.shuffle.secret, entropy)
+        proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
+        before = self.deal.following() if self.deal else None
+        self.deal = self.game.deal(0, deck=order, chance=chance, before=before, proof=proof)
+        self.proofs.append(proof)
+        self.deals, self.shuffle, self.acted, self.began = deal, None, self.at, self.seq
+
+    def _play(self, seat: int, play: str) -> None:
+        assert self.deal is not None
+        self.deal.play(play, seat)
+        self.acted = self.at
+        if self.deal.over:
+            self.results.append(self.deal.payoff())
+            if disclosure.is_all_public(self.deal):
+                self.open_deals.add(self.deals)
+
+    def _say(self, seat: int, phrase: str) -> None:
+        self.said[seat] = self.at
+
+    def _restart(self) -> None:
+        self.session, self.deals, self.results, self.deal, self.shuffle = self.session + 1, 0, [], None, None
+        self.proofs, self.open_deals = [], set()
+        self.knows = [
+            (Caller(chair.guest, chair.token), seat) for seat, chair in enumerate(self.chairs) if chair.person
+        ]
+
+    def _close(self) -> None:
+        self.closed = True
+
+
+_APPLY: dict[str, Callable[..., None]] = {
+    "created": TableState._create,
+    "seated": TableState._seat,
+    "left": TableState._leave,
+    "absent": TableState._miss,
+    "returned": TableState._return,
+    "committed": TableState._commit,
+    "entropy": TableState._add,
+    "dealt": TableState._deal,
+    "played": TableState._play,
+    "said": TableState._say,
+    "restarted": TableState._restart,
+    "closed": TableState._close,
+}

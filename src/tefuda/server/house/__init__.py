@@ -1,1 +1,0 @@
-"""The tables that one process runs: orders carried out, clocks, bots, everybody kept up to date."""

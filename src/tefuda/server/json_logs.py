@@ -1,0 +1,40 @@
+"""Logs as lines of JSON, with the table and seq that they are about. Nothing secret is ever logged.
+
+A formatter of our own: those of packages write every extra field of a record, and only ``FIELDS`` may be written.
+"""
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+
+FIELDS = ("table", "seq")
+"""The extra fields of records that are logged."""
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line = {"at": at, "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up(level: str) -> None:
+    """Log to standard error from this level on."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    for name in ("tefuda", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level.upper())
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Leaves out the traceback that uvicorn writes for every text that is not UTF-8: strangers could fill the disk."""
+    return not record.getMessage().startswith("Invalid UTF-8")

@@ -1,0 +1,61 @@
+"""What whoever runs a server may set."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tefuda.engine.errors import TefudaError
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """The settings of one process.
+
+    Attributes:
+        games: to serve; all if none is named.
+        tours: folder of tours (``docs/tours.md``) beside those that games bring.
+        lab: folder of the laboratory's runs; None where it is not installed.
+        origin: the address that people type, such as ``https://cards.example``. If None, people reach the server from
+            this machine or its network alone: host names other than an address, ``localhost`` and ``*.local`` are
+            refused.
+        pace: seconds, on average, that a bot waits before it plays, so that people can follow.
+        patience: seconds that the first deal waits for the entropy of the people at the table.
+        delay: seconds by which delayed spectators are behind.
+        thinkers: threads in which bots think.
+        requests: a second that one address may make, and ten times as many at once; 0 for no limit.
+        messages: a second that one socket may send, and twice as many at once; 0 for no limit.
+        creations: tables an hour that one address may open; 0 for no limit.
+        sockets: that one address may hold open; 0 for no limit.
+        connections: of any kind that one address may hold open; 0 for no limit. A proxy may hold more.
+        connections_in_all: that the process may hold open; 0 for no limit.
+    """
+
+    games: tuple[str, ...] = ()
+    tours: Path | None = None
+    lab: Path | None = None
+    origin: str | None = None
+    pace: float = 0.8
+    patience: float = 5.0
+    delay: float = 60.0
+    thinkers: int = 1
+    requests: float = 50.0
+    messages: float = 20.0
+    creations: float = 120.0
+    sockets: int = 100
+    connections: int = 200
+    connections_in_all: int = 10_000
+
+    def __post_init__(self) -> None:
+        for name in ("pace", "patience", "delay", "messages", "creations", "sockets", "connections"):
+            if getattr(self, name) < 0:
+                raise TefudaError(f"--{name}: {getattr(self, name)} is below 0")
+        if self.requests < 1 and self.requests != 0:
+            raise TefudaError(f"--rate: {self.requests} would let nobody in; write 1 or more, or 0 for no limits")
+        if self.origin is not None and not (
+            self.origin.startswith(("http://", "https://")) and self.origin.count("/") == 2 and self.origin[-1] != "/"
+        ):
+            raise TefudaError(f"--origin: {self.origin!r} is not written like https://cards.example")
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come over https."""
+        return self.origin is not None and self.origin.startswith("https:")

@@ -1,0 +1,77 @@
+"""One thread that writes: all jobs that arrive while it is busy go into the next commit."""
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+MOST_TOGETHER = 256
+"""Jobs in one commit."""
+
+Job = TypeVar("Job")
+
+
+@dataclass
+class _Waiting(Generic[Job]):
+    job: Job
+    done: asyncio.Future[None]
+
+
+class BatchWriter(Generic[Job]):
+    """The thread.
+
+    Args:
+        write: keeps a batch of jobs; for each of them gives the error for its caller, None if it is kept.
+    """
+
+    def __init__(self, write: Callable[[list[Job]], Sequence[Exception | None]]) -> None:
+        self._write = write
+        self._waiting: queue.SimpleQueue[_Waiting[Job] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, job: Job) -> None:
+        """Keep a job; it is kept even if the caller stops waiting.
+
+        Raises:
+            Exception: the error that ``write`` gave for it.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.put(_Waiting(job, done))
+        await asyncio.shield(done)
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+        self._waiting.put(None)
+        await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
+
+    def _run(self) -> None:
+        ended = False
+        while not ended:
+            batch = [self._waiting.get()]
+            while len(batch) < MOST_TOGETHER and not self._waiting.empty():
+                batch.append(self._waiting.get())
+            ended = None in batch
+            waiting = [each for each in batch if each is not None]
+            if waiting:
+                told = self._try([each.job for each in waiting])
+                loop = waiting[0].done.get_loop()
+                loop.call_soon_threadsafe(_settle, [each.done for each in waiting], told)
+
+    def _try(self, jobs: list[Job]) -> Sequence[Exception | None]:
+        try:
+            return self._write(jobs)
+        except Exception as error:  # a fault in one job must not end all writing
+            return [error for _ in jobs]
+
+
+def _settle(futures: Sequence[asyncio.Future[None]], told: Sequence[Exception | None]) -> None:
+    for done, error in zip(futures, told, strict=True):
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)

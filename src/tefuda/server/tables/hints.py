@@ -1,0 +1,30 @@
+"""Hints for somebody who plays alone against bots: what a bot would play, and what a search found."""
+
+from tefuda.server.events.command import seat_of
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.tables.bot_pool import PlayAdvice
+from tefuda.server.tables.resources import Resources
+
+
+async def hint(resources: Resources, state: TableState, caller: Caller) -> PlayAdvice:
+    """What bots would play in somebody's place; the first search of a game may have to be compiled.
+
+    Args:
+        resources: of the process.
+        state: of a live table.
+        caller: who asks.
+
+    Raises:
+        Refused: they have no seat, it is not their turn, or other people sit at the table: against them a hint would
+            be help.
+    """
+    seat = seat_of(state, caller)
+    if any(chair.person for other, chair in enumerate(state.chairs) if other != seat):
+        raise Refused("not_alone", 403)
+    if state.deal is None or state.deal.mover != seat:
+        raise Refused("not_to_play")
+    await resources.compiler.wait_for_search(state.game.name)
+    if state.deal.mover != seat:
+        raise Refused("not_to_play")
+    return await resources.bots.advise(caller.lasting or state.name, state.deal.copy())

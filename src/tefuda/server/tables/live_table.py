@@ -1,0 +1,236 @@
+"""A live table: orders are decided, kept, acknowledged and broadcast, in this order."""
+
+import asyncio
+import time
+from contextlib import suppress
+from logging import getLogger
+from typing import Any
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.events import outgoing
+from tefuda.server.events.messages import EventReport
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
+from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
+from tefuda.server.tables.resources import Resources
+from tefuda.server.tables.scheduler import Decide, Scheduler
+from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber, missed_events
+
+TRIES = 50
+"""How often an order is decided anew because other processes were faster."""
+
+IDLE = 120.0
+"""Seconds after which a table that nobody watches is unloaded."""
+
+MOST_MISSED = 500
+"""Events of which somebody who comes back gets reports; after more of them they get the state alone."""
+
+BYE = outgoing.encoded({"v": outgoing.VERSION, "type": "bye", "retry_ms": 1000})
+"""Tells a client that the server stops, and when to come back."""
+
+log = getLogger("tefuda.server")
+
+
+class LiveTable:
+    """A table that this process has loaded.
+
+    Args:
+        resources: of the process.
+        state: as its log tells it.
+
+    Attributes:
+        used: when somebody last asked for it, by ``time.monotonic``.
+        is_unloaded: whether the process has let go of it.
+    """
+
+    def __init__(self, resources: Resources, state: TableState) -> None:
+        self.is_unloaded, self.used = False, time.monotonic()
+        self._resources = resources
+        self._broadcaster = Broadcaster(state)
+        self._delayed: DelayedBroadcaster | None = None  # made when the first delayed spectator comes
+        self._scheduler = Scheduler(resources, self)
+        self._lock = asyncio.Lock()  # held while an order is decided and kept
+        self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
+        self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
+        self._update_listing()
+        self._scheduler.schedule()
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands."""
+        return self._broadcaster.table
+
+    @property
+    def subscribers(self) -> set[Subscriber]:
+        """Everybody who watches, at once or delayed."""
+        return self._broadcaster.subscribers | (self._delayed.subscribers if self._delayed else set())
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether bots and clocks go on: while somebody is there, or was a moment ago."""
+        return not self.is_unloaded and bool(self.subscribers or time.monotonic() - self.used < IDLE / 2)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody has asked for the table for long."""
+        return not self.subscribers and not self._lock.locked() and time.monotonic() - self.used > IDLE
+
+    def unload(self) -> None:
+        """Stop all clocks, and say goodbye to everybody."""
+        self.is_unloaded = True
+        self._scheduler.stop()
+        if self._delayed:
+            self._delayed.close()
+        for subscriber in self.subscribers:
+            subscriber.offer(BYE)
+            if not subscriber.is_cut:
+                subscriber.end()
+
+    # Orders
+
+    async def carry_out(self, decide: Decide, key: str | None = None) -> int:
+        """Carry out an order; when this returns, its events are kept.
+
+        Args:
+            decide: may be called several times.
+            key: under which the table remembers the order; its repetition does nothing.
+
+        Returns:
+            the seq of its last event, or of the table if there was nothing to do.
+
+        Raises:
+            Refused: the order is not allowed, or too many others were faster.
+            Unavailable: the store does not answer.
+        """
+        async with self._lock:
+            for _ in range(TRIES):
+                await self._resolve_doubt()
+                if key is not None and key in self.state.keys:
+                    return self.state.keys[key]
+                try:
+                    drafts = decide(self.state)
+                except Refused:
+                    if not await self._was_behind():
+                        raise
+                    continue
+                if not drafts and not await self._was_behind():
+                    return self.state.seq
+                if drafts and await self._keep(_with_key(drafts, key)):
+                    return self.state.seq
+        raise Refused("busy", 503)
+
+    async def catch_up(self, seq: int) -> None:
+        """Read what other processes have appended, up to this seq at least; 0 if it is not known how far they are."""
+        async with self._lock:
+            if 0 < seq <= self.state.seq:
+                return
+            self._in_doubt = True
+            try:
+                await self._resolve_doubt()
+            except Unavailable:
+                pass  # the next order, or the next poll, reads again
+            except TefudaError as error:
+                log.warning("%s", error, extra={"table": self.state.name, "seq": self.state.seq})
+
+    async def _was_behind(self) -> bool:
+        """Whether other processes had appended something unknown here: then a decision must be made again."""
+        if not self._resources.store.shared:
+            return False
+        seq, self._in_doubt = self.state.seq, True
+        await self._resolve_doubt()
+        return self.state.seq > seq
+
+    async def _resolve_doubt(self) -> None:
+        if self._in_doubt:
+            self._broadcast(await self._resources.store.read(self.state.name, self.state.seq))
+            self._in_doubt = False
+
+    async def _keep(self, drafts: list[Draft]) -> bool:
+        """Append events to the log, and broadcast them; False if others were faster, whose events are then known."""
+        state, self._in_doubt = self.state, True
+        try:
+            events = await self._resources.store.append(state.name, state.seq, drafts)
+        except Conflict:
+            await self._resolve_doubt()
+            return False
+        except Unavailable:
+            log.warning("the store does not answer", extra={"table": state.name, "seq": state.seq})
+            raise
+        self._broadcast(events)
+        self._in_doubt = False
+        return True
+
+    def _broadcast(self, events: list[Event]) -> None:
+        """Apply events that are kept, show them to everybody, and schedule what follows."""
+        if not events:
+            return
+        self._broadcaster.publish(events)
+        if self._delayed:
+            self._delayed.publish_later(events)
+            self._bring_seated_up_to_date(self._delayed)
+        self._scheduler.schedule()
+        self._update_listing()
+
+    def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
+        """Spectators who have taken a seat see the table without delay from now on."""
+        for subscriber in [each for each in delayed.subscribers if self.state.seat_of(each.caller) is not None]:
+            delayed.subscribers.discard(subscriber)
+            self._broadcaster.add(subscriber)
+
+    def _update_listing(self) -> None:
+        """Bring the list of tables up to date, in the background."""
+        state, summary = self.state, outgoing.summary(self.state)
+        if summary != self._listed:
+            self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
+            listing = Listing(state.name, state.seq, state.at, is_public, summary, state.guests())
+            self._resources.background.spawn(self._keep_listing(listing))
+
+    async def _keep_listing(self, listing: Listing) -> None:
+        with suppress(Unavailable):  # the next change tries again
+            await self._resources.store.show(listing)
+
+    # Subscribers
+
+    async def subscribe(self, subscriber: Subscriber, after: int | None) -> None:
+        """Begin to send somebody the table.
+
+        Args:
+            subscriber: gets messages until ``unsubscribe``.
+            after: the seq of the last message they have; they get reports of what they have missed since.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+        async with self._lock:
+            if self.state.settings["spectators"] == "delayed" and self.state.seat_of(subscriber.caller) is None:
+                (await self._delayed_broadcaster()).add(subscriber)
+            else:
+                self._broadcaster.add(subscriber, await self._missed(subscriber, after))
+            self._scheduler.schedule()
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Send somebody nothing more."""
+        self._broadcaster.subscribers.discard(subscriber)
+        if self._delayed:
+            self._delayed.subscribers.discard(subscriber)
+        self.used = time.monotonic()
+
+    async def _missed(self, subscriber: Subscriber, after: int | None) -> list[EventReport]:
+        seq = self.state.seq
+        if after is None or not 0 < after < seq or seq - after > MOST_MISSED:
+            return []
+        events = await self._resources.store.read(self.state.name)
+        return await self._resources.background.in_thread(missed_events, events[:seq], after, subscriber)
+
+    async def _delayed_broadcaster(self) -> DelayedBroadcaster:
+        if self._delayed is None:
+            events = await self._resources.store.read(self.state.name)
+            delay = int(self._resources.settings.delay * 1000)
+            self._delayed = DelayedBroadcaster(events[: self.state.seq], delay)
+        return self._delayed
+
+
+def _with_key(drafts: list[Draft], key: str | None) -> list[Draft]:
+    """The events of an order; the last of them has the key."""
+    *others, last = drafts
+    return drafts if key is None else [*others, Draft(last.kind, {**last.body, "key": key})]

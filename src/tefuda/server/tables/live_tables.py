@@ -1,0 +1,175 @@
+"""All live tables of one process: loaded when somebody asks, told the news of other processes, unloaded when idle."""
+
+import asyncio
+import time
+from typing import Any
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
+from tefuda.server.store.port import Conflict, Draft, Event, Unavailable
+from tefuda.server.tables.live_table import LiveTable
+from tefuda.server.tables.resources import Resources
+from tefuda.server.tables.scheduler import Decide
+from tefuda.server.tables.subscribers import Subscriber
+
+POLL = 2.0
+"""Seconds between polls for events whose notification was lost."""
+
+GOODBYE_WITHIN = 1.0
+"""Seconds that slow readers have for the last messages when the server stops."""
+
+
+class LiveTables:
+    """The live tables by name.
+
+    Every method that takes the name of a table raises ``Refused`` if there is no such table, or if it plays by other
+    rules, and ``Unavailable`` if the store does not answer.
+
+    Args:
+        resources: of the process.
+    """
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Future[None]] = {}
+
+    def start(self) -> None:
+        """Begin to listen to other processes, and to unload idle tables."""
+        loop = asyncio.get_running_loop()
+        self._resources.store.watch(lambda table, seq: loop.call_soon_threadsafe(self._wake, table, seq))
+        self._resources.background.spawn(self._tend())
+
+    async def close(self) -> None:
+        """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
+        subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
+        for table in self._tables.values():
+            table.unload()
+        until = time.monotonic() + GOODBYE_WITHIN
+        while time.monotonic() < until and not all(subscriber.waiting.empty() for subscriber in subscribers):
+            await asyncio.sleep(0.01)
+
+    @property
+    def count(self) -> int:
+        """How many are loaded."""
+        return len(self._tables)
+
+    @property
+    def subscriber_count(self) -> int:
+        """How many sockets and streams watch them."""
+        return sum(len(table.subscribers) for table in self._tables.values())
+
+    async def create(self, name: str, body: dict[str, Any]) -> None:
+        """Create a table; nothing happens if it exists already, as when somebody repeats their order.
+
+        Args:
+            name: of the table.
+            body: of its event ``created``.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+        await self._resources.compiler.wait_until_ready(body["game"])
+        try:
+            await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
+        except Conflict:
+            return
+
+    async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
+        """Carry out an order at a table; see ``LiveTable.carry_out``.
+
+        Whoever gave it may hang up in the middle: it is carried out all the same.
+        """
+        carrying = asyncio.create_task((await self.get(name)).carry_out(decide, key))
+        carrying.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(carrying)
+
+    async def subscribe(self, name: str, subscriber: Subscriber, after: int | None) -> None:
+        """Begin to send somebody a table; see ``LiveTable.subscribe``."""
+        await (await self.get(name)).subscribe(subscriber, after)
+
+    def unsubscribe(self, name: str, subscriber: Subscriber) -> None:
+        """Send somebody nothing more of a table, which may have been unloaded since."""
+        if name in self._tables:
+            self._tables[name].unsubscribe(subscriber)
+
+    async def first_message(self, name: str, subscriber: Subscriber) -> bytes:
+        """The message that somebody would get first, who is not subscribed to anything more."""
+        await self.subscribe(name, subscriber, None)
+        self.unsubscribe(name, subscriber)
+        message = subscriber.waiting.get_nowait()
+        assert message is not None
+        return message
+
+    async def game_name(self, name: str) -> str:
+        """The game that a table plays; known before its rules are compiled."""
+        if name in self._tables:
+            return self._tables[name].state.game.name
+        return str((await self.log(name))[0].body["game"])
+
+    async def log(self, name: str) -> list[Event]:
+        """The whole log of a table."""
+        events = await self.log_if_any(name)
+        if not events:
+            raise Refused("no_such_table", 404)
+        return events
+
+    async def log_if_any(self, name: str) -> list[Event]:
+        """The whole log of a table, empty if there is no such table; the name may be anything that a stranger sends."""
+        return await self._resources.store.read(name) if name.isascii() and name.isalnum() else []
+
+    async def get(self, name: str) -> LiveTable:
+        """The table, loaded if need be."""
+        if name not in self._tables:
+            if name not in self._loading:
+                self._loading[name] = asyncio.ensure_future(self._load(name))
+                self._loading[name].add_done_callback(lambda _: self._loading.pop(name))
+            await asyncio.shield(self._loading[name])
+        table = self._tables[name]
+        table.used = time.monotonic()
+        return table
+
+    async def _load(self, name: str) -> None:
+        events = await self.log(name)
+        await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
+        try:
+            state = await self._resources.background.in_thread(_state_after, events)
+        except TefudaError as error:
+            raise Refused("other_rules", 409, error=str(error)) from error
+        self._tables[name] = LiveTable(self._resources, state)
+
+    # Other processes, and time
+
+    def _wake(self, name: str | None, seq: int) -> None:
+        """A table has an event of this seq, perhaps our own; without a name, any table may have new ones."""
+        for each in [name] if name else list(self._tables):
+            if each in self._tables:
+                self._resources.background.spawn(self._tables[each].catch_up(seq))
+
+    async def _tend(self) -> None:
+        """Poll for events whose notification was lost; unload idle tables."""
+        while True:
+            await asyncio.sleep(POLL)
+            if self._resources.store.shared:
+                await self._poll()
+            for name, table in list(self._tables.items()):
+                if table.is_idle:
+                    table.unload()
+                    del self._tables[name]
+
+    async def _poll(self) -> None:
+        try:
+            heads = await self._resources.store.heads(list(self._tables))
+        except Unavailable:
+            return
+        for name, head in heads.items():
+            if name in self._tables and self._tables[name].state.seq < head:
+                await self._tables[name].catch_up(head)
+
+
+def _state_after(events: list[Event]) -> TableState:
+    state = TableState()
+    for event in events:
+        state.apply(event)
+    return state

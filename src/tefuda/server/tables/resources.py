@@ -1,0 +1,28 @@
+"""What all live tables of one process share."""
+
+from dataclasses import dataclass
+
+from tefuda.server.settings import ServerSettings
+from tefuda.server.store.port import Store
+from tefuda.server.tables.background import Background
+from tefuda.server.tables.bot_pool import BotPool
+from tefuda.server.tables.compiler import GameCompiler
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What all live tables of one process share.
+
+    Attributes:
+        store: of the logs.
+        settings: of the process.
+        compiler: of the games that are served.
+        bots: the threads in which bots think.
+        background: the threads and tasks for everything else.
+    """
+
+    store: Store
+    settings: ServerSettings
+    compiler: GameCompiler
+    bots: BotPool
+    background: Background

@@ -1,0 +1,152 @@
+"""What happens at a table by itself: shuffles, deals, bots' plays, clocks that run out.
+
+Several processes may schedule the same for one table: they all try, and the log takes the first.
+"""
+
+import asyncio
+import random
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from logging import getLogger
+from typing import Protocol
+
+from tefuda.server.events import automatic
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
+from tefuda.server.store.port import Draft, Unavailable
+from tefuda.server.tables.resources import Resources
+from tefuda.table import shuffle
+
+RETRY = 1.0
+"""Seconds until something that failed is tried again."""
+
+log = getLogger("tefuda.server")
+
+Decide = Callable[[TableState], list[Draft]]
+"""Decides, on a table as it stands, which events follow; an empty list means that there is nothing to do."""
+
+
+class ScheduledTable(Protocol):
+    """What the scheduler needs to know of a live table."""
+
+    @property
+    def state(self) -> TableState: ...
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether bots and clocks go on."""
+
+    @property
+    def is_unloaded(self) -> bool: ...
+
+    async def carry_out(self, decide: Decide) -> int: ...
+
+
+@dataclass(frozen=True)
+class ScheduledStep:
+    """What is to happen next.
+
+    Attributes:
+        wait: seconds from now.
+        prepare: gives what then happens, unless the table has gone on; where a bot is to play, it thinks first.
+    """
+
+    wait: float
+    prepare: Callable[[], Awaitable[Decide]]
+
+
+class Scheduler:
+    """Schedules the next step of one table.
+
+    Args:
+        resources: of the process.
+        table: the table.
+    """
+
+    def __init__(self, resources: Resources, table: ScheduledTable) -> None:
+        self._resources, self._table = resources, table
+        self._timer: asyncio.TimerHandle | None = None
+
+    def schedule(self) -> None:
+        """Set the timer for the next step."""
+        self.stop()
+        step = None if self._table.is_unloaded else self._next_step()
+        if step is not None:
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, step.wait), self._begin, step)
+
+    def stop(self) -> None:
+        """Let nothing more happen."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _next_step(self) -> ScheduledStep | None:
+        state = self._table.state
+        if state.phase == "shuffling":
+            return self._next_of_shuffle(state)
+        if state.phase != "playing":
+            return None
+        assert state.deal is not None
+        seat = state.deal.mover
+        bot = state.chairs[seat].player
+        if bot is not None:
+            return ScheduledStep(self._pause(), lambda: self._bot_play(bot))
+        sole = state.deal.sole_answer()
+        if sole is not None:
+            # As slow as a bot: an answer at once would tell the others that there was no choice.
+            return _step(self._pause(), lambda _: automatic.play_for(seat, sole))
+        return _step(_until(state.acted, state.settings["clock"]), lambda _: automatic.miss(seat))
+
+    def _next_of_shuffle(self, state: TableState) -> ScheduledStep:
+        if state.shuffle is None:
+            return _step(0, lambda now: automatic.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
+        if not state.waited_for():
+            people = any(chair.person for chair in state.chairs)
+            return _step(0 if people or not state.begun else self._pause(), automatic.deal)
+        patience = state.settings["clock"] if state.begun else self._resources.settings.patience
+        return _step(_until(state.shuffle.at, patience), automatic.deal)
+
+    def _pause(self) -> float:
+        """Seconds that a bot waits before it plays."""
+        return self._resources.settings.pace * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
+
+    def _begin(self, step: ScheduledStep) -> None:
+        self._timer = None
+        self._resources.background.spawn(self._take(step))
+
+    async def _take(self, step: ScheduledStep) -> None:
+        if not self._table.is_watched:
+            return  # whoever comes back to the table starts the scheduler again
+        state, seq = self._table.state, self._table.state.seq
+        try:
+            decide = await step.prepare()
+            await self._table.carry_out(lambda now: decide(now) if now.seq == seq else [])
+        except Exception as error:  # whatever a bot or the store raises, the table must go on
+            known = isinstance(error, Refused | Unavailable)
+            log.warning("%s", error, exc_info=not known, extra={"table": state.name, "seq": seq})
+            if self._timer is None and not self._table.is_unloaded:
+                self._timer = asyncio.get_running_loop().call_later(RETRY, self.schedule)
+
+    async def _bot_play(self, bot: str) -> Decide:
+        """Let a bot think for the mover."""
+        state = self._table.state
+        assert state.deal is not None
+        seat, host = state.deal.mover, state.settings["host"]
+        if bot.startswith("search"):
+            await self._resources.compiler.wait_for_search(state.game.name)
+        word = await self._resources.bots.choose(host["guest"] or host["token"], state.deal.copy(), bot)
+        return lambda _: automatic.play_for(seat, word)
+
+
+def _step(wait: float, decide: Decide) -> ScheduledStep:
+    async def prepare() -> Decide:
+        return decide
+
+    return ScheduledStep(wait, prepare)
+
+
+def _until(since: int, seconds: float) -> float:
+    """Seconds until a clock of so many seconds, started at ``since`` (milliseconds), runs out."""
+    return since / 1000 + seconds - time.time()

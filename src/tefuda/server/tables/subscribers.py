@@ -1,0 +1,154 @@
+"""Who watches a table, and how what happens there reaches them."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tefuda.server.events import outgoing
+from tefuda.server.events.messages import EventReport
+from tefuda.server.events.outgoing import Perspective
+from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.store.port import Event
+
+MOST_WAITING = 64
+"""Messages that may wait for a slow reader. With more the reader is cut off, comes back and gets the latest state."""
+
+END = None
+"""In place of a message: there will be no more."""
+
+
+@dataclass(eq=False)
+class Subscriber:
+    """Somebody who gets a table's messages as it goes on.
+
+    Attributes:
+        caller: decides what they see.
+        language, fields: how they want it; see ``Perspective``.
+        waiting: messages as JSON, or ``END``.
+        is_cut: whether there will be no more messages.
+    """
+
+    caller: Caller
+    language: str = "en"
+    fields: bool = False
+    waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
+    is_cut: bool = False
+
+    def offer(self, message: bytes) -> None:
+        """Queue a message; a reader for whom too many wait is cut off."""
+        if self.is_cut:
+            return
+        if self.waiting.qsize() < MOST_WAITING:
+            self.waiting.put_nowait(message)
+        else:
+            self._cut()
+
+    def _cut(self) -> None:
+        """Send nothing more, not even what waits."""
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
+        self.end()
+
+    def end(self) -> None:
+        """Send what waits, then nothing more."""
+        self.is_cut = True
+        self.waiting.put_nowait(END)
+
+
+class Broadcaster:
+    """A table and its subscribers.
+
+    Attributes:
+        table: as they see it.
+        subscribers: all of them.
+    """
+
+    def __init__(self, table: TableState) -> None:
+        self.table = table
+        self.subscribers: set[Subscriber] = set()
+
+    def perspective(self, subscriber: Subscriber) -> Perspective:
+        """How this one sees the table now."""
+        return Perspective(self.table.may_see(subscriber.caller), subscriber.language, subscriber.fields)
+
+    def publish(self, events: Iterable[Event]) -> None:
+        """Apply events, and send everybody the table as it then stands."""
+        reports: dict[Perspective, list[EventReport]] = {}
+        for event in events:
+            perspectives = set(map(self.perspective, self.subscribers))
+            for perspective, report in outgoing.apply_and_report(self.table, event, perspectives).items():
+                reports.setdefault(perspective, []).append(report)
+        self._send(reports)
+
+    def _send(self, reports: dict[Perspective, list[EventReport]]) -> None:
+        """Offer everybody their message; those who see the same get the same bytes."""
+        messages: dict[tuple[Perspective, bool], bytes] = {}
+        shared = outgoing.shared_state(self.table)
+        for subscriber in self.subscribers:
+            perspective, host = self.perspective(subscriber), self.table.is_host(subscriber.caller)
+            if (perspective, host) not in messages:
+                told = reports.get(perspective) or next(iter(reports.values()), [])
+                if perspective not in reports:  # somebody who has just sat down gets what all may know
+                    told = [{"seq": report["seq"], "at": report["at"], "kind": report["kind"]} for report in told]
+                message = outgoing.state_message(self.table, perspective, told, host=host, shared=shared)
+                messages[perspective, host] = outgoing.encoded(message)
+            subscriber.offer(messages[perspective, host])
+        self.subscribers = {subscriber for subscriber in self.subscribers if not subscriber.is_cut}
+
+    def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
+        """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
+        perspective, host = self.perspective(subscriber), self.table.is_host(subscriber.caller)
+        subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, perspective, events, host=host)))
+        self.subscribers.add(subscriber)
+
+
+class DelayedBroadcaster(Broadcaster):
+    """A broadcaster that is some time behind, for spectators.
+
+    Args:
+        events: the log so far.
+        delay: milliseconds.
+    """
+
+    def __init__(self, events: Sequence[Event], delay: int) -> None:
+        super().__init__(TableState())
+        self._delay, self._coming = delay, deque(events)
+        self._timer: asyncio.TimerHandle | None = None
+        self.table.apply(self._coming.popleft())  # that the table exists is no secret
+        self._publish_due()
+
+    def perspective(self, subscriber: Subscriber) -> Perspective:
+        return Perspective(-1, subscriber.language, subscriber.fields)
+
+    def publish_later(self, events: Iterable[Event]) -> None:
+        """Publish events when their time has come."""
+        self._coming.extend(events)
+        self._publish_due()
+
+    def close(self) -> None:
+        """Publish nothing more."""
+        if self._timer:
+            self._timer.cancel()
+
+    def _publish_due(self) -> None:
+        self.close()
+        now = time.time_ns() // 1_000_000
+        due = []
+        while self._coming and self._coming[0].at + self._delay <= now:
+            due.append(self._coming.popleft())
+        if due:
+            self.publish(due)
+        if self._coming:
+            wait = self._coming[0].at + self._delay - now
+            self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._publish_due)
+
+
+def missed_events(events: Sequence[Event], after: int, subscriber: Subscriber) -> list[EventReport]:
+    """Reports, for this subscriber, of the events after ``after``, from a table's whole log."""
+    broadcaster, reports = Broadcaster(TableState()), list[EventReport]()
+    for event in events:
+        perspectives = [broadcaster.perspective(subscriber)] if 0 < after <= broadcaster.table.seq else []
+        reports += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
+    return reports

@@ -1,0 +1,140 @@
+"""What a request is answered with: the services of the process, and who asks in which language.
+
+Routes get it as ``context: Context``; FastAPI makes it for each request and each socket.
+"""
+
+import time
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from tefuda.engine.texts import LANGUAGES, closest
+from tefuda.server.events.command import Arguments, Command, Order
+from tefuda.server.events.hashes import order_key
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import Caller
+from tefuda.server.tables.live_tables import LiveTables
+from tefuda.server.tables.resources import Resources
+from tefuda.server.web.admission import LOG_COST, Admission, address_of
+from tefuda.server.web.assets import StaticAssets
+from tefuda.server.web.identity import Identity
+from tefuda.server.web.lab_reports import LabReports
+from tefuda.server.web.limits import AddressLimits
+from tefuda.server.web.metrics import NoMetrics
+from tefuda.server.web.tour_catalogue import TourCatalogue
+
+LANGUAGE_COOKIE = "lang"
+"""Keeps the language that somebody has chosen on a page."""
+
+
+@dataclass(frozen=True)
+class Services(Resources):
+    """Everything that requests are answered with.
+
+    Attributes:
+        tables: the live tables.
+        identity: recognises people.
+        admission: how much each address may ask for.
+        new_tables: how many tables each address may still open.
+        tours: of the games.
+        reports: of the laboratory.
+        assets: the files that pages load.
+        metrics: count orders.
+    """
+
+    tables: LiveTables
+    identity: Identity
+    admission: Admission
+    new_tables: AddressLimits
+    tours: TourCatalogue
+    reports: LabReports
+    assets: StaticAssets
+    metrics: NoMetrics
+
+
+@dataclass(frozen=True)
+class RequestContext:
+    """One request or one socket.
+
+    Attributes:
+        connection: the request or the socket.
+        services: of the process.
+    """
+
+    connection: HTTPConnection
+    services: Services
+
+    @cached_property
+    def language(self) -> str:
+        """The language of the reader; see ``language_of``."""
+        return language_of(self.connection)
+
+    @property
+    def address(self) -> str:
+        """The address of the other end, as limits know it."""
+        return address_of(self.connection.scope)
+
+    @property
+    def caller(self) -> Caller:
+        """Who asks.
+
+        Raises:
+            Refused: they send something that is not written like a token.
+        """
+        return self.services.identity.caller(self.connection)
+
+    async def carry_out(
+        self, table: str, command: Command[Arguments], arguments: Arguments, caller: Caller, key: str | None = None
+    ) -> int:
+        """Carry out a command at a table; when this returns, its events are kept.
+
+        Args:
+            table: its name.
+            command: what is to be done.
+            arguments: of the command.
+            caller: who gives it.
+            key: chosen by the caller; a repetition with the same key does nothing.
+
+        Returns:
+            the seq of its last event.
+
+        Raises:
+            Refused: the command is not allowed, or there is no such table.
+            Unavailable: the store does not answer.
+        """
+        order = Order(caller, arguments, time.time_ns() // 1_000_000, self.language)
+        table_key = None if key is None else order_key(caller, key)
+        with self.services.metrics.order():
+            return await self.services.tables.carry_out(table, partial(command, order=order), table_key)
+
+    def may_read_log(self) -> bool:
+        """Whether this address may have a whole log read now, which counts as several requests."""
+        return self.services.admission.take(self.address, LOG_COST)
+
+
+async def request_context(connection: HTTPConnection) -> RequestContext:
+    """The context of a request or a socket."""
+    return RequestContext(connection, connection.app.state.services)
+
+
+Context = Annotated[RequestContext, Depends(request_context)]
+
+
+async def pay_for_log(context: Context) -> None:
+    """A dependency of routes that read a whole log.
+
+    Raises:
+        Refused: this address has asked for too much.
+    """
+    if not context.may_read_log():
+        raise Refused("too_many", 429)
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language of ``?lang=``, else of the cookie, else the first of ``Accept-Language`` that there are texts in."""
+    asked = [connection.query_params.get("lang", ""), connection.cookies.get(LANGUAGE_COOKIE, "")]
+    asked += [part.partition(";")[0] for part in connection.headers.get("accept-language", "")[:200].split(",")]
+    return next(filter(None, map(closest, asked)), LANGUAGES[0])

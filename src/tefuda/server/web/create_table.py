@@ -1,0 +1,78 @@
+"""Opening a table, for programs and from a page."""
+
+from functools import partial
+
+from fastapi import Response
+
+from tefuda.server.events import automatic, commands
+from tefuda.server.events.arguments import BOTS, Join
+from tefuda.server.events.hashes import token_hash
+from tefuda.server.events.player_names import clean_name
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import Caller
+from tefuda.server.web import schemas
+from tefuda.server.web.context import RequestContext
+from tefuda.server.web.identity import new_token
+from tefuda.table.game import Game
+
+
+def identify(context: RequestContext, response: Response) -> tuple[Caller, str | None]:
+    """Who asks, and the token made for them: a browser gets a cookie, and everybody without a token gets one.
+
+    Raises:
+        Refused: they send something that is not written like a token.
+    """
+    identity, caller = context.services.identity, context.caller
+    if caller.guest is None and "origin" in context.connection.headers:
+        caller = Caller(identity.welcome(response).guest, caller.token)
+    if caller.token is not None:
+        return caller, None
+    token = new_token()
+    return Caller(caller.guest, token_hash(token)), token
+
+
+async def create_table(
+    context: RequestContext, response: Response, wanted: schemas.NewTable, key: str | None = None
+) -> schemas.Opened:
+    """Open a table, seat its host and its bots.
+
+    Args:
+        context: of the host's request.
+        response: gets the cookie of a new guest.
+        wanted: the table.
+        key: chosen by the host; a repetition with the same key opens no second table.
+
+    Raises:
+        TefudaError: seats and options that the game does not have.
+        Refused: too many tables, no such bot, or more bots than seats.
+    """
+    services = context.services
+    if not services.new_tables.bucket(context.address).take():
+        raise Refused("too_many_tables", 429)
+    game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
+    if any(bot not in BOTS for bot in wanted.bots):
+        raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
+    if len(wanted.bots) + (wanted.name is not None) > game.seats:
+        raise Refused("too_many_bots", 422, seats=game.seats)
+    name = None if wanted.name is None else clean_name(wanted.name)
+    caller, token = identify(context, response)
+    table = services.identity.table_name(caller, key)
+    invite = services.identity.invitation(table) if wanted.by_invitation else None
+    body = {
+        "game": game.name,
+        "rules": game.description.rules_version,
+        "seats": game.seats,
+        "options": game.changed_options(),
+        "host": {"guest": caller.guest, "token": caller.token},
+        "public": wanted.public,
+        "invite": invite and token_hash(invite),
+        "spectators": wanted.spectators,
+        "clock": wanted.clock,
+    }
+    await services.tables.create(table, body)
+    if name is not None:
+        await context.carry_out(table, commands.join, Join(name=name, seat=0, invite=None), caller)
+    if wanted.bots:
+        await services.tables.carry_out(table, partial(automatic.first_bots, bots=wanted.bots))
+    await services.tables.get(table)
+    return schemas.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)

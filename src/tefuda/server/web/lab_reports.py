@@ -1,0 +1,75 @@
+"""The laboratory's runs, as a server shows them: their questions, answers and reports.
+
+A run is a folder with ``run.json`` (the question) and, once it has been reported, ``report.json`` (the answer) and
+``report.html``. They are read again each time, since the laboratory may work while the server runs.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+PAGE = "report.html"
+
+
+@dataclass(frozen=True)
+class LabReport:
+    """A run, and its report if there is one.
+
+    Attributes:
+        name: of its folder.
+        game: its name.
+        question: of the run.
+        answer: sentences; none if it has not been reported.
+        deals: on which the answer rests.
+        page: of the report; None if it has not been reported.
+    """
+
+    name: str
+    game: str
+    question: str
+    answer: tuple[str, ...]
+    deals: int
+    page: Path | None
+
+
+class LabReports:
+    """The runs of one folder.
+
+    Args:
+        folder: of the laboratory, which need not exist yet; None where it is not installed.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+
+    def all(self) -> dict[str, LabReport]:
+        """The runs by the names of their folders, in alphabetical order; what cannot be read is left out."""
+        heads = sorted(self.folder.glob("*/run.json")) if self.folder else []
+        found = (_report(head.parent) for head in heads)
+        return {each.name: each for each in found if each is not None}
+
+
+def _report(folder: Path) -> LabReport | None:
+    asked, said = _read(folder / "run.json"), _read(folder / "report.json")
+    if not isinstance(asked.get("game"), str) or not isinstance(asked.get("question"), str):
+        return None
+    page = folder / PAGE
+    answer, deals = said.get("answer", []), said.get("deals", 0)
+    return LabReport(
+        name=folder.name,
+        game=asked["game"],
+        question=asked["question"],
+        answer=tuple(map(str, answer)) if isinstance(answer, list) else (),
+        deals=deals if isinstance(deals, int) else 0,
+        page=page if page.is_file() else None,
+    )
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

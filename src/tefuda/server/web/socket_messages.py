@@ -1,0 +1,66 @@
+"""What clients send over a socket: the commands declared for it, the question ``why``, and ``hello`` and ``ping``."""
+
+from typing import Annotated, Any, Literal
+
+from annotated_types import MinLen
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError, create_model
+from pydantic.fields import FieldInfo
+
+from tefuda.server.events.command import Arguments, Command
+from tefuda.server.events.commands import COMMANDS
+from tefuda.server.events.refused import Refused
+
+SOCKET_COMMANDS = {name: command for name, command in COMMANDS.items() if command.over_socket}
+"""The commands that the socket takes, by the type of their messages."""
+
+SESSION_MESSAGES = ("why", "hello", "ping")
+"""The types of the messages that are no commands."""
+
+
+class Envelope(BaseModel):
+    """A message, without the fields of commands."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    type: str
+    id: Annotated[StrictStr, Field(max_length=64)] | StrictInt | None = None
+    token: Annotated[StrictStr, Field(max_length=64)] | None = None
+    play: str | None = None  # of ``why``, and of ``play``
+
+
+def _message_model(commands: dict[str, Command[Any]]) -> type[Envelope]:
+    """The model of all messages: an envelope with the fields of all commands, each of which may be missing."""
+    fields: dict[str, Any] = {"type": (Literal[(*commands, *SESSION_MESSAGES)], ...)}
+    for command in commands.values():
+        fields |= {name: _optional(field) for name, field in command.arguments.model_fields.items()}
+    return create_model("SocketMessage", __base__=Envelope, **fields)
+
+
+def _optional(field: FieldInfo) -> tuple[Any, Any]:
+    if not field.is_required():
+        return field.annotation, field
+    limits = [limit for limit in field.metadata if not isinstance(limit, MinLen)]
+    return Annotated[field.annotation, *limits] | None, None
+
+
+_MESSAGE = _message_model(SOCKET_COMMANDS)
+
+
+def read_message(text: str | None) -> Envelope:
+    """Read a message; None stands for one of bytes.
+
+    Raises:
+        Refused: it is not a message of this interface.
+    """
+    try:
+        return _MESSAGE.model_validate_json(text or "")
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise Refused("bad_message", 422, error=f"{'.'.join(map(str, first['loc']))} {first['msg']}".strip()) from None
+
+
+def arguments_of(message: Envelope, model: type[Arguments]) -> Arguments:
+    """The arguments of a command; the text that a message lacks is empty, and the command refuses it in words."""
+    values: dict[str, Any] = {name: getattr(message, name) for name in model.model_fields}
+    lacking = {name: "" for name, field in model.model_fields.items() if field.is_required() and values[name] is None}
+    return model.model_construct(None, **values | lacking)

@@ -1,0 +1,46 @@
+"""The commands as ``docs/server.md`` lists them.
+
+``python -m tests.server.command_table`` writes the list anew; a test fails while it is stale.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from tefuda.server.events.command import Command, Role
+from tefuda.server.events.commands import COMMANDS
+
+PAGE = Path(__file__).parents[2] / "docs/server.md"
+
+BEGIN, END = "<!-- commands -->\n", "<!-- end of commands -->\n"
+
+HEAD = "| `POST …/tables/TABLE/` | by | takes | is refused with |\n|---|---|---|---|\n"
+
+OF_ROLE = {
+    Role.ANYBODY: (),
+    Role.SEATED: ("not_seated",),
+    Role.SEATED_OR_HOST: ("not_seated",),
+    Role.HOST: ("not_host",),
+}
+
+
+def written() -> str:
+    """The list."""
+    return HEAD + "".join(map(_row, COMMANDS.values()))
+
+
+def with_table(text: str) -> str:
+    """The page with the list in its place."""
+    before, _, rest = text.partition(BEGIN)
+    return before + BEGIN + written() + END + rest.partition(END)[2]
+
+
+def _row(command: Command[Any]) -> str:
+    takes = ", ".join(f"`{name}`" for name in command.arguments.model_fields)
+    codes = (*OF_ROLE[command.role], *(["closed"] if command.while_open else []), *command.refusals)
+    socket = ", also over a socket" if command.over_socket else ""
+    refusals = ", ".join(f"`{code}`" for code in codes)
+    return f"| `{command.path}`{socket} | {command.role.value} | {takes} | {refusals} |\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_table(PAGE.read_text("utf-8")), "utf-8")

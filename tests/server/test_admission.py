@@ -1,0 +1,167 @@
+"""Admission: how many may connect, how long a request may take, and what happens to those who are cut off."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from tefuda.engine.texts import catalogue
+from tefuda.server.settings import ServerSettings
+from tefuda.server.store import open_store
+from tefuda.server.web import protocol
+from tefuda.server.web.admission import Admission
+from tefuda.server.web.app import create_app
+from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
+from tefuda.table.reasons import TEXTS
+
+Connect = Callable[..., socket.socket]
+
+REQUEST = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 4\r\n\r\n"
+
+
+@contextmanager
+def served(cut: Sequence[str] = (), **limits: Any) -> Iterator[int]:
+    """The port of an application that reads a body and says yes, behind an admission that knows whom it has cut off."""
+    admission = Admission(ServerSettings(**limits))
+    for address in cut:
+        admission.cut(address)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            scope["state"]["admission"] = admission
+            while (await receive())["type"] == "lifespan.startup":
+                await send({"type": "lifespan.startup.complete"})
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        while (await receive()).get("more_body"):
+            pass
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"3")]})
+        await send({"type": "http.response.body", "body": b"yes"})
+
+    config = uvicorn.Config(
+        app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol, log_level="critical", timeout_keep_alive=60
+    )
+    server, listening = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
+    running = threading.Thread(target=server.run, args=[[listening]])
+    running.start()
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        server.should_exit = True
+        running.join()
+
+
+@pytest.fixture
+def connect() -> Iterator[Connect]:
+    """Opens a connection to a port, near some address; all are closed in the end."""
+    with ExitStack() as lines:
+
+        def opened(port: int, near: str = "127.0.0.2") -> socket.socket:
+            line = lines.enter_context(socket.socket())
+            line.settimeout(30)
+            line.bind((near, 0))
+            line.connect_ex(("127.0.0.1", port))  # a refusal may come before this returns
+            return line
+
+        yield opened
+
+
+def is_answered(line: socket.socket) -> bool:
+    """Whether a request over this connection is answered; else the server has closed it."""
+    with suppress(OSError):
+        line.sendall(REQUEST + b"body")
+        return line.recv(1000).startswith(b"HTTP/1.1 200")
+    return False
+
+
+def test_one_address_holds_so_many_connections_and_others_are_let_in(connect: Connect) -> None:
+    with served(connections=3) as port:
+        lines = [connect(port) for _ in range(5)]
+        assert [is_answered(line) for line in lines] == [True] * 3 + [False] * 2
+        assert is_answered(connect(port, "127.0.0.3"))
+        lines[0].close()
+        while not is_answered(connect(port)):
+            time.sleep(0.05)
+
+
+def test_a_proxy_holds_more_but_not_more_than_there_may_be_in_all(connect: Connect) -> None:
+    with served(connections=3, connections_in_all=6) as port:
+        assert [is_answered(connect(port, "127.0.0.1")) for _ in range(8)] == [True] * 6 + [False] * 2
+
+
+def trickle(line: socket.socket, begin: bytes, drop: bytes) -> None:
+    """Send a little at a time until the other end hangs up."""
+    with suppress(ConnectionError):
+        line.sendall(begin)
+        line.settimeout(0.05)
+        while True:
+            line.sendall(drop)
+            with suppress(TimeoutError):
+                if not line.recv(1000):
+                    return
+
+
+@pytest.mark.parametrize(
+    ("begin", "drop"),
+    [
+        pytest.param(b"", b"", id="nothing"),
+        pytest.param(b"GET / HTTP/1.1\r\n", b"X: y\r\n", id="headers without end"),
+        pytest.param(REQUEST.replace(b"4", b"9999"), b"b", id="a slow body"),
+        pytest.param(REQUEST + b"body", b"\r\n", id="blank lines after a request"),
+        pytest.param(REQUEST + b"body", REQUEST[:5], id="half a second request"),
+    ],
+)
+def test_who_does_not_ask_in_time_is_hung_up_on(
+    begin: bytes, drop: bytes, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "REQUEST_TIMEOUT", 0.5)
+    with served(connections=1) as port:
+        trickle(connect(port), begin, drop)
+        while not is_answered(connect(port)):
+            time.sleep(0.05)
+
+
+def test_who_takes_their_time_between_requests_is_not_hung_up_on(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "REQUEST_TIMEOUT", 2.0)
+    with served() as port:
+        line = connect(port)
+        assert is_answered(line)
+        time.sleep(2.5)
+        assert is_answered(line)
+
+
+def test_who_has_used_up_their_requests_waits_and_is_then_admitted(connect: Connect) -> None:
+    with served(requests=10.0, cut=["127.0.0.2"]) as port:
+        line = connect(port)
+        assert is_answered(connect(port, "127.0.0.3"))
+        line.sendall(REQUEST + b"body")
+        line.settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            line.recv(1000)
+        line.settimeout(30)
+        assert line.recv(1000).startswith(b"HTTP/1.1 200")
+
+
+def test_too_many_requests_are_refused_in_the_readers_language(tmp_path: Path) -> None:
+    async def ask() -> httpx.Response:
+        app = create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(requests=1))
+        transport, headers = httpx.ASGITransport(app), {"Accept-Language": "ja"}
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=headers) as client:
+            answers = [await client.get("/healthz") for _ in range(11)]
+        assert [answer.status_code for answer in answers] == [200] * 10 + [429]
+        return answers[-1]
+
+    answer = asyncio.run(ask())
+    text = catalogue(TEXTS, "ja")("server.too_many")
+    assert answer.json() == {"error": {"code": "too_many", "text": text}}
+    assert answer.headers["retry-after"] == "1"
