@@ -42,7 +42,9 @@ class GameTree:
         self._pasts: dict[tuple[int, int, bytes], int] = {}
         self._moments: dict[int, int] = {}
         dealt = (game.deal(deck=np.array(deck), chance=0) for deck in itertools.permutations(game.pack.tolist()))
-        level = [self._add(deal, [END] * self.seats) for deal in {deal.state.tobytes(): deal for deal in dealt}.values()]
+        level = [
+            self._add(deal, [END] * self.seats) for deal in {deal.state.tobytes(): deal for deal in dealt}.values()
+        ]
         self.levels: list[Ints] = []
         while level:
             self.levels.append(np.array([node for node, _, _ in level]))

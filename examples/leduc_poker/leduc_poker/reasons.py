@@ -1,19 +1,14 @@
 """Leduc poker: why a play is refused."""
 
-from leduc_poker.notation import NOTATION
 from leduc_poker.rules import to_pay
-from leduc_poker.state import BET, CHECK, FOLD, RAISE, Phase, State
+from leduc_poker.state import ACTION_WORDS, BET, CHECK, FOLD, RAISE, Phase, State
 from tefuda.engine.description import Refusal
 from tefuda.engine.kit.words import out_of_turn
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
-    action = NOTATION.actions(state, word)[0]
+    """The reason why this seat may not make this play, or None if it may."""
+    action = ACTION_WORDS.index(word)
     if state.phase == Phase.OVER:
         return Refusal("LP-8", "deal_over")
     if refusal := out_of_turn(state, seat, "LP-3"):

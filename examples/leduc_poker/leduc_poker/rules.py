@@ -17,7 +17,7 @@ def deal(state: State, deck: Any) -> None:
         state.shown[seat] = bits.EMPTY
         state.stakes[seat] = ANTE
     state.hidden, state.board = deck[2], NOBODY
-    state.round = state.raises = state.acted = 0
+    state.round = state.raises = 0
     state.folded = NOBODY
     state.phase, state.turn = Phase.BETTING, state.first
 
@@ -59,12 +59,11 @@ def apply(state: State, action: int) -> None:
         state.phase = Phase.OVER
         return
     state.stakes[seat] += to_pay(state)
-    state.acted += 1
     state.turn = next_seat(state, seat)
     if action in (BET, RAISE):
         state.stakes[seat] += BETS[state.round]
         state.raises += 1
-    elif state.acted > 1:  # LP-7: a call, or both have checked
+    elif action == CALL or seat != state.first:  # LP-7
         end_round(state)
 
 
@@ -73,7 +72,7 @@ def end_round(s: State) -> None:
     """LP-7: the card in the middle is turned up, or the hands are shown."""
     if s.round == 0:
         s.board = s.hidden
-        s.round, s.raises, s.acted, s.turn = 1, 0, 0, s.first
+        s.round, s.raises, s.turn = 1, 0, s.first
         return
     for seat in range(s.seats):
         s.shown[seat] = s.hands[seat]

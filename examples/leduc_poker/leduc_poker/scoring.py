@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from leduc_poker.state import ANTE, BETS, CARDS, RANKS, State
+from leduc_poker.state import CARDS, RANKS, State
 from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
 from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
 from tefuda.engine.verbs import implements, rule
 
@@ -45,15 +44,8 @@ def payoff(state: State, out: Any) -> None:
             out[seat] = state.stakes[next_seat(state, seat)] if seat == taker else -state.stakes[seat]
 
 
-def bounds(state: State) -> Bounds:
-    """LP-3 to LP-5: both rounds raised as often as may be; a check, the bets and a call in each."""
-    most = ANTE + state.most_raises * sum(BETS)
-    return Bounds(least=int(-most), most=int(most), actions=int(2 * (state.most_raises + 2)), zero_sum=True)
-
-
 @implements(verbs.next_deal, State)
 def next_deal(state: State, following: State) -> None:
-    """LP-3: the other acts first; LP-10."""
+    """LP-3: the other acts first; players go on as long as they like."""
     hand_on(state, following)
     following.first = next_seat(state, state.first)
-    following.finished = following.deals >= state.session_deals

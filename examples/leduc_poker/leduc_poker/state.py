@@ -32,8 +32,6 @@ class State(SessionState, most_seats=2):
     __slots__ = ()
 
     most_raises: Small = option(2, "LP-5", least=1, most=4, comment="bets and raises in a round")
-    session_deals: int = option(20, "LP-10", least=1, most=100_000, comment="deals in a session")
-
     first: SeatNumber = field("seat that acts first in both rounds", carried=True)
     phase: Phase = field("BETTING, OVER")
     hands: PerSeat[CardSet] = field("the card that each holds", Visible.OWNER)
@@ -44,5 +42,4 @@ class State(SessionState, most_seats=2):
     stakes: PerSeat[Small] = field("chips that each has put in")
     round: Small = field("0, 1")
     raises: Small = field("bets and raises in this round")
-    acted: Small = field("actions in this round")
     folded: SeatNumber = field("seat that has folded, −1 if nobody has", start=NOBODY)

@@ -7,30 +7,19 @@ import numpy as np
 from leduc_poker.state import CARDS, State
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
-from tefuda.engine.rng import below
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.verbs import implements
+from tefuda.engine.worlds import deal_unseen
 
 
 @implements(verbs.imagine, State)
 def imagine(view: State, rng: Any, state: State) -> None:
-    """Any card that is not seen may be in the other hand, any other in the middle."""
+    """Any card that is not seen may be in the other hand, any other in the middle, which is the last place here."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, NOBODY)
-    unseen = bits.span(0, CARDS)
-    if view.board != NOBODY:
-        unseen = bits.without(unseen, bits.only(view.board))
-    for seat in range(view.seats):
-        state.hands[seat] = view.hands[seat] | view.shown[seat]
-        unseen = bits.without(unseen, state.hands[seat])
-    for seat in range(view.seats):
-        if state.hands[seat] == bits.EMPTY:
-            state.hands[seat] = bits.only(drawn(rng, unseen))
-            unseen = bits.without(unseen, state.hands[seat])
-    state.hidden = view.board if view.board != NOBODY else drawn(rng, unseen)
-
-
-@rule
-def drawn(rng: Any, cards: int) -> int:
-    """One card of a set, each as likely."""
-    numbers = np.empty(CARDS, np.int64)
-    return numbers[below(rng, bits.list_into(cards, numbers))]
+    places, room, barred = np.zeros(3, np.int64), np.ones(3, np.int64), np.zeros(3, np.int64)
+    places[0], places[1] = view.hands[0] | view.shown[0], view.hands[1] | view.shown[1]
+    places[2] = bits.only(view.board) if view.board != NOBODY else bits.EMPTY
+    for k in range(3):
+        room[k] -= bits.size(places[k])
+    deal_unseen(rng, bits.without(bits.span(0, CARDS), places[0] | places[1] | places[2]), room, barred, places)
+    state.hands[0], state.hands[1], state.hidden = places[0], places[1], bits.lowest(places[2])
