@@ -17,6 +17,7 @@ def deal(state: State, deck: Any) -> None:
         state.shown[seat] = bits.EMPTY
         state.stakes[seat] = ANTE
     state.hidden, state.board = deck[2], NOBODY
+    state.undealt = bits.only(deck[3]) | bits.only(deck[4]) | bits.only(deck[5])
     state.round = state.raises = 0
     state.folded = NOBODY
     state.phase, state.turn = Phase.BETTING, state.first

@@ -37,6 +37,7 @@ class State(SessionState, most_seats=2):
     hands: PerSeat[CardSet] = field("the card that each holds", Visible.OWNER)
     held: PerSeat[Small] = field("how many cards each holds, 1")
     hidden: CardNumber = field("the card in the middle, as it was dealt", Visible.NOBODY)
+    undealt: CardSet = field("the three cards that nobody gets", Visible.NOBODY)
     board: CardNumber = field("the card in the middle once it is turned up, −1 before")
     shown: PerSeat[CardSet] = field("cards laid open at the end")
     stakes: PerSeat[Small] = field("chips that each has put in")

@@ -21,5 +21,7 @@ def imagine(view: State, rng: Any, state: State) -> None:
     places[2] = bits.only(view.board) if view.board != NOBODY else bits.EMPTY
     for k in range(3):
         room[k] -= bits.size(places[k])
-    deal_unseen(rng, bits.without(bits.span(0, CARDS), places[0] | places[1] | places[2]), room, barred, places)
+    unseen = bits.without(bits.span(0, CARDS), places[0] | places[1] | places[2])
+    deal_unseen(rng, unseen, room, barred, places)
     state.hands[0], state.hands[1], state.hidden = places[0], places[1], bits.lowest(places[2])
+    state.undealt = bits.without(bits.span(0, CARDS), places[0] | places[1] | places[2])

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit.positions import PositionError
-from tefuda.engine.kit.session import following_of
+from tefuda.engine.kit.session import following_of, received_by
+from tefuda.engine.kit.words import sheet_line
 from tefuda.engine.notation import OneActionNotation
 
 FACTS = ("totals", "over")
@@ -52,7 +53,5 @@ def facts(state: Any) -> dict[str, Any]:
 
 
 def sheet(state: Any, seat: int) -> list[Sentence]:
-    """Nothing is said of how a payoff arose."""
-    return []
-
-
+    """The payoff, in one line: ``sheet.received`` of the game's catalogue."""
+    return [sheet_line("received", received_by(state)[seat])]
