@@ -118,7 +118,8 @@ class GameTree:
 
     def uniform(self) -> Floats:
         """The policy that makes every legal action as often."""
-        return self.legal / self.legal.sum(axis=1, keepdims=True)
+        policy: Floats = self.legal / self.legal.sum(axis=1, keepdims=True)
+        return policy
 
     def policy_of(self, player: Bot) -> Floats:
         """What a bot does at each information set."""
@@ -157,7 +158,8 @@ def solve(tree: GameTree, iterations: int) -> Floats:
         np.add.at(regret, moments, others[:, None] * gain)
         regret = np.maximum(regret, 0)
         np.add.at(average, moments, iteration * own[:, None] * policy[moments])
-    return average / average.sum(axis=1, keepdims=True)
+    average /= average.sum(axis=1, keepdims=True)
+    return average
 
 
 def main() -> None:

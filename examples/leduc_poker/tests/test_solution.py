@@ -1,9 +1,9 @@
 """The solution of Leduc poker beside published figures."""
 
 import pytest
-from solution import GameTree, solve
 
 import tefuda
+from solution import GameTree, solve
 
 
 def test_solution() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tefuda.engine.kit import defaults
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
+from tefuda.engine.kit import defaults
 
 
 class IncompleteGameError(ImportError):
