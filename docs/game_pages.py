@@ -13,10 +13,9 @@ from tefuda import games
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
 from tefuda.engine.description import Description
-from tefuda.engine.texts import LANGUAGES, Catalogue, catalogue
+from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, Section, glossary, rulebook
+from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, catalogue
 from tefuda.table.options import OptionHelp, explained
-from tefuda.table.reasons import TEXTS
-from tefuda.table.rulebook import CARDS, MARKS, Rulebook, Section, glossary, rulebook
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "games"

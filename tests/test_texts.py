@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from tefuda.engine.texts import LANGUAGES, closest
+from tefuda.engine.texts import LANGUAGES, TEXTS, closest
 from tefuda.games import description, names
-from tefuda.table.reasons import TEXTS
 from tefuda.testing.plays import in_every_language
 
 FOLDERS = [TEXTS, *(description(game).files.texts for game in names())]

@@ -13,14 +13,13 @@ import httpx
 import pytest
 import uvicorn
 
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 from tefuda.server.web import protocol
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.app import create_app
 from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
-from tefuda.table.reasons import TEXTS
 
 Connect = Callable[..., socket.socket]
 

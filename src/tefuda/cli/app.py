@@ -6,6 +6,7 @@ Commands import the engine only when they run, so that ``--help`` answers at onc
 import gc
 import os
 import sys
+import warnings
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -209,8 +210,8 @@ def match(
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
 
-    keeping = command.Keeping(until_decided, threads, save, fresh)
-    command.run(game, bots, deals, settings or [], seed, keeping, as_json)
+    options = command.MatchOptions(until_decided, threads, save, fresh)
+    command.run(game, bots, deals, settings or [], seed, options, as_json)
 
 
 app.add_typer(lab.app, name="lab")
@@ -268,6 +269,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
+    warnings.showwarning = warn
     try:
         status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TefudaError as error:
@@ -287,6 +289,11 @@ def main() -> None:
             raise
         fail(error.format_message().replace("\n", " "))
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Show a warning as one line."""
+    sys.stderr.write(f"tefuda: {message}\n")
 
 
 def fail(message: str) -> None:

@@ -3,14 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from tefuda.engine.description import Description, Refusal, Sentence
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import Spell, catalogue, spelled, typed
-
-TEXTS = Path(__file__).parent.parent / "texts"
-"""The catalogues of what is not said by one game alone."""
+from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 
 _SEAT = re.compile(r"#(\d+)")
 

@@ -12,11 +12,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.refused import Refused
 from tefuda.server.store.port import Unavailable
 from tefuda.server.web.context import language_of
-from tefuda.table.reasons import TEXTS, Reason
+from tefuda.table.reasons import Reason
 
 log = getLogger("tefuda.server")
 
