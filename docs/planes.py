@@ -8,8 +8,8 @@ from tefuda.research.planes import Observation
 
 HEAD = """# Planes
 
-What an observation consists of, game by game, at tables of the usual number of seats and with the default options;
-written by `python docs/planes.py`. How planes are made, and what is left out: [research.md](research.md).
+After this page you know what each number of an observation means: game by game, at tables of the usual number of seats
+and with the default options. `python docs/planes.py` writes it. [For researchers](research.md) says how planes are made, and what is left out.
 """
 
 
