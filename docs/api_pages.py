@@ -40,7 +40,15 @@ PAGES = {
         "Observations as planes, thousands of tables at once, Gymnasium, PettingZoo, OpenSpiel.",
         ("tefuda.research.*",),
     ),
-    "lab": Chapter("The laboratory", "Matches and experiments from Python.", ("tefuda.lab.*",)),
+    "lab": Chapter(
+        "The laboratory",
+        "Matches and experiments from Python.",
+        (
+            "tefuda.lab",
+            *(f"tefuda.lab.{name}.*" for name in ("play", "experiment", "measure", "run", "report")),
+            *(f"tefuda.lab.{name}" for name in ("estimates", "benchmark", "requirements")),
+        ),
+    ),
     "testing": Chapter(
         "Testing a game", "The contract suite that every game passes, for games in packages of their own too.",
         ("tefuda.testing",),
