@@ -35,7 +35,7 @@ SPACE = "42/trick,"
 """Begins a message of socket.io in the namespace that a game has."""
 
 
-class Match:
+class TheirMatch:
     """A table of boardgame.io and its players.
 
     Args:
@@ -97,7 +97,7 @@ class Match:
         await line.send(SPACE + json.dumps(message))
 
 
-async def open_match(url: str, pause: float, measured: Measured) -> Match:
+async def open_match(url: str, pause: float, measured: Measured) -> TheirMatch:
     """A match with everybody connected."""
     async with httpx.AsyncClient(base_url=f"{url}/games/trick", timeout=60) as client:
         name = (await client.post("/create", json={"numPlayers": 4})).json()["matchID"]
@@ -111,7 +111,7 @@ async def open_match(url: str, pause: float, measured: Measured) -> Match:
             await line.send("40/trick,")
             await line.recv()
             lines.append(line)
-    return Match(name, credentials, lines, pause, measured)
+    return TheirMatch(name, credentials, lines, pause, measured)
 
 
 @contextmanager

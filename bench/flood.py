@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 from bench.serving import cpu_seconds, serving
-from bench.tables import Measured, OneTable, add_table_options, open_table, played
+from bench.tables import LoadedTable, Measured, add_table_options, open_table, played
 
 TEXT = b'{"type":"why","play":"SQ"}'
 FRAMES = 1000 * (b"\x81" + bytes([0x80 | len(TEXT)]) + bytes(4) + TEXT)
@@ -119,7 +119,7 @@ def summary(quiet: Sequence[Period], flooded: Sequence[Period], seconds: float) 
 
 async def measure(url: str, process: int, arguments: argparse.Namespace) -> None:
     measured, pause = Measured(), arguments.tables / arguments.rate
-    tables: list[OneTable] = [
+    tables: list[LoadedTable] = [
         await open_table(url, arguments.game, arguments.seats, pause, measured, near(number))
         for number in range(arguments.tables)
     ]

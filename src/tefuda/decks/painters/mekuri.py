@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from tefuda.decks.data import Card
-from tefuda.decks.painters import Frame
+from tefuda.decks.frame import Frame
 from tefuda.decks.shapes import Drawing, at, drawing, fitted, line, moved, rectangle, scaled, turned
 from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.latin import blot, drum, flame, tongs
