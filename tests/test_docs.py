@@ -6,7 +6,7 @@ from pathlib import Path
 from tools.docs import faults
 
 DOCS = Path(__file__).parent.parent / "docs"
-PROMISE = re.compile(r"After (reading )?this page,? ")
+PROMISE = re.compile(r"(After (reading )?|With )this page,? ")
 
 
 def test_a_site_whose_links_lead_somewhere_has_no_faults(tmp_path: Path) -> None:
