@@ -25,11 +25,13 @@ import tefuda
 from tefuda.bots.search import SearchBot
 from tefuda.engine.rng import generator
 from tefuda.games import description, names
-from tefuda.lab.experiment import Experiment, experiment
-from tefuda.lab.figures import values_by_deal
-from tefuda.lab.inference import Difference, Values, compare, interval
-from tefuda.lab.report.plots import FAINT, INK, STYLE, to_svg
-from tefuda.lab.run import Run, default_folder
+from tefuda.lab.experiment.reader import parse
+from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.measure.figures import values_by_deal
+from tefuda.lab.measure.intervals import Difference, Values, compare, interval
+from tefuda.lab.report.palette import FAINT, INK
+from tefuda.lab.report.plots import STYLE, to_svg
+from tefuda.lab.run.run import Run, default_folder
 
 DOCS = Path(__file__).parents[1] / "docs" / "search"
 
@@ -92,7 +94,7 @@ def parts_of(game: str, budget: str, deals: int, seed: int) -> Experiment:
                 arms.append({"name": f"{group}: {name}", "bots": [f"search:{budget},{settings}", "hints"]})
     question = "What does the search gain from each of its parts?"
     keys = {"question": question, "game": game, "arms": arms, "deals": deals, "seed": seed}
-    return experiment(f"search-parts-{game}", {**keys, "measures": ["outcome"], "answer": "gain"})
+    return parse(f"search-parts-{game}", {**keys, "measures": ["outcome"], "answer": "gain"})
 
 
 def cost(game: str, spec: str) -> float:

@@ -18,8 +18,8 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from tefuda.lab import speed
-from tefuda.lab.speed import Speed, Task, Work
+from tefuda.lab import benchmark
+from tefuda.lab.benchmark import Task, TaskResult, Throughput
 from tefuda.table.game import load
 
 MISSING = "open_spiel is not installed: run `uv run --group bench python bench/versus_openspiel.py`"
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 def our_lines() -> list[Line]:
     """Gong Zhu, with the rules' defaults."""
     game = load("gong-zhu")
-    chosen = (speed.RANDOM_DEALS, speed.BATCH_STEPS, speed.TABLE_DEALS)
+    chosen = (benchmark.RANDOM_DEALS, benchmark.VECTOR_STEPS, benchmark.TABLE_DEALS)
     return [Line(f"Tefuda: {each.name}", each.note, each.task(game)) for each in chosen]
 
 
@@ -66,12 +66,12 @@ def rollouts(pyspiel: Any, game: Any) -> Task:
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
     searcher = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, 1, False)  # one simulation, 100 MB, not solving
 
-    def run() -> Work:
+    def run() -> TaskResult:
         begun = perf_counter()
         for state in states:
             searcher.mcts_search(state)
         seconds = perf_counter() - begun
-        return Work(ROLLOUTS * DEALT, ROLLOUTS * sum(moves), seconds)
+        return TaskResult(ROLLOUTS * DEALT, ROLLOUTS * sum(moves), seconds)
 
     return run
 
@@ -105,14 +105,14 @@ def bots(pyspiel: Any, game: Any) -> Task:
     players = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(SEATS)]
     seeds = iter(range(1, sys.maxsize))
 
-    def run() -> Work:
+    def run() -> TaskResult:
         moves = 0
         begun = perf_counter()
         for _ in range(GAMES):
             state = game.new_initial_state()
             pyspiel.evaluate_bots(state, players, next(seeds))
             moves += state.move_number() - DEALS_IN_HEARTS
-        return Work(GAMES, moves, perf_counter() - begun)
+        return TaskResult(GAMES, moves, perf_counter() - begun)
 
     return run
 
@@ -121,7 +121,7 @@ def python_loop(game: Any) -> Task:
     """The loop of OpenSpiel's own examples, with the cheapest random choices."""
     chance = random.Random(1)
 
-    def run() -> Work:
+    def run() -> TaskResult:
         moves = 0
         begun = perf_counter()
         state = game.new_initial_state()
@@ -133,7 +133,7 @@ def python_loop(game: Any) -> Task:
                 state.apply_action(actions[int(chance.random() * len(actions))])
                 moves += 1
         state.returns()
-        return Work(1, moves, perf_counter() - begun)
+        return TaskResult(1, moves, perf_counter() - begun)
 
     return run
 
@@ -147,30 +147,30 @@ def pin() -> str:
     return f"pinned to core {core}"
 
 
-def measure(lines: list[Line], rounds: int, seconds: float, progress: Callable[[int], None]) -> list[Speed]:
+def measure(lines: list[Line], rounds: int, seconds: float, progress: Callable[[int], None]) -> list[Throughput]:
     """Measure all lines in turn, round after round."""
     for line in lines:
         line.task()
-    work: list[list[Work]] = [[] for _ in lines]
+    work: list[list[TaskResult]] = [[] for _ in lines]
     for k in range(rounds):
         for line, done in zip(lines, work, strict=True):
-            done.append(speed.repeat(line.task, seconds))
+            done.append(benchmark.repeat(line.task, seconds))
         progress(k + 1)
-    return [speed.summary(line.name, line.included, done) for line, done in zip(lines, work, strict=True)]
+    return [benchmark.summary(line.name, line.included, done) for line, done in zip(lines, work, strict=True)]
 
 
-def show(figures: list[Speed]) -> None:
+def show(figures: list[Throughput]) -> None:
     """Print the table; ratios are how many times as fast the first line is."""
     ours = figures[0]
     rates = f"{'deals/s':>12}{'moves/s':>14}{'slowest … fastest round':>28}"
-    print(f"{'':34}{rates}{'first: ×deals':>15}{'×moves':>12}")
+    print(f"{'':44}{rates}{'first: ×deals':>15}{'×moves':>12}")
     for each in figures:
         spread = f"{each.slowest:,.0f} … {each.fastest:,.0f}"
         ratios = f"{ours.deals / each.deals:>15.1f}{ours.moves / each.moves:>12.1f}"
-        print(f"{each.name:34}{each.deals:>12,.0f}{each.moves:>14,.0f}{spread:>28}{ratios}")
+        print(f"{each.name:44}{each.deals:>12,.0f}{each.moves:>14,.0f}{spread:>28}{ratios}")
     print("\nIncluded:")
     for each in figures:
-        print(f"  {each.name:34}{each.note}")
+        print(f"  {each.name:44}{each.note}")
 
 
 def main() -> None:
@@ -186,7 +186,7 @@ def main() -> None:
     except ImportError:
         sys.exit(MISSING)
     where = pin()
-    versions = ", ".join(f"{name} {value}" for name, value in speed.machine().items())
+    versions = ", ".join(f"{name} {value}" for name, value in benchmark.machine().items())
     print(f"{where}; {versions}; open_spiel {getattr(pyspiel, '__version__', '(version unknown)')}")
     print(f"Gong Zhu (Tefuda) and Hearts (OpenSpiel), {arguments.rounds} rounds of {arguments.seconds} s a line\n")
     lines = our_lines() + their_lines(pyspiel)

@@ -2,9 +2,9 @@
 
     python docs/lab.py [--kept | --again] [--runs FOLDER] [--processes N] [NAME…]
 
-Played is what has no report of its present file, or only the experiments named (``luk-fu/old-card``); with ``--again``
-all, with ``--kept`` none. FOLDER is where runs are kept. The index is made from ``experiments/questions.toml``, which
-says which experiment answers which question of the rules pages, and from the reports.
+It plays the experiments that are named (``luk-fu/old-card``), else those without a report of their present file; with
+``--again`` all, with ``--kept`` none. FOLDER is where runs are kept. The index is made from the reports and from
+``experiments/questions.toml``, which says which experiment answers which question of the rules pages.
 """
 
 import argparse
@@ -15,25 +15,26 @@ from shutil import copy
 
 from tefuda.engine.texts import catalogue
 from tefuda.games import description
-from tefuda.lab.experiment import read
-from tefuda.lab.extra import runs_folder
-from tefuda.lab.report.page import toml, write
-from tefuda.lab.run import Run
+from tefuda.lab.experiment.reader import parse, read
+from tefuda.lab.report.page import write
+from tefuda.lab.requirements import runs_folder
+from tefuda.lab.run.run import Run
 
 REPORTS = Path(__file__).parent / "lab"
 EXPERIMENTS = Path(__file__).parent.parent / "experiments"
 
 HEAD = """# The pages' questions
 
-What the pages from which these games come leave open, put to the cards by bots; written by `python docs/lab.py`. The
-numbers are those of the rules pages. Each question leads to its report: tables, pictures, who played, and how to repeat
-it. Beside the answer in short is what it rests on, in brackets with 95 % intervals.
+After this page you know what bots found about each question that the rules pages leave open, and where the figures are.
+The numbers are those of the rules pages. Each question leads to its report: tables, pictures, who played, and how to
+repeat it. Beside the short answer are the figures behind it, with 95 % intervals in brackets. `python docs/lab.py`
+writes this page.
 
-Nearly all of it was played by `hints`, the rules of thumb that a beginner is taught. That decides what a rule does to
-the cards (how often it binds, how a deal ends, what is paid); it says little of what strong players would make of a
-rule. What a play is worth is found by playing on from it with rules of thumb, in worlds that its player believes in, or
-by a bot that never or always makes it; what a search bot makes of a rule is how much oftener it says something else
-under it than when it is asked again without it. Some of it took few deals; the intervals say what that leaves open.
+Nearly everything was played by `hints`, the rules of thumb that a beginner is taught. That decides what a rule does to
+the cards (how often it binds, how a deal ends, what is paid); it says little about what strong players would make of a
+rule. What a play is worth comes from rollouts in worlds that its player believes in, or from a bot that never or always
+makes it. What a search bot makes of a rule is how much more often its answer changes with the rule than when it is
+asked again without it. Some answers rest on few deals; the intervals say what that leaves open.
 [lab.md](../lab.md) defines every figure.
 """
 
@@ -44,14 +45,17 @@ def path_of(name: str) -> Path:
 
 
 def report_of(name: str) -> Path:
-    """Where its report is."""
+    """Where the report of an experiment is."""
     return REPORTS / name.replace("/", "-") / "report.md"
 
 
-def is_current(name: str) -> bool:
-    """Whether there is a report of the experiment as its file now says it."""
+def has_current_report(name: str) -> bool:
+    """Whether there is a report of the experiment as its file now stands."""
     report = report_of(name)
-    return report.exists() and toml(read(path_of(name))) in report.read_text("utf-8")
+    if not report.exists():
+        return False
+    file = report.read_text("utf-8").rpartition("```toml\n")[2].rpartition("```")[0]
+    return parse(name, tomllib.loads(file)).as_file() == read(path_of(name)).as_file()
 
 
 def play(name: str, runs: Path, processes: int | None) -> None:
@@ -81,12 +85,12 @@ def index() -> str:
 
 
 def row(game: str, number: str, each: dict[str, str]) -> str:
-    """A row of the index: of an experiment, or of a question that none answers."""
+    """A row of the index: an experiment, or a question that no experiment answers."""
     if "unanswered" in each:
         return f"| {number} | {each['asks']} | {each['unanswered']} | | |"
     name = f"{game}/{each['experiment']}"
     question = read(path_of(name)).question
-    if not is_current(name):
+    if not has_current_report(name):
         return f"| {number} | [{question}](../../experiments/{name}.toml) | Not yet played. | | |"
     text = report_of(name).read_text("utf-8")
     figures = "<br>".join(re.findall(r"^\*\*(.+)\*\*$", text, re.MULTILINE))
@@ -106,7 +110,7 @@ def main() -> None:
     given = words.parse_args()
     every = sorted(f"{path.parent.name}/{path.stem}" for path in EXPERIMENTS.glob("*/*.toml"))
     for name in [] if given.kept else given.names or every:
-        if given.names or given.again or not is_current(name):
+        if given.names or given.again or not has_current_report(name):
             play(name, given.runs, given.processes)
     (REPORTS / "README.md").write_text(index(), "utf-8")
 

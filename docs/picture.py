@@ -8,8 +8,7 @@ from rich.console import Console
 from tefuda import Session, load
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.cli.draw import Artist
-from tefuda.engine.texts import catalogue
-from tefuda.table.reasons import TEXTS
+from tefuda.engine.texts import TEXTS, catalogue
 
 SEED, DECISIONS, YOU = 94, 5, 0
 

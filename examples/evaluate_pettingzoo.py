@@ -1,7 +1,6 @@
 """Evaluate an agent through PettingZoo: it sits down with others at a table of any game, deal after deal.
 
-    pip install 'tefuda[pettingzoo]'
-    python examples/evaluate_pettingzoo.py gong-zhu --deals 200
+    uv run --extra pettingzoo python examples/evaluate_pettingzoo.py gong-zhu --deals 200
 
 The agent here is a rule anyone can read: of the cards that it may play it plays the one with the lowest number, and
 it says the least that it can. The others play at random. Replace ``cautious`` by what your library has trained: it gets

@@ -1,8 +1,7 @@
 """OpenSpiel's algorithms on a game of Tefuda, from start to end.
 
-    pip install 'tefuda[openspiel]'
-    python examples/openspiel_algorithm.py            # about a minute
-    python examples/openspiel_algorithm.py --small    # some seconds
+    uv run --extra openspiel python examples/openspiel_algorithm.py            # about a minute
+    uv run --extra openspiel python examples/openspiel_algorithm.py --small    # some seconds
 
 1. External-sampling MCCFR learns the last two tricks of a deal of Gong Zhu; OpenSpiel's NashConv says how far from
    equilibrium it still is.

@@ -1,7 +1,6 @@
 """Train a small policy on Sap Ng Wu, and see whether it beats random play.
 
-    pip install 'tefuda' torch --extra-index-url https://download.pytorch.org/whl/cpu
-    python examples/train_sap_ng_wu.py [--small] [--plot learning.png]
+    uv run --with torch python examples/train_sap_ng_wu.py [--small] [--plot learning.png]
 
 All seats of all tables are played by one network, which learns from its own deals (policy gradient with a learned
 baseline). Observations and masks reach PyTorch without being copied. Then the policy sits down with random players,
@@ -21,7 +20,7 @@ try:
     import torch
     from torch import Tensor, nn
 except ModuleNotFoundError:
-    sys.exit("PyTorch is not installed: pip install torch --extra-index-url https://download.pytorch.org/whl/cpu")
+    sys.exit("PyTorch is not installed: uv run --with torch …")
 
 from tefuda.research.vector import VectorEnv
 

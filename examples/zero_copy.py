@@ -1,7 +1,6 @@
 """The arrays of many tables as PyTorch tensors and JAX arrays, without a copy (DLPack).
 
-    pip install tefuda torch jax
-    python examples/zero_copy.py
+    uv run --with torch --with jax python examples/zero_copy.py
 
 The arrays of an environment stay where they are from step to step. So a tensor that shares their memory is made once,
 and always shows the present; what is to be kept is copied (``clone``).
@@ -15,7 +14,7 @@ try:
     import jax
     import torch
 except ModuleNotFoundError as error:
-    sys.exit(f"{error.name} is not installed: pip install torch jax")
+    sys.exit(f"{error.name} is not installed: uv run --with torch --with jax …")
 
 from tefuda.research.vector import VectorEnv
 

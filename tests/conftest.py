@@ -1,24 +1,61 @@
-"""Tests of one game run in one process, where its rules are compiled once; those of other games beside them."""
+"""Games are compiled before the tests begin; then the tests of one game, or of one file, run in one process.
 
+A test belongs to the first game that its name, its file's or its case's name names, or else to its file.
+"""
+
+import re
 import time
+from typing import Any
 
 import pytest
 
 from tefuda import games
+from tefuda.engine import verbs
+from tests import compiled
 
 _BEGUN = time.monotonic()
+
+try:
+    from xdist.scheduler import LoadScopeScheduling
+except ImportError:  # tests also run in one process, without xdist
+    LoadScopeScheduling = object
+
+_GAMES = re.compile("|".join(games.names()))
+
+
+class ByGame(LoadScopeScheduling):  # type: ignore[misc]
+    """Gives a worker all tests of a game, or of a file.
+
+    pytest-xdist's own groups (``--dist loadgroup``) are a suffix that it adds to the names of tests in a hook; where
+    that hook runs before ours, or pytest does not read the changed name, there are none.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+def group_of(nodeid: str) -> str:
+    """The game that a test is about, or its file."""
+    found = _GAMES.search(nodeid.replace("_", "-"))
+    return found[0] if found else nodeid.partition("::")[0]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--within", type=float, metavar="SECONDS", help="start no test after this time; -rs tells which")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    names = games.names()
-    for item in items:
-        spelt = item.nodeid.replace("_", "-")
-        group = next((name for name in names if name in spelt), item.path.stem)
-        item.add_marker(pytest.mark.xdist_group(group))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame | None:
+    return ByGame(config, log) if config.getoption("dist") == "loadscope" else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile all games, if this process is to give all tests to others."""
+    config = session.config
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.getoption("keyword")
+    if whole and config.getoption("numprocesses", None) and not verbs.UNCOMPILED:
+        compiled.compile_all(config.get_terminal_writer().line)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

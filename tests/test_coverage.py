@@ -17,8 +17,8 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import load
 from tefuda.table.scenario import check_file, run_case
 from tefuda.testing import option_sets, other_values, play_words, playouts
+from tests.contract.particulars import folder, particulars
 
-TESTS = Path(__file__).parent
 GAMES = names()
 
 WORDS_ASKED = 8
@@ -27,14 +27,7 @@ WORDS_ASKED = 8
 MOST_TOGETHER = 5
 """So many cards of a hand are put together at most, where any will do."""
 
-SECRECY = {("gong-zhu", "expose_order", "simultaneous"), ("ma-diao", "reveal_after", False)}
-"""Values that change only who sees what; a scenario cannot tell, tests of the game do."""
-
 Case = dict[str, Any]
-
-
-def folder(game: str) -> Path:
-    return TESTS / game.replace("-", "_")
 
 
 @cache
@@ -162,7 +155,7 @@ def test_option_value_decides_a_scenario(game: str, option: str, value: Value) -
     default = description(game).rules.option_by_name[option].default
     deciding = [case for case in cases(game) if chooses(game, case, option, value)]
     assert deciding, f"no scenario has {option}={value}"
-    assert (game, option, value) in SECRECY or any(fails_with(case, option, default) for case in deciding)
+    assert (option, value) in particulars(game).secrecy or any(fails_with(case, option, default) for case in deciding)
 
 
 @pytest.mark.parametrize(("game", "option"), NUMBERS)

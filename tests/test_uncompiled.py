@@ -81,7 +81,7 @@ def scenarios() -> Iterator[str]:
 
 def replays() -> Iterator[str]:
     """The end of every golden record; they were written by compiled rules."""
-    for path in sorted((TESTS / "golden").glob("*/*.tfd")):
+    for path in sorted(TESTS.glob("*/golden/*.tfd")):
         for deal in Record.read(path).replay().deals:
             yield f"{path.name}: {deal.payoff()} {digest(deal.state)}"
 

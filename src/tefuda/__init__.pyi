@@ -10,8 +10,8 @@ from .engine.errors import TefudaError as TefudaError
 from .engine.kit.positions import PositionError as PositionError
 from .engine.notation import NotationError as NotationError
 from .games import UnknownGameError as UnknownGameError
-from .lab.match import MatchResult as MatchResult
-from .lab.match import play_match as play_match
+from .lab.play.match import play_match as play_match
+from .lab.play.scores import MatchResult as MatchResult
 from .table.deal import Deal as Deal
 from .table.game import Game as Game
 from .table.game import list_games as list_games

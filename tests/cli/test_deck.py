@@ -29,6 +29,7 @@ def test_files_of_a_deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     about = json.loads((tmp_path / "cards.json").read_text("utf-8"))
     assert about["cards"]["T9"]["names"]["zh-Hant"] == "九拾"
     assert (tmp_path / about["sprite"]).stat().st_size > 10_000
+    assert "SIL OPEN FONT LICENSE" in (tmp_path / "OFL.txt").read_text("utf-8")
     assert "<title>nine of tens</title>" in (tmp_path / "T9.svg").read_text("utf-8")
     assert (tmp_path / "names-en.woff2").read_bytes().startswith(b"wOF2")
 

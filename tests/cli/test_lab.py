@@ -67,7 +67,7 @@ def test_bad_input_is_one_line(home: dict[str, str], tmp_path: Path) -> None:
     for words, said in (
         (["run", str(bad)], f"tefuda: {bad}: there is no key 'deels'; did you mean 'deals'?\n"),
         (["run", str(tmp_path / "none.toml")], f"tefuda: {tmp_path / 'none.toml'}: No such file or directory\n"),
-        (["report", str(tmp_path)], f"tefuda: {tmp_path}: this is no run's folder\n"),
+        (["report", str(tmp_path)], f"tefuda: {tmp_path}: this is not the folder of a run\n"),
     ):
         refused = lab(home, *words)
         assert (refused.returncode, refused.stderr) == (2, said)

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -19,11 +20,15 @@ from tests.table.fair import fair_deal
 import tefuda
 from tefuda import Session, View, load
 from tefuda.bots.players import HintsBot, choose_play
-from tefuda.bots.search import SearchBot
+from tefuda.bots.search import ActionEstimate, SearchBot
 from tefuda.cli.play import Terminal
 from tefuda.decks.data import spoken
+from tefuda.engine.rng import Rng
 from tefuda.games import description
 from tefuda.table.record import Record
+
+PATIENCE = 300
+"""Seconds that something may take to be shown: rules may have to be compiled first."""
 
 TEFUDA = [sys.executable, "-m", "tefuda"]
 
@@ -192,6 +197,9 @@ class InterruptedBot(SearchBot):
     """Whose search somebody stops by Ctrl-C."""
 
     def warm(self, view: View) -> None:
+        pass
+
+    def think(self, view: View, rng: Rng) -> list[ActionEstimate]:
         raise KeyboardInterrupt
 
 
@@ -214,7 +222,7 @@ def test_an_interrupted_game_is_saved_and_resumed(home: dict[str, str], opening:
 def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Opening) -> None:
     parent, child = pty.openpty()
     command = [*TEFUDA, "play", "gong-zhu", "--seed", opening.seed]
-    game = subprocess.Popen(command, env=home, stdin=child, stdout=child, stderr=child)
+    game = subprocess.Popen(command, env=home, stdin=child, stdout=child, stderr=child, preexec_fn=_heed_interrupts)
     os.close(child)
     shown = _read_until(parent, "Your play")
     os.write(parent, f"{opening.legal}\n".encode())
@@ -228,9 +236,16 @@ def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Openi
     assert (0, opening.legal) in Record.read(save_of(home)).replay().deal.history
 
 
+def _heed_interrupts() -> None:
+    """In a game's process, before it starts: what runs in the background of a script inherits that they are ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _read_until(terminal: int, words: str) -> str:
     shown = ""
     while words not in shown:
+        if not select.select([terminal], [], [], PATIENCE)[0]:
+            raise AssertionError(f"{words!r} is not shown after {PATIENCE} seconds, only: {shown}")
         shown += os.read(terminal, 65536).decode("utf-8", "replace")
     return shown
 

@@ -10,62 +10,17 @@ from hypothesis import strategies as st
 from tefuda import games
 from tefuda.engine.description import Value
 from tefuda.table.game import Game
-from tefuda.testing import VIEW_PROPERTIES, check_contract, option_sets
-from tests.contract.hooks import hooks
+from tefuda.testing import VIEW_PROPERTIES, check_contract, check_worlds_replay, option_sets
+from tests.contract.particulars import particulars
 
 DEALS = 500
+REPLAYED = 100
+"""Deals whose worlds are replayed in the normal run: each is played again from its first card at every moment."""
+
 DEEP_DEALS = 10_000
 DEEP_SEED = int(os.environ.get("TEFUDA_DEEP_SEED", "1"))
 
 Table = tuple[str, int, dict[str, Value]]
-
-
-SCORING_ONLY = {
-    "gong-zhu": {
-        "target",
-        "end_on_plus",
-        "team_end",
-        "all_hearts_transformer_300",
-        "heart_values",
-        "pig_flips",
-        "sheep_flips",
-    },
-    "kakkuri": {
-        "guri_takes_pot",
-        "forced_out_pays",
-        "session_deals",
-        "start_counters",
-        "bankruptcy",
-    },
-    "luk-fu": {
-        "multiplier_10_12",
-        "red_bonus",
-        "red_scope",
-        "sitter_bonus",
-        "sitter_bonus_mode",
-        "pass_penalty",
-        "dealer_stays_on",
-        "draw_keeps_dealer",
-        "session_deals",
-    },
-    "ma-diao": {
-        "strike_stacking",
-        "refusal_redeal",
-        "double_extraordinary",
-        "knock",
-        "dealer_stays_on_great_live",
-        "session_deals",
-    },
-    "sap-ng-wu": {
-        "supreme8_quad_bonus",
-        "quad_bonus",
-        "quad_in_draw",
-        "quad_rule",
-        "start_counters",
-        "session_deals",
-    },
-}
-"""Options that change no play and nothing that anybody can know of the cards."""
 
 
 def load(name: str, seats: int | None = None, options: dict[str, Value] | None = None) -> Game:
@@ -86,18 +41,24 @@ ALL_TABLES = [table for name in games.names() for table in tables(name)]
 
 def changes_play(table: Table) -> bool:
     name, _, options = table
-    return not options or not set(options) <= SCORING_ONLY.get(name, set())
+    return not options or not set(options) <= particulars(name).scoring_only
 
 
 @pytest.mark.parametrize("table", ALL_TABLES, ids=title)
 def test_every_option_set_keeps_the_contract(table: Table) -> None:
-    check_contract(load(*table), deals=2, seed=2, hooks=hooks(table[0]))
+    check_contract(load(*table), deals=2, seed=2, hooks=particulars(table[0]).hooks)
 
 
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("check", VIEW_PROPERTIES, ids=lambda check: check.__name__)
 def test_views_of_many_deals(name: str, check: Any) -> None:
-    check(load(name), DEALS, 0, hooks(name))
+    check(load(name), REPLAYED if check is check_worlds_replay else DEALS, 0, particulars(name).hooks)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", games.names())
+def test_worlds_of_many_deals_replay(name: str) -> None:
+    check_worlds_replay(load(name), DEALS, 0, particulars(name).hooks)
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -108,7 +69,7 @@ def test_views_of_any_deal(name: str, check: Any) -> None:
     @settings(deadline=None, max_examples=15, derandomize=True, database=None)
     @given(seed=st.integers(0, 2**32 - 1), table=st.sampled_from(tables(name)))
     def holds(seed: int, table: Table) -> None:
-        check(load(*table), 1, seed, hooks(name))
+        check(load(*table), 1, seed, particulars(name).hooks)
 
     holds()
 
@@ -122,10 +83,10 @@ DEEP_TABLES = [table for table in ALL_TABLES if changes_play(table)]
 def test_views_of_thousands_of_deals(table: Table, check: Any) -> None:
     """``TEFUDA_DEEP_SEED`` chooses other deals."""
     shared = sum(other[0] == table[0] for other in DEEP_TABLES)
-    check(load(*table), -(-DEEP_DEALS // shared), DEEP_SEED, hooks(table[0]))
+    check(load(*table), -(-DEEP_DEALS // shared), DEEP_SEED, particulars(table[0]).hooks)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("table", ALL_TABLES, ids=title)
 def test_every_option_set_keeps_the_contract_in_many_deals(table: Table) -> None:
-    check_contract(load(*table), deals=10, seed=DEEP_SEED, hooks=hooks(table[0]))
+    check_contract(load(*table), deals=10, seed=DEEP_SEED, hooks=particulars(table[0]).hooks)

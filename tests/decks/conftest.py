@@ -4,17 +4,16 @@ import pytest
 
 from tefuda import games
 from tefuda.decks.data import Deck, load
+from tests.contract.particulars import particulars
 
 DECKS = [(name, path.stem) for name in games.names() for path in games.description(name).files.decks]
-LOOKED_AT = ("sap-ng-wu",)
-"""Games whose cards are looked at in the normal run; those of the others are in the deep one."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for fixture in {"deck", "drawn"} & set(metafunc.fixturenames):
         cases = []
         for game, name in DECKS:
-            deep = [pytest.mark.deep] if fixture == "drawn" and game not in LOOKED_AT else []
+            deep = [pytest.mark.deep] if fixture == "drawn" and not particulars(game).draws_always else []
             cases.append(pytest.param((game, name), id=f"{game}-{name}", marks=deep))
         metafunc.parametrize(fixture, cases, indirect=True)
 

@@ -8,8 +8,7 @@ import pytest
 from tefuda import games
 from tefuda.decks import data
 from tefuda.decks.data import READ_IN, Deck, DeckError
-from tefuda.decks.words import leaflet
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES
 
 KANJI = re.compile(r"[\u4e00-\u9fff]")
 
@@ -43,20 +42,6 @@ def test_places_in_a_suit_are_all_different(deck: Deck) -> None:
     for suit in deck.suits:
         places = [card.place for card in deck.cards.values() if card.suit.key == suit.key]
         assert sorted(places) == sorted(set(places)), suit.key
-
-
-@pytest.mark.parametrize("name", games.names())
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_of_rules_cites_rules_that_exist(name: str, language: str) -> None:
-    game = games.description(name)
-    rules = catalogue(game.files.texts, "en").under("rules")
-    page = leaflet(game, language)
-    assert len(page.lines) == len(leaflet(game, "en").lines)
-    for line, english in zip(page.lines, leaflet(game, "en").lines, strict=True):
-        cited = re.findall(rf"{game.rules.prefix}-\d+", line)
-        assert cited, line
-        assert set(cited) <= set(rules), line
-        assert cited == re.findall(rf"{game.rules.prefix}-\d+", english), line
 
 
 def test_a_deck_of_another_name_is_refused_in_one_line() -> None:

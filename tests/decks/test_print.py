@@ -17,8 +17,10 @@ from tefuda.decks.data import Deck, load  # noqa: E402
 from tefuda.decks.faces import Style  # noqa: E402
 from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
 from tefuda.decks.print import Job, write  # noqa: E402
+from tefuda.decks.print.leaf import text_size  # noqa: E402
 from tefuda.decks.print.paper import PAPERS, SIZES, Grid, PaperError, grid  # noqa: E402
 from tefuda.decks.print.setting import lines  # noqa: E402
+from tefuda.engine.rulebook import CODES  # noqa: E402
 from tefuda.engine.texts import LANGUAGES  # noqa: E402
 
 POINT = 25.4 / 72
@@ -130,13 +132,14 @@ def test_lines_break_where_they_may() -> None:
         assert not any(line[0] in "、。）」ーィ" or line[-1] in "（「" for line in broken)
 
 
-def test_a_game_that_brings_no_page_of_rules_is_printed_without_one(tmp_path: Path) -> None:
-    """A sixth game in another package: its own name, its own file."""
+def test_a_game_that_teaches_nothing_is_printed_without_a_page_of_rules(tmp_path: Path) -> None:
+    """A sixth game in another package: its own name, its own file, a catalogue with no more than it must have."""
     game = games.description("luk-fu")
     file = tmp_path / "own.toml"
     text = game.files.decks[0].read_text("utf-8")
     file.write_text(text.replace('painter = "money"', 'painter = "dominoes"', 1), "utf-8")
-    other = replace(game, name="sixth", files=replace(game.files, decks=(file,)))
+    (tmp_path / "en.toml").write_text('title = "Sixth"\nnative = "Sixth"\nabout = "A game."\n[rules]\n', "utf-8")
+    other = replace(game, name="sixth", files=replace(game.files, decks=(file,), texts=tmp_path))
     wanted = Job(other, load(other), Style(frozenset({"index"}), "zh-Hans"))
     assert wanted.pages == 3
     assert len(needed("pypdf").PdfReader(BytesIO(write(wanted))).pages) == 3
@@ -150,7 +153,18 @@ def test_every_deck_is_printed_in_every_language(deck: Deck, language: str) -> N
     assert len(reader.pages) == wanted.pages
     for page in reader.pages:
         assert [float(side) * POINT for side in page.mediabox[2:]] == pytest.approx([215.9, 279.4], abs=0.1)
-    assert wanted.rules.name.split()[0] in reader.pages[-1].extract_text().replace("\n", "")
+    assert wanted.rules.title in reader.pages[-1].extract_text().replace("\n", "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_rules_is_large_enough_to_read(deck: Deck, language: str) -> None:
+    """At least 2.2 mm, a little over six points; and what it says of cards it says by their names."""
+    wanted = Job(games.description(deck.game), deck, Style(language=language), paper="letter")
+    assert text_size(wanted) >= 2.2
+    said = "".join(text for section in wanted.rules.sections for text in section.paragraphs if section.key != CODES)
+    assert "`" not in said
+    words = [word for word in deck.cards if not word.isdecimal()]
+    assert not [word for word in words if re.search(rf"\b{word}\b", said, re.ASCII)]
 
 
 def test_a_grid_counts_its_places() -> None:

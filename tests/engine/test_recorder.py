@@ -10,7 +10,7 @@ from tefuda.engine import recorder, rng
 from tefuda.engine.playout import HINTS, MADE, MOST_ACTIONS, play_each
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS, OTHER_ADVICE, OTHER_PLAYS
-from tefuda.lab.dealing import deals_of
+from tefuda.lab.play.deals import numbered_deals
 from tefuda.table.game import Game, load
 
 DEALS = 20
@@ -25,7 +25,7 @@ class Watched:
     """Deals of hint bots, watched."""
 
     def __init__(self, game: Game) -> None:
-        self.states, rngs = deals_of(game, 5, range(DEALS))
+        self.states, rngs = numbered_deals(game, 5, range(DEALS))
         shape = (DEALS, game.seats)
         self.policies = np.full(shape, HINTS, np.int8)
         self.payoffs = np.zeros(shape, np.int64)
@@ -45,7 +45,7 @@ def watched(game: Game) -> Watched:
 
 
 def test_watching_changes_nothing(game: Game, watched: Watched) -> None:
-    states, rngs = deals_of(game, 5, range(DEALS))
+    states, rngs = numbered_deals(game, 5, range(DEALS))
     payoffs, tally = np.zeros((DEALS, 4), np.int64), np.zeros((DEALS, 4, 2), np.int64)
     play_each(states, watched.policies, rngs, payoffs, tally)
     assert payoffs.tolist() == watched.payoffs.tolist()

@@ -8,14 +8,15 @@ import pytest
 
 from tefuda import games
 from tefuda.table.record import Record
-from tests.golden.regenerate import FOLDER, TABLES, playthrough
+from tests.contract.particulars import TESTS, particulars
+from tests.golden.regenerate import playthrough, records_of
 
-RECORDS = sorted(FOLDER.glob("*/*.tfd"))
+RECORDS = sorted(TESTS.glob("*/golden/*.tfd"))
 DEALS_PER_GAME = 50
 SHOWN = 30
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
 def test_a_record_replays_to_the_recorded_payoffs(path: Path) -> None:
     recorded = Record.read(path)
     assert all(deal.payoff is not None for deal in recorded.deals)
@@ -24,7 +25,7 @@ def test_a_record_replays_to_the_recorded_payoffs(path: Path) -> None:
     assert session.record(recorded.players) == path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
 def test_each_deal_of_a_record_begins_with_what_the_one_before_handed_on(path: Path) -> None:
     deals = Record.read(path).replay().deals
     for deal, following in pairwise(deals):
@@ -36,16 +37,17 @@ def test_each_deal_of_a_record_begins_with_what_the_one_before_handed_on(path: P
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_game_has_its_records(name: str) -> None:
-    recorded = [Record.read(path) for path in RECORDS if path.parent.name == name]
+    recorded = [Record.read(path) for path in RECORDS if path.parent == records_of(name)]
     assert sum(len(record.deals) for record in recorded) == DEALS_PER_GAME
     assert {record.game for record in recorded} == {name}
-    assert {path.stem for path in RECORDS if path.parent.name == name} == {table.name for table in TABLES[name]}
+    names = {table.name for table in particulars(name).recordings}
+    assert {path.stem for path in RECORDS if path.parent == records_of(name)} == names
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_the_playthrough_says_what_it_said(name: str) -> None:
     """If the change is meant: ``python -m tests.golden.regenerate``, and read the difference."""
-    path = FOLDER / name / "playthrough.txt"
+    path = records_of(name) / "playthrough.txt"
     old, new = path.read_text("utf-8"), playthrough(name)
     difference = list(unified_diff(old.splitlines(), new.splitlines(), "recorded", "now", lineterm="", n=0))
     if difference:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from tefuda.cli.draw import Artist
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
-from tefuda.table.reasons import TEXTS, say_line
+from tefuda.table.reasons import say_line
 
 WIDTH, HEIGHT = 80, 24
 MOST_ASKED = 6

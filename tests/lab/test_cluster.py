@@ -19,10 +19,11 @@ from tefuda.engine.errors import TefudaError
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
-from tefuda.lab import cluster
-from tefuda.lab.cluster import Cluster
-from tefuda.lab.experiment import Experiment, experiment, read
-from tefuda.lab.run import Run
+from tefuda.lab.experiment.reader import parse, read
+from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.run import cluster
+from tefuda.lab.run.cluster import RayCluster
+from tefuda.lab.run.run import Run
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is left out: uv sync --extra lab --extra ray")
 
@@ -44,7 +45,7 @@ def file(tmp_path: Path) -> Path:
     """An experiment that is played deal by deal in Python."""
     found = tmp_path / "why.toml"
     found.write_text(
-        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bouts:First", "hints"]\ndeals = 80\n'
+        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bot_games:First", "hints"]\ndeals = 80\n'
         'measures = ["outcome"]\n[[arms]]\nname = "a"\n[[arms]]\nname = "b"\noptions = { exposing = false }\n',
         "utf-8",
     )
@@ -52,7 +53,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def asked() -> Experiment:
-    return experiment("why", {"question": "Why?", "game": "gong-zhu", "deals": 4})
+    return parse("why", {"question": "Why?", "game": "gong-zhu", "deals": 4})
 
 
 def run(file: Path, out: Path, *words: str) -> subprocess.Popen[str]:
@@ -168,14 +169,14 @@ def answers(port: int) -> bool:
 def test_an_address_of_another_form_is_named(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: name)
     with pytest.raises(TefudaError, match=f"--ray {address}: write auto, local, HOST:6379 or ray://HOST:10001"):
-        Cluster(asked(), address)
+        RayCluster(asked(), address)
 
 
 def test_where_nothing_answers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: name)
     address = f"127.0.0.1:{free_port()}"
     with pytest.raises(TefudaError, match=f"--ray {address}: nothing answers there: Connection refused"):
-        Cluster(asked(), address)
+        RayCluster(asked(), address)
 
 
 def test_the_cluster_of_this_machine_is_asked_before_it_is_used(
@@ -185,23 +186,23 @@ def test_the_cluster_of_this_machine_is_asked_before_it_is_used(
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
     with pytest.raises(TefudaError, match="--ray auto: this machine belongs to no Ray cluster"):
-        Cluster(asked(), "auto")
+        RayCluster(asked(), "auto")
     address = f"127.0.0.1:{free_port()}"
     (tmp_path / "ray").mkdir()
     (tmp_path / "ray" / "ray_current_cluster").write_text(address, "utf-8")
     with pytest.raises(TefudaError, match=f"--ray {address}: nothing answers there"):
-        Cluster(asked(), "auto")
+        RayCluster(asked(), "auto")
 
 
 def test_without_ray_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    with pytest.raises(TefudaError, match=r"--ray needs Ray: pip install 'tefuda\[lab,ray\]'"):
-        Cluster(asked(), "local")
+    with pytest.raises(TefudaError, match=r"--ray needs Ray: uv run --extra lab --extra ray tefuda lab run …"):
+        RayCluster(asked(), "local")
 
 
-def cluster_of(said: list[str], works: bool) -> Cluster:
+def cluster_of(said: list[str], works: bool) -> RayCluster:
     """A cluster whose processes start, or not, and whose blocks come in the end."""
-    made = object.__new__(Cluster)
+    made = object.__new__(RayCluster)
     wait = lambda tasks, timeout: (tasks[:works], tasks[works:])  # noqa: E731
     made._ray = SimpleNamespace(
         wait=wait, get=lambda begun: begun, exceptions=SimpleNamespace(RayTaskError=(), RayError=())
@@ -213,13 +214,13 @@ def cluster_of(said: list[str], works: bool) -> Cluster:
 def test_where_no_process_starts_one_line_says_where_ray_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_TMPDIR", "/place")
     said: list[str] = []
-    place = cluster_of(said, works=False)
-    blocks: list[object] = [place.end("block"), place.end("next")]
+    ours = cluster_of(said, works=False)
+    blocks: list[object] = [ours.result("block"), ours.result("next")]
     assert blocks == ["block", "next"]
     assert len(said) == 1
     assert said[0].startswith("--ray here:1: for 60 seconds no process of the cluster has begun to play.")
     assert "/place/ray/session_latest/logs/raylet.err" in said[0]
-    cluster_of(said, works=True).end("block")
+    cluster_of(said, works=True).result("block")
     assert len(said) == 1
 
 

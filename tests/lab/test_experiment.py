@@ -9,15 +9,15 @@ import pytest
 from tefuda.engine.errors import TefudaError
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
-from tefuda.lab.comparison import comparison
-from tefuda.lab.experiment import experiment, read
+from tefuda.lab.experiment.comparison import comparison_keys
+from tefuda.lab.experiment.reader import parse, read
 
 PLAIN: dict[str, Any] = {"question": "Why?", "game": "gong-zhu"}
 ALL = sorted((Path(__file__).parents[2] / "experiments").glob("*/*.toml"))
 
 
 def test_what_a_file_leaves_out_has_a_sensible_value() -> None:
-    found = experiment("why", PLAIN)
+    found = parse("why", PLAIN)
     assert [arm.name for arm in found.arms] == ["as it is"]
     assert found.arms[0].bots == ("hints",) * 4
     assert (found.deals, found.sample, found.answer) == (10_000, 0, "spread")
@@ -25,7 +25,7 @@ def test_what_a_file_leaves_out_has_a_sensible_value() -> None:
 
 def test_arms_take_over_what_the_file_says_for_all() -> None:
     arms = [{"name": "a"}, {"name": "b", "seats": 4, "options": {"target": 500}, "bots": ["search:5it", "random"]}]
-    found = experiment("why", {**PLAIN, "seats": 5, "options": {"five_deck": "pagat"}, "arms": arms})
+    found = parse("why", {**PLAIN, "seats": 5, "options": {"five_deck": "pagat"}, "arms": arms})
     assert found.arms[0].game.seats == 5
     assert found.arms[1].game.changed_options() == {"five_deck": "pagat", "target": 500}
     assert found.arms[1].bots == ("search:5it", "random", "random", "random")
@@ -36,7 +36,7 @@ def test_arms_take_over_what_the_file_says_for_all() -> None:
     ("bots", "rotations"), [(["hints"], 1), (["hints", "random"], 4), (["hints", "random", "hints", "random"], 2)]
 )
 def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations: int) -> None:
-    assert experiment("why", {**PLAIN, "bots": bots}).arms[0].rotations == rotations
+    assert parse("why", {**PLAIN, "bots": bots}).arms[0].rotations == rotations
 
 
 @pytest.mark.parametrize(
@@ -52,12 +52,12 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"smallest": math.inf}, "smallest: inf is not a number above 0"),
         ({"smallest": math.nan}, "smallest: nan is not a number above 0"),
         ({"question": " "}, "question: ' ' is not one line of 1 to 1000 characters without |"),
-        ({"arms": [{"name": ""}]}, "arms[0]: name: '' is not one line of 1 to 100 characters"),
-        ({"arms": [{"name": "a\nb"}]}, "arms[0]: name: 'a\\nb' is not one line"),
-        ({"arms": [{"name": "a|b"}]}, "arms[0]: name: 'a|b' is not one line of 1 to 100 characters without |"),
-        ({"arms": [{"name": "x" * 101}]}, "arms[0]: name: 'xxxxxxxxxxxxxxxxxxxx…' is not one line"),
+        ({"arms": [{"name": ""}]}, "arms 1: name: '' is not one line of 1 to 100 characters"),
+        ({"arms": [{"name": "a\nb"}]}, "arms 1: name: 'a\\nb' is not one line"),
+        ({"arms": [{"name": "a|b"}]}, "arms 1: name: 'a|b' is not one line of 1 to 100 characters without |"),
+        ({"arms": [{"name": "x" * 101}]}, "arms 1: name: 'xxxxxxxxxxxxxxxxxxxx…' is not one line"),
         ({"measures": ["binds"], "answer": "binds"}, "answer: 'binds' needs two arms"),
-        ({"bots": ["never:frob", "hints"]}, "arms[0]: gong-zhu: no play is called 'frob'"),
+        ({"bots": ["never:frob", "hints"]}, "gong-zhu: no play is called 'frob'"),
         ({"game": "gong-zu"}, "did you mean 'gong-zhu'?"),
         ({"measures": ["lenght"]}, "measures: there is no 'lenght'; did you mean 'length'?"),
         ({"answer": "spred"}, "answer: there is no figure 'spred'; did you mean 'spread'?"),
@@ -66,7 +66,7 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"answer": "gain"}, "answer: 'gain' needs bots that differ, in every arm"),
         ({"smallest": -1}, "smallest: -1 is not a number above 0"),
         ({"measures": ["play"], "answer": "pays"}, "measures: 'play' needs to be told which play, in every arm"),
-        ({"play": "expose:nun"}, "arms[0]: gong-zhu: no play is called 'expose:nun'; did you mean 'expose:none'"),
+        ({"play": "expose:nun"}, "gong-zhu: no play is called 'expose:nun'; did you mean 'expose:none'"),
         ({"adviser": "hunts"}, "did you mean 'hints'?"),
         ({"fields": ["turns"]}, "fields: gong-zhu has no public number 'turns'; did you mean 'turn'?"),
         ({"answer": "tricks"}, "answer: there is no figure 'tricks'"),
@@ -92,9 +92,9 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
             "whole_games: they are played by hints and random only",
         ),
         ({"stop": True}, "stop: with one arm there is no difference"),
-        ({"arms": [{"options": {}}]}, "arms[0]: name is missing"),
-        ({"arms": [{"name": "a", "option": {}}]}, "arms[0]: there is no key 'option'; did you mean 'options'?"),
-        ({"arms": [{"name": "a", "options": {"expose": 1}}]}, "arms[0]: gong-zhu has no option 'expose'"),
+        ({"arms": [{"options": {}}]}, "arms 1: name is missing"),
+        ({"arms": [{"name": "a", "option": {}}]}, "arms 1: there is no key 'option'; did you mean 'options'?"),
+        ({"arms": [{"name": "a", "options": {"expose": 1}}]}, "arms 1: gong-zhu has no option 'expose'"),
         ({"arms": [{"name": "a"}, {"name": "a"}]}, "arms: two are called 'a'"),
         ({"arms": ["a"]}, "arms: write each arm as a table [[arms]]"),
         ({"bots": ["hunts"]}, "did you mean 'hints'?"),
@@ -104,20 +104,20 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
 )
 def test_what_is_wrong_is_said_in_one_line(given: dict[str, Any], said: str) -> None:
     with pytest.raises(TefudaError) as caught:
-        experiment("why", {**PLAIN, **given})
+        parse("why", {**PLAIN, **given})
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_fields_are_places_or_numbers() -> None:
-    found = experiment("why", {**PLAIN, "fields": ["turn", "tricks"], "answer": "tricks"})
+    found = parse("why", {**PLAIN, "fields": ["turn", "tricks"], "answer": "tricks"})
     assert (found.places, found.numbers) == (["leads_first", "turn"], ["tricks"])
 
 
 def test_what_repeats() -> None:
     for bots, repeats in (["never:SQ", "hints"], True), (["search:5it"], True), (["search:5ms"], False):
-        assert experiment("why", {**PLAIN, "bots": bots}).repeatable == repeats
-    assert not experiment("why", {**PLAIN, "adviser": "search:5ms"}).repeatable
+        assert parse("why", {**PLAIN, "bots": bots}).repeatable == repeats
+    assert not parse("why", {**PLAIN, "adviser": "search:5ms"}).repeatable
 
 
 def test_errors_name_the_file(tmp_path: Path) -> None:
@@ -133,23 +133,23 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
 
 
 def test_a_comparison_is_an_experiment() -> None:
-    found = experiment("compare", comparison("gong-zhu", ["exposing=false,target=500"], ["random"]))
+    found = parse("compare", comparison_keys("gong-zhu", ["exposing=false,target=500"], ["random"]))
     assert [arm.name for arm in found.arms] == ["default", "exposing=false,target=500"]
     assert found.arms[1].game.changed_options() == {"exposing": False, "target": 500}
     for words, said in (
         (["exposing"], "write an arm as option=value"),
-        (["default"], "say with what the plain rules are compared"),
+        (["default"], "say what to compare the plain rules with"),
         (["exposing=true,exposing=false"], "exposing is said twice"),
         (["seats=4, seats=5"], "seats is said twice"),
     ):
         with pytest.raises(TefudaError, match=said):
-            comparison("gong-zhu", words, ["random"])
+            comparison_keys("gong-zhu", words, ["random"])
 
 
 def test_what_does_not_change_the_deals_does_not_change_the_run() -> None:
-    first = experiment("why", PLAIN).digest()
-    assert experiment("how", {**PLAIN, "deals": 5, "question": "How?", "smallest": 2}).digest() == first
-    assert experiment("why", {**PLAIN, "seed": 5}).digest() != first
+    first = parse("why", PLAIN).digest()
+    assert parse("how", {**PLAIN, "deals": 5, "question": "How?", "smallest": 2}).digest() == first
+    assert parse("why", {**PLAIN, "seed": 5}).digest() != first
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -10,14 +10,16 @@ import typer
 
 from tefuda import games
 from tefuda.cli import match as command
-from tefuda.cli.match import Keeping
+from tefuda.cli.match import MatchOptions
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import COMMON, Field, record_type
 from tefuda.engine.verbs import implements
-from tefuda.lab.dealing import deals_of
-from tefuda.lab.match import MatchResult, entry_names, play_compiled, play_match, seating
-from tefuda.lab.statistics import Sums, student
+from tefuda.lab.estimates import Sums, student_t
+from tefuda.lab.play.deals import numbered_deals
+from tefuda.lab.play.match import Match, play_compiled
+from tefuda.lab.play.scores import MatchResult, bot_names
+from tefuda.lab.play.seating import seating
 from tefuda.table.game import Game, load
 
 ONE_HINTS = ["hints", "random", "random", "random"]
@@ -30,7 +32,7 @@ def game() -> Game:
 
 @pytest.fixture(scope="module")
 def result(game: Game) -> MatchResult:
-    return play_match(game, ONE_HINTS, 300, 1)
+    return Match(game, ONE_HINTS, 300, 1).play()
 
 
 def untimed(result: MatchResult) -> MatchResult:
@@ -40,7 +42,7 @@ def untimed(result: MatchResult) -> MatchResult:
 
 
 def test_decks_are_those_of_the_table(game: Game) -> None:
-    states, _ = deals_of(game, 7, range(20, 23))
+    states, _ = numbered_deals(game, 7, range(20, 23))
     for state, number in zip(states, range(20, 23), strict=True):
         assert state == game.deal((7, number)).state
 
@@ -54,7 +56,7 @@ def test_every_bot_sits_once_in_every_seat() -> None:
 
 def test_equal_bots_end_exactly_level(game: Game) -> None:
     for bot in ("random", "hints"):
-        entries = play_match(game, [bot] * 4, 40, 3).entries
+        entries = Match(game, [bot] * 4, 40, 3).play().entries
         assert len({entry.points for entry in entries}) == 1
         assert all(entry.gain.mean == entry.gain.margin == 0 for entry in entries)
         assert all(entry.first_places == 0.25 for entry in entries)
@@ -71,19 +73,19 @@ def test_rotations_of_a_deal_begin_with_the_same_cards(game: Game) -> None:
 
 
 def test_the_place_in_the_list_does_not_matter(game: Game, result: MatchResult) -> None:
-    moved = play_match(game, ["random", "random", "hints", "random"], 300, 1)
+    moved = Match(game, ["random", "random", "hints", "random"], 300, 1).play()
     same = {**vars(moved.entries[2]), "microseconds": 0.0}
     assert same == {**vars(result.entries[0]), "microseconds": 0.0}
 
 
 def test_the_same_seed_gives_the_same_match_in_any_blocks_and_threads(game: Game, result: MatchResult) -> None:
-    again = play_match(game, ONE_HINTS, 300, 1, block=77, threads=1)
+    again = Match(game, ONE_HINTS, 300, 1, block=77, threads=1).play()
     assert untimed(again) == untimed(result)
-    assert untimed(play_match(game, ONE_HINTS, 300, 2)) != untimed(result)
+    assert untimed(Match(game, ONE_HINTS, 300, 2).play()) != untimed(result)
 
 
 def test_five_bots_play_with_five_seats() -> None:
-    result = play_match(load("gong-zhu", 5), ["hints", *["random"] * 4], 20, 0)
+    result = Match(load("gong-zhu", 5), ["hints", *["random"] * 4], 20, 0).play()
     assert result.rotations == 5
     assert [entry.decisions for entry in result.entries] == [20 * 5 * 11] * 5  # ten cards and an answer
 
@@ -100,16 +102,16 @@ def test_hints_beat_random(result: MatchResult) -> None:
 
 
 def test_intervals_shrink_with_the_square_root(game: Game, result: MatchResult) -> None:
-    longer = play_match(game, ONE_HINTS, 1200, 1)
+    longer = Match(game, ONE_HINTS, 1200, 1).play()
     for few, many in zip(result.entries, longer.entries, strict=True):
         assert few.points.margin is not None
         assert many.points.margin == pytest.approx(few.points.margin / 2, rel=0.3)
-    assert play_match(game, ONE_HINTS, 1, 1).entries[0].points.margin is None
+    assert Match(game, ONE_HINTS, 1, 1).play().entries[0].points.margin is None
 
 
 def test_partners_have_the_same_points() -> None:
     game = load("gong-zhu", partnership=True)
-    first, second, third, fourth = play_match(game, ["hints", "random"] * 2, 50, 0).entries
+    first, second, third, fourth = Match(game, ["hints", "random"] * 2, 50, 0).play().entries
     assert first.points == third.points
     assert second.points == fourth.points
     assert first.gain.mean > 0
@@ -117,15 +119,15 @@ def test_partners_have_the_same_points() -> None:
 
 def test_wrong_bots_are_refused_in_one_line(game: Game) -> None:
     with pytest.raises(TefudaError, match="no bot 'hint'; did you mean 'hints'"):
-        play_match(game, ["hint", "random", "random", "random"], 1, 0)
+        Match(game, ["hint", "random", "random", "random"], 1, 0).play()
     with pytest.raises(TefudaError, match="3 bots for 4 seats"):
-        play_match(game, ["random"] * 3, 1, 0)
+        Match(game, ["random"] * 3, 1, 0).play()
     with pytest.raises(TefudaError, match="4 or 5, not by 3"):
-        command.run("gong-zhu", ["random"] * 3, 1, [], 0, Keeping(), False)
+        command.run("gong-zhu", ["random"] * 3, 1, [], 0, MatchOptions(), False)
 
 
 def test_bots_of_a_kind_are_numbered() -> None:
-    assert entry_names(["random", "hints", "random"]) == ["random", "hints", "random (2)"]
+    assert bot_names(["random", "hints", "random"]) == ["random", "hints", "random (2)"]
 
 
 # Interrupting
@@ -139,12 +141,12 @@ def test_an_interrupted_match_reports_what_was_played(game: Game) -> None:
         if len(finished) == 2:
             raise KeyboardInterrupt
 
-    result = play_match(game, ONE_HINTS, 300, 1, stop, block=50)
+    result = Match(game, ONE_HINTS, 300, 1, block=50).play(stop)
     assert result.interrupted
     assert (result.deals, result.asked) == (100, 300)
     assert result.entries == tuple(
         replace(entry, microseconds=mine.microseconds)
-        for entry, mine in zip(play_match(game, ONE_HINTS, 100, 1).entries, result.entries, strict=True)
+        for entry, mine in zip(Match(game, ONE_HINTS, 100, 1).play().entries, result.entries, strict=True)
     )
 
 
@@ -154,19 +156,19 @@ def test_an_interrupted_match_has_its_exit_status(
     cut = replace(result, interrupted=True, asked=1000)
     monkeypatch.setattr(command, "play_with_progress", lambda *_: cut)
     with pytest.raises(typer.Exit) as stopped:
-        command.run("gong-zhu", ONE_HINTS, 1000, [], 1, Keeping(), False)
+        command.run("gong-zhu", ONE_HINTS, 1000, [], 1, MatchOptions(), False)
     assert stopped.value.exit_code == 130
     assert "Interrupted: 300 of 1000 deals" in capsys.readouterr().out
 
 
 def test_a_match_may_stop_when_it_is_decided(game: Game) -> None:
-    result = play_match(game, ONE_HINTS, 300, 1, block=10, until_decided=True)
+    result = Match(game, ONE_HINTS, 300, 1, block=10, until_decided=True).play()
     gain = result.entries[0].gain
     assert result.decided
     assert 50 <= result.deals < 300
     assert gain.margin is not None
     assert gain.mean > 1.5 * gain.margin
-    level = play_match(game, ["random"] * 4, 60, 1, until_decided=True)
+    level = Match(game, ["random"] * 4, 60, 1, until_decided=True).play()
     assert (level.decided, level.deals) == (False, 60)
 
 
@@ -174,7 +176,7 @@ def test_a_match_may_stop_when_it_is_decided(game: Game) -> None:
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    command.run("gong-zhu", ONE_HINTS, 10, [], 4, Keeping(), True)
+    command.run("gong-zhu", ONE_HINTS, 10, [], 4, MatchOptions(), True)
     printed = json.loads(capsys.readouterr().out)
     assert (printed["game"], printed["seed"], printed["deals"], printed["rotations"]) == ("gong-zhu", 4, 10, 4)
     assert printed["rules_version"] >= 1
@@ -186,7 +188,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_table(capsys: pytest.CaptureFixture[str]) -> None:
-    command.run("gong-zhu", ONE_HINTS, 10, ["partnership=true"], 4, Keeping(), False)
+    command.run("gong-zhu", ONE_HINTS, 10, ["partnership=true"], 4, MatchOptions(), False)
     printed = capsys.readouterr().out
     assert "random (3)" in printed
     assert "seed 4: 10 deals × 4 rotations" in printed
@@ -196,10 +198,10 @@ def test_table(capsys: pytest.CaptureFixture[str]) -> None:
 # The statistics
 
 
-def test_student() -> None:
+def test_student_t() -> None:
     published = {1: 12.706, 4: 2.776, 5: 2.571, 9: 2.262, 10: 2.228, 30: 2.042, 100: 1.984, 1_000_000: 1.960}
     for freedom, value in published.items():
-        assert student(freedom) == pytest.approx(value, abs=2e-3)
+        assert student_t(freedom) == pytest.approx(value, abs=2e-3)
 
 
 def test_intervals_hold_what_they_promise() -> None:
@@ -211,7 +213,7 @@ def test_intervals_hold_what_they_promise() -> None:
         sums.add(row[:, None])
         estimate = sums.estimate(0)
         assert estimate.margin is not None
-        assert estimate.margin == pytest.approx(student(11) * row.std(ddof=1) / np.sqrt(12))
+        assert estimate.margin == pytest.approx(student_t(11) * row.std(ddof=1) / np.sqrt(12))
         held += abs(estimate.mean - 30.0) <= estimate.margin
     assert held / len(rows) == pytest.approx(0.95, abs=0.02)
 
@@ -274,7 +276,7 @@ def test_illegal_moves_are_counted_and_not_made() -> None:
             pack=lambda state: np.arange(4),
         ),
     )
-    sinner, saint = play_match(Game(description), ["hints", "random"], 10, 0).entries
+    sinner, saint = Match(Game(description), ["hints", "random"], 10, 0).play().entries
     games_played = 10 * 2
     assert (sinner.decisions, sinner.illegal) == (3 * games_played, games_played)
     assert (saint.decisions, saint.illegal) == (3 * games_played, 0)

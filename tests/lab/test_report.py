@@ -9,13 +9,13 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
 import polars as pl
 
-from tefuda.lab import figures
-from tefuda.lab.experiment import experiment
-from tefuda.lab.inference import Interval
+from tefuda.lab.experiment.reader import parse
+from tefuda.lab.measure import figures
+from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report import labels
-from tefuda.lab.report.findings import verdict
-from tefuda.lab.report.page import toml, write
-from tefuda.lab.run import Run, open_run
+from tefuda.lab.report.answers import verdict
+from tefuda.lab.report.page import experiment_file, write
+from tefuda.lab.run.run import Run, open_run
 
 PLAIN = {"question": "Why?", "game": "gong-zhu"}
 
@@ -31,7 +31,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         "sample": 3,
         "arms": [{"name": "exposing"}, {"name": "none", "options": {"exposing": False}}],
     }
-    made = Run(tmp_path_factory.mktemp("run"), experiment("why", given))
+    made = Run(tmp_path_factory.mktemp("run"), parse("why", given))
     made.play(processes=1)
     return made
 
@@ -55,8 +55,8 @@ def test_a_report_is_the_same_again_and_needs_nothing_else(run: Run, tmp_path: P
 
 
 def test_answers_that_were_not_legal_are_told_with_the_answer(tmp_path: Path) -> None:
-    given = {"question": "Why?", "game": "gong-zhu", "deals": 1, "bots": ["tests.lab.test_bouts:Raising", "hints"]}
-    run = Run(tmp_path, experiment("why", {**given, "measures": ["outcome"]}))
+    given = {"question": "Why?", "game": "gong-zhu", "deals": 1, "bots": ["tests.lab.test_bot_games:Raising", "hints"]}
+    run = Run(tmp_path, parse("why", {**given, "measures": ["outcome"]}))
     run.play(processes=1)
     assert "answers of bots were not legal (or raised an exception" in write(run, tmp_path)
     assert "answers of bots were not legal" in (tmp_path / "report.md").read_text("utf-8")
@@ -66,9 +66,9 @@ def test_where_no_deal_has_a_figure_the_answer_says_so_and_its_row_is_whole(tmp_
     """In Ma Diao by the plain rules nobody is handed the first lead."""
     arms = [{"name": "a"}, {"name": "b", "options": {"accuser": False}}]
     given = {"question": "Why?", "game": "ma-diao", "deals": 5, "arms": arms, "measures": ["outcome", "seats"]}
-    run = Run(tmp_path, experiment("why", {**given, "answer": "leads_first"}))
+    run = Run(tmp_path, parse("why", {**given, "answer": "leads_first"}))
     run.play(processes=1)
-    assert write(run, tmp_path) == "Nothing was found that could answer: no such moment came."
+    assert write(run, tmp_path) == "No answer: nothing of the kind occurred in these deals."
     rows = [line for line in (tmp_path / "report.md").read_text("utf-8").splitlines() if "leads_first" in line]
     assert all(row.count("|") == 6 for row in rows if row.startswith("|"))
 
@@ -76,7 +76,7 @@ def test_where_no_deal_has_a_figure_the_answer_says_so_and_its_row_is_whole(tmp_
 def test_of_whole_games_a_report_speaks_of_games(tmp_path: Path) -> None:
     arms = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
     given = {"question": "Why?", "game": "gong-zhu", "deals": 4, "arms": arms, "measures": ["length", "outcome"]}
-    run = Run(tmp_path, experiment("why", {**given, "whole_games": True}))
+    run = Run(tmp_path, parse("why", {**given, "whole_games": True}))
     run.play(processes=1)
     answer = write(run, tmp_path)
     page = (tmp_path / "report.md").read_text("utf-8")
@@ -88,31 +88,31 @@ def test_of_whole_games_a_report_speaks_of_games(tmp_path: Path) -> None:
 def test_the_file_in_a_report_asks_the_same(run: Run) -> None:
     import tomllib
 
-    assert experiment("why", tomllib.loads(toml(run.experiment))).as_dict() == run.experiment.as_dict()
+    assert parse("why", tomllib.loads(experiment_file(run.experiment))).as_dict() == run.experiment.as_dict()
 
 
 def test_a_deal_without_a_choice_has_no_branching_factor() -> None:
     deals = pl.DataFrame({"deal": [1, 1, 2, 2], "choices": [0, 0, 9, 3], "decisions": [0, 0, 3, 1]})
-    means = deals.group_by("deal").agg(figures.expression(experiment("why", PLAIN), "choices")).sort("deal")
+    means = deals.group_by("deal").agg(figures.figure_expression(parse("why", PLAIN), "choices")).sort("deal")
     assert means["choices"].to_list() == [None, 3.0]
 
 
 def test_numbers_have_the_places_that_make_sense() -> None:
-    assert labels.written(Interval(1.23456, 1.2, 1.3, 9, 1.0)) == "1.23 (1.20 to 1.30)"
+    assert labels.interval_text(Interval(1.23456, 1.2, 1.3, 9, 1.0)) == "1.23 (1.20 to 1.30)"
     assert (
-        labels.written(Interval(-0.001, -0.004, 0.002, 9, 1.0), share=True, sign=True)
-        == "−0.10 (−0.40 to +0.20) % points"
+        labels.interval_text(Interval(-0.001, -0.004, 0.002, 9, 1.0), share=True, sign=True)
+        == "−0.10 (−0.40 to +0.20) percentage points"
     )
-    assert labels.written(Interval(5.0, float("nan"), float("nan"), 1, float("nan"))) == "5.0"
-    assert (labels.number(float("inf")), labels.number(-float("inf"))) == ("∞", "−∞")
+    assert labels.interval_text(Interval(5.0, float("nan"), float("nan"), 1, float("nan"))) == "5.0"
+    assert (labels.number_text(float("inf")), labels.number_text(-float("inf"))) == ("∞", "−∞")
     # A bot that is no better than the others may need any number of deals.
-    assert labels.number(12.0, float("inf")) == "12"
+    assert labels.number_text(12.0, float("inf")) == "12"
 
 
 @pytest.mark.parametrize(
     ("low", "high", "said"),
     [(0.1, 0.3, "Real, but less than 1."), (2, 3, "More."), (-3, -2, "Less."), (-0.5, 0.5, "No difference of 1"),
-     (-2, 3, "Not decided")],
+     (-2, 3, "Undecided")],
 )  # fmt: skip
 def test_verdicts(low: float, high: float, said: str) -> None:
     assert verdict(Interval((low + high) / 2, low, high, 9, 1.0), 1.0).startswith(said)
@@ -120,4 +120,4 @@ def test_verdicts(low: float, high: float, said: str) -> None:
 
 def test_the_verdict_on_a_share_names_a_share() -> None:
     decided = verdict(Interval(0.0, -0.01, 0.01, 9, 1.0), 0.05, share=True)
-    assert decided == "No difference of 5 % points, which would matter."
+    assert decided == "No difference of 5 percentage points, which would matter."

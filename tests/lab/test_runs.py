@@ -15,20 +15,25 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 
 import polars as pl
 
-from tefuda.lab import run as runs
-from tefuda.lab import sequences, working
-from tefuda.lab.experiment import Experiment, experiment, read
-from tefuda.lab.match import play_match
-from tefuda.lab.merge import merge
+from tefuda.lab import estimates
+from tefuda.lab.experiment.reader import parse, read
+from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.play.match import Match
+from tefuda.lab.report.answers import answer_sentences
 from tefuda.lab.report.findings import find
-from tefuda.lab.run import DECISIONS, RESULTS, Run, open_run
+from tefuda.lab.run import backend
+from tefuda.lab.run import run as runs
+from tefuda.lab.run.files import DECISIONS, RESULTS
+from tefuda.lab.run.merge import merge
+from tefuda.lab.run.run import Run, open_run
+from tefuda.lab.run.worker import Worker
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
 
 
 def asked(**more: Any) -> Experiment:
     given = {"question": "Why?", "game": "gong-zhu", "deals": 40, "arms": TWO, "bots": ["random"], **more}
-    return experiment("why", given)
+    return parse("why", given)
 
 
 @pytest.fixture(autouse=True)
@@ -61,9 +66,9 @@ def test_an_option_that_changes_nothing_shows_exactly_nothing(tmp_path: Path) ->
     found = find(run)
     rows = [*found.rows, *(line.row for line in found.lines)]
     assert all(row.differences[0].equal == 1 and row.differences[0].probability == 1 for row in rows)
-    assert all(each.binds.mean == 0 == each.advice.mean and each.scatter is None for each in found.binds)
-    assert "‘b’ against ‘a’" in found.sentences[0]
-    assert "exactly the same in every one of 40 deals" in found.sentences[0]
+    assert all(each.binds.mean == 0 == each.advice.mean and each.scatter is None for each in found.rule_effects)
+    assert "‘b’ against ‘a’" in answer_sentences(found)[0]
+    assert "exactly the same in every one of 40 deals" in answer_sentences(found)[0]
 
 
 def test_a_gain_is_that_of_the_match(tmp_path: Path) -> None:
@@ -71,7 +76,7 @@ def test_a_gain_is_that_of_the_match(tmp_path: Path) -> None:
     run = Run(tmp_path, asked(arms=TWO[:1], bots=bots, answer="gain", seed=3))
     run.play(processes=1)
     found = find(run)
-    entry = play_match(run.experiment.arms[0].game, bots, 40, 3).entries[0]
+    entry = Match(run.experiment.arms[0].game, bots, 40, 3).play().entries[0]
     assert found.luck[0].gain.mean == pytest.approx(entry.gain.mean)
     assert found.luck[0].strong == "hints"
     assert sum(share.mean for share in found.luck[0].shares.values()) == pytest.approx(1)
@@ -123,7 +128,7 @@ def test_more_deals_are_added_to_those_there(tmp_path: Path) -> None:
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     file, out = tmp_path / "why.toml", tmp_path / "out"
     file.write_text(
-        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bouts:First", "hints"]\ndeals = 60\n'
+        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bot_games:First", "hints"]\ndeals = 60\n'
         'measures = ["outcome"]\n[[arms]]\nname = "a"\n[[arms]]\nname = "b"\noptions = { exposing = false }\n',
         "utf-8",
     )
@@ -180,7 +185,7 @@ def test_a_damaged_head_is_named_and_the_run_goes_on_without_it(tmp_path: Path) 
         with pytest.raises(TefudaError, match=r"run\.json: it is damaged; delete it"):
             open_run(tmp_path)
     (tmp_path / "run.json").unlink()
-    assert Run(tmp_path, asked()).play(processes=1).earlier == run.progress.done
+    assert Run(tmp_path, asked()).play(processes=1).earlier == run.status.done
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +196,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise pl.exceptions.ComputeError("parquet: underlying IO error: No space left on device (os error 28)")
 
     with monkeypatch.context() as patch:
-        patch.setattr(runs, "write", full)
+        patch.setattr(runs, "write_table", full)
         with pytest.raises(TefudaError, match="no space left; make room"):
             run.play(processes=1)
     assert run.done() == done
@@ -211,9 +216,9 @@ def test_a_run_stops_when_the_answer_is_clear(tmp_path: Path) -> None:
     run = Run(tmp_path, asked(arms=arms, bots=["hints"], deals=4000, answer="moves", stop=True, measures=["length"]))
     progress = run.play(processes=1)
     assert progress.stopped
-    assert sequences.FEWEST - 2 <= progress.done < 200  # two more are counted (``inference.steadied``)
+    assert estimates.FEWEST - 2 <= progress.done < 200  # two more are counted (``intervals.adjusted_moments``)
     assert run.play(processes=1).done == progress.done
-    assert "Less." in find(run).sentences[0]
+    assert "Less." in answer_sentences(find(run))[0]
 
 
 def test_runs_of_other_seeds_are_joined(tmp_path: Path) -> None:
@@ -239,7 +244,7 @@ def test_joined_runs_are_joined_with_further_ones(tmp_path: Path) -> None:
 
 def test_blocks_come_in_their_order() -> None:
     numbers = [range(k, k + 1) for k in range(20)]
-    worker = working.Worker(asked())
-    assert [block.numbers for block in working.in_order(worker, iter(numbers), None)] == numbers
-    with working.Processes(worker.experiment, 2) as place:
-        assert [block.numbers for block in working.in_order(worker, iter(numbers), place)] == numbers
+    worker = Worker(asked())
+    assert [block.numbers for block in backend.played_blocks(worker, iter(numbers), None)] == numbers
+    with backend.ProcessPool(worker.experiment, 2) as pool:
+        assert [block.numbers for block in backend.played_blocks(worker, iter(numbers), pool)] == numbers

@@ -9,7 +9,7 @@ from tefuda.bots.players import advice
 from tefuda.engine.description import Sentence
 from tefuda.engine.scene import UNSEEN
 from tefuda.engine.texts import LANGUAGES, catalogue
-from tefuda.lab.match import play_match
+from tefuda.lab.play.match import Match
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.reasons import say_line
@@ -176,7 +176,7 @@ def test_the_cards_that_beat_are_marked() -> None:
 
 
 def test_hints_gain_on_random_players() -> None:
-    entry = play_match(load("ma-diao"), ["hints", "random", "random", "random"], 300, 1).entries[0]
+    entry = Match(load("ma-diao"), ["hints", "random", "random", "random"], 300, 1).play().entries[0]
     assert entry.gain.margin is not None
     assert entry.gain.mean - entry.gain.margin > 0
     assert entry.illegal == 0

@@ -18,8 +18,8 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.testing import Playout, check_conservation, check_round_trip, check_worlds_replay
 from tefuda.testing.playouts import stacked
-from tests.contract.hooks import HOOKS
 from tests.ma_diao.constructed import RARE, TOPS_AGAINST_HUNDRED, TWO_EXTRAORDINARY, answer, play
+from tests.ma_diao.particulars import PARTICULARS
 
 PACK = list(load("ma-diao").description.cards)
 
@@ -169,4 +169,4 @@ def rare_trails(game: Game, deals: int, seed: int) -> Iterator[Playout]:
 def test_rare_deals_keep_the_contract(table: Game, check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """MD-10, MD-17, MD-41"""
     monkeypatch.setattr(testing.views, "playouts", rare_trails)
-    check(table, 2, 1, HOOKS["ma-diao"])
+    check(table, 2, 1, PARTICULARS.hooks)

@@ -10,7 +10,7 @@ from tefuda import games
 from tefuda.bots.players import bot
 from tefuda.bots.search import Budget
 from tefuda.engine.errors import TefudaError
-from tefuda.lab.match import play_match
+from tefuda.lab.play.match import Match
 from tefuda.table.game import load
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
@@ -175,7 +175,7 @@ def test_openspiels_ismcts_chooses_among_the_legal_actions(compiled_rollouts: bo
 
 def test_openspiels_search_plays_a_match_of_ours() -> None:
     game = load("gong-zhu")
-    result = play_match(game, ["openspiel:ismcts:30it", "random", "random", "random"], 2, 0, threads=1)
+    result = Match(game, ["openspiel:ismcts:30it", "random", "random", "random"], 2, 0, threads=1).play()
     assert [entry.illegal for entry in result.entries] == [0, 0, 0, 0]
     assert all(entry.faults == () for entry in result.entries)
 

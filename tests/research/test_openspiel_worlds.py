@@ -16,7 +16,7 @@ from tefuda import games
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 from tefuda.testing import Playout
-from tests.contract.hooks import hooks
+from tests.contract.particulars import particulars
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
@@ -67,7 +67,7 @@ def decided(table: Table, values: Any) -> Table:
 
 def replayed(game: Any, played: Playout, moment: int, world: NDArray[Any]) -> Any:
     """This world, dealt and played again; every action must be legal."""
-    told = hooks(game.rules.name)
+    told = particulars(game.rules.name).hooks
     state = dealt(game, told.redeal(played, moment, world[0]))
     chance = told.chance_in_play(played, moment, world[0])
     for made, action in enumerate([*told.actions_seen(played, moment, world[0]), None]):

@@ -122,6 +122,17 @@ def test_a_table_begins_with_the_deal_of_its_generator() -> None:
     assert env.table(0).state.tobytes() == tefuda.load("gong-zhu").deal(seed=7).state.tobytes()
 
 
+def test_samples_are_legal_and_differ() -> None:
+    env = VectorEnv("gong-zhu", tables=50)
+    env.step(env.reset(seed=1).masks.argmax(axis=1))
+    for _ in range(30):
+        chosen = env.sample()
+        batch = env.step(chosen)
+    masks, chosen = batch.masks.copy(), env.sample()
+    assert masks[np.arange(50), chosen].all()
+    assert len(set(chosen.tolist())) > 1
+
+
 def test_what_is_not_wanted_takes_no_room() -> None:
     batch = VectorEnv("gong-zhu", tables=3, observations=False).reset(seed=1)
     assert batch.observations.shape == (3, 0)

@@ -13,7 +13,7 @@ from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
 from tefuda.games.sap_ng_wu.plays import ACTIONS, PASS, SIZE
 from tefuda.games.sap_ng_wu.scoring import level
 from tefuda.games.sap_ng_wu.state import CARD_WORDS, COMBINATION_WORDS, LEADING, SUIT_WORDS
-from tefuda.lab.dealing import deals_of
+from tefuda.lab.play.deals import numbered_deals
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 
@@ -105,7 +105,7 @@ def test_level_is_the_ladder_of_sn_28() -> None:
 
 def test_many_random_deals_conserve_cards_and_counters(table: Game) -> None:
     """SN-33, SN-E20."""
-    states, rngs = deals_of(table, 3, range(DEALS))
+    states, rngs = numbered_deals(table, 3, range(DEALS))
     payoffs = playout.play_batch(states, np.zeros((DEALS, table.seats), np.int8), rngs)
     assert (payoffs.sum(axis=1) == 0).all()
     total = sum(states[name].reshape(DEALS, -1, len(CARD_WORDS)).astype(int).sum(axis=1) for name in CARDS)
@@ -167,9 +167,9 @@ def test_a_view_lists_copies_and_plays_as_words() -> None:
 
 
 def test_hints_gain_on_random_players() -> None:
-    from tefuda.lab.match import play_match
+    from tefuda.lab.play.match import Match
 
-    entry = play_match(load("sap-ng-wu"), ["hints", "random", "random"], 300, 1).entries[0]
+    entry = Match(load("sap-ng-wu"), ["hints", "random", "random"], 300, 1).play().entries[0]
     assert entry.gain.margin is not None
     assert entry.gain.mean - entry.gain.margin > 0
     assert entry.illegal == 0

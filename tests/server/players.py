@@ -73,7 +73,7 @@ class Player:
             await self.line.close()
 
     def choice(self) -> str | None:
-        """A random play, if it is this player's turn and he has a choice."""
+        """A random play, if it is this player's turn and there is a choice."""
         deal = self.state.get("deal")
         if not deal or not deal["legal"] or deal["answered"]:
             return None

@@ -1,18 +1,24 @@
 """Admission: how many may connect, how long a request may take, and what happens to those who are cut off."""
 
+import asyncio
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import uvicorn
 
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.settings import ServerSettings
+from tefuda.server.store import open_store
 from tefuda.server.web import protocol
 from tefuda.server.web.admission import Admission
+from tefuda.server.web.app import create_app
 from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
 Connect = Callable[..., socket.socket]
@@ -61,14 +67,14 @@ def connect() -> Iterator[Connect]:
             line = lines.enter_context(socket.socket())
             line.settimeout(30)
             line.bind((near, 0))
-            line.connect_ex(("127.0.0.1", port))  # who is not let in may be told so before this returns
+            line.connect_ex(("127.0.0.1", port))  # a refusal may come before this returns
             return line
 
         yield opened
 
 
 def is_answered(line: socket.socket) -> bool:
-    """Whether a request over this connection is answered; else it has been hung up on."""
+    """Whether a request over this connection is answered; else the server has closed it."""
     with suppress(OSError):
         line.sendall(REQUEST + b"body")
         return line.recv(1000).startswith(b"HTTP/1.1 200")
@@ -143,3 +149,18 @@ def test_who_has_used_up_their_requests_waits_and_is_then_admitted(connect: Conn
             line.recv(1000)
         line.settimeout(30)
         assert line.recv(1000).startswith(b"HTTP/1.1 200")
+
+
+def test_too_many_requests_are_refused_in_the_readers_language(tmp_path: Path) -> None:
+    async def ask() -> httpx.Response:
+        app = create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(requests=1))
+        transport, headers = httpx.ASGITransport(app), {"Accept-Language": "ja"}
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=headers) as client:
+            answers = [await client.get("/healthz") for _ in range(11)]
+        assert [answer.status_code for answer in answers] == [200] * 10 + [429]
+        return answers[-1]
+
+    answer = asyncio.run(ask())
+    text = catalogue(TEXTS, "ja")("server.too_many")
+    assert answer.json() == {"error": {"code": "too_many", "text": text}}
+    assert answer.headers["retry-after"] == "1"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from fastapi.routing import APIRoute
 
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.events import commands
 from tefuda.server.events.arguments import MakePlay, NoArguments
 from tefuda.server.events.command import Command
@@ -14,7 +14,6 @@ from tefuda.server.events.commands import COMMANDS
 from tefuda.server.events.refused import Refused
 from tefuda.server.web import command_routes
 from tefuda.server.web.socket_messages import SESSION_MESSAGES, SOCKET_COMMANDS, arguments_of, read_message
-from tefuda.table.reasons import TEXTS
 from tests.server import command_table
 
 ALL = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)

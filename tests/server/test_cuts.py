@@ -27,7 +27,7 @@ class Person:
     Args:
         wires: what the devices are connected through.
         player: whose seat.
-        seed: of his choices and delays.
+        seed: of the choices and delays.
 
     Attributes:
         state: the one with the highest seq.

@@ -96,7 +96,7 @@ async def send(player: Player, frame: str | bytes) -> None:
 
 
 async def answered(player: Player, frames: list[str | bytes]) -> bool:
-    """Send frames and read the answers; whether the server has hung up."""
+    """Send frames and read the answers; whether the server has closed the connection."""
     try:
         for frame in frames:
             await send(player, frame)

@@ -140,7 +140,7 @@ def test_public_tables_are_listed_and_closed_ones_are_not(server: Served) -> Non
 
 
 def test_delayed_spectators_see_the_past(server: Served) -> None:
-    """A spectator of a delayed table is shown it as it was; nothing of the deal has happened yet for him."""
+    """A spectator of a delayed table sees it as it was: for them, nothing of the deal has happened yet."""
 
     async def scenario() -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4, seed=21, spectators="delayed")
@@ -289,7 +289,7 @@ def test_the_page_and_the_api_describe_themselves(server: Served) -> None:
         ("?lang=xx", "", "Gong Zhu"),
     ],
 )
-def test_the_reader_is_answered_in_his_language(server: Served, query: str, header: str, title: str) -> None:
+def test_the_reader_is_answered_in_their_language(server: Served, query: str, header: str, title: str) -> None:
     found = httpx.get(f"{server.url}/api/v1/games{query}", headers={"Accept-Language": header}).json()
     assert [game["title"] for game in found] == [title]
 

@@ -1,4 +1,4 @@
-"""Nobody is sent what he may not know: it depends on his view alone, and no hidden card comes through the socket."""
+"""Nobody is sent what they may not know: messages depend on their view alone, and no socket betrays a hidden card."""
 
 import asyncio
 import json
@@ -159,7 +159,7 @@ DEAL = {
     "number", "mover", "over", "legal", "answered", "equal", "named", "since", "scene", "fields", "payoff", "totals",
     "sheet", "settlement",
 }  # fmt: skip
-"""What is told of a deal; all that could show cards is looked at below."""
+"""What is told of a deal; everything that could show cards is checked below."""
 
 
 def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: Any) -> int:

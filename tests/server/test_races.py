@@ -145,7 +145,7 @@ def test_a_seat_claimed_by_two_at_different_processes_has_one_taker(three: list[
 
 
 def test_an_order_that_nobody_waits_for_any_more_is_refused_in_silence() -> None:
-    """Who asks for what is refused and goes away at once would else fill the log."""
+    """Else people who ask for something forbidden and go away at once could fill the log."""
     complaints = list[Any]()
 
     class Slow:

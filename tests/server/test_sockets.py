@@ -18,7 +18,7 @@ from tests.server.serving import Served, serving
 
 
 def test_a_lost_connection_is_taken_up_where_it_was(server: Served) -> None:
-    """Cut at any moment, the player is told exactly what he missed, and sees the same as one who was never cut."""
+    """Cut at any moment, players are told exactly what they missed, and see the same as one who was never cut."""
 
     async def scenario() -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4, seed=11)

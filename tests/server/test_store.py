@@ -2,9 +2,11 @@
 
 import asyncio
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,11 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.events import commands
+from tefuda.server.events.arguments import MakePlay
+from tefuda.server.events.command import Order
+from tefuda.server.events.hashes import token_hash
+from tefuda.server.events.table_state import Caller, TableState
 from tefuda.server.store import Conflict, Draft, Listing, Store, StoreError, Unavailable, open_store, schema
 from tests.server.conftest import new_database
 from tests.server.postgres import Cluster
@@ -153,7 +160,7 @@ def test_public_tables_are_listed_the_latest_changed_first(database: str) -> Non
     run(database, scenario)
 
 
-def test_a_guest_has_his_tables_public_or_not_for_good(database: str) -> None:
+def test_a_guest_has_their_tables_public_or_not_for_good(database: str) -> None:
     async def scenario(store: Store) -> None:
         for at, (table, people) in enumerate((("one", ("ann",)), ("two", ("ann", "ben")), ("three", ("ben",)))):
             await store.show(Listing(table, 1, at, table == "one", {"name": table}, people))
@@ -204,6 +211,30 @@ def test_an_older_database_is_brought_up_to_date(database: str) -> None:
 
     run(database, scenario)
     run(database, lambda store: store.check())
+
+
+def test_a_table_of_version_0_1_0_is_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((Path(__file__).parent / "tables_of_0_1_0.sql").read_text("utf-8"))
+
+    async def scenario(store: Store) -> None:
+        ((listing, events),) = [(each, await store.read(each.table)) for each in await store.public(10)]
+        state = TableState()
+        for event in events:
+            state.apply(event)
+        assert (state.phase, state.seq, listing.summary["phase"]) == ("playing", 33, "playing")
+        ann = Caller(token=token_hash("old-client-token-0123456789"))
+        assert state.seat_of(ann) == 0
+        assert state.deal is not None
+        hand = [card for group in state.view(0).scene.hand for card in group.cards]
+        assert hand == ["SA", "S6", "H8", "D10", "D8", "D7", "D3", "CQ"]
+        order = Order(ann, MakePlay(play=state.deal.legal()[0], seq=None), at=state.at)
+        for event in await store.append(state.name, state.seq, commands.play(state, order)):
+            state.apply(event)
+        assert state.seq == 34
+
+    run(f"sqlite:///{path}", scenario)
 
 
 def test_a_newer_database_is_refused(database: str) -> None:

@@ -122,7 +122,7 @@ def test_a_table_by_invitation_asks_for_it() -> None:
     assert order(commands.join, table, HOST, name="Host")
 
 
-def test_who_leaves_in_the_middle_may_come_back_to_his_cards_only(full: Played) -> None:
+def test_who_leaves_in_the_middle_may_come_back_to_their_cards_only(full: Played) -> None:
     full.deal()
     full.do(order(commands.leave, full.table, ANN))
     assert full.table.chairs[0].player == "hints"
@@ -134,7 +134,7 @@ def test_who_leaves_in_the_middle_may_come_back_to_his_cards_only(full: Played) 
     assert full.table.seat_of(ANN) == 0
 
 
-def test_a_bot_plays_for_somebody_who_is_away_until_he_returns(full: Played) -> None:
+def test_a_bot_plays_for_somebody_who_is_away_until_they_return(full: Played) -> None:
     full.deal()
     full.do(automatic.miss(0))
     assert (full.table.chairs[0].player, full.table.chairs[1].player) == ("hints", None)

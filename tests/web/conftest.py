@@ -47,7 +47,7 @@ def chromium() -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def visit(site: Served, chromium: "Browser") -> Iterator[Visit]:
+def visit(chromium: "Browser", site: Served) -> Iterator[Visit]:
     """Opens a page in a browser of its own; a fault of a script, or a file that is missing, fails the test.
 
     Where a form is to be refused, ``refused=True`` lets the browser say so.

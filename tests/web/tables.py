@@ -38,12 +38,12 @@ def until_compiled(site: Served) -> None:
 
 
 class Person:
-    """Somebody at a browser of his own.
+    """Somebody at a browser of their own.
 
     Attributes:
-        page: what he sees.
-        faults: what his browser has complained of.
-        lines: the sockets his page has opened, the latest last.
+        page: what they see.
+        faults: what their browser has complained of.
+        lines: the sockets their page has opened, the latest last.
     """
 
     def __init__(self, browser: "Browser", site: Served, language: str, size: dict[str, int], **how: Any) -> None:
@@ -56,7 +56,7 @@ class Person:
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.route_web_socket(re.compile("/socket"), self._connect)
-        self.page.goto(f"{site.url}/api")  # any page makes a guest of who comes
+        self.page.goto(f"{site.url}/api")  # any page makes a stranger a guest
 
     def _connect(self, line: "WebSocketRoute") -> None:
         line.connect_to_server()
@@ -71,7 +71,7 @@ class Person:
         return answer
 
     def sit(self, table: str) -> None:
-        """Come to a table where a seat is his already, or free."""
+        """Come to a table where a seat is theirs already, or free."""
         self.page.goto(f"{self.site.url}/t/{table}?lang={self.language}")
         self.page.wait_for_selector("#table[data-ready]")
 
@@ -116,7 +116,7 @@ def drivers(guests: Sequence[Person], hands: str = "mouse") -> list[Driver]:
 
 
 def until_asked(page: "Page") -> None:
-    """Wait until the page waits for its reader; in a later deal, if all this one asked could be answered for him."""
+    """Wait until the page waits for its reader; in a later deal, if everything this one asked had only one answer."""
     waiting, over = page.locator("#table[data-turn=mine]"), page.locator(NEXT)
     waiting.or_(over).first.wait_for()
     while not waiting.count():

@@ -59,7 +59,7 @@ def test_a_table_of_older_days_its_invitation_and_its_replay_are_waited_for(read
     assert REFRESH in page
 
 
-def test_who_sits_down_is_kept_waiting_with_his_name(reader: Reader) -> None:
+def test_who_sits_down_is_kept_waiting_with_their_name(reader: Reader) -> None:
     answer = reader.post("/t/older/join", {"name": "Ann", "invite": "token"})
     assert answer.status_code == 303
     page = reader.get(answer.headers["location"]).text

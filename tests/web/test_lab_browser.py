@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
 
-from tefuda.lab.experiment import experiment
+from tefuda.lab.experiment.reader import parse
 from tefuda.lab.report.page import write
-from tefuda.lab.run import Run
+from tefuda.lab.run.run import Run
 from tests.server.serving import Served
 from tests.web.tables import PATIENCE
 
@@ -28,7 +28,7 @@ def run(laboratory: Path) -> Run:
     """A run with a report."""
     arms = [{"name": "exposing"}, {"name": "none", "options": {"exposing": False}}]
     given = {"question": "Does exposing matter?", "game": "gong-zhu", "deals": 60, "arms": arms}
-    made = Run(laboratory / "why", experiment("why", given))
+    made = Run(laboratory / "why", parse("why", given))
     made.play(processes=1)
     write(made, made.path)
     return made

@@ -3,12 +3,13 @@
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
-from html import escape
+from html import escape, unescape
 
 import httpx
 import pytest
 
 from tefuda import games
+from tefuda.engine.rulebook import CODES, glossary, rulebook
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.table import tour
 from tests.server.serving import Served
@@ -20,7 +21,7 @@ GAMES = games.names()
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_speaks_the_readers_language(site: Served, language: str) -> None:
     with visitor(site, language) as reader:
-        for path in ("/", "/api", *(f"/games/{game}{more}" for game in GAMES for more in ("", "/rules"))):
+        for path in ("/", "/api", *(f"/games/{game}{more}" for game in GAMES for more in ("", "/rules", "/about"))):
             page = reader.get(path)
             assert page.status_code == 200, path
             assert f'<html lang="{language}">' in page.text
@@ -118,6 +119,23 @@ def test_rules_and_options_name_cards_in_words(site: Served) -> None:
         )
         assert "two tens of myriads, one of myriads, one of strings, nine of cash" in reader.get("/games/ma-diao").text
         assert "百老（百万）を配られ" in japanese.get("/games/ma-diao/rules").text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_teaches_marks_its_rules_and_leads_to_where_the_game_comes_from(site: Served, game: str) -> None:
+    description = games.description(game)
+    with visitor(site) as reader:
+        rules = reader.get(f"/games/{game}/rules").text
+        for section in rulebook(description, "en").sections:
+            assert (f'<section id="{section.key}">' in rules) == (section.key != CODES)
+        assert all(word in rules for word in description.cards)
+        assert 'title="stated by the page of rules that the game was taken from"' in rules
+        for path in ("/", f"/games/{game}", f"/games/{game}/rules"):
+            assert f"/games/{game}/about" in links(reader.get(path).text)
+        shown = reader.get(f"/games/{game}/about").text
+        for term in glossary(description, "en"):
+            assert term.meaning in re.sub(r"</?span[^>]*>", "", unescape(shown))
+        assert f'href="/games/{game}/rules"' in shown
 
 
 def test_rules_and_options_that_a_rule_names_are_links_beside_characters_too(site: Served) -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.web.assets import WEB
-from tefuda.table.reasons import TEXTS
 from tests.web import message_types
 
 SCRIPTS = sorted((WEB / "static/js").rglob("*.js"))

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.web.assets import WEB
-from tefuda.table.reasons import TEXTS
 
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
 

@@ -18,10 +18,12 @@ import numpy as np
 
 from tefuda.bots import tree
 from tefuda.bots.tree import DEFAULT, NONE, Search, SearchSettings, new_search
+from tefuda.engine import verbs
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, generator, generators
 from tefuda.table.deal import Deal
+from tefuda.table.game import Game
 from tefuda.table.view import View
 
 NODES = 1 << 18
@@ -100,6 +102,24 @@ class ActionEstimate:
     def doubt(self) -> float:
         """Variance of the mean."""
         return self.spread**2 / self.visits
+
+
+PARTS = ("tefuda.bots.search:compile_search", "tefuda.bots.search:compile_worlds")
+"""What two processes compile side by side before a first search (``tefuda.engine.compilation.Helper``)."""
+
+
+def compile_search(game: Description, seats: int | None = None) -> None:
+    """Compile or load the search of a game for this number of seats, by a short one."""
+    deal = Game(game, seats).deal(0)
+    SearchBot(Budget(iterations=1)).warm(deal.view(deal.mover))
+
+
+def compile_worlds(game: Description, seats: int | None = None) -> None:
+    """Compile what a search draws its worlds with."""
+    deal = Game(game, seats).deal(0)
+    view, world = deal.view(deal.mover), game.template(seats)
+    verbs.believe(view.record, generator(0), world[0])
+    verbs.imagine(view.record, generator(0), world[0])
 
 
 class SearchBot:

@@ -6,6 +6,7 @@ Commands import the engine only when they run, so that ``--help`` answers at onc
 import gc
 import os
 import sys
+import warnings
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -97,7 +98,11 @@ def serve(
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
     thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
     rate: Annotated[
-        float, typer.Option("--rate", help="Requests a second that one address may make; 0 for no limits at all.")
+        float,
+        typer.Option(
+            "--rate",
+            help="Requests a second that one address may make; 0 lifts all limits but that of all connections.",
+        ),
     ] = 50.0,
     level: Annotated[str, typer.Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
     metrics: Annotated[bool, typer.Option("--metrics", help="Answer Prometheus at /metrics.")] = False,
@@ -205,8 +210,8 @@ def match(
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
 
-    keeping = command.Keeping(until_decided, threads, save, fresh)
-    command.run(game, bots, deals, settings or [], seed, keeping, as_json)
+    options = command.MatchOptions(until_decided, threads, save, fresh)
+    command.run(game, bots, deals, settings or [], seed, options, as_json)
 
 
 app.add_typer(lab.app, name="lab")
@@ -264,6 +269,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
+    warnings.showwarning = warn
     try:
         status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TefudaError as error:
@@ -283,6 +289,11 @@ def main() -> None:
             raise
         fail(error.format_message().replace("\n", " "))
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Show a warning as one line."""
+    sys.stderr.write(f"tefuda: {message}\n")
 
 
 def fail(message: str) -> None:

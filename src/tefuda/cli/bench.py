@@ -9,7 +9,7 @@ from rich.table import Table
 
 from tefuda import games
 from tefuda.cli.progress import prepare
-from tefuda.lab import speed
+from tefuda.lab import benchmark
 from tefuda.table.game import load
 
 WIDTH = 120
@@ -28,22 +28,24 @@ def run(game_name: str | None, seconds: float, as_json: bool) -> None:
     figures = {name: measure(name, seconds) for name in names}
     if as_json:
         plain = {name: [asdict(figure) for figure in found] for name, found in figures.items()}
-        sys.stdout.write(json.dumps({"machine": speed.machine(), "seconds": seconds, "games": plain}, indent=2) + "\n")
+        sys.stdout.write(
+            json.dumps({"machine": benchmark.machine(), "seconds": seconds, "games": plain}, indent=2) + "\n"
+        )
     else:
         show(figures)
 
 
-def measure(name: str, seconds: float) -> list[speed.Speed]:
+def measure(name: str, seconds: float) -> list[benchmark.Throughput]:
     """Every figure of a game, saying on standard error which one is being measured."""
     game, figures = load(name), []
     with Console(file=sys.stderr).status("") as status:
-        for measurement in speed.MEASUREMENTS:
+        for measurement in benchmark.MEASUREMENTS:
             status.update(f"{name}: {measurement.name} (compiled first if it is new) …")
             figures.append(measurement.of(game, seconds))
     return figures
 
 
-def show(figures: dict[str, list[speed.Speed]]) -> None:
+def show(figures: dict[str, list[benchmark.Throughput]]) -> None:
     """Print a table for each game, then the machine."""
     console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     for name, found in figures.items():
@@ -58,11 +60,11 @@ def show(figures: dict[str, list[speed.Speed]]) -> None:
             table.add_row(each.name, *rates, f"{spread:.0%}", each.note)
         console.print(table)
         console.print()
-    console.print(f"Medians of {speed.REPETITIONS} repetitions; the spread is from the slowest to the fastest.")
+    console.print(f"Medians of {benchmark.REPETITIONS} repetitions; the spread is from the slowest to the fastest.")
     console.print(
         "A decision is a play chosen among several; forced answers and further steps of a play are only moves."
     )
-    machine = speed.machine()
+    machine = benchmark.machine()
     console.print(
         "{cpu}, {cores} cores; Python {python}, Numba {numba}, NumPy {numpy}, Tefuda {tefuda}".format(**machine)
         + ("" if machine["compiled"] else "; not compiled (NUMBA_DISABLE_JIT)"),

@@ -70,10 +70,10 @@ def show(game: Description, deck: Deck, language: str) -> None:
 
 
 def draw_files(deck: Deck, style: Style, folder: Path) -> None:
-    """Every card and the back as a file, the sprite, the names, and the font they need on a page."""
+    """Every card and the back as a file, the sprite, the names, the font they need on a page, and its licence."""
     from tefuda.decks.backs import back
     from tefuda.decks.faces import face
-    from tefuda.decks.fonts import REGULAR, typeface
+    from tefuda.decks.fonts import LICENCE, REGULAR, typeface
     from tefuda.decks.shapes import drawing
     from tefuda.decks.sprite import edge, sprite
     from tefuda.decks.svg import document
@@ -90,6 +90,7 @@ def draw_files(deck: Deck, style: Style, folder: Path) -> None:
     _write(folder / "cards.json", json.dumps(about, ensure_ascii=False, indent=1) + "\n")
     said = "".join(card.names[style.language] + card.readings.get(style.language, "") for card in deck.cards.values())
     (folder / f"names-{style.language}.woff2").write_bytes(typeface(style.language, REGULAR).subset(said, "woff2"))
+    _write(folder / LICENCE.name, LICENCE.read_text("utf-8"))
     _say(f"{len(deck.cards)} cards, their back and the sprite {whole.name} are in {folder}")
 
 
@@ -108,7 +109,7 @@ def print_pdf(game: Description, deck: Deck, style: Style, wish: Wish) -> None:
     try:
         from tefuda.decks.print import Job, write
     except ImportError:
-        raise TefudaError("printing needs more packages: pip install 'tefuda[decks]'") from None
+        raise TefudaError("printing needs more packages: uv run --extra decks tefuda deck …") from None
     assert wish.pdf is not None
     job = Job(game, deck, style, **wish.print_options)  # type: ignore[arg-type]
     console = Console(file=sys.stderr)

@@ -15,9 +15,9 @@ from tefuda.cli.prose import Prose
 from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Face, Scene, SeatScene
-from tefuda.engine.texts import catalogue, signed
+from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.table.deal import Deal
-from tefuda.table.reasons import TEXTS, say_line
+from tefuda.table.reasons import say_line
 
 # Where the others sit, from the right hand round to the left, as (row, column) of a grid; the viewer is at the bottom.
 _PLACES = {

@@ -1,22 +1,20 @@
 """``tefuda lab``: experiments run, reported, compared, listed and merged."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.engine.errors import TefudaError
-from tefuda.lab import extra
+from tefuda.lab.requirements import missing_packages, runs_folder
 
 app = typer.Typer(
-    help="The laboratory: experiments over rules, bots and seats, with intervals and pictures.", add_completion=False
+    help="The laboratory: experiments on rules, bots and seats, with intervals and pictures.", add_completion=False
 )
 
-INTERRUPTED = 130
-
-Processes = Annotated[
+ProcessCount = Annotated[
     int | None, typer.Option("--processes", min=1, help="Processes that play; they do not change the results.")
 ]
 RayAddress = Annotated[
@@ -28,8 +26,8 @@ RayAddress = Annotated[
     ),
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder of the run.")]
-Deals = Annotated[int | None, typer.Option("--deals", min=1, help="Deals, instead of what the file says.")]
-Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed, instead of what the file says.")]
+Deals = Annotated[int | None, typer.Option("--deals", min=1, help="Number of deals, instead of the file's.")]
+Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed, instead of the file's.")]
 
 
 @app.command()
@@ -38,15 +36,15 @@ def run(
     output: Output = None,
     deals: Deals = None,
     seed: Seed = None,
-    processes: Processes = None,
+    processes: ProcessCount = None,
     ray: RayAddress = None,
 ) -> None:
-    """Play an experiment and write its report. The same command goes on after Ctrl-C."""
-    need_extra()
-    from tefuda.lab.experiment import read
+    """Play an experiment and write its report. After Ctrl-C the same command goes on."""
+    need_packages()
+    from tefuda.lab.experiment.reader import read
 
     if ray not in (None, "local") and processes is not None:
-        raise TefudaError(f"--processes {processes}: at --ray {ray} as many play as the cluster has cores")
+        raise TefudaError(f"--processes {processes}: with --ray {ray} the cluster's cores decide how many play")
     command = f"lab run {file}" if ray is None else f"lab run {file} --ray {ray}"
     play(read(file, deals=deals, seed=seed), output, command, processes, ray)
 
@@ -68,25 +66,20 @@ def compare(
     ] = None,
     answer: Annotated[str, typer.Option("--answer", help="The figure that decides (docs/lab.md).")] = "spread",
     measures: Annotated[
-        list[str] | None, typer.Option("--measure", help="What is measured beside the usual; may be repeated.")
+        list[str] | None, typer.Option("--measure", help="What else to measure; may be repeated.")
     ] = None,
     output: Output = None,
-    processes: Processes = None,
+    processes: ProcessCount = None,
 ) -> None:
     """Compare options, seats or bots at once, without a file."""
-    need_extra()
-    from tefuda.lab.comparison import comparison
-    from tefuda.lab.experiment import experiment
-    from tefuda.lab.measures import USUAL
+    need_packages()
+    from tefuda.lab.experiment.comparison import comparison_keys
+    from tefuda.lab.experiment.measures import USUAL
+    from tefuda.lab.experiment.reader import parse
 
     more = {"deals": deals, "seed": seed, "answer": answer, "measures": [*USUAL, *(measures or [])]}
-    words = " ".join([game, *arms])
-    play(
-        experiment("compare", comparison(game, arms, bots or ["hints"], **more)),
-        output,
-        f"lab compare {words}",
-        processes,
-    )
+    experiment = parse("compare", comparison_keys(game, arms, bots or ["hints"], **more))
+    play(experiment, output, f"lab compare {' '.join([game, *arms])}", processes)
 
 
 @app.command()
@@ -94,12 +87,12 @@ def report(
     run: Annotated[Path, typer.Argument(help="A run's folder, or the file of its experiment.", metavar="RUN")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Folder for report.html and report.md; the run's own if not given."),
+        typer.Option("-o", "--output", help="Folder for report.html and report.md; by default the run's own."),
     ] = None,
 ) -> None:
     """Write the report of a run, finished or not: one page (HTML) and the same as Markdown."""
-    need_extra()
-    from tefuda.lab.run import open_run
+    need_packages()
+    from tefuda.lab.run.run import open_run
 
     write_report(open_run(run), output)
 
@@ -109,9 +102,9 @@ def merge(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs.", metavar="RUN…")],
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder of the new run.")],
 ) -> None:
-    """Join runs of one experiment that played other seeds."""
-    need_extra()
-    from tefuda.lab.merge import merge as join
+    """Join runs of one experiment that played different seeds."""
+    need_packages()
+    from tefuda.lab.run.merge import merge as join
 
     write_report(join(runs, output), None)
 
@@ -119,12 +112,12 @@ def merge(
 @app.command("list")
 def list_runs() -> None:
     """List the runs that are kept."""
-    need_extra()
-    from tefuda.lab.run import open_run
+    need_packages()
+    from tefuda.lab.run.run import open_run
 
-    folders = sorted(path.parent for path in extra.runs_folder().glob("*/run.json"))
+    folders = sorted(path.parent for path in runs_folder().glob("*/run.json"))
     if not folders:
-        sys.stdout.write(f"There are no runs in {extra.runs_folder()}.\n")
+        sys.stdout.write(f"There are no runs in {runs_folder()}.\n")
     for folder in folders:
         try:
             found = open_run(folder)
@@ -140,22 +133,22 @@ def play(
     experiment: Any, output: Path | None, command: str, processes: int | None = None, ray: str | None = None
 ) -> None:
     """Play what is missing of a run, and write its report; exit status 130 if Ctrl-C cut it short."""
-    from tefuda.lab.run import Run, default_folder
+    from tefuda.lab.run.run import Run, default_folder
 
     found = Run(output or default_folder(experiment), experiment)
-    progress = with_progress(found, processes, ray)
-    cores = progress.seconds * progress.processes
-    played = progress.done - progress.earlier
-    sys.stderr.write(f"{played:,} deals in {progress.seconds:.1f} s; with those kept, {progress.done:,}.\n")
-    if progress.thinking and cores:
-        sys.stderr.write(f"Bots thought for {progress.thinking:.1f} s, {progress.thinking / cores:.0%} of the time.\n")
-    if progress.interrupted:
+    status = play_with_progress(found, processes, ray)
+    cores = status.seconds * status.processes
+    played = status.done - status.earlier
+    sys.stderr.write(f"{played:,} deals in {status.seconds:.1f} s; with those kept, {status.done:,}.\n")
+    if status.thinking and cores:
+        sys.stderr.write(f"Bots thought for {status.thinking:.1f} s, {status.thinking / cores:.0%} of the time.\n")
+    if status.interrupted:
         sys.stderr.write(f"Interrupted. To go on: tefuda {command}\n")
         raise typer.Exit(INTERRUPTED)
     write_report(found, None)
 
 
-def with_progress(found: Any, processes: int | None, ray: str | None) -> Any:
+def play_with_progress(found: Any, processes: int | None, ray: str | None) -> Any:
     """Play here or on a cluster, with a bar on standard error if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -163,25 +156,31 @@ def with_progress(found: Any, processes: int | None, ray: str | None) -> Any:
     from tefuda.cli.progress import prepare
 
     console = Console(file=sys.stderr)
-    place = None if ray is None else cluster(found.experiment, ray, processes, console)
+    backend = None if ray is None else connect(found.experiment, ray, processes, console)
     prepare(found.experiment.description)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("deals", total=found.experiment.deals)
-        advance: Callable[[int], None] = lambda done: bar.advance(task, done)  # noqa: E731
-        return found.play(advance, processes, place)
+
+        def advance(done: int) -> None:
+            bar.advance(task, done)
+
+        return found.play(advance, processes, backend)
 
 
-def cluster(experiment: Any, address: str, processes: int | None, console: Any) -> Any:
+def connect(experiment: Any, address: str, processes: int | None, console: Any) -> Any:
     """The Ray cluster at an address; to find it, or to start one, can take half a minute."""
-    from tefuda.lab.cluster import Cluster
+    from tefuda.lab.run.cluster import RayCluster
+
+    def say(line: str) -> None:
+        console.print(line, style=None, markup=False)
 
     with console.status(f"Ray: {address}"):
-        return Cluster(experiment, address, processes, lambda line: console.print(line, style=None, markup=False))
+        return RayCluster(experiment, address, processes, say)
 
 
 def write_report(found: Any, output: Path | None) -> None:
-    """Write both forms of a run's report, and say the answer and where they are."""
+    """Write both forms of a run's report, and print the answer and where they are."""
     from tefuda.lab.report.page import write
 
     folder = output or found.path
@@ -189,12 +188,12 @@ def write_report(found: Any, output: Path | None) -> None:
     sys.stdout.write(f"{answer}\n{folder / 'report.html'}\n{folder / 'report.md'}\n")
 
 
-def need_extra() -> None:
-    """See that the packages of the extra are there.
+def need_packages() -> None:
+    """Check that the packages of the extra are there.
 
     Raises:
         TefudaError: one is not.
     """
-    missing = extra.missing()
+    missing = missing_packages()
     if missing:
-        raise TefudaError(f"lab needs {', '.join(missing)}: pip install 'tefuda[lab]'")
+        raise TefudaError(f"lab needs {', '.join(missing)}: uv run --extra lab tefuda lab …")

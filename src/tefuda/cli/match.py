@@ -4,6 +4,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,19 +15,20 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.progress import prepare
 from tefuda.cli.settings import game_with
-from tefuda.lab.folder import forget
-from tefuda.lab.match import MatchResult, check_bots, compile_for, is_compiled, play_match, settings_of
-from tefuda.table.game import Game
+from tefuda.lab.play.match import Match
+from tefuda.lab.play.match_folder import delete_match
+from tefuda.lab.play.scores import MatchResult
+from tefuda.lab.play.seating import is_compiled
 
-INTERRUPTED = 130
 FAULTS_SHOWN = 5
 WIDTH = 100
 """Of a table that goes to a file or a pipe."""
 
 
-class Keeping(NamedTuple):
+class MatchOptions(NamedTuple):
     """How long to play, on how many threads, and what to keep."""
 
     until_decided: bool = False
@@ -41,7 +43,7 @@ def run(
     deals: int,
     settings: Sequence[str],
     seed: int,
-    keeping: Keeping,
+    options: MatchOptions,
     as_json: bool,
 ) -> None:
     """Play the match and print its result; exit status 130 if Ctrl-C cut it short.
@@ -50,50 +52,42 @@ def run(
         TefudaError: unknown game, option or bot, or a number of bots that the game cannot seat.
     """
     game = game_with(game_name, len(bots), settings)
-    check_bots(game, bots)
-    folder = keeping.save or (None if is_compiled(bots) else default_folder(settings_of(game, bots, seed)))
-    if folder and keeping.fresh:
-        forget(folder)
-    result = play_with_progress(game, bots, deals, seed, keeping, folder)
+    match = Match(
+        game, bots, deals, seed, threads=options.threads, until_decided=options.until_decided, folder=options.save
+    )
+    if not match.folder and not is_compiled(bots):
+        match = replace(match, folder=default_folder(match.identity()))
+    if match.folder and options.fresh:
+        delete_match(match.folder)
+    result = play_with_progress(match)
     if as_json:
         sys.stdout.write(json.dumps({**result.as_dict(), "tefuda": version("tefuda")}, indent=2) + "\n")
     else:
-        show(result, folder)
+        show(result, match.folder)
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def default_folder(settings: Mapping[str, Any]) -> Path:
-    """Where a match is kept unless ``--save`` says otherwise: one folder for everything that it depends on."""
-    digest = hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:12]
-    return Path(platformdirs.user_data_dir("tefuda")) / "matches" / f"{settings['game']}-{digest}"
+def default_folder(identity: Mapping[str, Any]) -> Path:
+    """Where a match is kept unless ``--save`` says otherwise: one folder for everything that its deals depend on."""
+    digest = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:12]
+    return Path(platformdirs.user_data_dir("tefuda")) / "matches" / f"{identity['game']}-{digest}"
 
 
-def play_with_progress(
-    game: Game, bots: Sequence[str], deals: int, seed: int, keeping: Keeping, folder: Path | None
-) -> MatchResult:
+def play_with_progress(match: Match) -> MatchResult:
     """Play, with a bar on standard error if that is a terminal."""
     console = Console(file=sys.stderr)
-    prepare(game.description)
+    prepare(match.game.description)
     with console.status("Compiling the match (once after each change of the sources) …"):
-        compile_for(game, bots)
+        match.compile()
     columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=deals)
+        task = bar.add_task("", total=match.deals)
 
         def advance(done: int) -> None:
             bar.advance(task, done)
 
-        return play_match(
-            game,
-            bots,
-            deals,
-            seed,
-            advance,
-            threads=keeping.threads,
-            until_decided=keeping.until_decided,
-            folder=folder,
-        )
+        return match.play(advance)
 
 
 def show(result: MatchResult, folder: Path | None) -> None:

@@ -12,7 +12,8 @@ from tefuda.bots.players import advice, bot, choose_play
 from tefuda.bots.search import Budget, SearchBot, estimate_plays
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
-from tefuda.cli.progress import prepare
+from tefuda.cli.exit_status import INTERRUPTED
+from tefuda.cli.progress import SearchLoader, prepare
 from tefuda.cli.prompt import COMMANDS, ask
 from tefuda.cli.settings import command, game_with, language_of, rule_number
 from tefuda.decks.data import spoken
@@ -20,10 +21,10 @@ from tefuda.engine.description import Sentence
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.scene import Scene
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.reasons import TEXTS, IllegalPlay, say_all
+from tefuda.table.reasons import IllegalPlay, say_all
 from tefuda.table.record import Record
 from tefuda.table.session import Session
 from tefuda.table.view import View
@@ -32,11 +33,14 @@ YOU = 0
 THINKING = Budget(milliseconds=500)
 """For the search behind ``h``."""
 
+PATIENCE = 1.0
+"""Seconds that ``h`` waits for a search that is still being compiled."""
+
 IDEAS = 8
 """Plays of which ``h`` tells what a search found."""
 
 LONGEST = 40  # of a word that is repeated to who typed it
-INTERRUPTED, NO_INPUT = 130, 2
+NO_INPUT = 2
 
 
 class Left(Exception):  # noqa: N818 - not an error: the player has left the table
@@ -108,6 +112,7 @@ class Terminal:
         self.artist = Artist(self.game.description, language, names, self.console)
         self.language, self.names = language, names
         self.bot, self.thinker = bot(bots), SearchBot(THINKING, settings={"trust": 0.0})
+        self.search = SearchLoader(self.game.description, self.game.seats, self._load_search)
         self.last_trick: Sentence | None = None
 
     def run(self, resumed: bool) -> None:
@@ -117,12 +122,16 @@ class Terminal:
         self.journal = saves.Journal(self.path, self.session, players, replacing=resumed) if self.keep else None
         if self.journal and self.journal.kept:
             self.artist.note(self.words("play.kept", file=self.journal.kept))
+        if sys.stdin.isatty() and not self.auto:
+            self.search.start()
         try:
             self._play_deals()
         except (KeyboardInterrupt, Left, EOFError) as end:
             self._leave(end)
         else:
             self._finish()
+        finally:
+            self.search.stop()
 
     def _welcome(self, resumed: bool) -> None:
         title = {key: self.artist.game_words(key) for key in ("title", "native")}
@@ -279,7 +288,9 @@ class Terminal:
         self.artist.say(self.words("play.hint", play=advice(deal, self.session.seed)))
         try:
             with self.console.status(self.words("play.thinking")):
-                self.thinker.warm(deal.view(deal.mover))
+                if not self.search.is_ready(PATIENCE if sys.stdin.isatty() else None):
+                    self.artist.note(self.words("play.search_compiling"))
+                    return
                 found = estimate_plays(deal, self.thinker, self.session.seed)
         except KeyboardInterrupt:
             self.artist.note(self.words("play.hint_stopped"))
@@ -288,6 +299,10 @@ class Terminal:
         self.console.print(self.artist.estimates(found[:IDEAS]))
         if not all(play.judged for play in found[:IDEAS]):
             self.artist.note("  " + self.words("play.too_seldom"))
+
+    def _load_search(self) -> None:
+        deal = self.game.deal(0)
+        self.thinker.warm(deal.view(deal.mover))
 
     def _question(self, deal: Deal, about: str) -> None:
         """``?`` alone: help; with a rule's number: the rule; with a play: why not."""

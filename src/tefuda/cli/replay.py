@@ -11,9 +11,8 @@ from tefuda.cli.progress import prepare
 from tefuda.cli.settings import language_of
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
-from tefuda.table.reasons import TEXTS
 from tefuda.table.record import Record
 from tefuda.table.session import Session
 

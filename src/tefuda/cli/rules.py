@@ -13,13 +13,12 @@ from tefuda.cli.prose import Prose
 from tefuda.cli.settings import language_of, rule_number
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
+from tefuda.engine.background import background
 from tefuda.engine.description import Description, Value, nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import Catalogue, catalogue
-from tefuda.table.background import background
+from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary, rulebook
+from tefuda.engine.texts import TEXTS, Catalogue, catalogue
 from tefuda.table.options import OptionHelp, explained
-from tefuda.table.reasons import TEXTS
-from tefuda.table.rulebook import CARDS, MARKS, Rulebook, glossary, rulebook
 
 STYLES = {"": "", "em": "italic", "code": "bold"}
 """How the parts of a background page are printed."""

@@ -16,7 +16,7 @@ import typer
 import uvicorn
 
 from tefuda.engine.errors import TefudaError
-from tefuda.lab import extra
+from tefuda.lab.requirements import missing_packages, runs_folder
 from tefuda.server import json_logs
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
@@ -136,8 +136,8 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
 
 def _own_runs() -> Path | None:
     """The folder of this user's runs; None where the laboratory is not installed and has left none."""
-    folder = extra.runs_folder()
-    return folder if folder.is_dir() or not extra.missing() else None
+    folder = runs_folder()
+    return folder if folder.is_dir() or not missing_packages() else None
 
 
 def _most_connections(wanted: int) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import LANGUAGES
+from tefuda.engine.texts import LANGUAGES, Spell
 
 _COMMA = re.compile("[,，、]")
 
@@ -179,11 +179,28 @@ _SIGNS = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
 def brief(game: Description, word: str, language: str) -> str:
     """What a card is called within a sentence: by sign and rank where everybody knows them, else by its name without
     what follows a comma."""
-    if not game.files.decks:
-        return game.display.faces[word].text
-    card = load(game).cards[word]
+    return _brief(load(game).cards[word], language) if game.files.decks else game.display.faces[word].text
+
+
+def _brief(card: Card, language: str) -> str:
     sign = _SIGNS.get(card.suit.sign)
     return f"{sign}{card.index}" if sign else _COMMA.split(card.names[language])[0]
+
+
+def by_name(deck: Deck, language: str, comma: str) -> Spell:
+    """What writes cards that a text quotes as this deck calls them, instead of their words.
+
+    Args:
+        comma: what stands between several cards.
+    """
+
+    def named_words(quoted: str) -> str:
+        laid = [words.split("+") for words in quoted.split()]
+        if not all(word in deck.cards for words in laid for word in words):
+            return quoted
+        return comma.join(" + ".join(_brief(deck.cards[word], language) for word in words) for words in laid)
+
+    return named_words
 
 
 @cache

@@ -1,65 +1,91 @@
-"""Characters as outlines, from the packaged font Noto Sans CJK, in the glyph forms that fit a language."""
+"""Characters as outlines, in the forms of a language.
+
+The package's own font (``FONT``) is a part of Noto Sans CJK: the characters that the decks and printed pages of its
+games need, as ``tools/deck_font.py`` collects them. For the characters of any other deck Noto Sans CJK itself has to be
+installed (``uv run --extra cjk``); it is then used for what the package's own font lacks.
+"""
 
 from collections.abc import Iterable
 from functools import cache
-from io import BytesIO
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tefuda.decks.shapes import Command, Drawing, Placed, Shape, drawing
+from tefuda.decks.shapes import Command
+from tefuda.decks.truetype import EM, build
 from tefuda.engine.errors import TefudaError
 
-EM = 1000
-"""Units of the font in its size."""
+FONT = Path(__file__).parent / "font" / "tefuda-sans-cjk.ttc"
+LICENCE = FONT.with_name("OFL.txt")
+"""The font's copyright notice and licence, which must go with every copy of it or of a part of it."""
 
-_FACES = {"ja": 0, "zh-Hans": 2, "zh-Hant": 3, "en": 0}
-"""Place of each language's forms in the collection."""
+PACKAGED_FACES = {"ja": 0, "zh-Hans": 1, "zh-Hant": 2}
+"""Place of each language's forms in ``FONT``; other languages take the first."""
+
+FULL_FACES = {"ja": 0, "zh-Hans": 2, "zh-Hant": 3}
+"""The same in Noto Sans CJK."""
 
 REGULAR, BOLD, BLACK = 400, 700, 900
-
-_ALWAYS = 3029529600  # the year 2000, in seconds from 1904: the same font is the same bytes
+"""Weights."""
 
 
 class MissingGlyphError(TefudaError):
-    """The font has no such character."""
+    """No font that is installed has the character."""
 
 
 class Typeface:
-    """A weight of the font in the forms of one language."""
+    """A weight of the font in the forms of one language.
 
-    def __init__(self, language: str, weight: int) -> None:
-        font = _opened(_FACES.get(language, 0))
-        self._glyphs = font.getGlyphSet(location={"wght": weight})
-        self._names = font.getBestCmap()
+    Args:
+        language: one of ``tefuda.engine.texts.LANGUAGES``.
+        weight: ``REGULAR``, ``BOLD``, ``BLACK`` or any other number from 100 to 900.
+        packaged: whether to do without Noto Sans CJK where that is installed.
+    """
+
+    def __init__(self, language: str, weight: int, packaged: bool = False) -> None:
+        self.language, self.weight = language, weight
+        self._fonts = [_Face(FONT, PACKAGED_FACES.get(language, 0), weight)]
+        if not packaged and find_spec("manimgx_fonts_cjk"):
+            self._fonts.append(_Face(full_font(), FULL_FACES.get(language, 0), weight))
         self._outlines: dict[str, tuple[Command, ...]] = {}
         self._advances: dict[str, float] = {}
-        self.language, self.weight = language, weight
+
+    def _face(self, character: str) -> "_Face":
+        for face in self._fonts:
+            if character in face:
+                return face
+        raise MissingGlyphError(
+            f"no font has {character!r} (U+{ord(character):04X})"
+            if len(self._fonts) > 1
+            else f"the package's font has no {character!r} (U+{ord(character):04X}): uv run --extra cjk …"
+        )
 
     def glyph(self, character: str) -> Any:
-        """The font's own glyph.
+        """The glyph as fontTools gives it, with ``draw`` and ``width``.
 
         Raises:
-            MissingGlyphError: it has none.
+            MissingGlyphError: no font has it.
         """
-        name = self._names.get(ord(character))
-        if name is None:
-            raise MissingGlyphError(f"the font has no {character!r} (U+{ord(character):04X})")
-        return self._glyphs[name]
+        return self._face(character).glyph(character)
 
     def advance(self, character: str) -> float:
-        """Width in font units."""
+        """Width in units of ``EM``.
+
+        Raises:
+            MissingGlyphError: no font has it.
+        """
         if character not in self._advances:
             self._advances[character] = float(self.glyph(character).width)
         return self._advances[character]
 
     def outline(self, character: str) -> tuple[Command, ...]:
-        """Commands in font units, the baseline at y = 0, y downwards."""
-        if character not in self._outlines:
-            from fontTools.pens.recordingPen import DecomposingRecordingPen
+        """Commands in units of ``EM``, the baseline at y = 0, y downwards.
 
-            pen = DecomposingRecordingPen(self._glyphs)
-            self.glyph(character).draw(pen)
-            self._outlines[character] = tuple(_command(name, points) for name, points in pen.value)
+        Raises:
+            MissingGlyphError: no font has it.
+        """
+        if character not in self._outlines:
+            self._outlines[character] = self._face(character).outline(character)
         return self._outlines[character]
 
     def width(self, text: str, size: float) -> float:
@@ -67,8 +93,44 @@ class Typeface:
         return sum(self.advance(character) for character in text) * size / EM
 
     def subset(self, characters: Iterable[str], flavour: str = "") -> bytes:
-        """A TrueType font of these characters; ``woff2`` is the flavour for the web. The same bytes every time."""
-        return _truetype(self, "".join(sorted(set(characters) | {" "})), flavour)
+        """A TrueType font of these characters and the space, with the licence in its names; the same bytes every time.
+
+        Args:
+            characters: in any order.
+            flavour: ``woff2`` for the web; needs ``brotli``.
+
+        Raises:
+            MissingGlyphError: no font has one of them.
+        """
+        names = {"familyName": f"Tefuda {self.language}", "styleName": str(self.weight), **self._fonts[0].notices()}
+        return build({character: self.glyph(character) for character in {*characters, " "}}, names, flavour)
+
+
+class _Face:
+    """One weight of one face of a font file."""
+
+    def __init__(self, path: Path, place: int, weight: int) -> None:
+        self._font = _open(path, place)
+        self._names = self._font.getBestCmap()
+        self._glyphs = self._font.getGlyphSet(location={"wght": weight})
+
+    def __contains__(self, character: str) -> bool:
+        return ord(character) in self._names
+
+    def glyph(self, character: str) -> Any:
+        return self._glyphs[self._names[ord(character)]]
+
+    def outline(self, character: str) -> tuple[Command, ...]:
+        from fontTools.pens.recordingPen import DecomposingRecordingPen
+
+        pen = DecomposingRecordingPen(self._glyphs)
+        self.glyph(character).draw(pen)
+        return tuple(_command(name, points) for name, points in pen.value)
+
+    def notices(self) -> dict[str, str]:
+        """What a copy must say of copyright and licence."""
+        names = {"copyright": 0, "licenseDescription": 13, "licenseInfoURL": 14}
+        return {name: self._font["name"].getDebugName(number) for name, number in names.items()}
 
 
 def _command(name: str, points: Any) -> Command:
@@ -78,98 +140,23 @@ def _command(name: str, points: Any) -> Command:
 
 @cache
 def typeface(language: str, weight: int = BOLD) -> Typeface:
-    """The typeface for a language."""
+    """The typeface for a language, always the same object."""
     return Typeface(language, weight)
 
 
-@cache
-def _opened(place: int) -> Any:
+def full_font() -> Path:
+    """The file of Noto Sans CJK.
+
+    Raises:
+        ModuleNotFoundError: it is not installed.
+    """
     import manimgx_fonts_cjk
+
+    return Path(manimgx_fonts_cjk.__file__).parent / "NotoSansCJK-VF.otf.ttc"
+
+
+@cache
+def _open(path: Path, place: int) -> Any:
     from fontTools.ttLib import TTFont
 
-    path = Path(manimgx_fonts_cjk.__file__).parent / "NotoSansCJK-VF.otf.ttc"
     return TTFont(path, fontNumber=place, lazy=True)
-
-
-def _truetype(face: Typeface, characters: str, flavour: str) -> bytes:
-    """Built from nothing but outlines, widths and the character map: readers of PDF and browsers need no more."""
-    from fontTools.fontBuilder import FontBuilder
-    from fontTools.pens.cu2quPen import Cu2QuPen
-    from fontTools.pens.ttGlyphPen import TTGlyphPen
-
-    names = [".notdef", *(f"u{ord(character):04X}" for character in characters)]
-    glyphs = {".notdef": TTGlyphPen(None).glyph()}
-    for name, character in zip(names[1:], characters, strict=True):
-        pen = TTGlyphPen(None)
-        face.glyph(character).draw(Cu2QuPen(pen, 0.6, reverse_direction=True))
-        glyphs[name] = pen.glyph()
-    builder = FontBuilder(EM, isTTF=True)
-    builder.setupGlyphOrder(names)
-    builder.setupCharacterMap({ord(character): name for character, name in zip(characters, names[1:], strict=True)})
-    builder.setupGlyf(glyphs)
-    builder.setupHorizontalMetrics({".notdef": (EM, 0), **_metrics(face, characters, glyphs)})
-    builder.setupHorizontalHeader(ascent=880, descent=-120)
-    builder.setupNameTable({"familyName": f"Tefuda {face.language}", "styleName": str(face.weight)})
-    builder.setupOS2(sTypoAscender=880, sTypoDescender=-120, usWinAscent=1160, usWinDescent=288)
-    builder.setupPost()
-    builder.font["head"].created = builder.font["head"].modified = _ALWAYS
-    builder.font.flavor = flavour or None
-    builder.font.recalcTimestamp = False
-    stream = BytesIO()
-    builder.save(stream)
-    return stream.getvalue()
-
-
-def _metrics(face: Typeface, characters: str, glyphs: dict[str, Any]) -> dict[str, tuple[int, int]]:
-    """Width and left bearing of each glyph; readers shift a glyph whose bearing is not its own."""
-    names = {character: f"u{ord(character):04X}" for character in characters}
-    return {
-        name: (round(face.advance(character)), glyphs[name].xMin if glyphs[name].numberOfContours else 0)
-        for character, name in names.items()
-    }
-
-
-# Setting text
-
-
-def glyph(
-    character: str, size: float, face: Typeface, ink: str = "black", wide: float = 1.0, high: float = 1.0
-) -> Drawing:
-    """One character in a square of this size whose centre is the origin, stretched if asked."""
-    scale = size / EM
-    left = -face.advance(character) / 2 * scale * wide
-    placed = Placed(Shape(face.outline(character), ink), (scale * wide, 0, 0, scale * high, left, 0.38 * size * high))
-    return drawing(placed)
-
-
-def row(text: str, x: float, y: float, size: float, face: Typeface, ink: str = "black", middle: bool = True) -> Drawing:
-    """A line of text whose baseline is at y; x is its middle, or its left end."""
-    scale = size / EM
-    start = x - face.width(text, size) / 2 if middle else x
-    parts = []
-    for character in text:
-        if not character.isspace():
-            parts.append(Placed(Shape(face.outline(character), ink), (scale, 0, 0, scale, start, y)))
-        start += face.advance(character) * scale
-    return tuple(parts)
-
-
-def column(
-    text: str,
-    x: float,
-    top: float,
-    size: float,
-    face: Typeface,
-    ink: str = "black",
-    pitch: float = 1.04,
-    high: float = 1.0,
-) -> Drawing:
-    """A column of text, character under character; x is its middle."""
-    parts: list[Placed] = []
-    for place, character in enumerate(text):
-        y = top + size * high * (pitch * place + 0.5)
-        parts += [
-            Placed(part.shape, (*part.matrix[:4], part.matrix[4] + x, part.matrix[5] + y))
-            for part in glyph(character, size, face, ink, high=high)
-        ]
-    return tuple(parts)

@@ -5,7 +5,8 @@ western ones have all three in the corner.
 """
 
 from tefuda.decks.data import Card
-from tefuda.decks.fonts import BLACK, BOLD, row, typeface
+from tefuda.decks.fonts import BLACK, BOLD, typeface
+from tefuda.decks.lettering import row
 from tefuda.decks.shapes import Drawing, Placed, drawing, fitted
 from tefuda.decks.signs import sign_of
 

@@ -1,8 +1,8 @@
 """Where compiled code is kept on disk, and under which key.
 
 Numba notices a change in the file of a cached function but not in the files of the functions it calls. So the folder is
-named after a hash of every source of this package and of every package that adds a game: any change starts a new one,
-but for changes in rooms of this package where nothing is compiled.
+named after a hash of every source of this package and of every package that adds a game, and of the versions of
+Python, Numba and NumPy: any change starts a new one, except in folders of this package where nothing is compiled.
 """
 
 import atexit
@@ -13,8 +13,10 @@ import shutil
 import sys
 import tempfile
 import warnings
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, version
 from pathlib import Path
 
 import platformdirs
@@ -24,6 +26,12 @@ GAMES = "tefuda.games"
 
 UNCOMPILED = ("cli", "decks", "lab", "server", "web")
 """Folders of this package without a compiled function (tested)."""
+
+LIBRARIES = ("numba", "llvmlite", "numpy")
+"""Whose versions compiled code depends on."""
+
+PICKLE_BEGINS, PICKLE_ENDS = b"\x80", b"."
+"""The first and the last byte of each file in which Numba keeps compiled code, and of its index files."""
 
 KEEP = 3
 """Folders of older sources that are kept, for people who switch between versions."""
@@ -47,10 +55,15 @@ def source_folders() -> list[Path]:
     return found
 
 
+def versions() -> str:
+    """What compiled code depends on besides the sources."""
+    return " ".join([sys.version, *(f"{library} {version(library)}" for library in LIBRARIES)])
+
+
 @cache
 def key() -> str:
-    """A short hash of the Python version and of every source file that can be compiled."""
-    digest = hashlib.sha256(sys.version.encode())
+    """A short hash of these versions and of every source file that can be compiled."""
+    digest = hashlib.sha256(versions().encode())
     for folder in source_folders():
         for path in sorted(folder.rglob("*.py")):
             place = path.relative_to(folder)
@@ -60,37 +73,70 @@ def key() -> str:
     return digest.hexdigest()[:16]
 
 
+def base() -> Path:
+    """The folder of all compiled code, in the one that ``NUMBA_CACHE_DIR`` names if any."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(chosen) / "tefuda" if chosen else root() / "compiled"
+
+
 def folder() -> Path:
     """Where code compiled from the present sources is kept."""
-    return root() / "compiled" / key()
+    return base() / key()
+
+
+class NotKeptWarning(UserWarning):
+    """Compiled code cannot be kept, so that every start compiles again."""
+
+
+_kept = True
+
+
+def is_kept() -> bool:
+    """Whether compiled code is kept for the next start."""
+    return _kept
 
 
 def use_for_compiled_code() -> None:
-    """Tell Numba to keep compiled code in ``folder()``; call before any function is decorated.
-
-    A folder that the user has chosen with ``NUMBA_CACHE_DIR`` gets a subfolder, so that the key holds there too.
-    """
+    """Tell Numba to keep compiled code in ``folder()``; call before any function is decorated."""
+    global _kept
     from numba import config
 
-    base = Path(config.CACHE_DIR) / "tefuda" if os.environ.get("NUMBA_CACHE_DIR") else root() / "compiled"
+    place = folder()
     try:
-        (base / key()).mkdir(parents=True, exist_ok=True)
-        writable = os.access(base / key(), os.W_OK)
+        place.mkdir(parents=True, exist_ok=True)
+        _kept = os.access(place, os.W_OK)
     except OSError:
-        writable = False
-    if not writable:
+        _kept = False
+    if not _kept:
         # Numba would fall back to folders beside the sources, which the key does not protect.
-        warnings.warn(f"{base} cannot be written; TEFUDA_CACHE_DIR names another place. Nothing is kept.", stacklevel=2)
-        base = Path(tempfile.mkdtemp(prefix="tefuda-"))
-        atexit.register(shutil.rmtree, base, ignore_errors=True)
-    config.CACHE_DIR = str(base / key())
+        warnings.warn(not_kept(), NotKeptWarning, stacklevel=2)
+        place = Path(tempfile.mkdtemp(prefix="tefuda-"))
+        atexit.register(shutil.rmtree, place, ignore_errors=True)
+    config.CACHE_DIR = str(place)
+
+
+def not_kept() -> str:
+    """Why compiled code is not kept, in one line."""
+    return (
+        f"{base()} cannot be written, so compiled code is not kept and every start compiles again; "
+        "set TEFUDA_CACHE_DIR to a folder that can be written"
+    )
+
+
+def damaged() -> Iterator[Path]:
+    """Files of compiled code that were cut off or overwritten; Numba would fail to read them."""
+    for path in folder().rglob("*.nb[ci]"):
+        with suppress(FileNotFoundError), path.open("rb") as file:
+            first = file.read(1)
+            file.seek(-1 if first else 0, os.SEEK_END)
+            if first != PICKLE_BEGINS or file.read(1) != PICKLE_ENDS:
+                yield path
 
 
 def forget_old() -> None:
     """Delete all but the newest few folders of compiled code (each holds a few megabytes)."""
-    base = folder().parent
-    if not base.is_dir():
+    if not base().is_dir():
         return
-    others = sorted((p for p in base.iterdir() if p.name != key()), key=lambda p: p.stat().st_mtime, reverse=True)
+    others = sorted((p for p in base().iterdir() if p.name != key()), key=lambda p: p.stat().st_mtime, reverse=True)
     for path in others[KEEP:]:
         shutil.rmtree(path, ignore_errors=True)

@@ -1,27 +1,41 @@
-"""Compiling a game's code before it is needed, in steps that a progress display can show.
+"""Compiling a game's code before it is needed, on two cores at once, in steps that a progress display can show.
 
-Compiled code is kept on disk (``cache``), so this is waited for once after each change of the sources.
+Compiled code is kept on disk (``cache``), so this takes time once after each change of the sources. Numba compiles
+one function at a time in a process; so a second process compiles what can be compiled beside the rest, and each finds
+on disk what the other has finished. Whoever starts first holds a lock, and others wait for what that process compiles.
 """
 
-from collections.abc import Callable
-from contextlib import suppress
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.metadata import entry_points
 from pathlib import Path
 
+import numba
 import numpy as np
+from filelock import FileLock, Timeout
 
-from tefuda.engine import cache, rng, step, verbs
+from tefuda.engine import cache, rng, turn, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.playout import MOST_ACTIONS
 
 SPARSE = 16
 """Of how many plays one is asked about at each position where reasons have only to be loaded."""
 
-TABLE = "table"
-"""What is compiled for a game: all that a table needs; other rooms have names of their own."""
+TABLE, SEARCH = "table", "search"
+"""What is compiled for a game: all that a table needs, and the search; other packages have names of their own."""
+
+PROGRAM = "from tefuda.engine.compilation import main; main()"
+
+Step = tuple[str, Callable[[], object]]
+"""What something is for, and a call that compiles or loads it."""
 
 
 def is_warm(game: Description, what: str = TABLE) -> bool:
-    """Whether all that a table (or another room) needs has been compiled from the present sources."""
+    """Whether all that a table (or something else) needs has been compiled from the present sources."""
     return verbs.UNCOMPILED or _marker(game, what).exists()
 
 
@@ -37,12 +51,38 @@ def _marker(game: Description, what: str) -> Path:
     return cache.folder() / f"{game.name}.{what}.compiled"
 
 
-def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
-    """What there is to compile or load, in this order: what it is for, and a call that does it by using it once."""
+@contextmanager
+def lock(game: Description, what: str = TABLE, waiting: Callable[[], object] = lambda: None) -> Iterator[None]:
+    """Held while something is compiled; ``waiting`` is called once if another process holds it.
+
+    Where nothing can be kept there is nothing to wait for, and no lock.
+    """
+    if not cache.is_kept():
+        yield
+        return
+    held = FileLock(cache.folder() / f"{game.name}.{what}.lock")
+    try:
+        held.acquire(timeout=0)
+    except Timeout:
+        waiting()
+        held.acquire()
+    try:
+        yield
+    finally:
+        held.release()
+
+
+def steps(game: Description, *, helped: bool = True) -> list[Step]:
+    """What there is to compile or load for a table, in this order.
+
+    If ``helped``, a second process compiles what the later steps need while the first are taken; they wait for it.
+    """
     every = SPARSE if is_warm(game) else 1  # each play at each position is asked about only to find all that compiles
     states, following = game.template(), game.template()
     pack, generator = game.rules.pack(states[0]), rng.generator(0)
     out = np.zeros(MOST_ACTIONS, np.int64)
+    alone = not helped or is_warm(game) or os.cpu_count() == 1
+    beside = None if alone else Helper(game, "tefuda.engine.compilation:compile_beside")
 
     def shuffle() -> None:
         rng.shuffle(generator, pack)
@@ -53,8 +93,15 @@ def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
         while (seat := verbs.mover(states[0])) >= 0:
             for word in game.notation.plays(states, range(moves % every, game.actions, every)):
                 game.rules.why_not(states[0], seat, word)
-            step.move(states, int(out[0]), out)
+            turn.act(states, int(out[0]), out)
             moves += 1
+
+    def advise() -> None:
+        if beside is not None:
+            beside.wait()
+        begun = game.template()
+        turn.deal(begun, pack, np.zeros_like(out))
+        verbs.advise(begun[0], generator)
 
     def settle() -> None:
         verbs.payoff(states[0], out)
@@ -65,9 +112,69 @@ def steps(game: Description) -> list[tuple[str, Callable[[], object]]]:
 
     return [
         ("shuffling", shuffle),
-        ("dealing", lambda: step.begin(states, pack, out)),
-        ("legal plays", lambda: (step.situation(states, out), step.is_open(states, int(out[0]), game.actions))),
-        ("the hint bot", lambda: verbs.advise(states[0], generator)),
+        ("dealing", lambda: turn.deal(states, pack, out)),
+        ("legal plays", lambda: (turn.write_turn(states, out), turn.is_open(states, int(out[0]), game.actions))),
         ("moves and reasons", play_a_deal),
+        ("the hint bot", advise),
         ("scoring", settle),
     ]
+
+
+def compile_beside(game: Description) -> None:
+    """What a second process compiles while the first deals and plays: moves, advice, scoring."""
+    states, out = game.template(), np.zeros(MOST_ACTIONS, np.int64)
+    record, actions = numba.typeof(states[0]), numba.typeof(out)
+    for verb, arguments in (
+        (verbs.advise, (record, numba.typeof(rng.generator(0)))),
+        (verbs.payoff, (record, actions)),
+        (verbs.next_deal, (record, record)),
+    ):
+        _compile(verb.implementations[game.record], arguments)
+    _compile(turn.act, (numba.typeof(states), numba.int64, actions))
+
+
+def _compile(function: object, arguments: tuple[object, ...]) -> None:
+    """Compile a rule for these argument types without calling it."""
+    function.compile(arguments)  # type: ignore[attr-defined]
+
+
+class Helper:
+    """A process that compiles a part of a game; what it has compiled is then on disk.
+
+    It is never needed: what it did not compile, because it could not start or nothing can be kept, is compiled when it
+    is first used.
+
+    Args:
+        game: announced by an entry point.
+        part: ``module:function``; the function is called with the game.
+        argument: a number that the function is called with too.
+    """
+
+    def __init__(self, game: Description, part: str, argument: int | None = None) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        if verbs.UNCOMPILED or not cache.is_kept():
+            return
+        command = [sys.executable, "-c", PROGRAM, game.name, part, *([] if argument is None else [str(argument)])]
+        with suppress(OSError):
+            self._process = subprocess.Popen(  # noqa: S603 - this Python, on names from this package
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+
+    def wait(self) -> None:
+        """Until the process has done its part."""
+        if self._process is not None:
+            self._process.wait()
+
+    def stop(self) -> None:
+        """End the process; what it has finished stays on disk."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait()
+
+
+def main() -> None:
+    """The program of a helper: the name of a game, the part to compile, and what its function is called with."""
+    name, part, *arguments = sys.argv[1:]
+    (entry,) = entry_points(group=cache.GAMES, name=name)
+    module, _, function = part.partition(":")
+    getattr(importlib.import_module(module), function)(entry.load(), *map(int, arguments))

@@ -1,13 +1,15 @@
 """A deal as a PettingZoo environment: every seat an agent, one action at a time.
 
-from tefuda.research.pettingzoo import env
+    from tefuda.research.pettingzoo import env
 
-table = env("gong-zhu", expose_order="simultaneous")
-table.reset(seed=1)
-for agent in table.agent_iter():
-    observation, reward, terminated, truncated, info = table.last()
-    done = terminated or truncated
-    table.step(None if done else table.action_space(agent).sample(observation["action_mask"]))
+    table = env("gong-zhu", expose_order="simultaneous")
+    table.reset(seed=1)
+    for agent in table.agent_iter():
+        observation, reward, terminated, truncated, info = table.last()
+        done = terminated or truncated
+        table.step(None if done else table.action_space(agent).sample(observation["action_mask"]))
+
+An observation is a mapping with ``observation``, the planes of the agent's view, and ``action_mask``.
 """
 
 import secrets
@@ -23,9 +25,7 @@ try:
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ModuleNotFoundError:
-    raise ModuleNotFoundError(
-        "pettingzoo is not installed: pip install 'tefuda[pettingzoo]'", name="pettingzoo"
-    ) from None
+    raise ModuleNotFoundError("pettingzoo is not installed: uv run --extra pettingzoo …", name="pettingzoo") from None
 
 
 class DealEnv(AECEnv[str, Observed, int | None]):

@@ -16,7 +16,7 @@ try:
     from gymnasium import spaces
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
-        "gymnasium is not installed: pip install 'tefuda[gymnasium]' (or 'tefuda[pettingzoo]')", name="gymnasium"
+        "gymnasium is not installed: uv run --extra gymnasium … (or --extra pettingzoo)", name="gymnasium"
     ) from None
 
 __all__ = ["Illegal", "Observed", "Play", "spaces"]

@@ -25,12 +25,11 @@ from rich.console import Console
 from tefuda.engine import compilation, rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.research.kernels import begin_all, choose_all, first_illegal, step_all, tables_of
 from tefuda.research.planes import Observation, most
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
-from tefuda.table.reasons import TEXTS
 
 FEWEST_PER_THREAD = 1024
 """Tables for which a thread more is worth its while."""

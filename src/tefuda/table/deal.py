@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import step, verbs
+from tefuda.engine import turn, verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.record import duplicate
@@ -68,7 +68,7 @@ class Deal:
         self._out = np.empty(game.description.actions + 1, np.int64)
         self._numbers = self._out.data  # the same, read faster
         self._begun: list[int] = []
-        self._take_over(step.situation(states, self._out) if deck is None else step.begin(states, deck, self._out))
+        self._take_over(turn.write_turn(states, self._out) if deck is None else turn.deal(states, deck, self._out))
         self._dealt = duplicate(states)
 
     def __repr__(self) -> str:
@@ -155,7 +155,7 @@ class Deal:
             return
         # Most plays take this way; calls are kept few, since a million of these a second are wanted.
         self.history.append((self.mover, word))
-        self._take_over(step.move(self._states, action, self._out))
+        self._take_over(turn.act(self._states, action, self._out))
 
     def _play_with_care(self, word: str, seat: int | None) -> None:
         """A play of several actions, one spelt in another way, or an illegal one."""
@@ -170,7 +170,7 @@ class Deal:
             if not self._may(action):
                 self._states[0] = kept[0]
                 self._begun = begun
-                self._take_over(step.situation(self._states, self._out))
+                self._take_over(turn.write_turn(self._states, self._out))
                 self._refuse(word, None)
             self.act(action)
 
@@ -207,7 +207,7 @@ class Deal:
         self._begun.append(action)
         word = self._notation.word(self._states, self._begun)
         seat = self.mover
-        self._take_over(step.move(self._states, action, self._out))
+        self._take_over(turn.act(self._states, action, self._out))
         if word is not None:
             self.history.append((seat, word))
             self._begun.clear()

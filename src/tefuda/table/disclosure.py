@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import step
+from tefuda.engine import turn
 from tefuda.table.deal import Deal
 from tefuda.table.view import SPECTATOR
 
@@ -16,11 +16,15 @@ def is_open(deal: Deal, word: str) -> bool:
     Raises:
         NotationError: the word is no play of this game.
     """
-    description, trial = deal.game.description, deal.copy()
-    for action in description.notation.actions(_states(deal), word):
-        if not step.is_open(_states(trial), action, description.actions):
+    description, states = deal.game.description, _states(deal)
+    actions = description.notation.actions(states, word)
+    trial = deal.copy() if len(actions) > 1 else deal  # servers ask this of every play, and most are one action
+    for number, action in enumerate(actions):
+        if number:
+            trial.act(actions[number - 1])
+            states = _states(trial)
+        if not turn.is_open(states, action, description.actions):
             return False
-        trial.act(action)
     return True
 
 

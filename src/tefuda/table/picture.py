@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from tefuda.engine.description import Description, Sentence
 from tefuda.engine.scene import Scene, SeatScene
-from tefuda.engine.texts import LANGUAGES, catalogue, signed
-from tefuda.table.reasons import TEXTS, say_line, seat_name
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
+from tefuda.table.reasons import say_line, seat_name
 
 LANGUAGE = LANGUAGES[0]
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import rng, step, verbs, views
+from tefuda.engine import rng, verbs, views
 from tefuda.engine.playout import MOST_ACTIONS, is_among
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.verbs import rule
@@ -33,6 +33,16 @@ def advise_each(states: Any, generators: Any, chosen: Any) -> None:
     """The hint in every state, each with its own generator."""
     for i in range(len(states)):
         chosen[i] = verbs.advise(states[i], generators[i])
+
+
+@rule
+def legal_each(states: Any, buffer: Any, masks: Any) -> None:
+    """The legal actions of every state as a row of booleans; none once the deal is over."""
+    for i in range(len(states)):
+        masks[i, :] = False
+        if verbs.mover(states[i]) >= 0:
+            for k in range(verbs.legal(states[i], buffer)):
+                masks[i, buffer[k]] = True
 
 
 @rule
@@ -81,7 +91,7 @@ def allowed_actions(states: States, actions: int) -> NDArray[np.bool_]:
 def legal_masks(states: States, actions: int) -> NDArray[np.bool_]:
     """The legal actions of each state, one row of booleans each."""
     masks = np.zeros((len(states), actions), np.bool_)
-    step.write_masks(states, np.empty(MOST_ACTIONS, np.int64), masks, np.empty(len(states), np.int8))
+    legal_each(states, np.empty(MOST_ACTIONS, np.int64), masks)
     return masks
 
 

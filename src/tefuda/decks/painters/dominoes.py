@@ -1,7 +1,8 @@
 """Domino cards: both numbers as pips at both ends, ones and fours red; between them the card's name on a plaque."""
 
 from tefuda.decks.data import Card
-from tefuda.decks.fonts import BLACK, column, typeface
+from tefuda.decks.fonts import BLACK, typeface
+from tefuda.decks.lettering import column
 from tefuda.decks.painters import Frame
 from tefuda.decks.painters.rows import rules
 from tefuda.decks.shapes import Drawing, brush, circle, drawing, line, mirrored, moved, rectangle, ring, turned

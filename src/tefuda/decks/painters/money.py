@@ -1,7 +1,8 @@
 """Money cards of the Hakka kind: a brush-written numeral above, the suit below, a seal where the pack prints red."""
 
 from tefuda.decks.data import Card
-from tefuda.decks.fonts import BLACK, glyph, typeface
+from tefuda.decks.fonts import BLACK, typeface
+from tefuda.decks.lettering import glyph
 from tefuda.decks.painters import Frame
 from tefuda.decks.painters.rows import rules
 from tefuda.decks.shapes import Drawing, drawing, fitted, line, moved, scaled

@@ -1,7 +1,8 @@
 """Money cards of the Ming kind: the amount in a heading; under it coins, strings of coins, or a hero of the tales."""
 
 from tefuda.decks.data import Card
-from tefuda.decks.fonts import BLACK, BOLD, row, typeface
+from tefuda.decks.fonts import BLACK, BOLD, typeface
+from tefuda.decks.lettering import row
 from tefuda.decks.painters import Frame
 from tefuda.decks.painters.rows import COLUMNS_OF_THREE, COLUMNS_OF_TWO, in_rows, rules
 from tefuda.decks.shapes import (

@@ -22,7 +22,7 @@ def write(job: Job, progress: Progress = lambda done, pages: None) -> bytes:
 
     Raises:
         PaperError: no such paper or size.
-        DeckError: there are no rules in this language.
+        TefudaError: there are no rules in this language.
     """
     pages = list(_pages(job))
     canvas = Canvas(job.grid.paper, job.deck.inks, job.title, job.language)
@@ -41,7 +41,7 @@ def _pages(job: Job) -> Iterator[Callable[[Canvas], None]]:
         yield partial(fronts, job=job, cards=cards, number=number + 1)
         if job.backs:
             yield partial(backs, job=job, count=len(cards))
-    if job.rules.lines:
+    if job.rules.sections:
         yield partial(rules_page, job=job)
     yield partial(score_page, job=job)
 
@@ -51,4 +51,5 @@ def _said(job: Job) -> str:
     words = [job.word(key, number=0, count=0, game=job.game.name, example=example(job)) for key in _WORDS]
     names = [suit.names[job.language] for suit in job.deck.suits]
     rules = job.rules
-    return "".join([_ALWAYS, job.title, rules.name, rules.about, *rules.lines, *words, *names])
+    taught = [text for section in rules.sections for text in (section.heading, *section.paragraphs)]
+    return "".join([_ALWAYS, job.title, rules.title, rules.native, rules.summary, *taught, *words, *names])

@@ -3,11 +3,13 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tefuda.decks.data import Deck
+from tefuda.decks.data import Deck, by_name
 from tefuda.decks.faces import Style
 from tefuda.decks.print.paper import PAPERS, Grid, grid
-from tefuda.decks.words import Leaflet, leaflet, word
+from tefuda.decks.words import word
 from tefuda.engine.description import Description
+from tefuda.engine.rulebook import Rulebook, rulebook
+from tefuda.engine.texts import TEXTS, catalogue
 
 MARGIN = 13.0
 """Millimetres round the sheets with text."""
@@ -45,13 +47,10 @@ class Job:
         return grid(self.deck, self.paper, self.size, self.gutter)
 
     @cached_property
-    def rules(self) -> Leaflet:
-        """The rules on one page; without lines where the game brings no such page.
-
-        Raises:
-            DeckError: there are none in this language.
-        """
-        return leaflet(self.game, self.language)
+    def rules(self) -> Rulebook:
+        """The game's rules; without sections where it brings no text that teaches it."""
+        comma = catalogue(TEXTS, self.language)("page.wording.comma")
+        return rulebook(self.game, self.language, by_name(self.deck, self.language, comma))
 
     @property
     def language(self) -> str:
@@ -65,7 +64,7 @@ class Job:
     @property
     def pages(self) -> int:
         """Of the whole document: cards, backs, rules, scores."""
-        return self.sheets * (2 if self.backs else 1) + (2 if self.rules.lines else 1)
+        return self.sheets * (2 if self.backs else 1) + (2 if self.rules.sections else 1)
 
     @property
     def width(self) -> float:
@@ -77,7 +76,7 @@ class Job:
 
     @property
     def title(self) -> str:
-        return word("title", self.language, deck=self.deck.titles[self.language], game=self.rules.name)
+        return word("title", self.language, deck=self.deck.titles[self.language], game=self.rules.title)
 
     def word(self, key: str, **fields: object) -> str:
         """A word of the printed sheets."""

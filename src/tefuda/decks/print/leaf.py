@@ -1,6 +1,7 @@
 """The page of rules: name, the cards in their order, the rules in two columns as large as they fit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from tefuda.decks.data import Suit
 from tefuda.decks.faces import Style, face
@@ -9,6 +10,7 @@ from tefuda.decks.print.canvas import Canvas
 from tefuda.decks.print.job import MARGIN, Job
 from tefuda.decks.print.setting import lines
 from tefuda.decks.shapes import at, drawing, line, rectangle
+from tefuda.engine.rulebook import CODES
 
 BETWEEN = 7.0
 """Millimetres between the columns."""
@@ -16,20 +18,28 @@ BETWEEN = 7.0
 LARGEST, SMALLEST = 3.9, 1.8
 """Sizes of the text in millimetres."""
 
+LEADING = 1.33
+"""From line to line, in sizes of the text."""
+
 
 def rules_page(canvas: Canvas, job: Job) -> None:
     """One page."""
-    y = MARGIN + 7.0
-    canvas.text(MARGIN, y, job.rules.name, "strong", 8.0)
-    for each in lines(job.rules.about, typeface(job.language, REGULAR), 3.4, job.width - 2 * MARGIN):
+    book, y = job.rules, MARGIN + 7.0
+    canvas.text(MARGIN, y, book.title, "strong", 8.0)
+    if book.native != book.title:
+        beside = MARGIN + typeface(job.language, BOLD).width(book.title, 8.0) + 4.0
+        canvas.text(beside, y, book.native, "text", 4.5, 0.35)
+    for each in _summary(job):
         y += 5.2
         canvas.text(MARGIN, y, each, "text", 3.4, 0.15)
-    y = _strips(canvas, job, y + 5.0)
-    canvas.draw(drawing(line((MARGIN, y), (job.width - MARGIN, y), width=0.3)))
-    foot = job.height - MARGIN
+    canvas.text(MARGIN, y + 7.0, job.word("cards"), "text", 2.6, 0.35)
+    size, strips, bottom = _strips(job)
+    for suit, corner in strips:
+        _strip(canvas, job, suit, corner, size)
+    canvas.draw(drawing(line((MARGIN, bottom), (job.width - MARGIN, bottom), width=0.3)))
     more = job.word("more", game=job.game.name, example=example(job))
-    canvas.text(MARGIN, foot, more, "text", 2.4, 0.35)
-    _columns(canvas, job, y + 4.0, foot - 6.0)
+    canvas.text(MARGIN, job.height - MARGIN, more, "text", 2.4, 0.35)
+    _columns(canvas, job)
 
 
 def example(job: Job) -> str:
@@ -37,22 +47,35 @@ def example(job: Job) -> str:
     return f"{job.game.rules.prefix}-1"
 
 
-def _strips(canvas: Canvas, job: Job, top: float) -> float:
-    """Every suit's cards in their order, small, beside each other as far as they fit; returns where they end."""
+def text_size(job: Job) -> float:
+    """How large the text of the page is, in millimetres."""
+    return _fitting(job)[0]
+
+
+def _summary(job: Job) -> list[str]:
+    return lines(job.rules.summary, typeface(job.language, REGULAR), 3.4, job.width - 2 * MARGIN)
+
+
+def _strips(job: Job) -> tuple[float, list[tuple[Suit, tuple[float, float]]], float]:
+    """Every suit's cards in their order, small, beside each other as far as they fit.
+
+    Returns:
+        scale of the cards, where each suit stands, and where they end.
+    """
     own, suits = job.deck.size, job.deck.suits
     half = (job.width - 2 * MARGIN - BETWEEN) / 2
     most = max(len(_of(job, suit)) for suit in suits)
-    size = min(half / most / (own[0] + 1.0), 27.0 / own[1])
-    canvas.text(MARGIN, top + 2.0, job.word("cards"), "text", 2.6, 0.35)
-    x, y, high = MARGIN, top + 4.0, own[1] * size + 6.5
+    size = min(half / most / (own[0] + 1.0), 24.0 / own[1])
+    x, y, high = MARGIN, MARGIN + 16.0 + 5.2 * len(_summary(job)), own[1] * size + 6.5
+    placed = []
     for suit in suits:
         name = typeface(job.language, BOLD).width(suit.names[job.language], 2.9)
         wide = max(len(_of(job, suit)) * (own[0] + 1.0) * size, name)
         if x + wide > job.width - MARGIN + 1.0:
             x, y = MARGIN, y + high
-        _strip(canvas, job, suit, (x, y), size)
+        placed.append((suit, (x, y)))
         x += wide + BETWEEN
-    return y + high
+    return size, placed, y + high
 
 
 def _of(job: Job, suit: Suit) -> list[str]:
@@ -71,31 +94,51 @@ def _strip(canvas: Canvas, job: Job, suit: Suit, corner: tuple[float, float], si
         canvas.draw(at(card, x + place * (width + 1.0) * size, y + 4.0, size))
 
 
-def _columns(canvas: Canvas, job: Job, top: float, bottom: float) -> None:
-    """The rules, a red square before each."""
+@dataclass(frozen=True)
+class _Piece:
+    """A heading or a paragraph, in lines."""
+
+    lines: Sequence[str]
+    heading: bool
+
+    def height(self, size: float) -> float:
+        return size * (LEADING * len(self.lines) + (0.7 if self.heading else 0.45))
+
+
+def _columns(canvas: Canvas, job: Job) -> None:
+    """The text that teaches the game: headings, and paragraphs with a red square before each."""
+    size, laid, cut = _fitting(job)
+    for x, part in ((MARGIN, laid[:cut]), ((job.width + BETWEEN) / 2, laid[cut:])):
+        y = _strips(job)[2] + 4.0
+        for piece in part:
+            if not piece.heading:
+                canvas.draw(drawing(rectangle(x, y + size * 0.38, size * 0.42, size * 0.42, fill="red")))
+            indent, font, lower = (0.0, "strong", 1.15) if piece.heading else (size, "text", 0.92)
+            for number, text in enumerate(piece.lines):
+                canvas.text(x + indent, y + size * (lower + LEADING * number), text, font, size)
+            y += piece.height(size)
+
+
+def _fitting(job: Job) -> tuple[float, list[_Piece], int]:
+    """The largest size of text that fits, the pieces in lines, and how many stand in the first column."""
     column = (job.width - 2 * MARGIN - BETWEEN) / 2
-    size, laid, cut = _fitting(job, column, bottom - top)
-    for x, part in ((MARGIN, laid[:cut]), (MARGIN + column + BETWEEN, laid[cut:])):
-        y = top
-        for paragraph in part:
-            canvas.draw(drawing(rectangle(x, y + size * 0.38, size * 0.42, size * 0.42, fill="red")))
-            for number, text in enumerate(paragraph):
-                canvas.text(x + size, y + size * (0.92 + 1.4 * number), text, "text", size)
-            y += _height(paragraph, size)
-
-
-def _height(paragraph: Sequence[str], size: float) -> float:
-    return size * (1.4 * len(paragraph) + 0.5)
-
-
-def _fitting(job: Job, column: float, height: float) -> tuple[float, list[list[str]], int]:
-    """The largest size of text that fits, the paragraphs in lines, and how many stand in the first column."""
-    type_ = typeface(job.language, REGULAR)
+    height = job.height - MARGIN - 10.0 - _strips(job)[2]
     size = LARGEST
     while True:
-        laid = [lines(text, type_, size, column - size) for text in job.rules.lines]
-        heights = [_height(paragraph, size) for paragraph in laid]
-        cut = min(range(1, len(laid) + 1), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
+        laid = list(_pieces(job, column, size))
+        heights = [piece.height(size) for piece in laid]
+        cuts = [cut for cut in range(1, len(laid)) if not laid[cut - 1].heading]
+        cut = min(cuts, key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
         if max(sum(heights[:cut]), sum(heights[cut:])) <= height or size <= SMALLEST:
             return size, laid, cut
         size = round(size - 0.1, 1)
+
+
+def _pieces(job: Job, column: float, size: float) -> Iterator[_Piece]:
+    """All sections but the one on codes: on paper nobody types."""
+    text, strong = typeface(job.language, REGULAR), typeface(job.language, BOLD)
+    for section in job.rules.sections:
+        if section.key != CODES:
+            yield _Piece(lines(section.heading, strong, size, column), heading=True)
+            for paragraph in section.paragraphs:
+                yield _Piece(lines(paragraph, text, size, column - size), heading=False)

@@ -11,7 +11,7 @@ FIRST = 13.0
 
 def score_page(canvas: Canvas, job: Job) -> None:
     """One page."""
-    canvas.text(MARGIN, MARGIN + 6.0, f"{job.rules.name} · {job.word('scores')}", "strong", 6.0)
+    canvas.text(MARGIN, MARGIN + 6.0, f"{job.rules.title} · {job.word('scores')}", "strong", 6.0)
     canvas.text(MARGIN, MARGIN + 11.5, job.word("each"), "text", 3.0, 0.25)
     players, right = max(job.game.seats), job.width - MARGIN
     top = MARGIN + 16.0

@@ -8,9 +8,6 @@ from typing import Any
 
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
 
-PRINTED_RULES = "rules"
-"""In the folder of decks, the file with the rules that are printed beside the cards; it is not a deck."""
-
 
 class IncompleteGameError(ImportError):
     """A game's folder lacks a file, or a file lacks a name; the message says which."""
@@ -41,6 +38,7 @@ def describe(
     | sheet.py | sheet | settlement |
     | names.py, if there is one | | card_lines, combination |
     | worlds.py, hints.py | versions of their verbs | |
+    | beliefs.py, if there is one | its version of ``believe`` | |
 
     Beside them lie the folders ``texts``, ``decks`` and ``tours``.
 
@@ -56,7 +54,7 @@ def describe(
         IncompleteGameError: a file or a name is missing.
     """
     folder = Folder(package)
-    for verbs in ("rules", "worlds", "hints"):
+    for verbs in ("rules", "worlds", "hints", *filter(folder.has, ["beliefs"])):
         folder.module(verbs)
     state = folder.some("state", state="State").get("state")
     rules = RuleSet(
@@ -133,7 +131,7 @@ class Folder:
         """Its data files."""
         if not (self._path / "texts" / "en.toml").exists():
             raise IncompleteGameError(f"{self._package}: there is no texts/en.toml")
-        found = sorted(path for path in (self._path / "decks").glob("*.toml") if path.stem != PRINTED_RULES)
+        found = sorted((self._path / "decks").glob("*.toml"))
         named = tuple(self._path / "decks" / f"{name}.toml" for name in decks)
         tours = tuple(sorted((self._path / "tours").glob("*.toml")))
         return GameFiles(self._path / "texts", named or tuple(found), tours)

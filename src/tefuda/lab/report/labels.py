@@ -1,18 +1,18 @@
-"""What figures are called in reports, and how numbers are written."""
+"""What figures are called in reports, and how reports write numbers."""
 
 import math
 import re
 from typing import Any
 
 from tefuda.engine.texts import catalogue
-from tefuda.lab.experiment import ADVISER, Experiment
-from tefuda.lab.inference import Interval
+from tefuda.lab.experiment.schema import ADVISER, Experiment
+from tefuda.lab.measure.intervals import Interval
 
 LABELS = {
     "moves": ("Length: actions in a deal", ""),
     "decisions": ("Choices: actions chosen among several, a deal", ""),
     "choices": ("Legal actions at a choice", ""),
-    "drawn": ("Deals that bring nobody more than anybody", "%"),
+    "drawn": ("Deals in which all seats receive the same", "%"),
     "spread": ("Spread: best payoff less worst, a deal", ""),
     "sum": ("Sum of all payoffs of a deal", ""),
     "first": ("Advantage of acting first, a deal", ""),
@@ -20,8 +20,8 @@ LABELS = {
     "gap": ("Gap: what the best action is worth beyond the second", ""),
     "matters": ("Decisions in which the best action clearly beats the second", "%"),
     "care": ("Care: what the best action is worth beyond a random one", ""),
-    "comeback": ("Deals won by a seat that had thought it unlikely", "%"),
-    "lead_changes": ("How often the lead passes from one decision looked at to the next", "%"),
+    "comeback": ("Deals won by a seat that had thought this unlikely", "%"),
+    "lead_changes": ("How often the lead passes from one sampled decision to the next", "%"),
     "worth": ("What the play asked about is worth beyond the best other", ""),
     "pays": ("Decisions at which the play asked about is clearly the best", "%"),
     "costs": ("Decisions at which it is clearly beaten", "%"),
@@ -30,29 +30,29 @@ LABELS = {
     "binds": ("Decisions in which other actions are legal", "%"),
     "advice": ("Decisions in which the rules of thumb say something else", "%"),
 }
-"""Of each figure its label and unit; a figure in % is a share."""
+"""The label and unit of each figure; a figure in % is a share."""
 
 RECOVERY_LABELS = {
-    "recovers": "Seats once {points} behind whoever led that do not come last",
-    "wins": "Seats once {points} behind whoever led that come first",
+    "recovers": "Seats once {points} behind the leader that do not come last",
+    "wins": "Seats once {points} behind the leader that come first",
 }
 
 _FIELD = re.compile(r"\s*[:,]?\s*\(?[×+]?\{[^}]*\}\)?")
 
 
-def dealt(experiment: Experiment) -> str:
-    """What every number of the run is one of."""
+def unit_name(experiment: Experiment) -> str:
+    """What each number of the run stands for."""
     return "game" if experiment.whole_games else "deal"
 
 
 def label(experiment: Experiment, figure: str) -> str:
     """What a figure is called."""
-    text = name_of(experiment, figure)
+    text = _deal_label(experiment, figure)
     return text.replace("a deal", "a game").replace("Deals", "Games") if experiment.whole_games else text
 
 
-def name_of(experiment: Experiment, figure: str) -> str:
-    """What a figure is called where each number is a deal."""
+def _deal_label(experiment: Experiment, figure: str) -> str:
+    """What a figure is called where each number stands for a deal."""
     if figure == "advice" and experiment.adviser != ADVISER:
         return f"Decisions in which {experiment.adviser} says something else"
     if figure in LABELS:
@@ -68,13 +68,13 @@ def name_of(experiment: Experiment, figure: str) -> str:
 
 
 def line_label(experiment: Experiment, line: str) -> str:
-    """A line of the score sheet without what changes in it."""
+    """A line of the score sheet without the parts that change."""
     text = catalogue(experiment.description.files.texts, "en")(f"sheet.{line}")
     return _FIELD.sub(" …", text).removesuffix(" …").strip(" …") or line
 
 
-def counted(row: Any, deals: int) -> str:
-    """In how many deals a figure could be measured, if not in all; of each arm, if they differ."""
+def count_note(row: Any, deals: int) -> str:
+    """How many deals have a value of this figure, if not all; for each arm, if the arms differ."""
     counts = list(dict.fromkeys(f"{each.count:,}" for each in row.means))
     return "" if counts == [f"{deals:,}"] else f" (n = {', '.join(counts)})"
 
@@ -83,8 +83,8 @@ def is_share(figure: str) -> bool:
     return LABELS.get(figure, ("", ""))[1] == "%" or figure.partition(".")[0] in RECOVERY_LABELS
 
 
-def number(value: float, like: float | None = None, share: bool = False, sign: bool = False) -> str:
-    """A number with a real minus, to as many places as ``like``, the width of its interval, makes sense of."""
+def number_text(value: float, like: float | None = None, share: bool = False, sign: bool = False) -> str:
+    """A number with a true minus sign and as many decimals as ``like``, the width of its interval, justifies."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -97,17 +97,17 @@ def number(value: float, like: float | None = None, share: bool = False, sign: b
     return f"{minus}{text}{' %' if share else ''}"
 
 
-def written(found: Interval, share: bool = False, sign: bool = False) -> str:
+def interval_text(found: Interval, share: bool = False, sign: bool = False) -> str:
     """A mean and its interval: ``12.3 (11.9 to 12.7)``; of a difference of shares (with signs) in percentage points."""
     if share and sign:
-        return f"{written(scaled(found, 100), sign=True)} % points"
+        return f"{interval_text(scale_interval(found, 100), sign=True)} percentage points"
     width = found.high - found.low
     like = (width if math.isfinite(width) else found.mean) or None
     if math.isnan(found.low):
-        return number(found.mean, like, share, sign)
-    low, high = number(found.low, like, share, sign), number(found.high, like, share, sign)
-    return f"{number(found.mean, like, share, sign)} ({low} to {high})"
+        return number_text(found.mean, like, share, sign)
+    low, high = number_text(found.low, like, share, sign), number_text(found.high, like, share, sign)
+    return f"{number_text(found.mean, like, share, sign)} ({low} to {high})"
 
 
-def scaled(found: Interval, by: float) -> Interval:
+def scale_interval(found: Interval, by: float) -> Interval:
     return Interval(found.mean * by, found.low * by, found.high * by, found.count, found.deviation * by)

@@ -1,4 +1,4 @@
-"""The pictures of a report, as SVG: the same bytes from the same numbers, in colours that follow light and dark."""
+"""The pictures of a report as SVG: the same numbers give the same bytes, and the colours follow the page's."""
 
 import io
 import re
@@ -13,10 +13,7 @@ from matplotlib.figure import Figure
 
 from tefuda.lab.report.findings import Findings
 from tefuda.lab.report.labels import line_label
-
-INK, FAINT = "#1a1a1b", "#8f8f90"
-ARMS = ("#20639b", "#c4541c", "#2f8559", "#8250a8", "#a07800", "#b03060", "#337d88", "#5a5a5c")
-"""Of the arms, in their order; told apart by their markers or lines too."""
+from tefuda.lab.report.palette import ARMS, FAINT, INK
 
 MARKERS = "osD^vPX*"
 LINES = ("-", "--", "-.", ":")
@@ -45,7 +42,7 @@ STYLE = {
 
 
 def pictures(found: Findings) -> list[tuple[str, str, str]]:
-    """Of each picture its name, what it shows, and its SVG."""
+    """The pictures of a report: of each its name, its caption, and its SVG."""
     made = []
     for name, caption, height, draw in PICTURES:
         with mpl.rc_context(STYLE):
@@ -58,7 +55,7 @@ def pictures(found: Findings) -> list[tuple[str, str, str]]:
 def to_svg(figure: Figure, title: str) -> str:
     """A figure as SVG without date or version, with colours as CSS variables."""
     out = io.StringIO()
-    # Letters stay letters in the file; matplotlib only has no font of its own to measure Chinese by.
+    # The file keeps letters as letters; matplotlib warns because it has no font to measure Chinese with.
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph")
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None, "Title": title})
@@ -89,7 +86,7 @@ def draw_differences(found: Findings, figure: Figure) -> bool:
             color=ARMS[(k + 1) % 8], label=arm.name,
         )  # fmt: skip
     axes.axvline(0, color=INK, lw=0.8)
-    axes.set_yticks(range(len(rows)), [wrapped(row.label) for row in reversed(rows)])
+    axes.set_yticks(range(len(rows)), [wrap_label(row.label) for row in reversed(rows)])
     axes.set_xlabel(f"less ‘{found.experiment.arms[0].name}’, in standard deviations")
     legend(figure, axes)
     return True
@@ -128,14 +125,14 @@ def draw_lines(found: Findings, figure: Figure) -> bool:
         )
     axes.set_xscale("log")
     names = [line_label(found.experiment, line.row.name.removeprefix("line.")) for line in lines]
-    axes.set_yticks(range(len(lines)), [wrapped(name) for name in names])
+    axes.set_yticks(range(len(lines)), [wrap_label(name) for name in names])
     axes.set_xlabel("times a deal")
     legend(figure, axes)
     return True
 
 
 def draw_course(found: Findings, figure: Figure) -> bool:
-    """What is unknown and what is open in the course of a deal."""
+    """How much is unknown, and how much is open, in the course of a deal."""
     course = found.course
     if course is None:
         return False
@@ -165,7 +162,7 @@ def draw_luck(found: Findings, figure: Figure) -> bool:
         for part, (name, share) in enumerate(luck.shares.items()):
             axes.barh(k, share.mean, left=left, color=ARMS[part], height=0.6, label=name if k == 0 else None)
             left += share.mean
-    axes.set_yticks(range(len(found.luck)), [wrapped(luck.arm) for luck in reversed(found.luck)])
+    axes.set_yticks(range(len(found.luck)), [wrap_label(luck.arm) for luck in reversed(found.luck)])
     axes.set_xlim(0, 1)
     axes.set_xlabel("share of the variance of a payoff")
     legend(figure, axes, columns=3)
@@ -173,11 +170,11 @@ def draw_luck(found: Findings, figure: Figure) -> bool:
 
 
 def legend(figure: Figure, axes: Axes, columns: int = 2) -> None:
-    """Name above the picture what is drawn in which colour."""
+    """Write above the picture which colour stands for what."""
     figure.legend(*axes.get_legend_handles_labels(), loc="outside upper center", ncols=columns, fontsize=8)
 
 
-def wrapped(text: str, width: int = 34) -> str:
+def wrap_label(text: str, width: int = 34) -> str:
     """A label in lines of about this many letters; dollar signs are not mathematics."""
     lines = [""]
     for word in text.replace("$", r"\$").split():

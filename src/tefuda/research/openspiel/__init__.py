@@ -16,7 +16,7 @@ from tefuda import games
 try:
     import pyspiel  # noqa: F401
 except ImportError as error:
-    raise ImportError("OpenSpiel is not installed: pip install 'tefuda[openspiel]'") from error
+    raise ImportError("OpenSpiel is not installed: uv run --extra openspiel …") from error
 
 from tefuda.research.openspiel.game import Game, Observer, State, register, short_name
 from tefuda.research.openspiel.ismcts import ISMCTSBot, bot

@@ -19,7 +19,7 @@ from tefuda.engine.playout import is_among, random_playout
 from tefuda.engine.raw import copy
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.rng import Rng, bits32
-from tefuda.engine.step import situation
+from tefuda.engine.turn import write_turn
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
 
@@ -240,7 +240,7 @@ def note(states: Any, equal: int, memory: Any, views: Any, words: Any, out: Any)
 
 @rule
 def full_situation(states: Any, equal: int, out: Any) -> int:
-    """``situation``, but of actions that differ only in which of equal cards they use all are written, not one.
+    """``write_turn``, but of actions that differ only in which of equal cards they use all are written, not one.
 
     Only so is what a player has done legal in every world that agrees with it: which action stands for the others
     depends on cards that others do not see.
@@ -250,7 +250,7 @@ def full_situation(states: Any, equal: int, out: Any) -> int:
         equal: the number of actions of a game in which cards are equal, else 0.
         out: int64 buffer, written.
     """
-    n = situation(states, out)
+    n = write_turn(states, out)
     if equal == 0 or n == 0:
         return n
     mover, listed, n = out[n], out[:n].copy(), 0

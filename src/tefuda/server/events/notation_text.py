@@ -6,8 +6,7 @@ from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import UNSEEN
-from tefuda.engine.texts import Spell, catalogue
-from tefuda.table.reasons import TEXTS
+from tefuda.engine.texts import TEXTS, Spell, catalogue
 
 HIDDEN_PLAY = "~1"
 """How messages write a play of which others see only the back."""

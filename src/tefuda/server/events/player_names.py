@@ -3,10 +3,10 @@
 import unicodedata
 from itertools import chain, groupby, islice
 
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.table.reasons import TEXTS, seat_name
+from tefuda.table.reasons import seat_name
 
 MOST_NAME = 24
 """Characters of a name."""

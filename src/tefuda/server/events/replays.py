@@ -5,12 +5,12 @@ from typing import Any
 
 from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
-from tefuda.engine.texts import catalogue, signed
+from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.outgoing import named
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
-from tefuda.table.reasons import TEXTS, say_line
+from tefuda.table.reasons import say_line
 
 ReplayStep = dict[str, Any]
 

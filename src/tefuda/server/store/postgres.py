@@ -65,7 +65,7 @@ class PostgresStore(SqlStore):
         try:
             import psycopg  # noqa: F401
         except ImportError:
-            raise StoreError("--db postgresql needs psycopg: pip install 'tefuda[postgres]'") from None
+            raise StoreError("--db postgresql needs psycopg: uv run --extra postgres tefuda serve …") from None
         self._url = url.set(drivername="postgresql+psycopg")
         where = self._url.render_as_string(hide_password=True)
         options: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "pool_recycle": 1800}

@@ -7,12 +7,11 @@ from functools import partial
 from pathlib import Path
 
 from tefuda import games
-from tefuda.bots.search import Budget, SearchBot
+from tefuda.bots.search import compile_search
 from tefuda.engine import compilation
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES
 from tefuda.server.events import tour_steps
-from tefuda.table.game import Game
 from tefuda.table.tour import load
 
 PAGE = "page"
@@ -95,7 +94,7 @@ class GameCompiler:
             self._waiting.insert(0, name)
         if search and self.is_ready(name) and name not in self._searches:
             loop = asyncio.get_running_loop()
-            self._searches[name] = loop.run_in_executor(self._thread, _compile_search, self.games[name])
+            self._searches[name] = loop.run_in_executor(self._thread, compile_search, self.games[name])
 
     def is_ready(self, name: str) -> bool:
         """Whether a game is compiled."""
@@ -116,6 +115,12 @@ class GameCompiler:
 
     def _compile_next(self, loop: asyncio.AbstractEventLoop) -> None:
         name = self._waiting.pop(0)
+        with compilation.lock(self.games[name]):
+            self._compile(name)
+        if not self._closing:
+            loop.call_soon_threadsafe(self._done[name].set)
+
+    def _compile(self, name: str) -> None:
         steps = [*compilation.steps(self.games[name]), *_page_steps(self.games[name])]
         for done, (label, compile_it) in enumerate(steps):
             if self._closing:
@@ -126,8 +131,6 @@ class GameCompiler:
         self._progress(name, "", len(steps), len(steps))
         compilation.mark(self.games[name])
         compilation.mark(self.games[name], PAGE)
-        if not self._closing:
-            loop.call_soon_threadsafe(self._done[name].set)
 
 
 def _page_steps(description: Description) -> list[tuple[str, Callable[[], object]]]:
@@ -139,8 +142,3 @@ def _page_steps(description: Description) -> list[tuple[str, Callable[[], object
 
 def _go_through(path: Path) -> None:
     tour_steps.steps(load(path), LANGUAGES[0], "")
-
-
-def _compile_search(description: Description) -> None:
-    deal = Game(description).deal(0)
-    SearchBot(Budget(iterations=1)).warm(deal.view(deal.mover))

@@ -12,11 +12,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.refused import Refused
 from tefuda.server.store.port import Unavailable
 from tefuda.server.web.context import language_of
-from tefuda.table.reasons import TEXTS, Reason
+from tefuda.table.reasons import Reason
 
 log = getLogger("tefuda.server")
 
@@ -49,7 +49,8 @@ def install(app: FastAPI, page: ErrorPage) -> None:
 
     Args:
         app: the application.
-        page: makes what somebody sees who has asked for a page, from the request, a status and a sentence.
+        page: makes the page that people see in place of the one they asked for: from the request, a status and a
+            sentence.
     """
 
     def answer(request: Request, status: int, error: dict[str, Any]) -> Response:

@@ -33,7 +33,9 @@ class Metrics(NoMetrics):
         try:
             import prometheus_client as client
         except ImportError:
-            raise TefudaError("--metrics needs prometheus-client: pip install 'tefuda[metrics]'") from None
+            raise TefudaError(
+                "--metrics needs prometheus-client: uv run --extra metrics tefuda serve --metrics"
+            ) from None
         self._client, self._registry = client, client.CollectorRegistry()
         client.ProcessCollector(registry=self._registry)
         buckets = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)

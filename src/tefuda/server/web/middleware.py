@@ -11,11 +11,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.settings import ServerSettings
 from tefuda.server.web.admission import SOCKET_COST, Admission, address_of
 from tefuda.server.web.context import language_of
-from tefuda.table.reasons import TEXTS
 
 MOST_BODY = 1 << 18
 """Bytes of a request's body."""

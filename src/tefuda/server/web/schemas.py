@@ -20,9 +20,9 @@ class NewTable(StrictBody):
         [], description=f"bots for the seats after that: {', '.join(BOTS)}", examples=[["hints", "hints", "hints"]]
     )
     public: bool = Field(True, description="shown in the list of tables")
-    by_invitation: bool = Field(False, description="only who has the invitation may join")
+    by_invitation: bool = Field(False, description="only people with the invitation may join")
     spectators: Literal["none", "public", "delayed"] = Field(
-        "public", description="who may look on: nobody, anybody, anybody a minute later"
+        "public", description="who may watch: nobody, anybody, or anybody a minute later"
     )
     clock: Annotated[StrictInt, Field(ge=5, le=86400)] = Field(
         60, description="seconds after which a bot plays for somebody who does not answer, until they return"

@@ -30,7 +30,7 @@ POLICY, RESTART, SLOW = 1008, 1012, 1013
 async def socket(websocket: WebSocket, context: Context, table: str, after: str = "", fields: str = "") -> None:
     """Send a table's messages, and take orders; see ``docs/server.md``."""
     await websocket.accept()
-    with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # they have hung up, or do not even read
+    with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the client is gone, or does not read
         try:
             subscriber = Subscriber(context.caller, context.language, fields == "true")
             missed = int(after) if after.isdecimal() and len(after) < 10 else None

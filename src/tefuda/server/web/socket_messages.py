@@ -25,7 +25,7 @@ class Envelope(BaseModel):
     type: str
     id: Annotated[StrictStr, Field(max_length=64)] | StrictInt | None = None
     token: Annotated[StrictStr, Field(max_length=64)] | None = None
-    play: str | None = None
+    play: str | None = None  # of ``why``, and of ``play``
 
 
 def _message_model(commands: dict[str, Command[Any]]) -> type[Envelope]:

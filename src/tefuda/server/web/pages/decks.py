@@ -10,11 +10,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
+from pathlib import Path
 
 from fastapi import APIRouter, HTTPException, Response
 
-from tefuda import games
+from tefuda import decks, games
 from tefuda.decks import data
 from tefuda.decks.faces import Style
 from tefuda.decks.picture import picture
@@ -38,6 +38,9 @@ KINDS: dict[str, Callable[[data.Deck, str], str]] = {
     "picture": lambda deck, language: picture(deck, Style(USUAL, language))[1],
 }
 """What there is of a deck: the sprite, the sprite with all layers, and a picture of some cards."""
+
+DRAWN_BY = Path(str(decks.__file__)).parent
+"""The folder of the code and the font that draw."""
 
 _drawing = ThreadPoolExecutor(1, "drawing")
 """Draws one thing after another: several threads must not read fonts at once."""
@@ -64,8 +67,10 @@ async def show(context: Context, game: str, made_from: str, kind: str, language:
 
 @cache
 def _version(game: str) -> str:
-    """A hash of the program, the font, and what the data files of the game's decks say."""
-    digest = sha256(f"{key()} {version('manimgx-fonts-cjk')}".encode())
+    """A hash of what draws, the font, and what the data files of the game's decks say."""
+    digest = sha256(key().encode())
+    for path in sorted(path for path in DRAWN_BY.rglob("*") if path.suffix in (".py", ".ttc")):
+        digest.update(path.read_bytes())
     for path in games.description(game).files.decks:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

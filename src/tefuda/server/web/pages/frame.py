@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from tefuda.engine.description import Description
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import UnknownGameError
 from tefuda.server.events import outgoing
 from tefuda.server.events.player_names import MOST_NAME
@@ -26,7 +26,6 @@ from tefuda.server.web.assets import WEB, StaticAssets
 from tefuda.server.web.context import LANGUAGE_COOKIE, RequestContext
 from tefuda.server.web.identity import YEAR
 from tefuda.server.web.pages import languages
-from tefuda.table.reasons import TEXTS
 
 NAME_COOKIE = "name"
 """Keeps the name that somebody has typed."""

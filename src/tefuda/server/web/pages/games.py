@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from tefuda.engine.background import background
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
 from tefuda.server.events.player_names import clean_name
@@ -72,6 +73,7 @@ def _page(
         home=home_of(game),
         reading=texts("reading") if "reading" in texts else "",
         about=texts("about"),
+        history=bool(background(game, language)),
         picture=decks.address(game, "picture", language),
         typed=name,
         name_fault=name_fault,

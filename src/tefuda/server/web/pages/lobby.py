@@ -7,15 +7,14 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
-from tefuda.decks.words import leaflet
+from tefuda.engine.background import background
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.store.port import Listing
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import page
 from tefuda.server.web.pages.languages import home_of
-from tefuda.table.reasons import TEXTS
 
 router = APIRouter(include_in_schema=False)
 
@@ -59,9 +58,10 @@ def _game(context: RequestContext, description: Description) -> dict[str, Any]:
         "title": texts("title"),
         "native": texts("native"),
         "home": home_of(description),
-        "short": leaflet(description, language).about if description.files.decks else texts("about"),
+        "short": texts("summary" if "summary" in texts else "about"),
         "seats": _range(sorted(description.seats)),
         "picture": decks.address(description, "picture", language),
+        "about": bool(background(description, language)),
         "tours": context.services.tours.links(description, language)[:1],
         "ready": context.services.compiler.is_ready(description.name),
     }

@@ -1,51 +1,74 @@
-"""The rules of a game: on one page, then every one by its number, the options, the cards."""
+"""The rules of a game: what teaches it, then every one by its number, and the options; where the game comes from."""
 
+from itertools import groupby
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, HTTPException
 from fastapi.responses import HTMLResponse
 from markupsafe import escape
 
 from tefuda.decks import data
-from tefuda.decks.words import Leaflet, leaflet
+from tefuda.decks.pack import pack_list
+from tefuda.engine.background import background
 from tefuda.engine.description import Description
-from tefuda.engine.texts import Spell, catalogue
+from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, glossary, rulebook
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web.context import Context
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import TableForm
 from tefuda.server.web.pages.frame import linked, page, served_game
 from tefuda.server.web.pages.languages import home_of
-from tefuda.table.reasons import say_all
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games/{game}/rules")
 async def rules(context: Context, game: str) -> HTMLResponse:
-    """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``."""
+    """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``. How cards are typed is left out: here nobody types."""
     description, language = served_game(context, game), context.language
-    texts = catalogue(description.files.texts, language)
-    spell = notation_text(description, language)
+    book = rulebook(description, language, notation_text(description, language))
 
     return page(
         context,
         "rules.html",
         game=game,
-        title=texts("title"),
-        native=texts("native"),
+        book=book,
         home=home_of(description),
-        rules=say_all(description, "rules", language, spell),
-        short=_short(description, language, spell),
+        sections=[section for section in book.sections if section.key != CODES],
+        marks=_marks(book, language),
         options=forms.template_values(description, TableForm(description.seats[0]), language)["options"],
         cards=_cards(description, language),
+        cards_key=CARDS,
+        about=bool(background(description, language)),
         linked=lambda text: linked(description, str(escape(text))),
     )
 
 
-def _short(game: Description, language: str, spell: Spell) -> Leaflet | None:
-    found = leaflet(game, language, spell) if game.files.decks else None
-    return found if found and found.lines else None
+@router.get("/games/{game}/about")
+async def about(context: Context, game: str) -> HTMLResponse:
+    """Where a game comes from, and its terms."""
+    description, language = served_game(context, game), context.language
+    blocks = background(description, language)
+    if not blocks:
+        raise HTTPException(404, catalogue(TEXTS, language)("server.not_found"))
+    return page(
+        context,
+        "about.html",
+        game=game,
+        title=catalogue(description.files.texts, language)("title"),
+        home=home_of(description),
+        groups=[(kind, list(group)) for kind, group in groupby(blocks, key=lambda block: block.kind)],
+        terms=glossary(description, language),
+        linked=lambda text: linked(description, str(escape(text)), f"/games/{game}/rules"),
+    )
+
+
+def _marks(book: Rulebook, language: str) -> dict[str, tuple[str, str]]:
+    """The origins that this game's rules have: their signs, and what they say."""
+    common = catalogue(TEXTS, language)
+    used = {origin for origins in book.origins.values() for origin in origins}
+    return {origin: (sign, common(f"rulebook.mark.{origin}")) for origin, sign in MARKS.items() if origin in used}
 
 
 def _cards(game: Description, language: str) -> dict[str, Any] | None:
@@ -57,15 +80,5 @@ def _cards(game: Description, language: str) -> dict[str, Any] | None:
         "sprite": decks.address(game, "cards", language),
         "view": f"0 0 {deck.size[0]:g} {deck.size[1]:g}",
         "narrow": deck.size[0] / deck.size[1] < 0.4,
-        "suits": [
-            (
-                suit.names[language],
-                [
-                    {"word": card.word, "name": card.names[language], "copies": card.copies}
-                    for card in sorted(deck.cards.values(), key=lambda card: card.place)
-                    if card.suit.key == suit.key
-                ],
-            )
-            for suit in deck.suits
-        ],
+        "suits": pack_list(deck, language),
     }

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from tefuda.decks import data
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events import commands, outgoing
 from tefuda.server.events.arguments import PHRASES, Join
 from tefuda.server.events.notation_text import notation_text
@@ -20,7 +20,7 @@ from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, decks
 from tefuda.server.web.pages.forms import LEVELS
 from tefuda.server.web.pages.frame import page, page_text
-from tefuda.table.reasons import TEXTS, say_line
+from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
 

@@ -1,0 +1,78 @@
+"""The documentation site, built by Sphinx: ``uv run --group docs python -m tools.docs``.
+
+Pages are Markdown (MyST) where people write them and reStructuredText where docstrings are collected. The rules of each
+game are written into ``docs/games/`` at the start of a build (``game_pages.py``), from the catalogues that ``tefuda
+rules`` reads. A warning is an error.
+"""
+
+import os
+import re
+import sys
+from importlib.metadata import version as installed
+from importlib.util import find_spec
+from pathlib import Path
+
+# Rules then are plain functions, whose signatures and docstrings autodoc finds; nothing is compiled.
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+sys.path.insert(0, str(Path(__file__).parent))
+
+project = "Tefuda"
+author = "The authors of Tefuda"
+copyright = "The authors of Tefuda; MIT licence"  # noqa: A001 - Sphinx reads this name
+release = version = installed("tefuda")
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "api_pages",
+    "command_page",
+    "game_pages",
+]
+exclude_patterns = ["_build"]
+source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
+# What ``import tefuda`` gives is described there and in its module; a link may lead to either.
+suppress_warnings = ["ref.python"]
+
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist"]
+myst_heading_anchors = 4
+myst_disable_syntax = ["footnote_ref"]  # regular expressions in reports, such as [^~], are none
+
+default_role = "code"
+autodoc_default_options = {"members": True}
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+# What other extras bring need not be installed to read docstrings.
+extras = ("fpdf", "gymnasium", "open_spiel", "pettingzoo", "psycopg", "pyspiel", "ray")
+autodoc_mock_imports = [name for name in extras if find_spec(name) is None]
+napoleon_use_ivar = True
+python_maximum_signature_line_length = 88
+
+html_theme = "furo"
+html_title = f"Tefuda {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {"footer_icons": [], "top_of_page_buttons": []}
+
+OUTSIDE = {
+    "bench/README.md": "/project/measurements.md",
+    "CONTRIBUTING.md": "/project/contributing.md",
+    "CHANGELOG.md": "/project/changelog.md",
+}
+"""Files of the repository above this folder that are pages of the site."""
+
+_OUTWARD = re.compile(r"\]\((?:\.\./)+(" + "|".join(map(re.escape, OUTSIDE)) + r")")
+
+
+def lead_inward(_app: object, page: str, source: list[str]) -> None:
+    """Let links to those files lead to their pages, and give the reports of the laboratory their place."""
+    source[0] = _OUTWARD.sub(lambda found: f"]({OUTSIDE[found[1]]}", source[0])
+    if page == "lab/README":
+        source[0] += "\n\n```{toctree}\n:hidden:\n:glob:\n\n*/report\n```\n"
+
+
+def setup(app: object) -> None:
+    """Sphinx calls this."""
+    app.connect("source-read", lead_inward)  # type: ignore[attr-defined]

@@ -1,0 +1,150 @@
+"""A game's rules as people read them: sections that teach it, then every rule by its number and where it comes from.
+
+The terminal, the page and the printed sheet take their texts from here. In the catalogues, ``[teach.<section>]`` holds
+the paragraphs of a section, each ending with the numbers of its rules in brackets; ``[rules]`` holds the rules. Beside
+the catalogues, ``certainty.toml`` says where each rule comes from, and ``glossary.toml`` what the game's terms are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tefuda.engine import toml
+from tefuda.engine.description import Description
+from tefuda.engine.texts import TEXTS, Catalogue, Spell, catalogue, spelled, typed
+
+MARKS: Mapping[str, str] = {"page": "●", "reconstructed": "◐", "chosen": "○"}
+"""Where a rule comes from, and the sign that stands for it. The texts are ``rulebook.mark.<origin>``."""
+
+CARDS, CODES = "cards", "codes"
+"""Sections of a meaning of their own: ``cards`` follows the list of the pack, ``codes`` says how cards are typed."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the text that teaches a game.
+
+    Attributes:
+        key: of the section in the catalogue, such as ``deal``.
+        heading: of the section in the reader's language.
+        paragraphs: each ends with the numbers of its rules in brackets.
+    """
+
+    key: str
+    heading: str
+    paragraphs: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of a game.
+
+    Attributes:
+        original: how the sources write it.
+        reading: how that is read; empty where everybody can read it.
+        word: what the texts of the reader's language call it.
+        meaning: in the reader's language.
+        rules: numbers of the rules that explain it.
+    """
+
+    original: str
+    reading: str
+    word: str
+    meaning: str
+    rules: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A game's rules in one language.
+
+    Attributes:
+        title, native: what the game is called, and in its home.
+        reading: of its name; empty if the catalogue has none.
+        summary: the game in two short sentences.
+        about: the game in a paragraph.
+        sections: what teaches it, in the order to be read; none where the catalogue has no ``[teach]``.
+        rules: by number.
+        origins: by number, where the rule comes from, keys of ``MARKS``; no entry where nobody has said.
+    """
+
+    title: str
+    native: str
+    reading: str
+    summary: str
+    about: str
+    sections: Sequence[Section]
+    rules: Mapping[str, str]
+    origins: Mapping[str, Sequence[str]]
+
+    def marks(self, rule: str) -> str:
+        """The signs of where a rule comes from, such as ``●○``."""
+        return "".join(MARKS[origin] for origin in self.origins.get(rule, ()))
+
+
+def rulebook(game: Description, language: str, spell: Spell = typed) -> Rulebook:
+    """A game's rules in this language, their notation as ``spell`` writes it.
+
+    Raises:
+        TefudaError: there are no texts in this language, or ``certainty.toml`` is wrong.
+    """
+    texts, common = catalogue(game.files.texts, language), catalogue(TEXTS, language)
+    paragraphs: dict[str, list[str]] = {}
+    for key, text in _spelled(texts, "teach", spell).items():
+        paragraphs.setdefault(key.partition(".")[0], []).append(text)
+    return Rulebook(
+        title=texts("title"),
+        native=texts("native"),
+        reading=texts("reading") if "reading" in texts else "",
+        summary=texts("summary" if "summary" in texts else "about"),
+        about=texts("about"),
+        sections=[Section(key, common(f"rulebook.heading.{key}"), tuple(each)) for key, each in paragraphs.items()],
+        rules=_spelled(texts, "rules", spell),
+        origins=origins(game.files.texts),
+    )
+
+
+def _spelled(texts: Catalogue, section: str, spell: Spell) -> dict[str, str]:
+    return {key: spelled(text, spell) for key, text in texts.under(section).items()}
+
+
+@cache
+def origins(texts: Path) -> Mapping[str, Sequence[str]]:
+    """Where each rule comes from, by number: ``certainty.toml`` of a game's folder of texts; empty without that file.
+
+    Raises:
+        TefudaError: the file is wrong, in one line.
+    """
+    path = texts / "certainty.toml"
+    if not path.exists():
+        return {}
+    table = toml.read(path)
+    found = {rule: table.words(rule) for rule in table}
+    for rule, marks in found.items():
+        if not marks or not set(marks) <= set(MARKS):
+            raise table.error(f"{rule}: {marks!r} is not a list of {', '.join(MARKS)}")
+    return found
+
+
+def glossary(game: Description, language: str) -> list[Term]:
+    """The terms of a game: ``glossary.toml`` of its folder of texts; empty without that file.
+
+    Raises:
+        TefudaError: the file is wrong, or a term lacks this language.
+    """
+    path = game.files.texts / "glossary.toml"
+    if not path.exists():
+        return []
+    table = toml.read(path)
+    terms = [table.table(key) for key in table]
+    return [
+        Term(
+            term.text("original"),
+            term.text("reading", ""),
+            term.table("word").text(language),
+            term.table("meaning").text(language),
+            term.words("rules"),
+        )
+        for term in terms
+    ]

@@ -1,0 +1,291 @@
+"""How fast this machine plays a game: what ``tefuda bench`` and ``bench/`` measure.
+
+Each figure is the median of ``REPETITIONS``. A move is one action of a player as the kernel counts them (through the
+table's Python interface: one play); chance is not counted. A decision is a play that its player chose among several:
+forced answers, and the further steps of one play, are moves but not decisions. Compiling is not included: every task
+runs once before it is timed.
+"""
+
+import os
+import platform
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from math import nan
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tefuda.engine import playout, rng, verbs
+from tefuda.engine.notation import SUMMARY
+from tefuda.engine.playout import HINTS, RANDOM, deal_each
+from tefuda.engine.record import duplicate
+from tefuda.research.vector import VectorEnv
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+
+REPETITIONS = 5
+
+DEALS = 256
+"""Deals that a task on one core plays at a time."""
+
+DEALS_IN_PARALLEL = 8192
+
+TABLES = 4096
+"""Tables of the ``VectorEnv``."""
+
+COUNTED = 100
+"""Deals in which decisions are counted among moves."""
+
+
+class TaskResult(NamedTuple):
+    """What one run of a task did, and the seconds that count."""
+
+    deals: int
+    moves: int
+    seconds: float
+
+    def __add__(self, other: Any) -> "TaskResult":
+        return TaskResult(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+Task = Callable[[], TaskResult]
+
+
+@dataclass(frozen=True)
+class Throughput:
+    """Medians of several repetitions.
+
+    Attributes:
+        name: of the task.
+        note: what is included.
+        deals, moves: a second.
+        slowest, fastest: moves a second of the extreme repetitions.
+        decisions: a second, from their share of the moves in other deals of the same kind; NaN where none was counted.
+    """
+
+    name: str
+    note: str
+    deals: float
+    moves: float
+    slowest: float
+    fastest: float
+    decisions: float = nan
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Something to measure.
+
+    Attributes:
+        name: of the figure.
+        note: what is included.
+        task: makes the task for a game.
+        policy: the policy of every seat.
+        whole_plays: whether moves are plays, rather than steps of plays.
+    """
+
+    name: str
+    note: str
+    task: Callable[[Game], Task]
+    policy: int = RANDOM
+    whole_plays: bool = False
+
+    def of(self, game: Game, seconds: float) -> Throughput:
+        """Measure for this many seconds in all."""
+        task = self.task(game)
+        task()
+        found = summary(self.name, self.note, [repeat(task, seconds / REPETITIONS) for _ in range(REPETITIONS)])
+        steps, plays, decisions = count_decisions(game, self.policy)
+        return replace(found, decisions=found.moves * decisions / (plays if self.whole_plays else steps))
+
+
+def count_decisions(game: Game, policy: int) -> tuple[int, int, int]:
+    """Steps, whole plays, and plays chosen among several, in ``COUNTED`` deals of this policy."""
+    generator = rng.generator(1)
+    steps = plays = decisions = 0
+    for number in range(COUNTED):
+        deal = game.deal((1, number))
+        while not deal.over:
+            made, several = len(deal.history), False
+            while len(deal.history) == made:
+                actions = deal.legal_actions()
+                several |= len(actions) > 1
+                state = deal.state
+                deal.act(verbs.advise(state, generator) if policy == HINTS else choice(generator, actions))
+                steps += 1
+            decisions += several
+        plays += len(deal.history)
+    return steps, plays, decisions
+
+
+def choice(generator: rng.Rng, actions: list[int]) -> int:
+    """One of the actions, each equally likely."""
+    return actions[rng.below(generator, len(actions))]
+
+
+def repeat(task: Task, seconds: float) -> TaskResult:
+    """Run a task until the seconds that count reach this many; at least once."""
+    total = task()
+    while total.seconds < seconds:
+        total = total + task()
+    return total
+
+
+def summary(name: str, note: str, repetitions: list[TaskResult]) -> Throughput:
+    """Medians and extremes."""
+    moves = [work.moves / work.seconds for work in repetitions]
+    deals = median(work.deals / work.seconds for work in repetitions)
+    return Throughput(name, note, deals, median(moves), min(moves), max(moves))
+
+
+def random_deals(game: Game) -> Task:
+    """Deals at random in one compiled loop."""
+    states, pack, generator = duplicate(game.template), game.pack.copy(), rng.generator(1)
+    payoffs = np.zeros((DEALS, game.seats), np.int64)
+
+    def run() -> TaskResult:
+        begun = perf_counter()
+        made = playout.random_deals(states, game.template, pack, generator, payoffs)
+        return TaskResult(DEALS, made, perf_counter() - begun)
+
+    return run
+
+
+def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
+    """Deals in which every seat follows a policy, one after the other on one core.
+
+    Args:
+        game: with its seats and options.
+        policy: RANDOM or HINTS.
+        dealing: whether the time of shuffling and dealing counts.
+    """
+    shape = (DEALS, game.seats)
+    states, rngs = np.zeros(DEALS, game.template.dtype), rng.generators(1, DEALS)
+    policies, payoffs = np.full(shape, policy, np.int8), np.zeros(shape, np.int64)
+    tally = np.zeros((*shape, 2), np.int64)
+
+    def run() -> TaskResult:
+        begun = perf_counter()
+        deal_each(states, game.template, game.pack, rngs)
+        begun = begun if dealing else perf_counter()
+        made = playout.play_each(states, policies, rngs, payoffs, tally)
+        return TaskResult(DEALS, made, perf_counter() - begun)
+
+    return run
+
+
+def hint_deals(game: Game) -> Task:
+    """Deals of four (or five …) hint bots."""
+    return policy_deals(game, HINTS)
+
+
+def policy_time(game: Game, policy: int, seconds: float) -> float:
+    """Seconds that a move of this policy takes on one core, dealing excluded; measured for ``seconds``."""
+    task = policy_deals(game, policy, dealing=False)
+    task()
+    work = repeat(task, seconds)
+    return work.seconds / work.moves
+
+
+def parallel_deals(game: Game) -> Task:
+    """Deals at random on all cores, from the dealt state."""
+    dealt = np.zeros(DEALS_IN_PARALLEL, game.template.dtype)
+    deal_each(dealt, game.template, game.pack, rng.generators(1, len(dealt)))
+    rngs = rng.generators(2, len(dealt))
+    policies = np.full((len(dealt), game.seats), RANDOM, np.int8)
+    tally = np.zeros((*policies.shape, 2), np.int64)
+
+    def run() -> TaskResult:
+        states = duplicate(dealt)
+        tally[:] = 0
+        begun = perf_counter()
+        playout.play_batch(states, policies, rngs, tally=tally)
+        seconds = perf_counter() - begun
+        return TaskResult(len(dealt), int(tally[:, :, playout.MADE].sum()), seconds)
+
+    return run
+
+
+def table_deals(game: Game) -> Task:
+    """Whole deals through the table's Python interface."""
+    chance = random.Random(1)  # noqa: S311 - play, not secrets
+
+    def run() -> TaskResult:
+        begun = perf_counter()
+        deal = game.deal(chance.getrandbits(32))
+        while not deal.over:
+            plays = deal.legal()
+            word = plays[int(chance.random() * len(plays))]
+            if SUMMARY.fullmatch(word):
+                play_in_steps(deal, chance)
+            else:
+                deal.play(word)
+        deal.payoff()
+        return TaskResult(1, len(deal.history), perf_counter() - begun)
+
+    return run
+
+
+def play_in_steps(deal: Deal, chance: random.Random) -> None:
+    """Any play of several actions, such as cards thrown face down one by one."""
+    made = len(deal.history)
+    while len(deal.history) == made:
+        actions = deal.legal_actions()
+        deal.act(actions[int(chance.random() * len(actions))])
+
+
+def vector_steps(game: Game) -> Task:
+    """One move at each table of a ``VectorEnv``, a call; the moves are chosen between the calls."""
+    env = VectorEnv(game, TABLES, observations=False, threads=1)
+    env.reset(seed=1)
+
+    def run() -> TaskResult:
+        chosen = env.sample()
+        begun = perf_counter()
+        batch = env.step(chosen)
+        return TaskResult(int(batch.ends.sum()), TABLES, perf_counter() - begun)
+
+    return run
+
+
+RANDOM_DEALS = Measurement("random deals, one core", "shuffling, dealing, play and scoring, compiled", random_deals)
+HINT_DEALS = Measurement("hints deals, one core", "the same, every seat a hint bot, answers checked", hint_deals, HINTS)
+PARALLEL_DEALS = Measurement("random deals, all cores", "play and scoring of dealt deals", parallel_deals)
+TABLE_DEALS = Measurement(
+    "table API, one table", "deal, legal() and play() of words, payoff: Python", table_deals, whole_plays=True
+)
+VECTOR_STEPS = Measurement(
+    f"VectorEnv, {TABLES:,} tables, one core",
+    "check, move, scoring, new deals, legal masks; neither the choice nor observations",
+    vector_steps,
+)
+
+MEASUREMENTS = (RANDOM_DEALS, HINT_DEALS, PARALLEL_DEALS, TABLE_DEALS, VECTOR_STEPS)
+
+
+def machine() -> dict[str, str | int | bool]:
+    """What the figures depend on besides the game."""
+    return {
+        "cpu": cpu_model(),
+        "cores": os.cpu_count() or 1,
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "numpy": version("numpy"),
+        "tefuda": version("tefuda"),
+        "compiled": not verbs.UNCOMPILED,
+    }
+
+
+def cpu_model() -> str:
+    """The processor's name, if the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.processor() or platform.machine()

@@ -1,0 +1,1 @@
+"""What an experiment is, and how its file is read."""

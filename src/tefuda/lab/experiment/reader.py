@@ -1,0 +1,237 @@
+"""Reads an experiment from its TOML file. Every error names the file, the place in it, and the key."""
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tefuda.bots.players import bot
+from tefuda.engine import toml
+from tefuda.engine.description import Description, nearest
+from tefuda.engine.record import Visible
+from tefuda.engine.toml import Table
+from tefuda.lab.experiment.measures import ANSWERS, MEASURES, OF_WHOLE_GAMES, SAMPLED, USUAL, recovery_figures
+from tefuda.lab.experiment.schema import ADVISER, Arm, Experiment, line_names, places
+from tefuda.lab.play.habits import HabitBot
+from tefuda.lab.play.patterns import PlayPattern
+from tefuda.table.game import Game, load
+
+KEYS = (
+    *("question", "about", "game", "seats", "options", "bots", "play", "arms", "deals", "seed", "measures", "fields"),
+    *("sample", "adviser", "answer", "compare", "smallest", "stop", "whole_games", "behind"),
+)
+
+ARM_KEYS = ("name", "seats", "options", "bots", "play")
+
+DEALS, SAMPLE = 10_000, 200
+
+MOST_DEALS = 10**9 - 1
+"""Of one seed; docs/lab.md says how more are played as several seeds."""
+
+MOST_SEED = 2**63 - 1
+"""The most that the column ``seed`` holds."""
+
+NAME, QUESTION = 100, 1000
+"""Characters at most of an arm's name, and of the question."""
+
+
+def read(path: Path, **instead: int | None) -> Experiment:
+    """Read an experiment from its file.
+
+    Args:
+        path: of the file.
+        instead: values that replace the file's own, by key; None leaves the file's.
+
+    Raises:
+        TefudaError: the file cannot be read, or is not as docs/lab.md says.
+    """
+    replaced = {key: value for key, value in instead.items() if value is not None}
+    return _experiment(path.stem, Table({**toml.read(path), **replaced}, str(path)))
+
+
+def parse(name: str, given: Mapping[str, Any]) -> Experiment:
+    """Make an experiment from the keys of a file.
+
+    Raises:
+        TefudaError: a key or value that is not as docs/lab.md says.
+    """
+    return _experiment(name, Table(given))
+
+
+def _experiment(name: str, given: Table) -> Experiment:
+    given.only(KEYS)
+    with given.errors_named():
+        game = load(given.value("game", str))
+    arms = _arms(given)
+    measures = _measures(given)
+    behind = _behind(given, measures)
+    made = Experiment(
+        name=name,
+        question=_line(given, "question", QUESTION),
+        about=given.value("about", str, ""),
+        arms=arms,
+        deals=given.number("deals", DEALS, 1, MOST_DEALS),
+        seed=given.number("seed", 0, 0, MOST_SEED),
+        measures=measures,
+        fields=_fields(given, game.description),
+        sample=given.number("sample", SAMPLE, 1, MOST_DEALS) if set(SAMPLED).intersection(measures) else 0,
+        adviser=_adviser(given),
+        answer=given.value("answer", str, "spread"),
+        compare=given.value("compare", bool, True),
+        smallest=_smallest(given),
+        stop=given.value("stop", bool, False),
+        whole_games=given.value("whole_games", bool, False),
+        behind=behind,
+    )
+    _check_measures(given, made)
+    _check_answer(given, made)
+    _check_stop(given, made)
+    return made
+
+
+# Values of keys
+
+
+def _line(given: Table, key: str, most: int) -> str:
+    """A text that reports show in one line, and in a cell of Markdown's tables."""
+    text = given.value(key, str)
+    if not text.strip() or len(text) > most or not text.isprintable() or "|" in text:
+        shown = text if len(text) <= most else f"{text[:20]}…"
+        raise given.error(f"{key}: {shown!r} is not one line of 1 to {most} characters without |")
+    return text
+
+
+def _arms(given: Table) -> tuple[Arm, ...]:
+    arms = tuple(_arm(each, given) for each in _arm_tables(given))
+    names = [arm.name for arm in arms]
+    if len(set(names)) < len(names):
+        raise given.error(f"arms: two are called {next(each for each in names if names.count(each) > 1)!r}")
+    return arms
+
+
+def _arm_tables(given: Table) -> list[Table]:
+    if "arms" not in given:
+        return [Table({"name": "as it is"}, given.place)]
+    value = given["arms"]
+    if not isinstance(value, list) or not value or not all(isinstance(each, dict) for each in value):
+        raise given.error("arms: write each arm as a table [[arms]]")
+    return given.tables("arms")
+
+
+def _arm(own: Table, given: Table) -> Arm:
+    """An arm: what it says itself, else what the file says for all arms."""
+    own.only(ARM_KEYS)
+    said_by = {key: own if key in own else given for key in ARM_KEYS}
+    options = {**given.value("options", dict, {}), **own.value("options", dict, {})}
+    bots = said_by["bots"].words("bots", ["hints"])
+    play = said_by["play"].value("play", str, "")
+    with own.errors_named():
+        game = load(given["game"], said_by["seats"].get("seats"), **options)
+        bots = _seat_bots(bots, game, own)
+        if play:
+            PlayPattern.read(play).check(game.description, game.template)
+    return Arm(_line(own, "name", NAME), game, tuple(bots), play)
+
+
+def _seat_bots(bots: Sequence[str], game: Game, place: Table) -> list[str]:
+    """A bot for each seat: the last one named plays all the seats that are left."""
+    if not bots:
+        raise place.error('bots: write them as ["hints"]')
+    for each in bots:
+        made = bot(each)
+        if isinstance(made, HabitBot):
+            made.plays.check(game.description, game.template)
+    if len(bots) > game.seats:
+        raise place.error(f"bots: {len(bots)} for {game.seats} seats")
+    return [*bots, *[bots[-1]] * (game.seats - len(bots))]
+
+
+def _measures(given: Table) -> tuple[str, ...]:
+    found = given.words("measures", USUAL)
+    for each in found:
+        if each not in MEASURES:
+            raise given.error(f"measures: there is no {each!r}{nearest(each, MEASURES)}")
+    return tuple(each for each in MEASURES if each in found)
+
+
+def _fields(given: Table, game: Description) -> tuple[str, ...]:
+    known = [each.name for each in game.fields if not each.shape and each.visible is Visible.PUBLIC]
+    found = given.words("fields")
+    for each in found:
+        if each not in known:
+            raise given.error(f"fields: {game.name} has no public number {each!r}{nearest(each, known)}")
+    return tuple(each for each in found if each not in places(game))
+
+
+def _adviser(given: Table) -> str:
+    spec = given.value("adviser", str, ADVISER)
+    with given.errors_named("adviser"):
+        bot(spec)
+    return spec
+
+
+def _behind(given: Table, measures: Sequence[str]) -> tuple[float, ...]:
+    found: list[Any] = given.value("behind", list, [])
+    if "recovery" not in measures:
+        if found:
+            raise given.error("behind: only 'recovery' asks about it, which is not among the measures")
+        return ()
+    if not found or not all(_is_number(each) and each > 0 for each in found):
+        raise given.error("behind: 'recovery' needs to be told how many points, such as behind = [200, 500]")
+    return tuple(sorted(set(found)))
+
+
+def _smallest(given: Table) -> float | None:
+    smallest = given.get("smallest")
+    if smallest is None:
+        return None
+    if not (_is_number(smallest) and 0 < smallest < math.inf):
+        raise given.error(f"smallest: {smallest!r} is not a number above 0")
+    return float(smallest)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+# What goes together
+
+
+def _check_measures(given: Table, made: Experiment) -> None:
+    if "play" in made.measures and not all(arm.play for arm in made.arms):
+        raise given.error("measures: 'play' needs to be told which play, in every arm")
+    if "recovery" in made.measures and not made.whole_games:
+        raise given.error("measures: 'recovery' is measured of whole games: add whole_games = true")
+    if not made.whole_games:
+        return
+    if not (made.measures and OF_WHOLE_GAMES.issuperset(made.measures)):
+        raise given.error("whole_games: of whole games only length, outcome, seats and recovery are measured")
+    if not all(arm.compiled for arm in made.arms):
+        raise given.error("whole_games: they are played by hints and random only")
+
+
+def _check_answer(given: Table, made: Experiment) -> None:
+    name, game = made.answer, made.description
+    known = {**ANSWERS, **dict.fromkeys((*places(game), *made.fields), "seats")}
+    known |= dict.fromkeys(recovery_figures(made.behind), "recovery")
+    known |= {f"line.{line}": "lines" for line in line_names(game)}
+    if name not in known:
+        raise given.error(f"answer: there is no figure {name!r}{nearest(name, known)}")
+    if known[name] not in made.measures:
+        raise given.error(f"answer: {name!r} needs {known[name]!r} among the measures")
+    if name == "gain" and not all(arm.rotations > 1 for arm in made.arms):
+        raise given.error("answer: 'gain' needs bots that differ, in every arm")
+    if name in ("binds", "advice") and len(made.arms) < 2:
+        raise given.error(
+            f"answer: {name!r} needs two arms: it reads the decisions of one under the options of another"
+        )
+
+
+def _check_stop(given: Table, made: Experiment) -> None:
+    if not made.stop:
+        return
+    if len(made.arms) < 2 or not made.compare:
+        why = "with one arm" if len(made.arms) < 2 else "without comparing"
+        raise given.error(f"stop: {why} there is no difference that could become clear")
+    if ANSWERS.get(made.answer) in SAMPLED:
+        raise given.error(f"stop: {made.answer!r} is measured in the sample only")

@@ -1,0 +1,200 @@
+"""Examines the decisions of some games: what other rules would change, what each action is worth, what is unknown.
+
+Every decision is read under the options of the other arms. Of each game ``PICKED`` decisions, spread over its length,
+are followed by rollouts of each of the mover's actions, and searched for what their mover cannot know. Decisions at
+which a play that is asked about can be made are followed by more rollouts. docs/lab.md defines the figures.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import recorder
+from tefuda.engine.record import duplicate
+from tefuda.engine.recorder import OTHER_ADVICE, OTHER_PLAYS
+from tefuda.engine.rng import Rng, generators, shuffle
+from tefuda.lab.experiment.schema import ADVISER, Arm
+from tefuda.lab.measure.adviser import AdviceDifference, Adviser
+from tefuda.lab.measure.information import card_fields, card_locations, entropy
+from tefuda.lab.measure.values import NOBODY, ActionValues, PlayWorth, action_values, leader, play_worth
+from tefuda.lab.play.patterns import PlayPattern
+from tefuda.lab.play.player import DecisionPoints, legal_actions
+from tefuda.lab.play.rollouts import rollout_payoffs
+from tefuda.table.view import View
+
+PICKED = 8
+"""Decisions of a game whose actions are compared, and whose unknown cards are measured."""
+
+WORLDS = 32
+"""Worlds in which every action is tried: the even ones choose which two are best, the odd ones compare them."""
+
+PLAY_WORLDS = 128
+"""Worlds in which a kind of play is compared with the others."""
+
+IMAGINED = 64
+"""Worlds from which it is estimated what a mover cannot know."""
+
+MOST_TRIED = 24
+"""Actions tried at most; of more, some are drawn at random, and the one that was made is always among them."""
+
+_READ, _VALUES, _UNKNOWN, _PLAYS, _AGAIN = range(5)
+"""Streams of random numbers of a game, one for each measure; _AGAIN is for asking an adviser a second time."""
+
+
+class DecisionAnalyst:
+    """Examines the decisions of one arm's games.
+
+    Args:
+        arm: whose games they are.
+        others: the arms under whose options the decisions are read too.
+        measures: of the experiment.
+        adviser: the bot whose advice is read under those options.
+    """
+
+    def __init__(self, arm: Arm, others: Sequence[Arm], measures: Sequence[str], adviser: str = ADVISER) -> None:
+        self.arm, self.others, self.measures = arm, list(others), measures
+        self.adviser = None if adviser == ADVISER else Adviser(adviser, arm.game.description)
+        self.plays = PlayPattern.read(arm.play) if arm.play else None
+        self._card_fields = card_fields(arm.game.description.fields)
+
+    def analyse(self, points: DecisionPoints, seed: Sequence[int]) -> dict[str, Any]:
+        """Columns of a game's decisions, as ``tables`` names them.
+
+        Args:
+            points: the decisions of a game.
+            seed: of what is drawn for it.
+        """
+        n = len(points.states)
+
+        def streams(which: int) -> NDArray[np.uint64]:
+            return generators((*seed, which), max(1, n))
+
+        columns: dict[str, Any] = {
+            "decision": np.arange(n),
+            "seat": np.array([recorder.mover_of(points.states, k) for k in range(n)], np.int64),
+        }
+        matching = self._matching_plays(points) if self.plays else {}
+        picked = spread(n)
+        if "binds" in self.measures:
+            columns |= self._other_rules(points, streams(_READ))
+            if self.adviser:
+                asked = list(matching) if self.plays else picked
+                columns |= self._other_advice(self.adviser, points, asked, (streams(_READ), streams(_AGAIN)))
+        if "decisions" in self.measures:
+            columns |= self._action_values(points, picked, streams(_VALUES))
+        if "play" in self.measures:
+            rngs = streams(_PLAYS)
+            worths = [self._play_worth(points, k, rngs[k], actions) for k, actions in matching.items()]
+            columns |= as_columns(n, list(matching), worths, PlayWorth._fields)
+        if "information" in self.measures:
+            rngs = streams(_UNKNOWN)
+            columns["unknown"] = sparse_column(n, picked, [self._unknown(points, k, rngs[k]) for k in picked])
+        return columns
+
+    def _matching_plays(self, points: DecisionPoints) -> dict[int, list[int]]:
+        """The decisions at which both a play that is asked about and another can be made, with its first actions."""
+        assert self.plays is not None
+        found = {}
+        for k in range(len(points.states)):
+            legal = legal_actions(points.states, k).tolist()
+            view = View(self.arm.game.description, points.states[k : k + 1], recorder.mover_of(points.states, k))
+            among = self.plays.among(view, legal)
+            if among and len(among) < len(legal):
+                found[k] = among
+        return found
+
+    def _other_rules(self, points: DecisionPoints, rngs: NDArray[np.uint64]) -> dict[str, Any]:
+        """Where the other options bind, and where they change what the rules of thumb say."""
+        columns: dict[str, Any] = {}
+        for other, states in zip(self.others, self._under_other_rules(points), strict=True):
+            differs = np.zeros((len(states), 2), np.bool_)
+            recorder.read_otherwise(points.states, states, rngs.copy(), differs)
+            columns[f"binds {other.name}"] = differs[:, OTHER_PLAYS]
+            columns[f"advice {other.name}"] = differs[:, OTHER_ADVICE].astype(np.float64)
+        return columns
+
+    def _other_advice(
+        self,
+        adviser: Adviser,
+        points: DecisionPoints,
+        asked: Sequence[int],
+        rngs: tuple[NDArray[np.uint64], NDArray[np.uint64]],
+    ) -> dict[str, Any]:
+        """How far the other options change what a bot says, at the decisions at which it is asked."""
+        others = self._under_other_rules(points)
+        found = [adviser.compare(points.states, others, k, (rngs[0][k], rngs[1][k])) for k in asked]
+        columns: dict[str, Any] = {}
+        for place, other in enumerate(self.others):
+            named = as_columns(len(points.states), asked, [each[place] for each in found], AdviceDifference._fields)
+            columns |= {f"{name} {other.name}": column for name, column in named.items()}
+        return columns
+
+    def _under_other_rules(self, points: DecisionPoints) -> list[NDArray[Any]]:
+        """The states under the options of each other arm."""
+        found = []
+        for other in self.others:
+            states = duplicate(points.states)
+            for option in self.arm.game.description.rules.options:
+                states[option.name] = other.game.template[option.name][0]
+            found.append(states)
+        return found
+
+    def _action_values(self, points: DecisionPoints, picked: Sequence[int], rngs: NDArray[np.uint64]) -> dict[str, Any]:
+        """What actions are worth, and who leads, at the decisions picked."""
+        values, leaders = [], [NOBODY]
+        for k in picked:
+            actions = self._tried_actions(points, k, rngs[k], [])
+            payoffs = rollout_payoffs(points.states, k, rngs[k], actions, WORLDS)
+            made = actions.index(int(points.chosen[k]))
+            seat = recorder.mover_of(points.states, k)
+            values.append(action_values(payoffs, seat, made, self.arm.game.description.rules.unit))
+            leaders.append(leader(payoffs[:, made], leaders[-1]))
+        n = len(points.states)
+        columns = as_columns(n, picked, values, ActionValues._fields)
+        return columns | {"leader": sparse_column(n, picked, leaders[1:])}
+
+    def _play_worth(self, points: DecisionPoints, k: int, rng: Rng, matching: list[int]) -> PlayWorth:
+        """What the play asked about is worth at the k-th decision; ``matching`` are the actions that begin it."""
+        actions = self._tried_actions(points, k, rng, matching)
+        payoffs = rollout_payoffs(points.states, k, rng, actions, PLAY_WORLDS)
+        of_kind = np.isin(actions, matching)
+        seat = recorder.mover_of(points.states, k)
+        taken = int(points.chosen[k]) in matching
+        return play_worth(payoffs, seat, of_kind, taken, self.arm.game.description.rules.unit)
+
+    def _tried_actions(self, points: DecisionPoints, k: int, rng: Rng, matching: list[int]) -> list[int]:
+        """The actions to be tried; of too many, the one made, some of those that match, and others at random."""
+        actions = legal_actions(points.states, k)
+        if len(actions) > MOST_TRIED:
+            kept = list(dict.fromkeys([int(points.chosen[k]), *matching[: MOST_TRIED // 2]]))
+            rest = actions[~np.isin(actions, [*kept, *matching])]
+            shuffle(rng, rest)
+            actions = np.concatenate([kept, rest[: MOST_TRIED - len(kept)]])
+        found: list[int] = actions.tolist()
+        return found
+
+    def _unknown(self, points: DecisionPoints, k: int, rng: Rng) -> float:
+        """Bits that the mover of the k-th decision lacks to know where the cards are."""
+        worlds, views = np.zeros(IMAGINED, points.states.dtype), np.zeros(1, points.states.dtype)
+        recorder.imagine_each(points.states, k, rng, views, worlds)
+        return entropy(card_locations(worlds, self._card_fields, len(self.arm.game.description.cards)))
+
+
+def spread(n: int) -> list[int]:
+    """``PICKED`` of n decisions at even distances, or all."""
+    return sorted({(2 * k + 1) * n // (2 * PICKED) for k in range(PICKED)}) if n else []
+
+
+def as_columns(n: int, picked: Sequence[int], found: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
+    """A column for each attribute of what was found at the decisions picked."""
+    return {name: sparse_column(n, picked, [getattr(each, name) for each in found]) for name in names}
+
+
+def sparse_column(n: int, picked: Sequence[int], values: Sequence[float]) -> list[float | None]:
+    """A column of n rows with values where a decision was picked."""
+    column: list[float | None] = [None] * n
+    for k, value in zip(picked, values, strict=True):
+        column[k] = value
+    return column

@@ -1,0 +1,152 @@
+"""Intervals and comparisons of arms, by SciPy. docs/lab.md says which method is used where, and why.
+
+Everything rests on one number for each deal and arm: deals are independent, what happens within one deal is not.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from tefuda.lab.estimates import LEVEL, anytime_margin, anytime_probability
+
+RESAMPLES = 2000
+"""Of the bootstrap, which gives standard deviations and shares of variance their intervals."""
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A mean with its interval.
+
+    Attributes:
+        mean, low, high: ``low`` and ``high`` are NaN where there is one value only.
+        count: of deals.
+        deviation: standard deviation of the values.
+    """
+
+    mean: float
+    low: float
+    high: float
+    count: int
+    deviation: float
+
+
+@dataclass(frozen=True)
+class Difference:
+    """By how much an arm differs from the first one.
+
+    Attributes:
+        arm: which.
+        by: the mean paired difference, with an interval that holds for all arms of the comparison together.
+        probability: p, that chance alone brings so much (two-sided), corrected by Holm's method for the arms compared;
+            with anytime-valid intervals, that chance ever brings so much.
+        effect: the difference in standard deviations of the first arm's deals (Glass's delta).
+        equal: share of the deals in which the arms do not differ.
+    """
+
+    arm: str
+    by: Interval
+    probability: float
+    effect: float
+    equal: float
+
+
+def interval(values: Values, level: float = LEVEL, share: bool = False) -> Interval:
+    """The mean of independent values, with its interval.
+
+    Student's interval is used for few deals too: the bootstrap's is too narrow there if some deals count far more.
+
+    Args:
+        values: one a deal.
+        level: of the interval.
+        share: whether the values are shares, or rare counts. If each is 0 or 1, the interval is Clopper's and
+            Pearson's exact one; other intervals of shares are cut at 0 and 1.
+    """
+    n, mean = len(values), float(values.mean()) if len(values) else math.nan
+    if n < 2:
+        return Interval(mean, math.nan, math.nan, n, math.nan)
+    deviation = float(values.std(ddof=1))
+    if share and np.isin(values, (0.0, 1.0)).all():
+        low, high = stats.binomtest(int(values.sum()), n).proportion_ci(level)
+    else:
+        reach = student_margin(n, deviation, level)
+        low, high = mean - reach, mean + reach
+        if share:
+            low, high = max(low, 0.0), min(high, 1.0)
+    return Interval(mean, float(low), float(high), n, deviation)
+
+
+def student_margin(count: int, deviation: float, level: float) -> float:
+    """Half the width of Student's interval of a mean."""
+    return float(stats.t.ppf((1 + level) / 2, count - 1)) * deviation / math.sqrt(count)
+
+
+def compare(first: Values, others: Sequence[tuple[str, Values]], anytime: bool = False) -> list[Difference]:
+    """Compare arms with the first one, deal by deal.
+
+    Args:
+        first: a value for each deal.
+        others: arms and their values for the same deals.
+        anytime: whether the run could stop as soon as the answer was clear.
+    """
+    alpha = (1 - LEVEL) / max(1, len(others))
+    spread = float(first.std(ddof=1)) if len(first) > 1 else math.nan
+    gaps = [values - first for _, values in others]
+    judged = [paired_difference(each, alpha, anytime) for each in gaps]
+    corrected = holm_correction([p for _, p in judged])
+    return [
+        Difference(name, by, p, by.mean / spread if spread else math.nan, float((gap == 0).mean()))
+        for (name, _), gap, (by, _), p in zip(others, gaps, judged, corrected, strict=True)
+    ]
+
+
+def paired_difference(gaps: Values, alpha: float, anytime: bool = False) -> tuple[Interval, float]:
+    """The mean of differences with its interval, and the probability of so large a mean by chance alone."""
+    differing, mean = int(np.count_nonzero(gaps)), float(gaps.mean())
+    if not differing:
+        return Interval(mean, mean, mean, len(gaps), 0.0), 1.0
+    count, centre, deviation = adjusted_moments(len(gaps), differing, float(gaps.sum()), float(gaps @ gaps))
+    if anytime:
+        reach = anytime_margin(len(gaps), deviation, alpha)
+        probability = anytime_probability(len(gaps), deviation, centre, alpha)
+    else:
+        reach = student_margin(count, deviation, 1 - alpha)
+        probability = 2 * float(stats.t.sf(abs(centre) * math.sqrt(count) / deviation, count - 1))
+    return Interval(mean, centre - reach, centre + reach, len(gaps), float(gaps.std(ddof=1))), probability
+
+
+def adjusted_moments(count: int, differing: int, total: float, squares: float) -> tuple[int, float, float]:
+    """Count, mean and standard deviation of differences, with two deals added: one that differs each way.
+
+    Where arms differ in a few deals only, all in one direction, the deviation of the differences says nothing about
+    differences that have not occurred yet. For shares, Bonett and Price (2012) solve this by adding one deal that
+    differs in each direction; here the added differences are as large as the others are on average (root mean square).
+    Where many deals differ this changes nothing.
+
+    Args:
+        count: of deals; ``differing`` of them differ, at least one.
+        total, squares: sums of the differences and of their squares.
+    """
+    count, squares = count + 2, squares * (1 + 2 / differing)
+    mean = total / count
+    return count, mean, math.sqrt((squares - count * mean * mean) / (count - 1))
+
+
+def differing_share_bound(count: int) -> float:
+    """The share of all deals that differ at most, with 95 % confidence, where none of this many did."""
+    return float(1 - (1 - LEVEL) ** (1 / count))
+
+
+def holm_correction(probabilities: Sequence[float]) -> list[float]:
+    """Holm's step-down correction: the chance of any error stays below the level."""
+    order = np.argsort(probabilities, kind="stable")
+    corrected, most = [0.0] * len(probabilities), 0.0
+    for rank, k in enumerate(order):
+        most = max(most, min(1.0, (len(probabilities) - rank) * probabilities[k]))
+        corrected[k] = most
+    return corrected

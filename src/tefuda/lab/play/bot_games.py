@@ -1,0 +1,192 @@
+"""Games in which a bot thinks in Python: search bots, and bots that people write.
+
+Decks, rotations and random numbers are those of compiled play. A bot must answer with one of its legal actions, without
+an exception, and within ``TIME_LIMIT``. A bot that does not loses the deal by default: a random legal action is made
+instead, and whatever the cards bring, the bot gets the lowest payoff of any seat in that game.
+"""
+
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import product
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.bots.players import Bot, bot
+from tefuda.engine.playout import ILLEGAL, MADE
+from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS
+from tefuda.engine.rng import Rng, below, generators
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+
+TIME_LIMIT = 30.0
+"""Seconds after which an answer comes too late."""
+
+
+@dataclass
+class MatchBlock:
+    """Some deals of a match, each in every rotation; by bot, not by seat.
+
+    Attributes:
+        points: int64 of shape (deals, rotations, bots): payoffs in the game's smallest unit, after losses by default.
+        counts: int64 of shape (deals, rotations, bots, 2): MADE and ILLEGAL answers.
+        seconds: float64 of shape (bots,): what the bots took to answer.
+        faults: for each bot, what it did wrong, a line each.
+        records: the texts of the games' records, deal by deal, rotation by rotation.
+    """
+
+    points: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    seconds: NDArray[np.float64]
+    faults: list[list[str]]
+    records: list[str] = field(default_factory=list)
+
+
+class BotGames:
+    """Plays numbered deals in every rotation, on all cores; every thread has its own bots.
+
+    Args:
+        game: with its seats and options.
+        specs: of the bots, one for each seat.
+        chairs: where each bot sits, int64 of shape (rotations, bots).
+
+    Attributes:
+        stop: an event; once set, every game ends before its next action with an InterruptedError.
+    """
+
+    def __init__(self, game: Game, specs: Sequence[str], chairs: NDArray[np.int64]) -> None:
+        self.game, self.specs, self.chairs = game, specs, chairs
+        self.stop: Any = threading.Event()
+        self._local = threading.local()
+
+    def play(self, seed: int, numbers: range, threads: int | None = None) -> MatchBlock:
+        """Play the decks of these numbers in every rotation."""
+        rotations, seats = self.chairs.shape
+        block = MatchBlock(
+            np.zeros((len(numbers), rotations, seats), np.int64),
+            np.zeros((len(numbers), rotations, seats, 2), np.int64),
+            np.zeros(seats),
+            [[] for _ in range(seats)],
+            [""] * (len(numbers) * rotations),
+        )
+        for k, game in enumerate(self.games(seed, numbers, threads)):
+            game.enter(block, k // rotations, k % rotations)
+        return block
+
+    def games(self, seed: int, numbers: range, threads: int | None = None) -> "Iterator[BotGame]":
+        """The finished games of these decks; deal by deal, rotation by rotation."""
+        self.stop.clear()
+        pairs = product(numbers, range(len(self.chairs)))
+        pool = ThreadPoolExecutor(threads)
+        try:
+            yield from pool.map(lambda pair: self.play_game(seed, *pair), pairs)
+        finally:
+            self.stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def play_game(self, seed: int, number: int, rotation: int, keep_decisions: bool = False) -> "BotGame":
+        """One game, played by the calling thread's bots; ``keep_decisions`` keeps the states in which they choose."""
+        game = BotGame(self.game, seed, number, self._bots(), self.chairs[rotation])
+        game.keep_decisions = keep_decisions
+        game.play(self.stop)
+        return game
+
+    def _bots(self) -> list[Bot]:
+        if not hasattr(self._local, "bots"):
+            self._local.bots = [bot(spec) for spec in self.specs]
+        found: list[Bot] = self._local.bots
+        return found
+
+
+class BotGame:
+    """One deal in one rotation.
+
+    Args:
+        game: with its seats and options.
+        seed, number: of the deck.
+        bots: in the order of the match.
+        chairs: where each sits.
+
+    Attributes:
+        first: the seat that acts first.
+        counts: int64 of shape (seats, COUNTED), as ``engine.recorder`` counts.
+        decisions: states in which the mover had a choice, and the actions made; kept if ``keep_decisions``.
+    """
+
+    def __init__(self, game: Game, seed: int, number: int, bots: Sequence[Bot], chairs: NDArray[np.int64]) -> None:
+        self.deal = game.deal((seed, number))
+        self.number, self.chairs = number, chairs
+        self.bots = [bots[k] for k in np.argsort(chairs)]
+        self.rng = generators((seed, number, 1), 1)[0]
+        self.counts = np.zeros((game.seats, COUNTED), np.int64)
+        self.seconds = np.zeros(game.seats)
+        self.faults: list[list[str]] = [[] for _ in range(game.seats)]
+        self.first = self.deal.mover
+        self.keep_decisions = False
+        self.decisions: list[tuple[Any, int]] = []
+
+    def play(self, stop: Any) -> None:
+        """Play to the end of the deal, or until ``stop``, an event, is set.
+
+        Raises:
+            InterruptedError: it was set.
+        """
+        while not self.deal.over:
+            if stop.is_set():
+                raise InterruptedError
+            seat, legal = self.deal.mover, self.deal.legal_actions()
+            if not legal:
+                return
+            begun = perf_counter()
+            action, fault = ask(self.bots[seat], self.deal, legal, self.rng)
+            passed = perf_counter() - begun
+            if not fault and passed > TIME_LIMIT:
+                fault = f"answered after {passed:.0f} s"
+            if fault:
+                self.faults[seat].append(f"deal {self.number}, {len(self.deal.history)} plays made: {fault}")
+            self._count(seat, action, legal, bool(fault))
+            self.seconds[seat] += passed
+            self.deal.act(action)
+
+    def _count(self, seat: int, action: int, legal: Sequence[int], fault: bool) -> None:
+        self.counts[seat, MADE] += 1
+        self.counts[seat, ILLEGAL] += fault
+        if len(legal) > 1:
+            self.counts[seat, DECISIONS] += 1
+            self.counts[seat, CHOICES] += len(legal)
+            if self.keep_decisions:
+                self.decisions.append((self.deal.state, action))
+
+    def points(self) -> NDArray[np.int64]:
+        """What each seat receives, after losses by default; int64 of shape (seats,)."""
+        payoffs = np.array(self.deal.payoff(), np.int64)
+        lost = np.array([bool(faults) for faults in self.faults])
+        return np.where(lost, payoffs.min(), payoffs)
+
+    def enter(self, block: MatchBlock, row: int, rotation: int) -> None:
+        """Write what happened into a block."""
+        block.points[row, rotation] = self.points()[self.chairs]
+        block.counts[row, rotation] = self.counts[self.chairs][:, [MADE, ILLEGAL]]
+        block.seconds += self.seconds[self.chairs]
+        for k, seat in enumerate(self.chairs):
+            block.faults[k] += self.faults[seat]
+        block.records[row * len(self.chairs) + rotation] = self.deal.record()
+
+
+def ask(player: Bot, deal: Deal, legal: Sequence[int], rng: Rng) -> tuple[int, str]:
+    """Ask a bot for its action.
+
+    Returns:
+        its action and an empty text; or a random legal action and what the bot did wrong.
+    """
+    try:
+        chosen = player.choose(deal.view(deal.mover), list(legal), rng)
+    except Exception as error:  # a bot that somebody wrote may raise anything
+        return legal[below(rng, len(legal))], f"raised {type(error).__name__}: {error}"
+    if chosen in legal:
+        return int(chosen), ""
+    return legal[below(rng, len(legal))], f"answered {chosen!r}, which is not legal"

@@ -1,0 +1,32 @@
+"""Rollouts: from one decision, each of several actions played on by rules of thumb in worlds the mover believes in.
+
+(Worlds are called determinizations elsewhere; a rollout is a playout from the middle of a deal.)
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import recorder
+from tefuda.engine.rng import Rng
+
+
+def rollout_payoffs(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[int], worlds: int) -> NDArray[np.int64]:
+    """Payoffs after each action, with the same worlds and random numbers for every action.
+
+    Args:
+        states: records of a game; in the k-th one the mover is to act.
+        k: index of that record.
+        rng: draws the worlds.
+        actions: legal actions of the mover.
+        worlds: how many.
+
+    Returns:
+        int64 of shape (worlds, actions, seats), in the game's smallest unit.
+    """
+    payoffs = np.zeros((worlds, len(actions), int(states[k]["seats"])), np.int64)
+    scratch = np.zeros(2, states.dtype)
+    recorder.try_each(states, k, rng, np.array(actions, np.int64), scratch[:1].copy(), scratch, payoffs)
+    return payoffs

@@ -1,0 +1,141 @@
+"""The score of a match: points, gains and first places of every bot, with intervals."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from tefuda.engine.description import Value
+from tefuda.engine.playout import ILLEGAL, MADE
+from tefuda.lab.estimates import Estimate, Sums, anytime_margin
+from tefuda.lab.play.bot_games import MatchBlock
+
+
+@dataclass(frozen=True)
+class BotScore:
+    """How one bot did.
+
+    Attributes:
+        name: unique in the match, such as ``random (2)``.
+        bot: what plays.
+        points: per deal, as people count them (a team's in partnership games): the mean over the deal's rotations.
+        gain: points less the mean of the other bots' points.
+        first_places: share of games won; bots that tie share the place.
+        decisions: actions that the bot was asked for.
+        illegal: how many answers were illegal, late, or exceptions; a random legal action was made instead.
+        microseconds: per action. In compiled matches they are measured apart, on one core, in deals in which every seat
+            is this bot, and include what the table does for an action; in other matches, what the bot took.
+        faults: what the bot did wrong, a line each, in matches that are not compiled; each fault lost it the deal.
+    """
+
+    name: str
+    bot: str
+    points: Estimate
+    gain: Estimate
+    first_places: float
+    decisions: int
+    illegal: int
+    microseconds: float
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """A match that was played.
+
+    Attributes:
+        options: of the rules, those that differ from the defaults.
+        deals: played; ``asked`` is how many were asked for.
+        rotations: games a deal.
+        seconds: that playing took, on all cores.
+        interrupted: stopped by Ctrl-C; only whole deals count.
+        decided: stopped early, because the first bot's gain was clear.
+        earlier: deals taken over from an earlier run.
+    """
+
+    game: str
+    rules_version: int
+    options: dict[str, Value]
+    seed: int
+    asked: int
+    deals: int
+    rotations: int
+    seconds: float
+    interrupted: bool
+    entries: tuple[BotScore, ...]
+    decided: bool = False
+    earlier: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data for JSON."""
+        return asdict(self)
+
+
+class MatchScores:
+    """Running totals of a match, in whole numbers, so that they do not depend on the size of blocks.
+
+    Args:
+        seats: bots at the table.
+        unit: how many of the game's smallest unit make one of what people count.
+    """
+
+    def __init__(self, seats: int, unit: int) -> None:
+        self.seats = seats
+        self.shares = lcm(*range(1, seats + 1))  # of a first place, divisible among any number of bots that tie
+        self.points = Sums(seats, unit=seats * unit)
+        self.gains = Sums(seats, unit=seats * (seats - 1) * unit)
+        self.firsts = Sums(seats, unit=seats * self.shares)
+        self.counts = np.zeros((seats, 2), np.int64)
+        self.seconds = np.zeros(seats)
+        self.faults: list[list[str]] = [[] for _ in range(seats)]
+
+    @property
+    def deals(self) -> int:
+        return self.firsts.count
+
+    def add(self, block: MatchBlock) -> None:
+        """Add some more deals."""
+        points = block.points
+        totals = points.sum(1)
+        first = points == points.max(2, keepdims=True)
+        shares = first * (self.shares // first.sum(2, keepdims=True))
+        self.counts += block.counts.sum((0, 1))
+        self.seconds += block.seconds
+        self.faults = [before + more for before, more in zip(self.faults, block.faults, strict=True)]
+        self.points.add(totals)
+        self.gains.add(self.seats * totals - totals.sum(1, keepdims=True))
+        self.firsts.add(shares.sum(1))
+
+    def is_decided(self) -> bool:
+        """Whether it is clear that the first bot gains, or loses, however often one has looked."""
+        gain, deals = self.gains.mean(0), self.deals
+        return deals > 1 and abs(gain) > anytime_margin(deals, self.gains.deviation(0))
+
+    def of(self, k: int, name: str, bot: str, seconds: float | None) -> BotScore:
+        """The k-th bot's score; ``seconds`` are those of an action if they were measured apart."""
+        if seconds is None:
+            seconds = self.seconds[k] / max(1, self.counts[k, MADE])
+        return BotScore(
+            name=name,
+            bot=bot,
+            points=self.points.estimate(k),
+            gain=self.gains.estimate(k),
+            first_places=self.firsts.mean(k),
+            decisions=int(self.counts[k, MADE]),
+            illegal=int(self.counts[k, ILLEGAL]),
+            microseconds=float(seconds * 1e6),
+            faults=tuple(self.faults[k]),
+        )
+
+
+def bot_names(bots: Sequence[str]) -> list[str]:
+    """A name for each bot: the second of a kind is ``random (2)``."""
+    seen: Counter[str] = Counter()
+    names = []
+    for each in bots:
+        seen[each] += 1
+        names.append(each if seen[each] == 1 else f"{each} ({seen[each]})")
+    return names

@@ -1,0 +1,1 @@
+"""Runs of experiments: blocks of deals played on many cores or machines, and kept on disk."""

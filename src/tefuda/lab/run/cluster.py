@@ -1,0 +1,205 @@
+"""A backend that plays the blocks of an experiment on a Ray cluster.
+
+Each block is a task. If the process or node of a task dies, Ray starts the task again elsewhere. Only the process that
+submitted the blocks writes them down, once they have come back, so none is lost and none counts twice.
+"""
+
+import json
+import logging
+import os
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from filelock import FileLock
+
+from tefuda.engine import cache, compilation
+from tefuda.engine.errors import TefudaError
+from tefuda.lab.experiment.reader import parse
+from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.run.worker import RunBlock, Worker
+
+MOST_RETRIES = 20
+"""How often a block is started again after its process died; where so many died, the block is to blame."""
+
+_LOCAL = {"worker_niceness": 0, "worker_register_timeout_seconds": 300}
+"""By default Ray starts its processes at the lowest priority and gives up on them after a minute: too soon where the
+processor is busy."""
+
+SLOW_START = 60.0
+"""Seconds after which a message says that no process of the cluster has begun to play."""
+
+CONNECT_WITHIN = 10.0
+"""Seconds within which a machine must answer."""
+
+
+class RayCluster:
+    """A backend: a Ray cluster.
+
+    Args:
+        experiment: what is played.
+        address: ``local`` starts a cluster here, which ends with the context; ``auto`` is the cluster that this machine
+            belongs to; ``HOST:6379`` the same by name; ``ray://HOST:10001`` a cluster elsewhere.
+        processes: of a local cluster; None for as many as there are cores.
+        say: is called with a line that the user should read.
+
+    Raises:
+        TefudaError: Ray is not installed; the address is malformed; nothing answers there.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        address: str,
+        processes: int | None = None,
+        say: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        if find_spec("ray") is None:
+            raise TefudaError("--ray needs Ray: uv run --extra lab --extra ray tefuda lab run …")
+        if address == "auto":
+            address = _own_cluster()
+        if address != "local":
+            _check_connection(address)
+            # Else Ray asks for ten minutes where there is no cluster.
+            os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")
+        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+        os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"  # else, below `uv run`, it sends a project without extras
+        import ray
+
+        logging.getLogger("ray").setLevel(logging.ERROR)
+        self._ray, self._address = ray, address
+        local = {"num_cpus": processes, "include_dashboard": False, "_system_config": _LOCAL}
+        try:
+            ray.init(address, log_to_driver=False, logging_level="ERROR", **(local if address == "local" else {}))
+        except Exception as error:  # Ray raises many kinds
+            raise TefudaError(f"--ray {address}: {_first_line(error)}") from error
+        self._task = ray.remote(num_cpus=1, max_retries=MOST_RETRIES)(_play)
+        self._given = experiment.name, json.dumps(experiment.as_file()), sources()
+        self._say, self._first = say, ray.remote(num_cpus=1, max_retries=MOST_RETRIES)(_do_nothing).remote()
+
+    @property
+    def processes(self) -> int:
+        return int(self._ray.cluster_resources().get("CPU", 0))
+
+    def submit(self, numbers: range) -> Any:
+        return self._task.remote(*self._given, numbers)
+
+    def result(self, submitted: Any) -> RunBlock:
+        """Wait for a block.
+
+        Raises:
+            TefudaError: the cluster cannot play it.
+        """
+        if self._first is not None:
+            self._wait_for_a_process(submitted)
+        try:
+            block: RunBlock = self._ray.get(submitted)
+            return block
+        except self._ray.exceptions.RayTaskError as error:
+            if isinstance(error.cause, TefudaError):
+                raise TefudaError(f"--ray {self._address}: {error.cause}") from error
+            raise
+        except self._ray.exceptions.RayError as error:
+            raise TefudaError(f"--ray {self._address}: {_first_line(error)}; the same command goes on") from error
+
+    def _wait_for_a_process(self, submitted: Any) -> None:
+        """Say so, once, if no process of the cluster starts for long: Ray itself waits in silence."""
+        if not self._ray.wait([self._first, submitted], timeout=SLOW_START)[0]:
+            logs = _ray_folder() / "session_latest" / "logs"
+            self._say(
+                f"--ray {self._address}: for {SLOW_START:.0f} seconds no process of the cluster has begun to play. "
+                f"Either all are busy, or none can start: then Ray writes why on the node, in {logs / 'raylet.err'}. "
+                "Going on waiting."
+            )
+        self._first = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ray.shutdown()  # which ends its tasks
+
+
+def _ray_folder() -> Path:
+    """Where Ray keeps its logs, and what it knows of this machine."""
+    return Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray")  # noqa: S108 - Ray's own
+
+
+def _own_cluster() -> str:
+    """The address of the cluster that this machine belongs to, from where Ray keeps it."""
+    kept = _ray_folder() / "ray_current_cluster"
+    address = os.environ.get("RAY_ADDRESS") or (kept.read_text("utf-8").strip() if kept.is_file() else "")
+    if not address:
+        raise TefudaError(
+            "--ray auto: this machine belongs to no Ray cluster; start one (ray start), or use --ray local"
+        )
+    return address
+
+
+def _check_connection(address: str) -> None:
+    """Check that something answers at an address, since Ray itself waits for minutes."""
+    try:
+        parts = urlsplit(address if address.startswith("ray://") else f"ray://{address}")
+        where = parts.hostname, parts.port
+    except ValueError:
+        where = None, None
+    host, port = where
+    if not host or not port or parts.path:
+        raise TefudaError(f"--ray {address}: write auto, local, HOST:6379 or ray://HOST:10001")
+    try:
+        socket.create_connection((host, port), CONNECT_WITHIN).close()
+    except OSError as error:
+        raise TefudaError(f"--ray {address}: nothing answers there: {error.strerror or error}") from error
+
+
+def _first_line(error: Exception) -> str:
+    """The first line of an error of Ray's; where that announces a traceback, the last line."""
+    first, *others = [*filter(None, map(str.strip, str(error).splitlines())), type(error).__name__]
+    return others[-2] if "Traceback" in first and len(others) > 1 else first
+
+
+def sources() -> str:
+    """What all processes of a run must have in common: this package, its sources, and Python."""
+    return f"{version('tefuda')} {cache.key()}"
+
+
+def _do_nothing() -> None:
+    """The first task: once it is done, the cluster's processes start."""
+
+
+def _play(name: str, plain: str, asked: str, numbers: range) -> RunBlock:
+    """Play a block, in a process of the cluster.
+
+    Raises:
+        TefudaError: another Tefuda, or another Python, is installed there.
+    """
+    if asked != sources():
+        raise TefudaError(f"{socket.gethostname()} has another Tefuda or Python; every node needs the same")
+    return _worker(name, plain).play(numbers)
+
+
+@lru_cache(1)
+def _worker(name: str, plain: str) -> Worker:
+    """The worker of this process, for all blocks of an experiment."""
+    experiment = parse(name, json.loads(plain))
+    with suppress(OSError):  # where nothing can be kept, every process compiles for itself
+        _compile_once(experiment)
+    return Worker(experiment)
+
+
+def _compile_once(experiment: Experiment) -> None:
+    """Compile what is missing on this machine: the first process plays a deal, the others wait for it."""
+    what = f"lab-{experiment.digest()}"
+    if compilation.is_warm(experiment.description, what):
+        return
+    cache.folder().mkdir(parents=True, exist_ok=True)
+    with FileLock(cache.folder() / "lab.lock"):
+        if not compilation.is_warm(experiment.description, what):
+            Worker(experiment).play(range(1))
+            compilation.mark(experiment.description, what)

@@ -1,0 +1,47 @@
+"""Writing a run's files so that each is there wholly or not at all, and saying which of them is damaged."""
+
+import os
+from pathlib import Path
+
+import polars as pl
+
+from tefuda.engine.errors import TefudaError
+
+RESULTS, DECISIONS = "results.parquet", "decisions.parquet"
+
+ROW_GROUP = 1 << 17
+"""Rows of a group of a Parquet file."""
+
+
+def write_table(table: pl.LazyFrame | pl.DataFrame, path: Path, metadata: dict[str, str] | None = None) -> None:
+    """Write a Parquet file; its bytes depend on the rows and the metadata alone."""
+    unfinished = path.with_suffix(".unfinished")
+    table.lazy().sink_parquet(unfinished, compression="zstd", row_group_size=ROW_GROUP, metadata=metadata)
+    with unfinished.open("rb") as file:
+        os.fsync(file.fileno())  # else a power cut could leave the new name without the content
+    unfinished.rename(path)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file."""
+    unfinished = path.with_suffix(".unfinished")
+    with unfinished.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+
+
+def is_readable(path: Path) -> bool:
+    """Whether a Parquet file can be read."""
+    try:
+        pl.read_parquet(path)
+    except (OSError, pl.exceptions.PolarsError):
+        return False
+    return True
+
+
+def damage(path: Path) -> TefudaError:
+    """What to say of a file that cannot be read: it names the file by whose presence the deals count."""
+    counts = RESULTS if path.name == DECISIONS else path.name.replace(".decisions.", ".deals.")
+    return TefudaError(f"{path}: it is damaged; delete {counts} there, and tefuda lab run plays its deals again")

@@ -1,0 +1,18 @@
+"""Which tests run in one process: those of a game, or of a file."""
+
+import pytest
+
+from tests.conftest import group_of
+
+
+@pytest.mark.parametrize(
+    ("test", "group"),
+    [
+        ("tests/luk_fu/test_luk_fu_rules.py::test_a_lead", "luk-fu"),
+        ("tests/contract/test_contract.py::test_views[check_no_leak-ma-diao]", "ma-diao"),
+        ("tests/test_scenarios.py::test_scenario[gong_zhu, exposing: a case]", "gong-zhu"),
+        ("tests/server/test_http.py::test_a_page[sqlite]", "tests/server/test_http.py"),
+    ],
+)
+def test_the_group_of_a_test(test: str, group: str) -> None:
+    assert group_of(test) == group
