@@ -24,6 +24,7 @@ _SPOTS = {
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
+    """Pips at both ends, coloured as on dominoes, with their name or a seal between them."""
     panel = frame.inside(1.6)
     first, second = card.art["pips"]
     length = min(0.35 * panel.height, 24.0)

@@ -12,6 +12,7 @@ from tefuda.decks.signs.plain import chop
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
+    """A numeral over the sign of the suit."""
     panel = frame.inside(1.5)
     above, below = panel.down(0.0, 0.5), panel.down(0.53, 1.0)
     middle = panel.y + panel.height * 0.515

@@ -30,6 +30,7 @@ HEADING = 6.6
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
+    """An amount, and under it coins, strings or the hero who stands for it."""
     panel = frame.inside(1.5)
     below = Frame(panel.x, panel.y + HEADING, panel.width, panel.height - HEADING)
     ink = "red" if card.art.get("grand") else "black"
