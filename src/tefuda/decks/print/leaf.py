@@ -102,6 +102,7 @@ class _Piece:
     heading: bool
 
     def height(self, size: float) -> float:
+        """In millimetres, with the space below, for text of this size."""
         return size * (LEADING * len(self.lines) + (0.7 if self.heading else 0.45))
 
 
