@@ -83,15 +83,22 @@ def session_facts(state: Any, next_leader: str) -> dict[str, Any]:
         state: of the game.
         next_leader: the field that names the seat that deals and leads next.
     """
-    totals = state.totals
+    following = following_of(state)
     found: dict[str, Any] = {"over": False}
-    if verbs.mover(state) < 0:
-        following = np.zeros(1, state.dtype)
-        verbs.next_deal(state, following[0])
-        totals = following[0].totals
-        found["next_leader"] = found["next_dealer"] = int(following[0][next_leader])
-        found["over"] = bool(following[0].finished)
+    if following is not None:
+        found["next_leader"] = found["next_dealer"] = int(following[next_leader])
+        found["over"] = bool(following.finished)
+    totals = (state if following is None else following).totals
     return {**found, "totals": [int(points) for points in totals[: int(state.seats)]]}
+
+
+def following_of(state: Any) -> Any:
+    """What a finished deal hands to the next (``next_deal``); None while it lasts."""
+    if verbs.mover(state) >= 0:
+        return None
+    following = np.zeros(1, state.dtype)
+    verbs.next_deal(state, following[0])
+    return following[0]
 
 
 def session_fault(
