@@ -41,7 +41,7 @@ class TheirMatch:
     Args:
         name, credentials: of the match, and by seat.
         lines: the players' sockets, by seat.
-        pause: seconds between a player's turn and his play, about.
+        pause: about how many seconds a player takes for a play.
         measured: where times go.
     """
 
@@ -71,7 +71,7 @@ class TheirMatch:
                     asyncio.get_running_loop().create_task(self._act(seat, line, json.loads(frame[len(SPACE) :])))
 
     def _came(self, seat: int, number: int) -> None:
-        """An update: to the mover it is the acknowledgement that he gets."""
+        """An update: to the mover it is the acknowledgement."""
         if number <= self.number or self.sent <= self.measured.begun or not self.measured.begun:
             return
         self.came += 1

@@ -1,10 +1,10 @@
 """Whether a flood on one socket disturbs others: ``uv run python -m bench.flood --tables 50``.
 
-Tables of people play as in ``bench/tables.py``, under the server's usual limits, everybody with an address of his own.
-In every second period somebody at yet another address sends messages over one socket as fast as he can; when he is cut
-off, he comes back after ``--back`` seconds. Told are the milliseconds until a play is acknowledged at the others'
-tables, and what the server uses of a core, which other work on the machine changes less. He runs at the lowest
-priority, for his own work would be done elsewhere.
+Tables of people play as in ``bench/tables.py``, under the server's usual limits, each person with their own address.
+In every second period somebody at yet another address sends messages over one socket as fast as possible; when they are
+cut off, they come back after ``--back`` seconds. Reported are the milliseconds until a play is acknowledged at the
+other tables, and the server's share of a core, which other work on the machine changes less. The flooder runs at the
+lowest priority, since their own work would be done elsewhere.
 """
 
 import argparse

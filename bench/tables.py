@@ -51,7 +51,7 @@ class LoadedTable:
     Args:
         name: of the table.
         lines: the players' sockets, by seat.
-        pause: seconds between a player's turn and his play, about.
+        pause: about how many seconds a player takes for a play.
         measured: where times go.
     """
 

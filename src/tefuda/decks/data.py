@@ -144,10 +144,12 @@ def load(game: Description, name: str = "") -> Deck:
 
 
 def choose(table: Mapping[str, Any], name: str, what: str) -> Any:
-    """What a data file has chosen by name.
+    """What a data file chooses by name.
 
     Args:
-        what: it is, with whose it is, for the message.
+        table: what there is to choose from.
+        name: chosen.
+        what: what the name stands for, for the message, such as ``painter of poker``.
 
     Raises:
         DeckError: there is nothing of this name.
@@ -158,8 +160,7 @@ def choose(table: Mapping[str, Any], name: str, what: str) -> Any:
 
 
 def name_and_reading(game: Description, word: str, language: str) -> tuple[str, str]:
-    """What a card is called, and how that is read where its characters need it; both empty if the game has no such
-    card."""
+    """A card's name and its reading, which is empty unless the name has characters; both empty for no such card."""
     card = load(game).cards.get(word) if game.files.decks else None
     if card is None or language not in card.names:
         return "", ""
@@ -171,7 +172,7 @@ _CHARACTER = re.compile("[\u4e00-\u9fff]")
 
 
 def spoken_name(game: Description, word: str, language: str) -> str:
-    """What a card is called, with its reading behind it; empty if the game has no such card."""
+    """A card's name with its reading in brackets; empty for no such card."""
     name, reading = name_and_reading(game, word, language)
     return f"{name}（{reading}）" if reading else name
 
@@ -180,8 +181,7 @@ _SIGNS = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
 
 
 def name_in_sentence(game: Description, word: str, language: str) -> str:
-    """What a card is called within a sentence: by sign and rank where everybody knows them, else by its name without
-    what follows a comma."""
+    """A card's name within a sentence: sign and rank where everybody knows them, else its name up to a comma."""
     return _in_sentence(load(game).cards[word], language) if game.files.decks else game.display.faces[word].text
 
 
@@ -191,7 +191,7 @@ def _in_sentence(card: Card, language: str) -> str:
 
 
 def by_name(deck: Deck, language: str, comma: str) -> Spell:
-    """What writes cards that a text quotes as this deck calls them, instead of their words.
+    """A spelling for texts: cards that a text quotes are written by this deck's names.
 
     Args:
         comma: what stands between several cards.

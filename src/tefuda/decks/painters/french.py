@@ -34,6 +34,7 @@ _SPOTS: dict[int, Sequence[tuple[float, float]]] = {
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
+    """Pips, a figure or a large ace, as on French-suited cards."""
     sign = sign_of(card.suit.sign)
     panel = Frame(frame.x, frame.y + frame.height * 0.06, frame.width, frame.height * 0.88)
     if frame.width > WIDEST:

@@ -85,15 +85,22 @@ def session_facts(state: Any, seat: str, names: Sequence[str] = ("next_leader", 
         seat: the field of the seat that the deal settles, as of ``session_fault``.
         names: of the facts that name this seat.
     """
-    totals = state.totals
+    following = following_of(state)
     found: dict[str, Any] = {"over": False}
-    if verbs.mover(state) < 0:
-        following = np.zeros(1, state.dtype)
-        verbs.next_deal(state, following[0])
-        totals = following[0].totals
-        found.update(dict.fromkeys(names, int(following[0][seat])))
-        found["over"] = bool(following[0].finished)
+    if following is not None:
+        found.update(dict.fromkeys(names, int(following[seat])))
+        found["over"] = bool(following.finished)
+    totals = (state if following is None else following).totals
     return {**found, "totals": [int(points) for points in totals[: int(state.seats)]]}
+
+
+def following_of(state: Any) -> Any:
+    """What a finished deal hands to the next (``next_deal``); None while it lasts."""
+    if verbs.mover(state) >= 0:
+        return None
+    following = np.zeros(1, state.dtype)
+    verbs.next_deal(state, following[0])
+    return following[0]
 
 
 def session_fault(

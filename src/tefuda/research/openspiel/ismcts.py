@@ -203,14 +203,14 @@ class ISMCTSPlayer:
 
     def _game(self, view: View) -> Any:
         """The OpenSpiel game with the view's seats and options."""
-        given = given_by(view.game, view.record)
+        given = parameters_of(view.game, view.record)
         key = (view.game.name, *given.values())
         if key not in self._games:
             self._games[key] = pyspiel.load_game(short_name(view.game.name), given)
         return self._games[key]
 
 
-def given_by(description: Description, record: Any) -> dict[str, Value]:
+def parameters_of(description: Description, record: Any) -> dict[str, Value]:
     """The parameters of OpenSpiel that say what a record says of seats and options."""
     options = {option.name: option.word(int(record[option.name])) for option in description.rules.options}
     return {"players": int(record["seats"]), **options}
