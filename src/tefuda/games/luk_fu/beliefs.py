@@ -36,7 +36,7 @@ def believe(view: State, rng: Any, state: State) -> None:
         draw(view, rng, unseen_cards(view), slots, history.events)
         for seat in range(view.seats):
             throw_least_useful(view, slots, history.events, seat)
-        lay_out(view, rng, history, slots, state)
+        lay_out(view, rng, slots, state)
         if declarations_make_sense(view, state, before[0]):
             return
 

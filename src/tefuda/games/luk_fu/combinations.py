@@ -6,6 +6,8 @@ its rank.
 
 from typing import Any
 
+import numpy as np
+
 from tefuda.engine import bits
 from tefuda.engine.bits import of
 from tefuda.engine.verbs import rule
@@ -13,12 +15,14 @@ from tefuda.games.luk_fu import cards as pack
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import EIGHT, NINE, ONE, RANKS, SPECIAL, SUITS, rank_of, suit_cards, suit_of, suit_ranks
 from tefuda.games.luk_fu.options import OnesSet
-from tefuda.games.luk_fu.plays import SHORTEST_RUN
+from tefuda.games.luk_fu.plays import QUAD, SHORTEST_RUN
 from tefuda.games.luk_fu.state import State
 
 ALL_RANKS = (1 << RANKS) - 1
 
-RUN_STARTS = tuple(of(card for card in range(SPECIAL) if card % RANKS + length <= RANKS) for length in range(RANKS + 1))
+RUN_STARTS = np.array(
+    [of(card for card in range(SPECIAL) if card % RANKS + length <= RANKS) for length in range(RANKS + 1)], np.int64
+)
 """By length, the cards with which a sequence can begin."""
 
 
@@ -30,7 +34,7 @@ def ranks_of_sets(hand: int, size: int) -> int:
     """The ranks of which there are three cards, or four, as a set; L does not count."""
     c, s = suit_ranks(hand, pack.CASH), suit_ranks(hand, pack.STRINGS)
     k, t = suit_ranks(hand, pack.KWAN), suit_ranks(hand, pack.TENS)
-    return c & s & k & t if size == SUITS else (c & s & (k | t)) | (k & t & (c | s))
+    return c & s & k & t if size == QUAD else (c & s & (k | t)) | (k & t & (c | s))
 
 
 @rule
@@ -54,7 +58,7 @@ def run_starts(hand: int, length: int) -> int:
 @rule
 def has_long_combination(s: State, hand: int) -> bool:
     """LF-51: whether there is a quad or a sequence of four or more."""
-    return ranks_with_special(s, hand, SUITS) != bits.EMPTY or run_starts(hand, SHORTEST_RUN + 1) != bits.EMPTY
+    return ranks_with_special(s, hand, QUAD) != bits.EMPTY or run_starts(hand, SHORTEST_RUN + 1) != bits.EMPTY
 
 
 # Listing
@@ -73,23 +77,13 @@ def list_inside(first: int, end: int, hand: int, out: Any, n: int) -> int:
 @rule
 def list_sets(hand: int, ranks: int, size: int, out: Any, n: int) -> int:
     """Add every set of this size of these ranks, without L; how many are listed then."""
-    first, each = (plays.QUADS, 1) if size == SUITS else (plays.TRIPLES, SUITS)
+    first, each = (plays.QUADS, 1) if size == QUAD else (plays.TRIPLES, SUITS)
     ranks &= ranks_of_sets(hand, size)
     while ranks != bits.EMPTY:
         place = first + each * bits.lowest(ranks)
         n = list_inside(place, place + each, hand, out, n)
         ranks = bits.without_lowest(ranks)
     return n
-
-
-@rule
-def list_special_sets(s: State, hand: int, ranks: int, size: int, out: Any, n: int) -> int:
-    """LF-15, special_in_sets: add every set of this size with L, if ones are among the ranks."""
-    if not s.special_in_sets or not bits.has(hand, SPECIAL) or not bits.has(ranks, ONE):
-        return n
-    if size == SUITS:
-        return list_inside(plays.SPECIAL_QUADS, plays.RUNS, hand, out, n)
-    return list_inside(plays.SPECIAL_TRIPLES, plays.SPECIAL_QUADS, hand, out, n)
 
 
 @rule
@@ -173,14 +167,24 @@ def can_beat(s: State, hand: int, best: int, size: int) -> bool:
 
 
 @rule
+def list_sets_beating(s: State, hand: int, ranks: int, size: int, out: Any) -> int:
+    """LF-34: write the sets of this size of these ranks; with special_in_sets those of ones with L too (LF-15)."""
+    n = list_sets(hand, ranks, size, out, 0)
+    if not s.special_in_sets or not bits.has(ranks, ONE):
+        return n
+    if size == QUAD:
+        return list_inside(plays.SPECIAL_QUADS, plays.RUNS, hand, out, n)
+    return list_inside(plays.SPECIAL_TRIPLES, plays.SPECIAL_QUADS, hand, out, n)
+
+
+@rule
 def list_beating(s: State, hand: int, best: int, size: int, out: Any) -> int:
     """LF-30 to LF-36: write the actions that beat the best on the table; how many there are."""
     found = beating(s, hand, best, size)
     if size == 1 or found == bits.EMPTY:
         return bits.list_into(found, out)
     if not is_run(best):
-        n = list_sets(hand, found, size, out, 0)
-        return list_special_sets(s, hand, found, size, out, n)
+        return list_sets_beating(s, hand, found, size, out)
     n = bits.list_into(found, out)
     for k in range(n):
         out[k] = plays.FIRST_RUN[out[k]] + size - SHORTEST_RUN

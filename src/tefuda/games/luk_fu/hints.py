@@ -21,7 +21,7 @@ from tefuda.games.luk_fu import combinations, plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, ONE, PACK, RANK_CARDS, RANKS, SUITS, rank_of, suit_of, suit_ranks
 from tefuda.games.luk_fu.combinations import ALL_RANKS, higher_singles
 from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, within_bounds
-from tefuda.games.luk_fu.plays import ACTIONS, CARDS_OF, SHORTEST_RUN, THROW
+from tefuda.games.luk_fu.plays import ACTIONS, CARDS_OF, QUAD, SHORTEST_RUN, THROW, TRIPLE
 from tefuda.games.luk_fu.rules import ACTIVE, list_follows, list_leads, next_active
 from tefuda.games.luk_fu.state import Phase, State
 
@@ -116,7 +116,7 @@ def set_unbeaten(s: State, theirs: int, each: float, cards: int, count: int) -> 
     while ranks != bits.EMPTY:
         left = bits.size(theirs & RANK_CARDS[bits.lowest(ranks)])
         ranks = bits.without_lowest(ranks)
-        if left == SUITS and count == 3:
+        if left == SUITS and count == TRIPLE:
             chance *= 1.0 - each**3 * (4.0 - 3.0 * each)
         elif left >= count:
             chance *= 1.0 - each**count
@@ -183,8 +183,8 @@ def tricks_in_hand(s: State, h: Holding) -> float:
 @rule
 def list_combinations(hand: int, out: Any) -> int:
     """The sets and sequences of a hand, without L; how many there are."""
-    n = combinations.list_sets(hand, ALL_RANKS, 3, out, 0)
-    n = combinations.list_sets(hand, ALL_RANKS, SUITS, out, n)
+    n = combinations.list_sets(hand, ALL_RANKS, TRIPLE, out, 0)
+    n = combinations.list_sets(hand, ALL_RANKS, QUAD, out, n)
     return combinations.list_runs(hand, RANKS, out, n)
 
 
@@ -315,7 +315,7 @@ def card_worth(s: State, h: Holding, card: int) -> float:
         worth = HIGHEST if higher == 0 else DIVIDED / higher
     if suit_of(card) < SUITS:
         rank = rank_of(card)
-        if bits.has(combinations.ranks_of_sets(h.hand, 3), rank):
+        if bits.has(combinations.ranks_of_sets(h.hand, TRIPLE), rank):
             worth += IN_SET_A_RANK * rank + (IN_ONES if rank == ONE else IN_SET)
         worth += run_worth(suit_ranks(h.hand, suit_of(card)), rank)
     return worth

@@ -26,8 +26,6 @@ _MOST_EVENTS = ACTIVE * HAND
 class History(NamedTuple):
     """What one pass over the public history finds. All arrays are int64."""
 
-    leaders: Any
-    """of shape (tricks + 1,): who led each trick, and leads next or decides; by number up to the present one"""
     events: Any
     """of shape (events, 7): what other players did that not every hand would have allowed"""
     bars: Any
@@ -39,32 +37,28 @@ class History(NamedTuple):
 @rule
 def read_history(view: State) -> Any:
     """One pass over the tricks, from the first that is known; a ``History``."""
-    seats = len(view.hands)
+    shape = (len(view.hands), HAND)
     history = History(
-        np.zeros(HAND + 1, np.int64), np.zeros((_MOST_EVENTS, LATER + 1), np.int64),
-        np.zeros((seats, HAND), np.int64), np.zeros((seats, HAND), np.int64),
-    )  # fmt: skip
-    find_leaders(view, history.leaders)
-    bounds = np.full((seats, SUITS), RANKS)
-    tricks = tricks_before(view, history.leaders)
+        np.zeros((_MOST_EVENTS, LATER + 1), np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    )
+    leaders, bounds = leaders_of(view), np.full((len(view.hands), SUITS), RANKS)
     faceup = bits.wide(view.faceup)
     for seat in range(view.seats):
         faceup = bits.without(faceup, played_since(view, seat, 0))
     n = 0
     for number in range(view.number + (1 if view.phase == Phase.FOLLOWING else 0)):
-        leader = history.leaders[number]
-        n = read_lead(view, history, n, leader, number, faceup, bounds, tricks[leader])
+        leader = leaders[number]
+        n = read_lead(view, history, n, leader, number, faceup, bounds, tricks_then(view, leaders, number))
         n = read_follows(view, history, n, leader, number, bounds)
         for seat in range(view.seats):
             faceup |= view.played[seat, number]
-        if number < view.number:
-            tricks[history.leaders[number + 1]] += bits.size(view.played[leader, number])
-    return History(history.leaders, history.events[:n], history.bars, history.thrown)
+    return History(history.events[:n], history.bars, history.thrown)
 
 
 @rule
-def find_leaders(view: State, leaders: Any) -> None:
-    """LF-37, LF-38: who played face up last leads the next trick."""
+def leaders_of(view: State) -> Any:
+    """LF-37, LF-38: who led each trick that is known, and leads or decides after the last; int64 by number."""
+    leaders = np.zeros(HAND + 1, np.int64)
     leaders[0] = view.first_leader
     for number in range(view.number):
         leaders[number + 1] = seat = leaders[number]
@@ -72,16 +66,16 @@ def find_leaders(view: State, leaders: Any) -> None:
             seat = next_active(view, seat)
             if view.played[seat, number] != bits.EMPTY:
                 leaders[number + 1] = seat
+    return leaders
 
 
 @rule
-def tricks_before(view: State, leaders: Any) -> Any:
-    """Tricks credited before the first trick that is known, none in a deal that was played from the start."""
-    tricks = np.zeros(len(view.tricks), np.int64)
-    for seat in range(view.seats):
-        tricks[seat] = view.tricks[seat]
-    for number in range(view.number):
-        tricks[leaders[number + 1]] -= bits.size(view.played[leaders[number], number])
+def tricks_then(view: State, leaders: Any, number: int) -> int:
+    """LF-38: the tricks that the leader of this trick had been credited before it."""
+    tricks = bits.wide(view.tricks[leaders[number]])
+    for later in range(number, view.number):
+        if leaders[later + 1] == leaders[number]:
+            tricks -= bits.size(view.played[leaders[later], later])
     return tricks
 
 

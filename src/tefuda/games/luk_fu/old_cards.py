@@ -15,9 +15,11 @@ WINNING_TRICKS = 6
 @rule
 def within_bounds(bounds: Any, seat: int) -> int:
     """LF-25: the cards that this player may hold by what they did not beat; ``bounds`` as the field of that name."""
-    cards = SPECIAL_CARD
+    cards = PACK
     for suit in range(SUITS):
-        cards |= bits.span(suit * RANKS, bounds[seat, suit])
+        bound = bits.wide(bounds[seat, suit])
+        if bound < RANKS:
+            cards = bits.without(cards, bits.span(suit * RANKS + bound, RANKS - bound))
     return cards
 
 

@@ -12,7 +12,9 @@ from tefuda.engine.bits import of, span
 from tefuda.engine.verbs import rule
 from tefuda.games.luk_fu.cards import CARDS, FIVE_TIGERS, RANK_CARDS, RANKS, SPECIAL, SPECIAL_CARD, SUITS
 
-SHORTEST_RUN = 3
+SHORTEST_RUN, TRIPLE, QUAD = 3, 3, 4
+"""Cards of a sequence at least, and of sets."""
+
 _triples = [RANK_CARDS[rank] & ~of([suit * RANKS + rank]) for rank in range(RANKS) for suit in range(SUITS)]
 _special_triples = [of((a * RANKS, b * RANKS)) | SPECIAL_CARD for a, b in combinations(range(SUITS), 2)]
 _special_quads = [FIVE_TIGERS & ~of([suit * RANKS]) for suit in range(SUITS)]

@@ -7,10 +7,10 @@ from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, FIVE_TIGERS, HAND, RANKS, SUITS, rank_of, suit_of
-from tefuda.games.luk_fu.combinations import ALL_RANKS, list_beating, list_runs, list_sets, list_special_sets
+from tefuda.games.luk_fu.combinations import ALL_RANKS, list_beating, list_inside, list_runs, list_sets
 from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, single_leads
 from tefuda.games.luk_fu.options import StopTiming
-from tefuda.games.luk_fu.plays import SHORTEST_RUN, THROW, is_throw
+from tefuda.games.luk_fu.plays import QUAD, SHORTEST_RUN, THROW, TRIPLE, is_throw
 from tefuda.games.luk_fu.state import Phase, State
 
 ACTIVE = 3
@@ -130,11 +130,11 @@ def list_leads(s: State, out: Any) -> int:
     hand = s.hands[s.turn]
     capped = is_capped(s)
     n = bits.list_into(single_leads(s, s.turn), out)
-    largest = SHORTEST_RUN if capped else SUITS
-    for size in range(SHORTEST_RUN, largest + 1):
-        n = list_sets(hand, ALL_RANKS, size, out, n)
-    for size in range(SHORTEST_RUN, largest + 1):
-        n = list_special_sets(s, hand, ALL_RANKS, size, out, n)
+    n = list_sets(hand, ALL_RANKS, TRIPLE, out, n)
+    if not capped:
+        n = list_sets(hand, ALL_RANKS, QUAD, out, n)
+    if s.special_in_sets:
+        n = list_inside(plays.SPECIAL_TRIPLES, plays.SPECIAL_QUADS if capped else plays.RUNS, hand, out, n)
     n = list_runs(hand, SHORTEST_RUN if capped else RANKS, out, n)
     return n if capped else list_tigers(s, hand, out, n)
 

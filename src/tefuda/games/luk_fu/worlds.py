@@ -12,7 +12,17 @@ from tefuda.engine.constrained_worlds import add_slot, draw, empty_slots, first_
 from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu.cards import HAND, PACK
-from tefuda.games.luk_fu.history import LATER, WHEN, WHO, History, allows, known_to_viewer, played_since, read_history
+from tefuda.games.luk_fu.history import (
+    LATER,
+    WHEN,
+    WHO,
+    History,
+    allows,
+    known_to_viewer,
+    leaders_of,
+    played_since,
+    read_history,
+)
 from tefuda.games.luk_fu.old_cards import within_bounds
 from tefuda.games.luk_fu.rules import ACTIVE, capture
 from tefuda.games.luk_fu.state import State
@@ -29,7 +39,7 @@ def imagine(view: State, rng: Any, state: State) -> None:
     history = read_history(view)
     slots = open_slots(view, history)
     draw(view, rng, unseen_cards(view), slots, history.events)
-    lay_out(view, rng, history, slots, state)
+    lay_out(view, rng, slots, state)
 
 
 @rule
@@ -39,7 +49,7 @@ def unseen_cards(view: State) -> int:
 
 
 @rule
-def lay_out(view: State, rng: Any, history: History, slots: Any, state: State) -> None:
+def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
     """The world with these cards in the slots, and what follows from them: thrown, dealt and captured cards."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
@@ -50,8 +60,9 @@ def lay_out(view: State, rng: Any, history: History, slots: Any, state: State) -
             for number in range(HAND):
                 state.discards[seat] |= state.thrown[seat, number]
             state.dealt[seat] = state.hands[seat] | state.discards[seat] | played_since(view, seat, 0)
+    leaders = leaders_of(view)
     for number in range(view.number):
-        capture(state, history.leaders[number + 1], number)
+        capture(state, leaders[number + 1], number)
 
 
 # Slots
