@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from tefuda.engine.texts import LANGUAGES, TEXTS, closest
+from tefuda.engine.description import Refusal
+from tefuda.engine.texts import LANGUAGES, TEXTS, closest, spelled
 from tefuda.games import description, names
+from tefuda.table.reasons import say
 from tefuda.testing.plays import in_every_language
 
 FOLDERS = [TEXTS, *(description(game).files.texts for game in names())]
@@ -173,3 +175,25 @@ def test_every_language_has_its_own_characters_and_marks(path: Path, language: s
         assert not foreign, f"{key}: {foreign}"
         assert not set(text) & set(FOREIGN_MARKS[language]), key
         assert not HALF_WIDTH.search(text), f"{key}: {HALF_WIDTH.findall(text)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("supreme cards `24+24` laid", "supreme cards 24六 24六 laid"),
+        ("手中 `24` 太少", "手中 24六太少"),
+        ("手札の`24`が足りません", "手札の24六が足りません"),
+        ("请说 `stop` 结束", "请说 stop 结束"),
+    ],
+)
+def test_between_two_characters_there_is_no_space_and_in_english_there_is(text: str, said: str) -> None:
+    def with_name(quoted: str) -> str:
+        return " ".join("24六" if word == "24" else word for word in quoted.split("+"))
+
+    assert spelled(text, with_name) == said
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "You can say stop"), ("ja", "stop と on は")])
+def test_what_is_typed_keeps_its_small_letter_where_a_sentence_begins(language: str, text: str) -> None:
+    reason = say(description("luk-fu"), Refusal("LF-41", "no_decision"), language)
+    assert reason.text.startswith(text)

@@ -2,8 +2,8 @@
 
 Each figure is the median of ``REPETITIONS``. A move is one action of a player as the kernel counts them (through the
 table's Python interface: one play); chance is not counted. A decision is a play that its player chose among several:
-answers to which there was no other, and the further steps of one play, are moves but no decisions. Compiling is not
-included: every task runs once before it is timed.
+forced answers, and the further steps of one play, are moves but not decisions. Compiling is not included: every task
+runs once before it is timed.
 """
 
 import os
@@ -65,7 +65,7 @@ class Throughput:
         note: what is included.
         deals, moves: a second.
         slowest, fastest: moves a second of the extreme repetitions.
-        decisions: a second, by their share of the moves in other deals of the same kind; NaN where none was counted.
+        decisions: a second, from their share of the moves in other deals of the same kind; NaN where none was counted.
     """
 
     name: str
@@ -84,9 +84,9 @@ class Measurement:
     Attributes:
         name: of the figure.
         note: what is included.
-        task: of a game, does it.
-        policy: how the seats play.
-        whole_plays: moves are plays, not steps of plays.
+        task: makes the task for a game.
+        policy: the policy of every seat.
+        whole_plays: whether moves are plays, rather than steps of plays.
     """
 
     name: str
@@ -124,7 +124,7 @@ def count_decisions(game: Game, policy: int) -> tuple[int, int, int]:
 
 
 def choice(generator: rng.Rng, actions: list[int]) -> int:
-    """Any of them, each as likely."""
+    """One of the actions, each equally likely."""
     return actions[rng.below(generator, len(actions))]
 
 
@@ -269,7 +269,7 @@ MEASUREMENTS = (RANDOM_DEALS, HINT_DEALS, PARALLEL_DEALS, TABLE_DEALS, VECTOR_ST
 
 
 def machine() -> dict[str, str | int | bool]:
-    """What the figures depend on beside the game."""
+    """What the figures depend on besides the game."""
     return {
         "cpu": cpu_model(),
         "cores": os.cpu_count() or 1,
@@ -282,7 +282,7 @@ def machine() -> dict[str, str | int | bool]:
 
 
 def cpu_model() -> str:
-    """The processor's name, as far as the system tells it."""
+    """The processor's name, if the system tells it."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:

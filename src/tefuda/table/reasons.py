@@ -57,7 +57,9 @@ class IllegalPlay(TefudaError):  # noqa: N818 - the name the design gives it
 def say(game: Description, why: Refusal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> Reason:
     """The reason in this language; see ``say_line``."""
     text = say_line(game, Sentence(f"why.{why.code}", why.fields), language, names, spell)
-    return Reason(why.rule, why.code, text[:1].upper() + text[1:])
+    # A sentence begins with a capital, but not with something to type.
+    typed_first = spell is typed and catalogue(game.files.texts, language)(f"why.{why.code}").startswith("`")
+    return Reason(why.rule, why.code, text if typed_first else text[:1].upper() + text[1:])
 
 
 def say_line(game: Description, line: Sentence, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:
