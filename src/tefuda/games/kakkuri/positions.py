@@ -226,4 +226,8 @@ def start_fault(state: State) -> str | None:
 
 def facts(state: State) -> dict[str, Any]:
     """What a scenario may expect: box, pot and counters now; after the deal, who deals next and whether it ends."""
-    return {"box": int(state.box_size), "pot": int(pot(state)), **session_facts(state, "dealer")}
+    return {
+        "box": int(state.box_size),
+        "pot": int(pot(state)),
+        **session_facts(state, "dealer", ("next_dealer", "next_leader")),
+    }
