@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from bench.serving import serving
+from bench.server_process import serving
 from bench.tables import Measured, measure, open_table
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -35,13 +35,13 @@ SPACE = "42/trick,"
 """Begins a message of socket.io in the namespace that a game has."""
 
 
-class Match:
+class TheirMatch:
     """A table of boardgame.io and its players.
 
     Args:
         name, credentials: of the match, and by seat.
         lines: the players' sockets, by seat.
-        pause: seconds between a player's turn and his play, about.
+        pause: about how many seconds a player takes for a play.
         measured: where times go.
     """
 
@@ -71,7 +71,7 @@ class Match:
                     asyncio.get_running_loop().create_task(self._act(seat, line, json.loads(frame[len(SPACE) :])))
 
     def _came(self, seat: int, number: int) -> None:
-        """An update: to the mover it is the acknowledgement that he gets."""
+        """An update: to the mover it is the acknowledgement."""
         if number <= self.number or self.sent <= self.measured.begun or not self.measured.begun:
             return
         self.came += 1
@@ -97,7 +97,7 @@ class Match:
         await line.send(SPACE + json.dumps(message))
 
 
-async def open_match(url: str, pause: float, measured: Measured) -> Match:
+async def open_match(url: str, pause: float, measured: Measured) -> TheirMatch:
     """A match with everybody connected."""
     async with httpx.AsyncClient(base_url=f"{url}/games/trick", timeout=60) as client:
         name = (await client.post("/create", json={"numPlayers": 4})).json()["matchID"]
@@ -111,7 +111,7 @@ async def open_match(url: str, pause: float, measured: Measured) -> Match:
             await line.send("40/trick,")
             await line.recv()
             lines.append(line)
-    return Match(name, credentials, lines, pause, measured)
+    return TheirMatch(name, credentials, lines, pause, measured)
 
 
 @contextmanager

@@ -1,10 +1,10 @@
 """Whether a flood on one socket disturbs others: ``uv run python -m bench.flood --tables 50``.
 
-Tables of people play as in ``bench/tables.py``, under the server's usual limits, everybody with an address of his own.
-In every second period somebody at yet another address sends messages over one socket as fast as he can; when he is cut
-off, he comes back after ``--back`` seconds. Told are the milliseconds until a play is acknowledged at the others'
-tables, and what the server uses of a core, which other work on the machine changes less. He runs at the lowest
-priority, for his own work would be done elsewhere.
+Tables of people play as in ``bench/tables.py``, under the server's usual limits, each person with their own address.
+In every second period somebody at yet another address sends messages over one socket as fast as possible; when they are
+cut off, they come back after ``--back`` seconds. Reported are the milliseconds until a play is acknowledged at the
+other tables, and the server's share of a core, which other work on the machine changes less. The flooder runs at the
+lowest priority, since their own work would be done elsewhere.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import numpy as np
-from bench.serving import cpu_seconds, serving
-from bench.tables import Measured, OneTable, add_table_options, open_table, played
+from bench.server_process import cpu_seconds, serving
+from bench.tables import LoadedTable, Measured, add_table_options, open_table, played
 
 TEXT = b'{"type":"why","play":"SQ"}'
 FRAMES = 1000 * (b"\x81" + bytes([0x80 | len(TEXT)]) + bytes(4) + TEXT)
@@ -119,7 +119,7 @@ def summary(quiet: Sequence[Period], flooded: Sequence[Period], seconds: float) 
 
 async def measure(url: str, process: int, arguments: argparse.Namespace) -> None:
     measured, pause = Measured(), arguments.tables / arguments.rate
-    tables: list[OneTable] = [
+    tables: list[LoadedTable] = [
         await open_table(url, arguments.game, arguments.seats, pause, measured, near(number))
         for number in range(arguments.tables)
     ]

@@ -23,7 +23,7 @@ import pyspiel
 
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine.rng import generator
-from tefuda.research.openspiel.ismcts import Settings
+from tefuda.research.openspiel.ismcts import ISMCTSSettings
 from tefuda.table.view import View
 
 SIMULATIONS = 500
@@ -54,9 +54,9 @@ def rate(task: Callable[[], int], seconds: float) -> float:
 def searches(state: Any, seconds: float) -> list[float]:
     """Simulations a second of the three searches."""
     budget = Budget(iterations=SIMULATIONS)
-    theirs = [openspiel.ISMCTSBot(1, Settings(budget, compiled_rollouts=compiled)) for compiled in (True, False)]
-    seat, description = state.current_player(), state.table.rules.description
-    ours, view, rng = SearchBot(budget), View(description, state.table.states, seat), generator(1)
+    theirs = [openspiel.ISMCTSBot(1, ISMCTSSettings(budget, compiled_rollouts=compiled)) for compiled in (True, False)]
+    seat, description = state.current_player(), state.node.rules.description
+    ours, view, rng = SearchBot(budget), View(description, state.node.states, seat), generator(1)
 
     def step(bot: Any) -> int:
         bot.step(state)

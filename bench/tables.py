@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 import httpx
 import numpy as np
-from bench.serving import cpu_seconds, memory, serving
+from bench.server_process import cpu_seconds, memory, serving
 from websockets.asyncio.client import ClientConnection, connect
 
 SEQ = re.compile(r'"seq":(\d+)')
@@ -45,13 +45,13 @@ class Measured:
         )
 
 
-class OneTable:
+class LoadedTable:
     """A table and its players.
 
     Args:
         name: of the table.
         lines: the players' sockets, by seat.
-        pause: seconds between a player's turn and his play, about.
+        pause: about how many seconds a player takes for a play.
         measured: where times go.
     """
 
@@ -116,7 +116,7 @@ class OneTable:
 
 async def open_table(
     url: str, game: str, seats: int, pause: float, measured: Measured, near: str = "127.0.0.1"
-) -> OneTable:
+) -> LoadedTable:
     """A table with everybody connected; ``near`` is the address that they have."""
     tokens = [{"Authorization": f"Bearer {secrets.token_urlsafe(16)}"} for _ in range(seats)]
     way = httpx.AsyncHTTPTransport(local_address=near)
@@ -129,7 +129,7 @@ async def open_table(
             lines.append(
                 await connect(address, additional_headers=token, compression=None, ping_interval=None, local_addr=local)
             )
-    return OneTable(name, lines, pause, measured)
+    return LoadedTable(name, lines, pause, measured)
 
 
 class Playing(Protocol):

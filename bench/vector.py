@@ -41,8 +41,8 @@ Task = Callable[[], int]
 """Something that makes decisions and says how many."""
 
 
-class Line(NamedTuple):
-    """One line of the table."""
+class Contender(NamedTuple):
+    """What is measured: one line of the table, with what it includes and a task that makes decisions."""
 
     name: str
     note: str
@@ -58,7 +58,7 @@ class Figure(NamedTuple):
     by_processor: float
 
 
-def our_lines(tables: int) -> list[Line]:
+def our_lines(tables: int) -> list[Contender]:
     """Gong Zhu, with and without observations, on one core and on all."""
     kinds: list[tuple[str, dict[str, Any]]] = [
         ("no observations", {"observations": False}),
@@ -71,8 +71,8 @@ def our_lines(tables: int) -> list[Line]:
     for threads in sorted({1, cores}):
         for what, options in kinds:
             task = our_task(VectorEnv("gong-zhu", tables, threads=threads, skip_forced=True, **options))
-            lines.append(Line(f"Tefuda, {threads} thread{'s' * (threads > 1)}: {what}", f"{tables} tables", task))
-    return [*lines, Line("Tefuda, 1 thread: playouts", "whole deals in one compiled loop", playouts())]
+            lines.append(Contender(f"Tefuda, {threads} thread{'s' * (threads > 1)}: {what}", f"{tables} tables", task))
+    return [*lines, Contender("Tefuda, 1 thread: playouts", "whole deals in one compiled loop", playouts())]
 
 
 def our_task(env: VectorEnv) -> Task:
@@ -94,7 +94,7 @@ def playouts() -> Task:
     return lambda: round(task().moves * decisions / steps)
 
 
-def pgx_lines() -> list[Line]:
+def pgx_lines() -> list[Contender]:
     """Bridge bidding of Pgx: the choice and 100 steps of all tables in one compiled call."""
     import jax
     import jax.numpy as jnp
@@ -122,14 +122,16 @@ def pgx_lines() -> list[Line]:
         carried[0] = jax.block_until_ready(several(carried[0]))
         return STEPS * PGX_TABLES
 
-    return [Line("Pgx: bridge bidding", f"{PGX_TABLES} tables, JAX on the CPU, observations", run)]
+    return [Contender("Pgx: bridge bidding", f"{PGX_TABLES} tables, JAX on the CPU, observations", run)]
 
 
-def rlcard_lines() -> list[Line]:
+def rlcard_lines() -> list[Contender]:
     """RLCard's own environments, one table each."""
     import rlcard
 
-    return [Line(f"RLCard: {name}", "one table, observations", rlcard_task(rlcard.make(name))) for name in RLCARD_GAMES]
+    return [
+        Contender(f"RLCard: {name}", "one table, observations", rlcard_task(rlcard.make(name))) for name in RLCARD_GAMES
+    ]
 
 
 def rlcard_task(env: Any) -> Task:
@@ -149,7 +151,7 @@ def rlcard_task(env: Any) -> Task:
     return run
 
 
-def openspiel_lines() -> list[Line]:
+def openspiel_lines() -> list[Contender]:
     """Hearts through OpenSpiel's Python interface, one table."""
     import pyspiel
 
@@ -168,10 +170,10 @@ def openspiel_lines() -> list[Line]:
         state.returns()
         return decisions
 
-    return [Line("OpenSpiel: hearts, Python loop", "one table, no observations", run)]
+    return [Contender("OpenSpiel: hearts, Python loop", "one table, no observations", run)]
 
 
-def other_lines() -> list[Line]:
+def other_lines() -> list[Contender]:
     """Those of the other libraries that are installed; of the others, one line says so."""
     lines = []
     for name, package, made in (
@@ -188,7 +190,7 @@ def other_lines() -> list[Line]:
     return lines
 
 
-def measure(lines: list[Line], rounds: int, seconds: float) -> list[Figure]:
+def measure(lines: list[Contender], rounds: int, seconds: float) -> list[Figure]:
     """Measure all lines in turn, round after round."""
     for line in lines:
         line.task()
@@ -214,7 +216,7 @@ def figure(rates: list[tuple[float, float]]) -> Figure:
     return Figure(median(clock), min(clock), max(clock), median(by_processor for _, by_processor in rates))
 
 
-def show(lines: list[Line], figures: list[Figure]) -> None:
+def show(lines: list[Contender], figures: list[Figure]) -> None:
     """Print the table."""
     print(f"{'':42}{'decisions/s':>13}{'slowest … fastest round':>26}{'of processor time':>19}")
     for line, each in zip(lines, figures, strict=True):

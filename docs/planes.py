@@ -8,8 +8,9 @@ from tefuda.research.planes import Observation
 
 HEAD = """# Planes
 
-What an observation consists of, game by game, at tables of the usual number of seats and with the default options;
-written by `python docs/planes.py`. How planes are made, and what is left out: [research.md](research.md).
+With this page you can tell what each number of an observation means. It lists the planes of every game, at a table
+of the usual number of seats with the default options. How planes are made, and what is left out, is in
+[research.md](research.md). The page is written by `python docs/planes.py`.
 """
 
 

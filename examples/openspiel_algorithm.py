@@ -6,7 +6,8 @@
 1. External-sampling MCCFR learns the last two tricks of a deal of Gong Zhu; OpenSpiel's NashConv says how far from
    equilibrium it still is.
 2. OpenSpiel's C++ information-set Monte Carlo tree search plays whole deals against random bots (``evaluate_bots``).
-3. Worlds sampled from what one player knows are the true deal to him: his information state is the same in all.
+3. Worlds sampled from what one player knows cannot be told from the true deal: the player's information state is the
+   same in all.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplin
 from open_spiel.python.policy import UniformRandomPolicy
 
 from tefuda.bots.search import Budget
-from tefuda.research.openspiel.ismcts import Settings
+from tefuda.research.openspiel.ismcts import ISMCTSSettings
 
 
 def learn_the_last_tricks(iterations: int) -> None:
@@ -45,7 +46,7 @@ def learn_the_last_tricks(iterations: int) -> None:
 def search_against_random(deals: int, simulations: int) -> None:
     """The C++ search in seat 0, against three uniform random bots."""
     game = pyspiel.load_game("tefuda_gong_zhu")
-    searcher = openspiel.ISMCTSBot(1, Settings(Budget(iterations=simulations)))
+    searcher = openspiel.ISMCTSBot(1, ISMCTSSettings(Budget(iterations=simulations)))
     gains = []
     for deal in range(1, deals + 1):
         others = [pyspiel.make_uniform_random_bot(seat, deal) for seat in range(1, 4)]

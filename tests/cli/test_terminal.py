@@ -22,7 +22,7 @@ from tefuda import Session, View, load
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.bots.search import ActionEstimate, SearchBot
 from tefuda.cli.play import Terminal
-from tefuda.decks.data import spoken
+from tefuda.decks.data import spoken_name
 from tefuda.engine.rng import Rng
 from tefuda.games import description
 from tefuda.table.record import Record
@@ -40,7 +40,7 @@ def home(tmp_path: Path) -> dict[str, str]:
 
 
 class Opening(NamedTuple):
-    """A seeded game up to the player's first card, to which he must follow suit; he had nothing to expose."""
+    """A seeded game up to the player's first card, to which they must follow suit; they had nothing to expose."""
 
     seed: str
     legal: str
@@ -140,14 +140,14 @@ def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str], openi
     assert done.returncode == 0
     said = " ".join(done.stdout.split())
     assert "You: nothing exposed" in said  # GZ-7: asked like everybody; with one answer the table gives it
-    assert f"{opening.foreign} {spoken(description('gong-zhu'), opening.foreign, 'en')}" in said
+    assert f"{opening.foreign} {spoken_name(description('gong-zhu'), opening.foreign, 'en')}" in said
     assert said.count("[GZ-12]") == 2
     assert "XX is not a play" in said
     assert "GZ-8 The first time a suit is led" in said
     assert "There is no rule GZ-80" in said
     assert "The hint bot would play" in said
     assert "No trick has been finished yet" in said
-    assert "A deal is a deal" in said
+    assert "You cannot take a play back." in said
     assert said.count("Trick 1:") == 2
     assert "tefuda play gong-zhu --resume" in said
 

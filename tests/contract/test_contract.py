@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 from tefuda import games
 from tefuda.engine.description import Value
 from tefuda.table.game import Game
-from tefuda.testing import VIEW_PROPERTIES, check_contract, option_sets
+from tefuda.testing import VIEW_PROPERTIES, check_contract, check_worlds_replay, option_sets
 from tests.contract.particulars import particulars
 
 DEALS = 500
+REPLAYED = 100
+"""Deals whose worlds are replayed in the normal run: each is played again from its first card at every moment."""
+
 DEEP_DEALS = 10_000
 DEEP_SEED = int(os.environ.get("TEFUDA_DEEP_SEED", "1"))
 
@@ -49,7 +52,13 @@ def test_every_option_set_keeps_the_contract(table: Table) -> None:
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("check", VIEW_PROPERTIES, ids=lambda check: check.__name__)
 def test_views_of_many_deals(name: str, check: Any) -> None:
-    check(load(name), DEALS, 0, particulars(name).hooks)
+    check(load(name), REPLAYED if check is check_worlds_replay else DEALS, 0, particulars(name).hooks)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", games.names())
+def test_worlds_of_many_deals_replay(name: str) -> None:
+    check_worlds_replay(load(name), DEALS, 0, particulars(name).hooks)
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -10,6 +10,7 @@ from tefuda.decks import data
 from tefuda.decks.data import READ_IN, Deck, DeckError
 from tefuda.engine.texts import LANGUAGES
 
+SUIT = "{key = 'C', sign = 'ten', letter = 'C', colour = 'blue', name = 'coins'}"
 KANJI = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -52,9 +53,16 @@ def test_a_deck_of_another_name_is_refused_in_one_line() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("painter = 1", "the deck does not say its suit"),
-        ("suit = []\npainter = 'money'\n[card.T77]", r"\[card.T77\] is not a card of luk-fu; did you mean 'T7'"),
-        ("suit = [{key = 'C'}]", "suit C does not say its sign"),
+        ("painter = 1", r"odd.toml: it has no \[\[suit\]\]"),
+        (
+            f"suit = [{SUIT}]\npainter = 'money'\n[card.T77]",
+            "odd.toml: card: T77 is not a card of luk-fu; did you mean 'T7'",
+        ),
+        ("suit = [{key = 'C'}]", "odd.toml: suit 1: sign is missing"),
+        ("suit = [{key = 'C', sign = 3}]", "odd.toml: suit 1: sign: 3 is not a text"),
+        (f"suit = [{SUIT}]\nsize = [1]", r"odd.toml: size: \[1\] is not width and height in millimetres"),
+        (f"suit = [{SUIT}]\nsize = [1, 2]\n[title]\nen = 'X'", "odd.toml: title: there is no text in ja"),
+        (f"suit = [{SUIT}]\nsize = [1, 2]\ntitle = 3", "odd.toml: title: 3 is neither a text nor texts by language"),
         ("size = [", "Invalid"),
     ],
 )
@@ -62,12 +70,12 @@ def test_what_is_wrong_with_a_data_file_is_said_in_one_line(tmp_path: Path, text
     file = tmp_path / "odd.toml"
     file.write_text(text, "utf-8")
     with pytest.raises(DeckError, match=said) as caught:
-        data._loaded("luk-fu", games.description("luk-fu").cards, file)
+        data._read("luk-fu", games.description("luk-fu").cards, file)
     assert "\n" not in str(caught.value)
 
 
 def test_cards_are_spoken_of_with_their_reading() -> None:
     game = games.description("gong-zhu")
-    assert data.spoken(game, "SQ", "en") == "queen of spades, the pig"
-    assert data.spoken(game, "SQ", "zh-Hans") == "猪，黑桃Q（zhū, hēi táo Q）"
-    assert data.spoken(game, "pass", "en") == ""
+    assert data.spoken_name(game, "SQ", "en") == "queen of spades, the pig"
+    assert data.spoken_name(game, "SQ", "zh-Hans") == "猪，黑桃Q（zhū, hēi táo Q）"
+    assert data.spoken_name(game, "pass", "en") == ""

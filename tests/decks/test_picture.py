@@ -1,15 +1,16 @@
 """Pictures of decks: some of the cards, fanned."""
 
-import tomllib
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from tefuda import games
 from tefuda.decks import data
+from tefuda.decks.data import DeckError
 from tefuda.decks.faces import Style
 from tefuda.decks.picture import picture
+from tefuda.engine import toml
+from tefuda.engine.toml import Table
 
 GAMES = games.names()
 
@@ -25,9 +26,9 @@ def test_a_picture_is_named_by_what_is_in_it_and_says_what_it_is(game: str) -> N
 
 def test_the_cards_that_are_shown_must_be_of_the_deck() -> None:
     game = games.description("gong-zhu")
-    told = tomllib.loads(Path(game.files.decks[0]).read_text("utf-8"))
+    told = dict(toml.read(game.files.decks[0]))
     told["shown"] = ["SQ", "S99"]
-    with pytest.raises(KeyError, match="'S99' is not a card of gong-zhu"):
-        data._deck("gong-zhu", game.cards, "poker", told)
+    with pytest.raises(DeckError, match="poker: shown: 'S99' is not a card of gong-zhu"):
+        data._deck("gong-zhu", game.cards, "poker", Table(told, "poker", DeckError))
     del told["shown"]
-    assert len(data._deck("gong-zhu", game.cards, "poker", told).shown) >= 5
+    assert len(data._deck("gong-zhu", game.cards, "poker", Table(told)).shown) >= 5

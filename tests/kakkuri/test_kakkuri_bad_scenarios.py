@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tefuda.engine.description import OptionError
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
 from tefuda.table.game import load
@@ -62,21 +61,6 @@ def test_hands_and_a_box_that_cannot_be_dealt_are_refused(
 ) -> None:  # fmt: skip
     with pytest.raises(PositionError, match=fault):
         load("kakkuri", 2).deal(1, hands=hands, fields=fields)
-
-
-@pytest.mark.parametrize(
-    ("options", "fault"),
-    [
-        ({"k_fre": "owner"}, "no option 'k_fre'; did you mean 'k_free'"),
-        ({"k_free": "nobody"}, "k_free: 'nobody' is not one of owner, anyone, wrap_to_ace"),
-        ({"forced_out_pays": 2}, "forced_out_pays: 2 is not from 0 to 1"),
-        ({"session_deals": 0}, "session_deals: 0 is not from 1 to"),
-        ({"seats": 9}, "played by 2 or 3 or 4 or 5 or 6 or 7 or 8, not by 9"),
-    ],
-)
-def test_an_option_that_is_not_is_refused(options: dict[str, Any], fault: str) -> None:
-    with pytest.raises(OptionError, match=fault):
-        load("kakkuri", **options)
 
 
 @pytest.mark.parametrize("word", ["S10", "", "S5+", "end+drop", "CA=10", "raise:S5", "~S5"])

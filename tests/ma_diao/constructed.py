@@ -49,7 +49,7 @@ RARE = (TWO_EXTRAORDINARY, REDS_AND_ONE_SUIT, TOPS_AGAINST_HUNDRED, REFUSAL, WHO
 
 
 def play(deal: Deal, chance: random.Random, *, eager: bool = True) -> Deal:
-    """Play a deal to its end; who may declare or refuse does so if he is eager."""
+    """Play a deal to its end; eager players declare or refuse if they may."""
     while not deal.over:
         plays = deal.legal()
         deal.play(plays[-1] if eager and plays[-1] in ("declare", "refuse") else chance.choice(plays))

@@ -3,8 +3,10 @@
 from typing import Any
 
 from tefuda.engine.bits import members_of
-from tefuda.games.ma_diao import state as ma_diao
+from tefuda.games.ma_diao.options import FaceCard
+from tefuda.games.ma_diao.plays import DECLARE, SILENT, THROW
 from tefuda.games.ma_diao.positions import deck_of
+from tefuda.games.ma_diao.state import Answer, Phase
 from tefuda.table.deal import Deal
 from tefuda.testing import Hooks, Playout, public_history
 from tests.contract.particulars import Note, Particulars, Recording
@@ -14,7 +16,7 @@ def redeal(played: Playout, moment: int, world: Any) -> Deal:
     """MD-8, MD-9: the hands as they were dealt and the stock are in the world."""
     accuser = members_of(world.accuser_down) or [int(world.accuser_card)]
     hidden, face = members_of(world.stock), int(world.face)
-    bottom_is_face = world.face_card == ma_diao.BOTTOM
+    bottom_is_face = world.face_card == FaceCard.BOTTOM
     stock = [*hidden, *accuser, face] if bottom_is_face else [face, *accuser, *hidden, int(world.bottom)]
     deck = deck_of([int(cards) for cards in world.dealt], int(world.first_dealt), stock)
     return played.game.deal(0, deck=deck, chance=int(world.chance), before=played.deal.before)
@@ -25,11 +27,11 @@ def actions_seen(played: Playout, moment: int, world: Any) -> list[int]:
     actions = public_history(played, moment, world)
     for k, action in enumerate(actions):
         seat, number = int(played.movers[k]), int(played.states[k]["number"])
-        if world.phase == ma_diao.DECLARING:
-            actions[k] = ma_diao.DECLARE if world.pending[seat] == ma_diao.SAYS_DECLARE else ma_diao.SILENT
-        elif ma_diao.THROW <= action < ma_diao.SILENT:
+        if world.phase == Phase.DECLARING:
+            actions[k] = DECLARE if world.pending[seat] == Answer.DECLARE else SILENT
+        elif THROW <= action < SILENT:
             thrown = members_of(world.thrown[seat, number]) or [int(world.rows[seat, number])]
-            actions[k] = ma_diao.THROW + thrown[0]
+            actions[k] = THROW + thrown[0]
     return actions
 
 

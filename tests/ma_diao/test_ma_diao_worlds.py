@@ -13,7 +13,7 @@ from tefuda import testing
 from tefuda.engine import rng, verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.games.ma_diao.hands import is_extraordinary
-from tefuda.games.ma_diao.state import SAYS_DECLARE, SAYS_SILENT, UNANSWERED
+from tefuda.games.ma_diao.state import Answer
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.testing import Playout, check_conservation, check_round_trip, check_worlds_replay
@@ -96,7 +96,7 @@ def test_md_45_any_card_of_the_stock_may_be_the_accuser() -> None:
 
 @pytest.mark.parametrize("mandatory", [True, False])
 def test_md_16_silence_tells_only_where_one_must_declare(mandatory: bool) -> None:
-    """MD-16: T9, W5 and W6 of seat 1 are on the table; with TB and W8 in hand he would have had to declare."""
+    """MD-16: T9, W5 and W6 of seat 1 are on the table; with TB and W8 in hand that player would have had to declare."""
     fields = {
         "hands": ["T2 W1 S1 C9 C8", "TB W7 S7 C7 C6", "T3 W2 S2 C5 C4", "T4 W3 S3 C3 C2"],
         "won": ["", "T9 W5 W6", "", ""],
@@ -108,17 +108,17 @@ def test_md_16_silence_tells_only_where_one_must_declare(mandatory: bool) -> Non
 
 @pytest.mark.parametrize("mandatory", [True, False])
 def test_md_16_answers_not_yet_shown_are_imagined(mandatory: bool) -> None:
-    """MD-16: who has answered said what his imagined hand allows; who has not has said nothing."""
+    """MD-16: players who have answered said what their imagined hands allow; the others have said nothing."""
     deal = load("ma-diao", extraordinary_mandatory=mandatory).deal(hands=TWO_EXTRAORDINARY, fields={"dealer": 1})
     for word in ("declare", "silent", "silent"):
         deal.play(word)
     said = Counter[tuple[bool, int]]()
     for world in draws(deal, 2, 5000):
-        assert world.pending[2] == SAYS_SILENT
-        assert world.pending[0] == UNANSWERED
+        assert world.pending[2] == Answer.SILENT
+        assert world.pending[0] == Answer.NONE_YET
         for seat in (1, 3):
             said[bool(is_extraordinary(world, world.hands[seat])), int(world.pending[seat])] += 1
-    expected = {(False, SAYS_SILENT), (True, SAYS_DECLARE)} | (set() if mandatory else {(True, SAYS_SILENT)})
+    expected = {(False, Answer.SILENT), (True, Answer.DECLARE)} | (set() if mandatory else {(True, Answer.SILENT)})
     assert set(said) == expected
 
 

@@ -16,7 +16,7 @@ from tefuda.table.game import load
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
 from tefuda.research import openspiel  # noqa: E402
-from tefuda.research.openspiel.ismcts import Player, Settings  # noqa: E402
+from tefuda.research.openspiel.ismcts import ISMCTSPlayer, ISMCTSSettings  # noqa: E402
 
 GONG_ZHU = "tefuda_gong_zhu"
 LAST_TRICKS = {"last": 8, "worlds": 8, "seed": 0}
@@ -150,7 +150,7 @@ def test_external_sampling_mccfr_learns_the_last_tricks() -> None:
 
 
 def search(seed: int, **settings: Any) -> Any:
-    return openspiel.ISMCTSBot(seed, Settings(**{"budget": Budget(iterations=60), **settings}))
+    return openspiel.ISMCTSBot(seed, ISMCTSSettings(**{"budget": Budget(iterations=60), **settings}))
 
 
 def test_openspiels_ismcts_plays_and_beats_random_bots() -> None:
@@ -182,14 +182,14 @@ def test_openspiels_search_plays_a_match_of_ours() -> None:
 
 def test_bots_of_openspiel_by_name() -> None:
     made = bot("openspiel:ismcts:250it")
-    assert isinstance(made, Player)
+    assert isinstance(made, ISMCTSPlayer)
     assert made.settings.budget == Budget(iterations=250)
     with pytest.raises(TefudaError, match="write openspiel:ismcts"):
         bot("openspiel:mcts")
     with pytest.raises(TefudaError, match="is not written like 100ms"):
         bot("openspiel:ismcts:fast")
     tuned = bot("openspiel:ismcts:100ms,uct_c=150,compiled_rollouts=0")
-    assert isinstance(tuned, Player)
+    assert isinstance(tuned, ISMCTSPlayer)
     assert (tuned.settings.uct_c, tuned.settings.compiled_rollouts) == (150.0, False)
     with pytest.raises(TefudaError, match="no setting 'c'"):
         bot("openspiel:ismcts:100ms,c=3")

@@ -21,8 +21,9 @@ from tests.contract.particulars import particulars
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
 from tefuda.research import openspiel  # noqa: E402
+from tefuda.research.openspiel.kernels import begin  # noqa: E402
+from tefuda.research.openspiel.nodes import EMPTY_MEMORY, PlayNode  # noqa: E402
 from tefuda.research.openspiel.rules import DIGIT  # noqa: E402
-from tefuda.research.openspiel.table import EMPTY_MEMORY, Table, begin  # noqa: E402
 
 FAST = ("gong-zhu", "sap-ng-wu")
 
@@ -41,7 +42,7 @@ def played_deal(game: Any, seed: int) -> tuple[Playout, list[Any]]:
         actions.append(chance.choice(state.legal_actions()))
         state.apply_action(actions[-1])
         moments.append(state.clone())
-    records = np.concatenate([moment.table.states for moment in moments])
+    records = np.concatenate([moment.node.states for moment in moments])
     movers = np.array([max(moment.current_player(), -1) for moment in moments])
     return Playout(game.rules.game, (seed,), deal, records, np.array(actions), movers), moments
 
@@ -53,16 +54,16 @@ def dealt(game: Any, deal: Deal) -> Any:
     work, state = rules.work, game.new_initial_state()
     work.memory[0] = EMPTY_MEMORY
     n = begin(states, deal.deck, rules.equal, work.memory, work.views, work.words, work.out)
-    state.table = Table(rules, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
+    state.node = PlayNode(rules, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
     return state
 
 
-def decided(table: Table, values: Any) -> Table:
+def decided(table: PlayNode, values: Any) -> PlayNode:
     """The same moment, chance having decided otherwise what nobody can see yet."""
     states = duplicate(table.states)
     for name, value in values.items():
         states[name][0] = value
-    return Table(table.rules, states, [*table.legal, table.player], table.plays, table.story, table.memory)
+    return PlayNode(table.rules, states, [*table.legal, table.player], table.plays, table.story, table.memory)
 
 
 def replayed(game: Any, played: Playout, moment: int, world: NDArray[Any]) -> Any:
@@ -72,7 +73,7 @@ def replayed(game: Any, played: Playout, moment: int, world: NDArray[Any]) -> An
     chance = told.chance_in_play(played, moment, world[0])
     for made, action in enumerate([*told.actions_seen(played, moment, world[0]), None]):
         if made in chance:
-            state.table = decided(state.table, chance[made])
+            state.node = decided(state.node, chance[made])
         if action is not None:
             assert action in state.legal_actions(), f"{played}, moment {moment}: action {made} is not legal in a world"
             state.apply_action(action)
@@ -99,7 +100,7 @@ def check_worlds(name: str, deals: int, looks: int, given: Any = None) -> int:
         where = f"{played}, moment {moment}, seat {seat}"
         assert world.history() == [], "the history of a sampled world would be the true one"
         assert world.current_player() == true.current_player(), where
-        again = replayed(game, played, moment, world.table.states)
+        again = replayed(game, played, moment, world.node.states)
         for each in range(game.num_players()):
             same = again.information_state_string(each) == world.information_state_string(each)
             assert same, f"{where}: seat {each} would know something else in the world, had it been played"
@@ -108,7 +109,7 @@ def check_worlds(name: str, deals: int, looks: int, given: Any = None) -> int:
 
 
 def check_no_leak(name: str, deals: int, looks: int) -> None:
-    """Whoever draws a world cannot tell it from the truth, by any string or tensor, nor by what he may do."""
+    """Whoever draws a world cannot tell it from the truth, by any string or tensor, nor by what they may do."""
     game = pyspiel.load_game(openspiel.short_name(name))
     redrawn = 0
     for played, moment, seat, true, world in sampled(game, deals, looks):

@@ -17,7 +17,7 @@ FAST = ("gong-zhu", "sap-ng-wu")
 DEEP = tuple(name for name in games.names() if name not in FAST)
 
 
-class Table:
+class FollowedTable:
     """One table of an environment, followed by hand."""
 
     def __init__(self, env: VectorEnv, number: int) -> None:
@@ -48,7 +48,7 @@ class Table:
 def check_tables(env: VectorEnv, steps: int) -> None:
     """Random play at every table, beside a deal that is followed by hand."""
     batch = env.reset(seed=4)
-    tables = [Table(env, number) for number in range(env.tables)]
+    tables = [FollowedTable(env, number) for number in range(env.tables)]
     ended = 0
     for _ in range(steps):
         actions = env.sample()
@@ -62,7 +62,7 @@ def check_tables(env: VectorEnv, steps: int) -> None:
             assert batch.rewards[number].tolist() == (table.deal.payoff() if over else [0] * env.seats)
             if over:
                 ended += 1
-                tables[number] = Table(env, number)
+                tables[number] = FollowedTable(env, number)
             else:
                 assert table.deal.state.tobytes() == env.table(number).state.tobytes()
     assert ended >= 3

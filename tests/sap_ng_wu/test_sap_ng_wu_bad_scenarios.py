@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tefuda.engine.description import OptionError
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
 from tefuda.table.game import load
@@ -60,21 +59,6 @@ def test_a_deck_must_be_the_pack() -> None:
     with pytest.raises(PositionError, match="66 stands 5 times"):
         game.deal(deck=" ".join(["66", *deck[:-1]]))
     assert game.deal(deck=" ".join(deck), chance=0).deck is not None
-
-
-@pytest.mark.parametrize(
-    ("options", "fault"),
-    [
-        ({"supreme_partal": True}, "no option 'supreme_partal'; did you mean 'supreme_partial'"),
-        ({"supreme8_in_play": 12}, "supreme8_in_play: '12' is not one of 8, 16"),
-        ({"last_holder": "end"}, "did you mean 'ends'"),
-        ({"session_deals": 0}, "session_deals: 0 is not from 1 to"),
-        ({"seats": 5}, "played by 3 or 4, not by 5"),
-    ],
-)
-def test_an_option_that_is_not_is_refused(options: dict[str, Any], fault: str) -> None:
-    with pytest.raises(OptionError, match=fault):
-        load("sap-ng-wu", **options)
 
 
 @pytest.mark.parametrize("word", ["77", "6", "", "66+", "supreme:", "supreme:none+12", "lay:12+24", "stop+on", "S4"])

@@ -16,7 +16,7 @@ from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.progress import SearchLoader, prepare
 from tefuda.cli.prompt import COMMANDS, ask
 from tefuda.cli.settings import command, game_with, language_of, rule_number
-from tefuda.decks.data import spoken
+from tefuda.decks.data import spoken_name
 from tefuda.engine.description import Sentence
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
@@ -313,7 +313,7 @@ class Terminal:
         elif number:
             self._rule(number)
         else:
-            name = spoken(self.game.description, about, self.language)
+            name = spoken_name(self.game.description, about, self.language)
             if name:
                 self.artist.note(f"{about}  {name}")
             self._explain(deal, about)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tefuda.decks.data import Deck, chosen
-from tefuda.decks.painters import Frame
+from tefuda.decks.data import Deck, choose
+from tefuda.decks.frame import Frame
 from tefuda.decks.shapes import Drawing, at, circle, curve, drawing, rectangle, ring, turned
 
 MARGIN = 1.6
@@ -20,7 +20,7 @@ def back(deck: Deck, saving: bool = False) -> Drawing:
     ground = rectangle(frame.x, frame.y, frame.width, frame.height, corner, fill="black")
     if saving:
         ground = ground.inked(line="black", width=0.4)
-    pattern = chosen(PATTERNS, deck.back, f"back of {deck.name}")
+    pattern = choose(PATTERNS, deck.back, f"back of {deck.name}")
     return drawing(ground, pattern(frame.inside(0.9), ink, "paper" if saving else "black"))
 
 

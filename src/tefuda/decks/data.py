@@ -4,16 +4,18 @@ A game names its data files in ``Description.files.decks``, the deck of its home
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tefuda.engine import toml
 from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.kit.palette import ON_PAPER
 from tefuda.engine.texts import LANGUAGES, Spell
+from tefuda.engine.toml import Table
 
 _COMMA = re.compile("[,，、]")
 
@@ -36,7 +38,7 @@ class Suit:
         key: how its cards' words begin, where they are composed of suit and rank.
         sign: the drawing that stands for it, a name of ``tefuda.decks.signs``.
         letter: what stands for it beside its shape in the accessible layer.
-        colour: of its sign there, as ``#rrggbb``.
+        colour: of its sign there, as ``#rrggbb``; a data file may name one of ``ON_PAPER``.
         names, readings: by language.
         card, card_readings: how a card is called, with ``{rank}``.
     """
@@ -117,6 +119,7 @@ class Deck:
 
     @property
     def suits(self) -> tuple[Suit, ...]:
+        """In the order of their first cards."""
         return tuple({card.suit.key: card.suit for card in self.cards.values()}.values())
 
     @property
@@ -137,14 +140,16 @@ def load(game: Description, name: str = "") -> Deck:
     name = name or next(iter(paths))
     if name not in paths:
         raise DeckError(f"{game.name} has no deck {name!r}{nearest(name, paths)}; its decks are {', '.join(paths)}")
-    return _loaded(game.name, game.cards, paths[name])
+    return _read(game.name, game.cards, paths[name])
 
 
-def chosen(table: Mapping[str, Any], name: str, what: str) -> Any:
-    """What a data file has chosen by name.
+def choose(table: Mapping[str, Any], name: str, what: str) -> Any:
+    """What a data file chooses by name.
 
     Args:
-        what: it is, with whose it is, for the message.
+        table: what there is to choose from.
+        name: chosen.
+        what: what the name stands for, for the message, such as ``painter of poker``.
 
     Raises:
         DeckError: there is nothing of this name.
@@ -154,9 +159,8 @@ def chosen(table: Mapping[str, Any], name: str, what: str) -> Any:
     return table[name]
 
 
-def named(game: Description, word: str, language: str) -> tuple[str, str]:
-    """What a card is called, and how that is read where its characters need it; both empty if the game has no such
-    card."""
+def name_and_reading(game: Description, word: str, language: str) -> tuple[str, str]:
+    """A card's name and its reading, which is empty unless the name has characters; both empty for no such card."""
     card = load(game).cards.get(word) if game.files.decks else None
     if card is None or language not in card.names:
         return "", ""
@@ -167,28 +171,27 @@ def named(game: Description, word: str, language: str) -> tuple[str, str]:
 _CHARACTER = re.compile("[\u4e00-\u9fff]")
 
 
-def spoken(game: Description, word: str, language: str) -> str:
-    """What a card is called, with its reading behind it; empty if the game has no such card."""
-    name, reading = named(game, word, language)
+def spoken_name(game: Description, word: str, language: str) -> str:
+    """A card's name with its reading in brackets; empty for no such card."""
+    name, reading = name_and_reading(game, word, language)
     return f"{name}（{reading}）" if reading else name
 
 
 _SIGNS = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
 
 
-def brief(game: Description, word: str, language: str) -> str:
-    """What a card is called within a sentence: by sign and rank where everybody knows them, else by its name without
-    what follows a comma."""
-    return _brief(load(game).cards[word], language) if game.files.decks else game.display.faces[word].text
+def name_in_sentence(game: Description, word: str, language: str) -> str:
+    """A card's name within a sentence: sign and rank where everybody knows them, else its name up to a comma."""
+    return _in_sentence(load(game).cards[word], language) if game.files.decks else game.display.faces[word].text
 
 
-def _brief(card: Card, language: str) -> str:
+def _in_sentence(card: Card, language: str) -> str:
     sign = _SIGNS.get(card.suit.sign)
     return f"{sign}{card.index}" if sign else _COMMA.split(card.names[language])[0]
 
 
 def by_name(deck: Deck, language: str, comma: str) -> Spell:
-    """What writes cards that a text quotes as this deck calls them, instead of their words.
+    """A spelling for texts: cards that a text quotes are written by this deck's names.
 
     Args:
         comma: what stands between several cards.
@@ -198,81 +201,84 @@ def by_name(deck: Deck, language: str, comma: str) -> Spell:
         laid = [words.split("+") for words in quoted.split()]
         if not all(word in deck.cards for words in laid for word in words):
             return quoted
-        return comma.join(" + ".join(_brief(deck.cards[word], language) for word in words) for words in laid)
+        return comma.join(" + ".join(_in_sentence(deck.cards[word], language) for word in words) for words in laid)
 
     return named_words
 
 
 @cache
-def _loaded(game: str, words: tuple[str, ...], path: Path) -> Deck:
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-        return _deck(game, words, path.stem, data)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise DeckError(f"{path}: {error}") from None
-    except KeyError as error:
-        raise DeckError(f"{path}: {error.args[0]}") from None
+def _read(game: str, words: tuple[str, ...], path: Path) -> Deck:
+    return _deck(game, words, path.stem, toml.read(path, DeckError))
 
 
-def _deck(game: str, words: tuple[str, ...], name: str, data: Mapping[str, Any]) -> Deck:
-    suits = {suit.key: suit for suit in map(_suit, _asked(data, "suit", "the deck"))}
-    ranks = {
-        rank["key"]: Rank(rank["key"], place, _texts(rank, "name"), _texts(rank, "reading"))
-        for place, rank in enumerate(data.get("rank", []), 1)
-    }
-    own = data.get("card", {})
+def _deck(game: str, words: tuple[str, ...], name: str, data: Table) -> Deck:
+    suits = {suit.key: suit for suit in map(_suit, data.tables("suit"))}
+    ranks = [_rank(rank, place) for place, rank in enumerate(data.tables("rank") if "rank" in data else (), 1)]
+    own = data.table("card")
     for word in own:
         if word not in words:
-            raise KeyError(f"[card.{word}] is not a card of {game}{nearest(word, words)}")
-    shown = tuple(data.get("shown", words[:: max(1, len(words) // 5)]))
+            raise own.error(f"{word} is not a card of {game}{nearest(word, words)}")
+    shown = data.words("shown", words[:: max(1, len(words) // 5)])
     for word in shown:
         if word not in words:
-            raise KeyError(f"shown: {word!r} is not a card of {game}{nearest(word, words)}")
-    width, height = _asked(data, "size", "the deck")
+            raise data.error(f"shown: {word!r} is not a card of {game}{nearest(word, words)}")
+    size = data.value("size", list)
+    if len(size) != 2 or not all(type(side) in (int, float) and side > 0 for side in size):
+        raise data.error(f"size: {size!r} is not width and height in millimetres")
+    copies, by_key = data.number("copies", 1, least=1), {rank.key: rank for rank in ranks}
     return Deck(
         game,
         name,
-        _complete(_texts(data, "title"), LANGUAGES, "the title"),
-        _asked(data, "painter", "the deck"),
-        (float(width), float(height)),
-        float(data.get("corner", 2.0)),
-        data.get("inks", {}),
-        _asked(data, "back", "the deck"),
-        shown,
-        {word: _card(word, own.get(word, {}), suits, ranks, int(data.get("copies", 1))) for word in words},
+        _complete(_texts(data, "title"), LANGUAGES, data, "title"),
+        data.text("painter"),
+        (float(size[0]), float(size[1])),
+        data.value("corner", float, 2.0),
+        dict(data.table("inks")),
+        data.text("back"),
+        tuple(shown),
+        {word: _card(word, own.table(word), suits, by_key, copies) for word in words},
     )
 
 
-def _suit(data: Mapping[str, Any]) -> Suit:
-    key = _asked(data, "key", "a suit")
-    sign, letter, colour = (str(_asked(data, word, f"suit {key}")) for word in ("sign", "letter", "colour"))
-    names = _complete(_texts(data, "name"), LANGUAGES, f"suit {key}")
-    card, readings = _texts(data, "card"), _texts(data, "card_reading")
-    return Suit(key, sign, letter, colour, names, _texts(data, "reading"), card, readings)
+def _suit(data: Table) -> Suit:
+    key, sign, letter, colour = map(data.text, ("key", "sign", "letter", "colour"))
+    return Suit(
+        key,
+        sign,
+        letter,
+        ON_PAPER.get(colour, colour),
+        _complete(_texts(data, "name"), LANGUAGES, data, "name"),
+        _texts(data, "reading"),
+        _texts(data, "card"),
+        _texts(data, "card_reading"),
+    )
 
 
-def _card(word: str, own: Mapping[str, Any], suits: Mapping[str, Suit], ranks: Mapping[str, Rank], copies: int) -> Card:
+def _rank(data: Table, place: int) -> Rank:
+    return Rank(data.text("key"), place, _texts(data, "name"), _texts(data, "reading"))
+
+
+def _card(word: str, own: Table, suits: Mapping[str, Suit], ranks: Mapping[str, Rank], copies: int) -> Card:
     """A card's own entry says what its suit and rank do not."""
-    suit = suits.get(own.get("suit", word[:1]))
+    suit = suits.get(own.text("suit", word[:1]))
     if suit is None:
-        raise KeyError(f"the suit of {word} is not said: write suit under [card.{word}]")
-    rank = ranks.get(own.get("rank", word[len(suit.key) :]))
+        raise own.error("its suit is not known: write suit = …")
+    rank = ranks.get(own.text("rank", word[len(suit.key) :]))
     names, readings = _texts(own, "name"), _texts(own, "reading")
     if rank is not None:
         names = {**_called(suit.card, rank.names), **names}
         readings = {**_called(suit.card_readings, rank.readings), **readings}
-    place = own.get("place", rank.place if rank else 0)
     return Card(
         word,
-        int(own.get("copies", copies)),
+        own.number("copies", copies, least=1),
         suit,
-        int(place),
-        str(own.get("index", rank.key if rank else word)),
-        _complete(names, LANGUAGES, word),
-        _complete(readings, READ_IN, f"the reading of {word}"),
+        own.number("place", rank.place if rank else 0, least=0),
+        own.value("index", str, rank.key if rank else word),
+        _complete(names, LANGUAGES, own, "name"),
+        _complete(readings, READ_IN, own, "reading"),
         {**suit.names, **_texts(own, "short")},
-        own.get("seal", ""),
-        own.get("art", {}),
+        own.value("seal", str, ""),
+        dict(own.table("art")),
     )
 
 
@@ -280,23 +286,19 @@ def _called(patterns: Texts, ranks: Texts) -> dict[str, str]:
     return {language: text.format(rank=ranks[language]) for language, text in patterns.items() if language in ranks}
 
 
-def _texts(data: Mapping[str, Any], key: str) -> Texts:
+def _texts(data: Table, key: str) -> Texts:
     """Texts by language; one under ``zh`` is for both ways of writing Chinese, a bare text for every language."""
     found = data.get(key, {})
     if isinstance(found, str):
         return dict.fromkeys(LANGUAGES, found)
+    if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
+        raise data.error(f"{key}: {found!r} is neither a text nor texts by language")
     both = {language: found["zh"] for language in ("zh-Hant", "zh-Hans") if "zh" in found}
     return {**both, **{language: text for language, text in found.items() if language != "zh"}}
 
 
-def _complete(texts: Texts, languages: tuple[str, ...], what: str) -> Texts:
+def _complete(texts: Texts, languages: tuple[str, ...], data: Table, key: str) -> Texts:
     for language in languages:
         if not texts.get(language):
-            raise KeyError(f"{what} has no text in {language}")
+            raise data.error(f"{key}: there is no text in {language}")
     return {language: texts[language] for language in languages}
-
-
-def _asked(data: Mapping[str, Any], key: str, what: str) -> Any:
-    if key not in data:
-        raise KeyError(f"{what} does not say its {key}")
-    return data[key]

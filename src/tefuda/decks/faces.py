@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from tefuda.decks.data import Card, Deck, chosen
+from tefuda.decks.data import Card, Deck, choose
+from tefuda.decks.frame import Frame
 from tefuda.decks.index import coloured, index, room
 from tefuda.decks.notches import BAR, notches
-from tefuda.decks.painters import Frame, painters
+from tefuda.decks.painters import PAINTERS
 from tefuda.decks.shapes import Drawing, drawing, fitted, turned
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
@@ -55,7 +56,7 @@ def face(deck: Deck, card: Card, style: Style) -> Drawing:
         across, down = across + beside, down + below
     frame = Frame(across, down, width - 2 * across, height - 2 * down)
     if "traditional" in style.layers:
-        body = chosen(painters(), deck.painter, f"painter of {deck.name}")(card, frame)
+        body = choose(PAINTERS, deck.painter, f"painter of {deck.name}")(card, frame)
     else:
         body = fitted(coloured(card, marked), frame.middle, frame.centre, frame.width * 0.7, frame.height * 0.7)
     return drawing(body, end, turned(end, 180, width / 2, height / 2))

@@ -2,7 +2,7 @@
 
 Lengths are millimetres, x to the right and y downwards. Inks are names (``black``, ``red``, ``paper``, …); what colour
 a name stands for is said when a picture is written. One outline is shared by all its copies, so that a writer can
-define it once.
+define it once. Nothing here changes a drawing: functions such as ``moved`` and ``turned`` return another one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -80,10 +80,12 @@ def through(matrix: Matrix, parts: Drawing) -> Drawing:
 
 
 def moved(parts: Drawing, x: float, y: float) -> Drawing:
+    """A drawing moved right by ``x`` and down by ``y``."""
     return through((1, 0, 0, 1, x, y), parts)
 
 
 def scaled(parts: Drawing, x: float, y: float | None = None) -> Drawing:
+    """A drawing scaled about the origin; in height too by ``x`` unless ``y`` is given."""
     return through((x, 0, 0, x if y is None else y, 0, 0), parts)
 
 
@@ -130,15 +132,17 @@ def rectangle(x: float, y: float, width: float, height: float, corner: float = 0
             ("C", x, y + k, x + k, y, x + r, y),
             ("Z",),
         )
-    return _inked(path, ink)
+    return _shape(path, ink)
 
 
 def circle(x: float, y: float, radius: float, **ink: str | float) -> Shape:
+    """A circle round (x, y)."""
     return ellipse(x, y, radius, radius, **ink)
 
 
 def ellipse(x: float, y: float, rx: float, ry: float, **ink: str | float) -> Shape:
-    return _inked(_oval(x, y, rx, ry), ink)
+    """An ellipse round (x, y) with half-axes ``rx`` and ``ry``."""
+    return _shape(_oval(x, y, rx, ry), ink)
 
 
 def _oval(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
@@ -156,7 +160,7 @@ def _oval(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
 def ring(x: float, y: float, outer: float, inner: float, **ink: str | float) -> Shape:
     """A disc with a round hole."""
     hole = _oval(0, 0, -inner, inner)  # the other way round, so that either filling rule leaves it open
-    return _inked(_oval(x, y, outer, outer) + tuple(_shifted(command, x, y) for command in hole), ink)
+    return _shape(_oval(x, y, outer, outer) + tuple(_shifted(command, x, y) for command in hole), ink)
 
 
 def _shifted(command: Command, x: float, y: float) -> Command:
@@ -166,7 +170,7 @@ def _shifted(command: Command, x: float, y: float) -> Command:
 
 def polygon(points: Sequence[Point], **ink: str | float) -> Shape:
     """A closed figure with straight sides."""
-    return _inked((*_run(points), ("Z",)), ink)
+    return _shape((*_run(points), ("Z",)), ink)
 
 
 def line(*points: Point, ink: str = "black", width: float = 0.3) -> Shape:
@@ -180,7 +184,7 @@ def _run(points: Sequence[Point]) -> tuple[Command, ...]:
 
 def curve(points: Sequence[Point], closed: bool = False, **ink: str | float) -> Shape:
     """A smooth line through all points (Catmull and Rom's)."""
-    return _inked(smooth(points, closed), ink)
+    return _shape(smooth(points, closed), ink)
 
 
 def smooth(points: Sequence[Point], closed: bool = False) -> tuple[Command, ...]:
@@ -216,7 +220,7 @@ def union(*shapes: Shape) -> Shape:
     return replace(shapes[0], path=tuple(command for shape in shapes for command in shape.path))
 
 
-def _inked(path: tuple[Command, ...], ink: dict[str, str | float]) -> Shape:
+def _shape(path: tuple[Command, ...], ink: dict[str, str | float]) -> Shape:
     if "line" in ink and "fill" not in ink:
         ink = {**ink, "fill": ""}
     return Shape(path, str(ink.get("fill", "black")), str(ink.get("line", "")), float(ink.get("width", 0.3)))
@@ -251,14 +255,14 @@ def box(parts: Drawing) -> tuple[float, float, float, float]:
 
 
 def fitted(parts: Drawing, x: float, y: float, width: float, height: float) -> Drawing:
-    """A drawing as large as it goes in a place of this size whose middle is (x, y)."""
+    """A drawing scaled to fit a box of this size whose middle is (x, y)."""
     left, top, right, bottom = box(parts)
     size = min(width / (right - left), height / (bottom - top))
     return at(parts, x - size * (left + right) / 2, y - size * (top + bottom) / 2, size)
 
 
 def above(parts: Drawing, y: float) -> Drawing:
-    """What of a drawing lies above a horizontal line; curves become short straight pieces."""
+    """The part of a drawing above a horizontal line; curves become short straight pieces."""
     found: list[Placed] = []
     for part in parts:
         path, width = flattened(part)

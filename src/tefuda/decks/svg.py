@@ -46,6 +46,7 @@ class Shared:
         self._inks = inks
 
     def definitions(self) -> str:
+        """The ``<defs>`` element of the shapes that occur more than once; empty for none."""
         if not self._names:
             return ""
         return "<defs>" + "".join(self._path(shape, f' id="{name}"') for shape, name in self._names.items()) + "</defs>"

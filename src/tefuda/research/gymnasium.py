@@ -30,8 +30,8 @@ class SeatEnv(gymnasium.Env[Observed, int]):
 
     Observations are what the seat sees (int8 planes, see ``tefuda.research.planes``) with ``action_mask``, the legal
     actions; ``info["seat"]`` says which seat it is. The reward comes at the end of the deal: what the seat receives, in
-    the game's smallest unit; ``info["payoffs"]`` then has everybody's. A deal in which the seat never comes to act (the
-    sitter of some games) is dealt again.
+    the game's smallest unit; ``info["payoffs"]`` then has every seat's. A deal in which the seat never comes to act
+    (the sitter of some games) is dealt again.
 
     Args:
         game: by name, or with seats and options (``tefuda.load``).
@@ -89,7 +89,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
                 return self._look()
 
     def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """Make the learner's action, and let the bots move up to his next one or the end of the deal.
+        """Make the learner's action; the bots then move, up to the learner's next one or the end of the deal.
 
         Raises:
             TefudaError: the action is not legal, and illegal actions are errors.

@@ -1,8 +1,8 @@
-"""The compiled part of ``vector``: a move at each of many tables, what the next to act sees and may do there.
+"""The compiled part of ``vector``: make a move at each of many tables, write what the next seat sees and may do.
 
-Every function takes ``Tables`` and runs without the GIL, so that threads can each take a share of them. The work is
-done in passes over a block of tables that fits into the processor's caches: handing on all the arrays of a ``Tables``
-costs more than a move, so no function is called with them for a single table.
+Every function takes ``Tables`` and runs without the GIL, so that each thread can take a share of them. The work is done
+in passes over a block of tables that fits into the processor's caches. To pass all the arrays of a ``Tables`` costs
+more than a move, so no function is called for a single table with them.
 """
 
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ NOTHING = -1
 
 
 class Tables(NamedTuple):
-    """Some tables and the workplace of the thread that moves them; axis 0 of most arrays is the table."""
+    """Some tables, and the buffers of the thread that steps them; axis 0 of most arrays is the table."""
 
     states: NDArray[Any]
     rngs: NDArray[np.uint64]
@@ -39,7 +39,7 @@ class Tables(NamedTuple):
     """the legal actions, ascending; the first ``counts`` of each row count"""
     counts: NDArray[np.int16]
     allowed: NDArray[np.int64]
-    """the same as sets (``bits``) of shape (tables, sets): ours to check with, for people may write into ``masks``"""
+    """the same as sets (``bits``), shape (tables, sets); actions are checked by these: users may write to ``masks``"""
     masks: NDArray[np.bool_]
     seats: NDArray[np.int8]
     rewards: NDArray[np.float32]
@@ -52,7 +52,7 @@ class Tables(NamedTuple):
     lengths: NDArray[np.int64]
     """how many actions have been made in the deal"""
     history: NDArray[np.int16]
-    # The workplace
+    # Buffers
     template: NDArray[Any]
     pack: NDArray[np.int64]
     deck: NDArray[np.int64]
@@ -64,28 +64,28 @@ class Tables(NamedTuple):
     layout: NDArray[np.int64]
 
     def share(self, first: int, last: int) -> "Tables":
-        """Some of the tables, with a workplace of their own."""
+        """The tables from ``first`` to before ``last``, with buffers of their own."""
         tables = {name: getattr(self, name)[first:last] for name in self._fields[: self._fields.index("template")]}
         seen = np.zeros_like(self.seen)
-        workplace = {
+        buffers = {
             "deck": self.deck.copy(),
             "actions": self.actions.copy(),
             "payoffs": self.payoffs.copy(),
             "seen": seen,
             "seen_words": words_of(seen),
         }
-        return self._replace(**tables, **workplace)
+        return self._replace(**tables, **buffers)
 
 
-def tables_of(observation: Observation, count: int, observations: bool, dtype: np.dtype[Any], history: int) -> Tables:
-    """Room for so many tables of a game.
+def allocate(observation: Observation, count: int, observations: bool, dtype: np.dtype[Any], history: int) -> Tables:
+    """Memory for tables of a game; nothing is dealt.
 
     Args:
         observation: of the game.
         count: how many tables.
-        observations: whether they are wanted.
+        observations: whether to write them.
         dtype: of the observations.
-        history: how many actions are wanted.
+        history: how many actions a history has.
     """
     game = observation.game
     actions, seen = game.description.actions, np.zeros(BLOCK, game.template.dtype)
@@ -95,14 +95,14 @@ def tables_of(observation: Observation, count: int, observations: bool, dtype: n
         choices=np.zeros((count, actions), np.int16),
         counts=np.zeros(count, np.int16),
         allowed=np.zeros((count, -(-actions // MEMBERS)), np.int64),
-        masks=aligned((count, actions), np.bool_),
-        seats=aligned((count,), np.int8),
-        rewards=aligned((count, game.seats), np.float32),
-        ends=aligned((count,), np.bool_),
-        observations=aligned((count, observation.size if observations else 0), dtype),
+        masks=aligned_zeros((count, actions), np.bool_),
+        seats=aligned_zeros((count,), np.int8),
+        rewards=aligned_zeros((count, game.seats), np.float32),
+        ends=aligned_zeros((count,), np.bool_),
+        observations=aligned_zeros((count, observation.size if observations else 0), dtype),
         made=np.zeros((count, history, 3), np.int16),
         lengths=np.zeros(count, np.int64),
-        history=aligned((count, history, 2), np.int16),
+        history=aligned_zeros((count, history, 2), np.int16),
         template=game.template,
         pack=game.pack,
         deck=game.pack.copy(),
@@ -114,8 +114,8 @@ def tables_of(observation: Observation, count: int, observations: bool, dtype: n
     )
 
 
-def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    """Zeros that begin at a cache line: other memory JAX would copy."""
+def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Zeros that begin at a cache line; JAX copies other memory instead of sharing it."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     room = np.zeros(size + CACHE_LINE, np.uint8)
     first = -room.ctypes.data % CACHE_LINE
@@ -130,10 +130,10 @@ def begin_all(tables: Tables, skip_forced: bool, largest: int) -> None:
         deal_next(tables, i)
     for first in range(0, len(tables.states), BLOCK):
         block = (first, min(first + BLOCK, len(tables.states)))
-        go_on(tables, block, skip_forced)
+        advance(tables, block, skip_forced)
         tables.ends[block[0] : block[1]] = False
         tables.rewards[block[0] : block[1], :] = 0
-        show(tables, block, largest)
+        write_views(tables, block, largest)
 
 
 @rule
@@ -148,9 +148,9 @@ def step_all(tables: Tables, chosen: Any, skip_forced: bool, largest: int) -> No
     """
     for first in range(0, len(chosen), BLOCK):
         block = (first, min(first + BLOCK, len(chosen)))
-        make(tables, block, chosen)
-        go_on(tables, block, skip_forced)
-        show(tables, block, largest)
+        apply_all(tables, block, chosen)
+        advance(tables, block, skip_forced)
+        write_views(tables, block, largest)
 
 
 @rule
@@ -167,14 +167,20 @@ def first_illegal(tables: Tables, chosen: Any) -> int:
 
 @rule
 def choose_all(tables: Tables, rng: Any, out: Any) -> None:
-    """Any legal action for every table, each as likely."""
+    """A random legal action for every table, uniformly.
+
+    Args:
+        tables: not changed.
+        rng: generator.
+        out: int64 of shape (tables,), written.
+    """
     for i in range(len(out)):
         out[i] = tables.choices[i, below(rng, tables.counts[i])]
 
 
 @rule
-def make(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
-    """Make the actions chosen."""
+def apply_all(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
+    """Make the chosen actions of a block."""
     tables.ends[block[0] : block[1]] = False
     tables.rewards[block[0] : block[1], :] = 0
     remembering = tables.made.shape[1] > 0
@@ -194,8 +200,8 @@ def remember(ring: Any, lengths: Any, i: int, state: Any, action: int) -> None:
 
 
 @rule
-def go_on(tables: Tables, block: tuple[int, int], skip_forced: bool) -> None:
-    """To the next decision: score and deal anew where a deal has ended; list what may be done."""
+def advance(tables: Tables, block: tuple[int, int], skip_forced: bool) -> None:
+    """Go on to the next decision: score and deal again where a deal has ended, then list the legal actions."""
     remembering = tables.made.shape[1] > 0
     for i in range(*block):
         state = tables.states[i]
@@ -224,9 +230,9 @@ def go_on(tables: Tables, block: tuple[int, int], skip_forced: bool) -> None:
 
 @rule
 def score(tables: Tables, i: int) -> None:
-    """What each seat receives for the deal in which the step's action was made.
+    """Write what each seat receives for the deal in which the step's action was made.
 
-    Of a deal that follows in the same step, because nobody had anything to decide in it, nothing is told.
+    If the next deal ends in the same step, because nobody had anything to decide in it, its payoff is not reported.
     """
     if not tables.ends[i]:
         verbs.payoff(tables.states[i], tables.payoffs)
@@ -246,8 +252,8 @@ def deal_next(tables: Tables, i: int) -> None:
 
 
 @rule
-def show(tables: Tables, block: tuple[int, int], largest: int) -> None:
-    """What the seats to act see: their observations, their histories."""
+def write_views(tables: Tables, block: tuple[int, int], largest: int) -> None:
+    """Write the observations and histories of the seats to act."""
     if tables.observations.shape[1] > 0:
         for i in range(*block):
             observe(tables.states[i], tables.seats[i], tables.seen[i - block[0]])
@@ -255,12 +261,14 @@ def show(tables: Tables, block: tuple[int, int], largest: int) -> None:
         encode_all(words, tables.layout, tables.rewards.shape[1], largest, out)
     if tables.made.shape[1] > 0:
         for i in range(*block):
-            show_history(tables.made[i], tables.lengths[i], tables.seats[i], tables.rewards.shape[1], tables.history[i])
+            write_history(
+                tables.made[i], tables.lengths[i], tables.seats[i], tables.rewards.shape[1], tables.history[i]
+            )
 
 
 @rule
-def show_history(ring: Any, length: int, viewer: int, seats: int, out: Any) -> None:
-    """The latest actions, the oldest first: who made each, counted from the viewer, and what he has seen of it."""
+def write_history(ring: Any, length: int, viewer: int, seats: int, out: Any) -> None:
+    """The latest actions, the oldest first: who made each, counted from the viewer, and what the viewer saw of it."""
     shown = min(length, len(ring))
     at = (length - shown) % len(ring)
     for k in range(shown):

@@ -310,7 +310,7 @@ def write_seat(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> No
     start = plane[START]
     for i in range(len(views)):
         value = value_of(views[i], viewers[i], plane, seats)
-        out[i, start + counted_on(max(value, 0), seats - viewers[i], seats)] = value >= 0
+        out[i, start + seat_after(max(value, 0), seats - viewers[i], seats)] = value >= 0
 
 
 @rule
@@ -320,7 +320,7 @@ def write_seats(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> N
     for i in range(len(views)):
         value = value_of(views[i], viewers[i], plane, seats)
         for n in range(seats):
-            out[i, start + n] = bits.has(value, counted_on(viewers[i], n, seats))
+            out[i, start + n] = bits.has(value, seat_after(viewers[i], n, seats))
 
 
 @rule
@@ -342,19 +342,19 @@ def value_of(view: Any, viewer: int, plane: Any, seats: int) -> int:
 @rule
 def where(viewer: int, plane: Any, seats: int) -> int:
     """The byte of a view at which a plane's value begins."""
-    at: int = plane[OFFSET] + plane[STRIDE] * counted_on(viewer, plane[SEAT], seats)
+    at: int = plane[OFFSET] + plane[STRIDE] * seat_after(viewer, plane[SEAT], seats)
     return at
 
 
 @rule
 def number_at(view: Any, at: int, width: int) -> int:
-    """The whole number of so many bytes at this byte; no field lies across words, for records are aligned."""
+    """The whole number of ``width`` bytes at byte ``at``; records are aligned, so no field crosses a word."""
     unused = 64 - 8 * width
     number: int = view[at >> 3] << (unused - 8 * (at & 7)) >> unused
     return number
 
 
 @rule
-def counted_on(seat: int, by: int, seats: int) -> int:
-    """The seat so many, from 0 to ``seats``, after this one."""
+def seat_after(seat: int, by: int, seats: int) -> int:
+    """The seat ``by`` places after this one, for ``by`` from 0 to ``seats``."""
     return seat + by - seats if seat + by >= seats else seat + by

@@ -22,8 +22,8 @@ except ModuleNotFoundError:
 __all__ = ["Illegal", "Observed", "Play", "spaces"]
 
 Illegal = Literal["end", "replace", "raise"]
-"""What an illegal action does: it ends the deal, and costs who made it the least payoff that the game has; a random
-legal action is made instead; it is an error."""
+"""What an illegal action does. ``end``: the deal ends, and whoever made the action gets the least payoff that the game
+has. ``replace``: a random legal action is made instead. ``raise``: it is an error."""
 
 Observed = dict[str, NDArray[Any]]
 

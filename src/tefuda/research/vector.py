@@ -26,19 +26,19 @@ from tefuda.engine import compilation, rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.research.kernels import begin_all, choose_all, first_illegal, step_all, tables_of
+from tefuda.research.kernels import allocate, begin_all, choose_all, first_illegal, step_all
 from tefuda.research.planes import Observation, most
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 
 FEWEST_PER_THREAD = 1024
-"""Tables for which a thread more is worth its while."""
+"""Tables that make another thread worthwhile."""
 
 
 class Batch(NamedTuple):
-    """What ``reset`` and ``step`` tell; axis 0 is the table.
+    """What ``reset`` and ``step`` return; axis 0 is the table.
 
-    The arrays belong to the environment, which overwrites them at the next call: copy what you keep.
+    The arrays belong to the environment, which overwrites them at the next call. Copy what you keep.
 
     Attributes:
         observations: int8 or float32 of shape (tables, numbers): what the seat to act sees (``env.observation`` names
@@ -49,8 +49,8 @@ class Batch(NamedTuple):
             game's smallest unit; 0 elsewhere.
         ends: bool of shape (tables,): the step ended a deal; all the rest is of the next deal already.
         history: int16 of shape (tables, length, 2): the latest actions of the deal, the oldest first, then −1: the seat
-            that made each, counted from the seat to act (0: itself), and the action; of others' hidden actions what
-            everybody is shown. Of length 0 if none is wanted.
+            that made each, counted from the seat to act (0: itself), and the action; for others' hidden actions, what
+            everybody is shown. Of length 0 without a history.
     """
 
     observations: NDArray[Any]
@@ -70,11 +70,11 @@ class VectorEnv:
     Args:
         game: by name, or with seats and options (``tefuda.load``).
         tables: how many.
-        observations: whether the batches have any; without, three times as many decisions a second.
+        observations: whether the batches have any; without them it is three times as fast.
         dtype: of the observations, ``np.int8`` or ``np.float32``; ``Observation`` says how they differ.
         history: how many of the latest actions of the deal the batches show; 0 for none.
-        skip_forced: actions to which there is no other are made at once, so that every step is a decision.
-        threads: as many as there are cores by default, but fewer where each would have few tables.
+        skip_forced: make an action at once if it is the only legal one, so that every step is a decision.
+        threads: by default as many as there are cores, but fewer where each would have few tables.
 
     Raises:
         TefudaError: the game is not known, or an argument is out of range.
@@ -99,7 +99,7 @@ class VectorEnv:
         if np.dtype(dtype) not in (np.int8, np.float32):
             raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
         self.skip_forced = skip_forced
-        self._tables = tables_of(self.observation, tables, observations, np.dtype(dtype), history)
+        self._tables = allocate(self.observation, tables, observations, np.dtype(dtype), history)
         self._largest = most(self._tables.observations)
         cuts = [tables * k // threads for k in range(threads + 1)]
         self._cuts = list(pairwise(cuts))
@@ -159,7 +159,7 @@ class VectorEnv:
         return self._batch()
 
     def sample(self) -> NDArray[np.int64]:
-        """Any legal action for every table, each as likely; shape (tables,).
+        """A random legal action for every table, uniformly; int64 of shape (tables,).
 
         Raises:
             TefudaError: ``reset`` has not been called.
@@ -171,7 +171,7 @@ class VectorEnv:
         return out
 
     def table(self, number: int) -> Deal:
-        """A copy of one table's deal as it stands, to look at or to play on.
+        """A copy of one table's deal as it stands, to inspect or to play on.
 
         Raises:
             TefudaError: there is no such table.
@@ -181,7 +181,7 @@ class VectorEnv:
         return Deal(self.game, duplicate(self._tables.states[number : number + 1]), None, None)
 
     def close(self) -> None:
-        """Let go of the threads."""
+        """End the threads."""
         if self._pool is not None:
             self._pool.shutdown()
 
@@ -192,7 +192,7 @@ class VectorEnv:
         self.close()
 
     def _compile(self) -> None:
-        """Compile all, by using it on no table, and say why that takes a while."""
+        """Compile everything by calling it for no table, and say why that takes a while."""
         description, kind = self.game.description, f"vector-{self._tables.observations.dtype}"
         if compilation.is_warm(description, kind):
             return

@@ -2,8 +2,8 @@
 
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, typeface
-from tefuda.decks.lettering import column
-from tefuda.decks.painters import Frame
+from tefuda.decks.frame import Frame
+from tefuda.decks.glyphs import column
 from tefuda.decks.painters.rows import rules
 from tefuda.decks.shapes import Drawing, brush, circle, drawing, line, mirrored, moved, rectangle, ring, turned
 from tefuda.decks.signs.plain import chop
@@ -24,6 +24,7 @@ _SPOTS = {
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
+    """Pips at both ends, coloured as on dominoes, with their name or a seal between them."""
     panel = frame.inside(1.6)
     first, second = card.art["pips"]
     length = min(0.35 * panel.height, 24.0)

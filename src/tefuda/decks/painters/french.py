@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tefuda.decks.data import Card
-from tefuda.decks.painters import Frame
+from tefuda.decks.frame import Frame
 from tefuda.decks.shapes import Drawing, above, at, drawing, line, moved, rectangle, scaled, turned
 from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.french import rosette
@@ -34,6 +34,7 @@ _SPOTS: dict[int, Sequence[tuple[float, float]]] = {
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
+    """Pips, a figure or a large ace, as on French-suited cards."""
     sign = sign_of(card.suit.sign)
     panel = Frame(frame.x, frame.y + frame.height * 0.06, frame.width, frame.height * 0.88)
     if frame.width > WIDEST:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from tefuda.decks.data import Card
-from tefuda.decks.painters import Frame
+from tefuda.decks.frame import Frame
 from tefuda.decks.shapes import Drawing, at, drawing, fitted, line, moved, rectangle, scaled, turned
 from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.latin import blot, drum, flame, tongs
@@ -15,6 +15,7 @@ COURT = 10
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
+    """Signs of the Japanese export pattern: batons, swords, coins and cups, with blots of colour."""
     panel = frame.inside(1.4)
     picture = _court(card, panel) if card.place >= COURT else _number(card, panel)
     mark = chop(panel.x + panel.width - 2.4, panel.centre, card.seal, 4.2) if card.seal else ()

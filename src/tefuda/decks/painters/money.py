@@ -2,8 +2,8 @@
 
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, typeface
-from tefuda.decks.lettering import glyph
-from tefuda.decks.painters import Frame
+from tefuda.decks.frame import Frame
+from tefuda.decks.glyphs import glyph
 from tefuda.decks.painters.rows import rules
 from tefuda.decks.shapes import Drawing, drawing, fitted, line, moved, scaled
 from tefuda.decks.signs import sign_of
@@ -12,6 +12,7 @@ from tefuda.decks.signs.plain import chop
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
+    """A numeral over the sign of the suit."""
     panel = frame.inside(1.5)
     above, below = panel.down(0.0, 0.5), panel.down(0.53, 1.0)
     middle = panel.y + panel.height * 0.515

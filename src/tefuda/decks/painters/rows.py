@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tefuda.decks.painters import Frame
+from tefuda.decks.frame import Frame
 from tefuda.decks.shapes import Drawing, at, drawing, rectangle, turned
 
 

@@ -2,8 +2,8 @@
 
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, BOLD, typeface
-from tefuda.decks.lettering import row
-from tefuda.decks.painters import Frame
+from tefuda.decks.frame import Frame
+from tefuda.decks.glyphs import row
 from tefuda.decks.painters.rows import COLUMNS_OF_THREE, COLUMNS_OF_TWO, in_rows, rules
 from tefuda.decks.shapes import (
     Drawing,
@@ -30,6 +30,7 @@ HEADING = 6.6
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
+    """An amount, and under it coins, strings or the hero who stands for it."""
     panel = frame.inside(1.5)
     below = Frame(panel.x, panel.y + HEADING, panel.width, panel.height - HEADING)
     ink = "red" if card.art.get("grand") else "black"

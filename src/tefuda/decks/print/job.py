@@ -54,6 +54,7 @@ class Job:
 
     @property
     def language(self) -> str:
+        """Of the words on the sheets."""
         return self.style.language
 
     @property
@@ -68,14 +69,17 @@ class Job:
 
     @property
     def width(self) -> float:
+        """Of the paper, in millimetres."""
         return PAPERS[self.paper][0]
 
     @property
     def height(self) -> float:
+        """Of the paper, in millimetres."""
         return PAPERS[self.paper][1]
 
     @property
     def title(self) -> str:
+        """Deck and game, as the sheets name them."""
         return word("title", self.language, deck=self.deck.titles[self.language], game=self.rules.title)
 
     def word(self, key: str, **fields: object) -> str:

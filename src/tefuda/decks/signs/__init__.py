@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from tefuda.decks.data import chosen
+from tefuda.decks.data import choose
 from tefuda.decks.shapes import Drawing
 from tefuda.decks.signs import french, latin, money, plain
 
@@ -40,5 +40,5 @@ def sign_of(name: str) -> Drawing:
     Raises:
         DeckError: there is no such sign.
     """
-    found: Drawing = chosen(SIGNS, name, "sign")()
+    found: Drawing = choose(SIGNS, name, "sign")()
     return found

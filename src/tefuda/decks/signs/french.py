@@ -36,6 +36,7 @@ def _stalk(top: float) -> Shape:
 
 @cache
 def spade() -> Drawing:
+    """A spade."""
     leaf = _figure(
         ("M", 0, -1),
         ("C", 0.2, -0.62, 0.86, -0.26, 0.86, 0.24),
@@ -52,6 +53,7 @@ def spade() -> Drawing:
 
 @cache
 def heart() -> Drawing:
+    """A heart."""
     return drawing(
         _figure(
             ("M", 0, 0.95),
@@ -69,6 +71,7 @@ def heart() -> Drawing:
 
 @cache
 def diamond() -> Drawing:
+    """A diamond."""
     return drawing(
         _figure(
             ("M", 0, -1),
@@ -84,6 +87,7 @@ def diamond() -> Drawing:
 
 @cache
 def club() -> Drawing:
+    """A club."""
     leaves = [circle(0, -0.52, 0.43), circle(-0.47, 0.22, 0.43), circle(0.47, 0.22, 0.43), circle(0, 0.02, 0.26)]
     return drawing(union(*leaves, _stalk(0.1)))
 

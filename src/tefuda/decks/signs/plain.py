@@ -3,17 +3,19 @@
 from functools import cache
 
 from tefuda.decks.fonts import BLACK, typeface
-from tefuda.decks.lettering import glyph
+from tefuda.decks.glyphs import glyph
 from tefuda.decks.shapes import Drawing, Shape, at, circle, drawing, moved, polygon, rectangle, ring
 
 
 @cache
 def disc() -> Drawing:
+    """A ring with a disc in it."""
     return drawing(ring(0, 0, 1, 0.72), circle(0, 0, 0.38))
 
 
 @cache
 def square() -> Drawing:
+    """Three squares, one in the other."""
     return drawing(
         rectangle(-0.88, -0.88, 1.76, 1.76, 0.1),
         rectangle(-0.6, -0.6, 1.2, 1.2, fill="paper"),
@@ -23,6 +25,7 @@ def square() -> Drawing:
 
 @cache
 def triangle() -> Drawing:
+    """Three triangles, one in the other."""
     return drawing(_triangle(1.0, "black"), _triangle(0.56, "paper"), _triangle(0.24, "black"))
 
 

@@ -88,8 +88,8 @@ class FieldReader:
         return given
 
     def seat_of(self, fields: Mapping[str, Any], field: str, usual: int) -> int:
-        """A seat; ``usual`` if the field is not given."""
-        return self.seat(fields.get(field, int(usual)), field)
+        """A seat; ``usual``, which may be nobody, if the field is not given."""
+        return self.seat(fields[field], field) if field in fields else int(usual)
 
     def first_to_act(self, fields: Mapping[str, Any], plays: Sequence[tuple[int, str]], usual: int) -> int:
         """Who made the first of the plays; if there are none, ``to_move``, or else ``usual``."""

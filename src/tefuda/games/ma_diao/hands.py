@@ -1,138 +1,77 @@
 """Ma Diao: hands that end a deal before play: extraordinary ones (MD-10, MD-11), and those that may refuse (MD-17)."""
 
-from typing import Any
+from typing import NamedTuple
 
 from tefuda.engine import bits
 from tefuda.engine.verbs import rule
-from tefuda.games.ma_diao.state import (
-    ALL_STRIKE_ALIVE,
-    FOUR_LOWEST,
-    FOUR_TOPS,
-    HAND,
-    HONOURS,
-    HUNDRED_CARD,
-    LOW_TENS,
-    NO_HONOURS,
-    RED_CARDS,
-    SUIT_CARDS,
-    SUITS,
-    TENS,
-    TENS_HEAVY,
-    UNIT,
-)
-
-# MD-10: stakes of each line.
-FOUR_TOPS_STAKES = 4
-FOUR_TOPS_AND_HUNDRED_STAKES = 5
-FOUR_TOPS_AND_LOWEST_STAKES = 8
-EIGHT_REDS_STAKES = 6
-EIGHT_REDS_AND_HUNDRED_STAKES = 7
-ONE_SUIT_STAKES = 4
-TENS_AND_HUNDRED_STAKES = 5
-ALL_STRIKE_ALIVE_STAKES = 5
+from tefuda.games.ma_diao import cards
+from tefuda.games.ma_diao.cards import SUIT_CARDS, TENS, suit_cards
+from tefuda.games.ma_diao.options import RefusalHand
+from tefuda.games.ma_diao.state import HAND, UNIT, State
 
 FEWEST_LOW_TENS = 6
 """The option value tens_heavy: so many may refuse, if no higher card of the suit is there."""
 
 
-@rule
-def has_four_tops(hand: int) -> bool:
-    """MD-10: 四尊."""
-    return bits.inside(FOUR_TOPS, hand)
+class HandLines(NamedTuple):
+    """MD-10: a number for each line of an extraordinary hand; the names are keys of their texts."""
+
+    four_tops: int  # 四尊
+    four_tops_hundred: int  # with 百老
+    four_tops_lowest: int  # with 四極
+    eight_reds: int  # 八紅, by the cards that are red at this table
+    eight_reds_hundred: int
+    one_suit: int  # 渾成
+    tens_hundred: int  # 渾成 in the suit of the Hundred
+    all_strike_alive: int  # 全突大活
+
+
+CONGRATULATIONS = HandLines(4, 5, 8, 6, 7, 4, 5, 5)
+"""MD-10: stakes of each line."""
 
 
 @rule
-def has_four_lowest(hand: int) -> bool:
-    """MD-10, MD-17: 四極."""
-    return bits.inside(FOUR_LOWEST, hand)
+def hand_lines(s: State, hand: int) -> HandLines:
+    """MD-10: what each line brings a hand, in half stakes."""
+    whole, hundred = bits.size(hand) == HAND, bits.has(hand, cards.HUNDRED)
+    tops, lowest = bits.inside(cards.FOUR_TOPS, hand), bits.inside(cards.FOUR_LOWEST, hand)
+    reds = whole and bits.inside(hand, cards.RED_CARDS[s.red_set])
+    suit = whole and bits.inside(hand, suit_cards(bits.lowest(hand)))
+    return HandLines(
+        four_tops=UNIT * CONGRATULATIONS.four_tops if tops else 0,
+        four_tops_hundred=UNIT * CONGRATULATIONS.four_tops_hundred if tops and hundred else 0,
+        four_tops_lowest=UNIT * CONGRATULATIONS.four_tops_lowest if tops and lowest else 0,
+        eight_reds=UNIT * CONGRATULATIONS.eight_reds if reds else 0,
+        eight_reds_hundred=UNIT * CONGRATULATIONS.eight_reds_hundred if reds and hundred else 0,
+        one_suit=UNIT * CONGRATULATIONS.one_suit if suit else 0,
+        tens_hundred=UNIT * CONGRATULATIONS.tens_hundred if suit and hundred else 0,
+        all_strike_alive=UNIT * CONGRATULATIONS.all_strike_alive if bits.inside(cards.ALL_STRIKE_ALIVE, hand) else 0,
+    )
 
 
 @rule
-def has_hundred(cards: int) -> bool:
-    """百老."""
-    return bits.inside(HUNDRED_CARD, cards)
-
-
-@rule
-def is_all_red(s: Any, hand: int) -> bool:
-    """MD-10: 八紅, by the cards that are red at this table."""
-    return bits.size(hand) == HAND and bits.inside(hand, RED_CARDS[s.red_set])
-
-
-@rule
-def is_one_suit(hand: int) -> bool:
-    """MD-10: 渾成."""
-    if bits.size(hand) == HAND:
-        for suit in range(SUITS):
-            if bits.inside(hand, SUIT_CARDS[suit]):
-                return True
-    return False
-
-
-@rule
-def is_all_tens(hand: int) -> bool:
-    """MD-10: 渾成 in the suit of the Hundred."""
-    return bits.size(hand) == HAND and bits.inside(hand, SUIT_CARDS[TENS])
-
-
-@rule
-def is_all_strike_alive(hand: int) -> bool:
-    """MD-10: 全突大活."""
-    return bits.inside(ALL_STRIKE_ALIVE, hand)
-
-
-@rule
-def is_extraordinary(s: Any, hand: int) -> bool:
-    """MD-10: whether one of the lines applies."""
-    return has_four_tops(hand) or is_all_red(s, hand) or is_one_suit(hand) or is_all_strike_alive(hand)
-
-
-MOST_CONGRATULATION_STAKES = (
-    FOUR_TOPS_STAKES
-    + FOUR_TOPS_AND_HUNDRED_STAKES
-    + FOUR_TOPS_AND_LOWEST_STAKES
-    + EIGHT_REDS_STAKES
-    + EIGHT_REDS_AND_HUNDRED_STAKES
-    + ONE_SUIT_STAKES
-    + TENS_AND_HUNDRED_STAKES
-    + ALL_STRIKE_ALIVE_STAKES
-)
-"""More than any hand is worth: no hand has all of these lines."""
-
-
-@rule
-def congratulation(s: Any, hand: int) -> int:
+def congratulation(s: State, hand: int) -> int:
     """MD-11: the sum of all lines that apply, in half stakes."""
-    stakes = 0
-    if has_four_tops(hand):
-        stakes += FOUR_TOPS_STAKES
-        stakes += FOUR_TOPS_AND_HUNDRED_STAKES if has_hundred(hand) else 0
-        stakes += FOUR_TOPS_AND_LOWEST_STAKES if has_four_lowest(hand) else 0
-    if is_all_red(s, hand):
-        stakes += EIGHT_REDS_STAKES
-        stakes += EIGHT_REDS_AND_HUNDRED_STAKES if has_hundred(hand) else 0
-    if is_one_suit(hand):
-        stakes += ONE_SUIT_STAKES
-        stakes += TENS_AND_HUNDRED_STAKES if is_all_tens(hand) and has_hundred(hand) else 0
-    if is_all_strike_alive(hand):
-        stakes += ALL_STRIKE_ALIVE_STAKES
-    return stakes * UNIT
+    total = 0
+    for amount in hand_lines(s, hand):
+        total += amount
+    return total
 
 
 @rule
-def may_refuse(s: Any, hand: int) -> bool:
+def is_extraordinary(s: State, hand: int) -> bool:
+    """MD-10: whether one of the lines applies."""
+    return congratulation(s, hand) > 0
+
+
+@rule
+def may_refuse(s: State, hand: int) -> bool:
     """MD-17: the four lowest, and what the option refusal_hands adds."""
-    return has_four_lowest(hand) or is_tens_heavy(s, hand) or has_no_honours(s, hand)
-
-
-@rule
-def is_tens_heavy(s: Any, hand: int) -> bool:
-    """refusal_hands=tens_heavy: six Tens or more, none of the three strongest."""
     tens = hand & SUIT_CARDS[TENS]
-    return bits.has(s.refusal_hands, TENS_HEAVY) and bits.size(tens) >= FEWEST_LOW_TENS and bits.inside(tens, LOW_TENS)
-
-
-@rule
-def has_no_honours(s: Any, hand: int) -> bool:
-    """refusal_hands=no_honours: no top, no second, neither the Hundred nor the male striker."""
-    return bits.has(s.refusal_hands, NO_HONOURS) and hand != bits.EMPTY and hand & HONOURS == bits.EMPTY
+    heavy = bits.size(tens) >= FEWEST_LOW_TENS and bits.inside(tens, cards.LOW_TENS)
+    if heavy and bits.has(s.refusal_hands, RefusalHand.TENS_HEAVY):
+        return True
+    honourless = hand != bits.EMPTY and hand & cards.HONOURS == bits.EMPTY
+    if honourless and bits.has(s.refusal_hands, RefusalHand.NO_HONOURS):
+        return True
+    return bits.inside(cards.FOUR_LOWEST, hand)

@@ -1,38 +1,78 @@
 """Ma Diao: what a table may decide (the options table of the rules page)."""
 
-from collections.abc import Mapping
-
-from tefuda.engine.description import Option, Sentence, Value
-
-OPTIONS = (
-    Option("first_leader", "first_dealt", "MD-21", ("first_dealt", "dealer")),
-    Option("must_follow", False, "MD-26"),
-    Option("face_card", "bottom", "MD-9", ("bottom", "top_of_rest")),
-    Option("strike_stacking", "per_card", "MD-32", ("per_card", "once")),
-    Option(
-        "refusal_hands",
-        "four_lowest",
-        "MD-17",
-        (
-            "four_lowest",
-            "four_lowest+tens_heavy",
-            "four_lowest+no_honours",
-            "four_lowest+tens_heavy+no_honours",
-        ),
-    ),
-    Option("refusal_redeal", "next_dealer", "MD-20", ("next_dealer", "same_dealer")),
-    Option("extraordinary_mandatory", False, "MD-16"),
-    Option("double_extraordinary", "full", "MD-15", ("full", "split")),
-    Option("knock", False, "MD-44"),
-    Option("accuser", True, "MD-45"),
-    Option("red_set", "page", "MD-10", ("page", "wikipedia", "honours")),
-    Option("stop_after_seven", False, "MD-22"),
-    Option("dealer_stays_on_great_live", True, "MD-5"),
-    Option("reveal_after", True, "MD-28"),
-    Option("session_deals", 16, "MD-47", least=1, most=1_000_000),
-)
+from tefuda.engine.kit.session import SessionState
+from tefuda.engine.kit.state import Choice, Small, option, option_of_parts
 
 
-def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
-    """Every value goes with every other."""
-    return None
+class OpeningLead(Choice):
+    """MD-21: who leads to the first trick."""
+
+    FIRST_DEALT = 0
+    DEALER = 1
+
+
+class FaceCard(Choice):
+    """MD-9: which card of the stock is the face card."""
+
+    BOTTOM = 0
+    TOP_OF_REST = 1
+
+
+class StrikeStacking(Choice):
+    """MD-32: for what a strike bonus counts."""
+
+    PER_CARD = 0
+    ONCE = 1
+
+
+class RefusalHand(Choice):
+    """MD-17: hands that may refuse beside the four lowest."""
+
+    TENS_HEAVY = 0
+    NO_HONOURS = 1
+
+
+class RefusalRedeal(Choice):
+    """MD-20: who deals after a refusal."""
+
+    NEXT_DEALER = 0
+    SAME_DEALER = 1
+
+
+class DoubleExtraordinary(Choice):
+    """MD-15: the stake for all tricks with several declarers."""
+
+    FULL = 0
+    SPLIT = 1
+
+
+class RedSet(Choice):
+    """MD-10: which cards are red."""
+
+    PAGE = 0
+    WIKIPEDIA = 1
+    HONOURS = 2
+
+
+class Options(SessionState):
+    """The options, each with its default and the rule that it touches."""
+
+    __slots__ = ()
+
+    first_leader: OpeningLead = option(OpeningLead.FIRST_DEALT, "MD-21")
+    must_follow: bool = option(False, "MD-26", comment="1: a player who holds cards of the suit led plays one of them")
+    face_card: FaceCard = option(FaceCard.BOTTOM, "MD-9")
+    strike_stacking: StrikeStacking = option(StrikeStacking.PER_CARD, "MD-32")
+    refusal_hands: Small = option_of_parts(("four_lowest",), RefusalHand, "MD-17")
+    refusal_redeal: RefusalRedeal = option(RefusalRedeal.NEXT_DEALER, "MD-20")
+    extraordinary_mandatory: bool = option(False, "MD-16", comment="1: an extraordinary hand must be declared")
+    double_extraordinary: DoubleExtraordinary = option(DoubleExtraordinary.FULL, "MD-15")
+    knock: bool = option(False, "MD-44", comment="1: non-dealers too pay a non-dealer with a great live Hundred")
+    accuser: bool = option(True, "MD-45", comment="1: the accuser is shown after play")
+    red_set: RedSet = option(RedSet.PAGE, "MD-10")
+    stop_after_seven: bool = option(
+        False, "MD-22", comment="1: a player who has won the first seven tricks gets the eighth without play"
+    )
+    dealer_stays_on_great_live: bool = option(True, "MD-5", comment="1: a dealer with a great live Hundred deals again")
+    reveal_after: bool = option(True, "MD-28", comment="1: cards thrown face down are turned up after play")
+    session_deals: int = option(16, "MD-47", least=1, most=1_000_000, comment="deals of a session")

@@ -6,88 +6,67 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.positions import CardReader, PositionError, whole_number
-from tefuda.games.ma_diao import scoring
-from tefuda.games.ma_diao.notation import DOWN, NOTATION, card_list
-from tefuda.games.ma_diao.rules import (
-    NOBODY,
-    clear_table,
-    end_play,
-    first_dealt,
-    first_leader,
-    grant_last_trick,
-    may_beat,
-    may_throw,
-    note_first_seven,
-    play_card,
-)
-from tefuda.games.ma_diao.state import (
-    BOTTOM,
-    CARD_WORDS,
-    CARDS,
-    DECLARING,
-    FOUR_TOPS,
-    HAND,
-    LEADS_DEALER,
-    PLAYING,
-    REFUSING,
-    SAYS_SILENT,
-    SEATS,
-    STATE,
-    WHOLE_TABLE_TRICKS,
-)
+from tefuda.engine import bits
+from tefuda.engine.kit.positions import CardReader, PositionError, check_dealt, check_in_turn
+from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
+from tefuda.games.ma_diao import rules, values
+from tefuda.games.ma_diao.cards import CARD_WORDS, FOUR_TOPS, PACK, card_list
+from tefuda.games.ma_diao.notation import DOWN, NOTATION
+from tefuda.games.ma_diao.options import FaceCard, OpeningLead
+from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, Phase, State
 
-FIELDS = (
-    "hands", "dealer", "to_move", "dealt", "won", "face", "accuser", "leader", "trick", "first_seven", "phase",
-)  # fmt: skip
+FIELDS = ("hands", "dealer", "to_move", "dealt", "won", "face", "accuser", "leader", "trick", "first_seven", "phase")
 DEAL_FIELDS = ("hands", "dealer", "face", "accuser", "leader")
 FACTS = ("totals", "tricks", "value", "next_dealer", "next_leader", "over")
 
-_PHASES = {"play": PLAYING, "declare": DECLARING, "refuse": REFUSING}
+PHASES = {"play": Phase.PLAYING, "declare": Phase.DECLARING, "refuse": Phase.REFUSING}
+
+Fields = Mapping[str, Any]
+Plays = list[tuple[int, str]]
 
 
-def reader_of_cards() -> CardReader:
-    """A reader of the whole pack, every card still to be placed."""
-    return CardReader(CARD_WORDS, bits.span(0, CARDS), SEATS)
-
-
-def position(state: Any, fields: Mapping[str, Any]) -> None:
+def position(state: State, fields: Fields) -> None:
     """Set a moment of a deal in a state that has its options.
 
     Raises:
         PositionError: an unknown field, card, seat or phase, a card that stands twice, a trick that cannot be.
     """
-    reader = reader_of_cards()
-    reader.known_fields(fields, FIELDS)
-    clear_table(state)
-    state.dealer = reader.seat(fields.get("dealer", 0), "dealer")
-    for seat, cards in enumerate(reader.per_seat(fields, "hands")):
-        state.hands[seat], state.held[seat] = cards, bits.size(cards)
+    reader = _reader(fields, FIELDS)
+    rules.clear_table(state)
+    state.dealer = reader.seat_of(fields, "dealer", 0)
+    reader.set_hands(fields, state)
     for seat, cards in enumerate(reader.per_seat(fields, "won")):
         state.won[seat] = cards
-    _set_stock(state, fields, reader)
+    stock = _stock_given(fields, reader)
+    state.face = stock.get("face", NOBODY)
+    state.accuser_down = bits.of([stock["accuser"]]) if "accuser" in stock else bits.EMPTY
     _set_number(state)
     plays = reader.seated_plays(fields, "trick")
     _set_phase(state, fields, plays, reader)
-    laid = [_card_of(word, f"trick, seat {seat}", reader) for seat, word in plays]
-    _set_dealt(state, fields, reader, laid, [seat for seat, _ in plays])
+    laid = [reader.card(word.strip().upper().removeprefix(DOWN), f"trick, seat {seat}") for seat, word in plays]
+    _set_dealt(state, fields, reader, [(seat, card) for (seat, _), card in zip(plays, laid, strict=True)])
     _set_first_seven(state, fields, reader)
     for (seat, word), card in zip(plays, laid, strict=True):
         _lay(state, seat, word, card)
-    _check_turn(state, fields, plays)
-    _finish(state)
+    if plays:
+        reader.check_turn(fields, state.turn, "trick")
+    if state.phase == Phase.PLAYING and not state.placed:
+        rules.end_if_played_out(state)
 
 
-def _set_stock(state: Any, fields: Mapping[str, Any], reader: CardReader) -> None:
-    """MD-9: the face card, and the accuser, which is not shown before the end of play."""
-    if "face" in fields:
-        state.face = reader.card(str(fields["face"]), "face")
-    if "accuser" in fields:
-        state.accuser_down = 1 << reader.card(str(fields["accuser"]), "accuser")
+def _reader(fields: Fields, known: Sequence[str]) -> CardReader:
+    """A reader of the whole pack, every card still to be placed."""
+    reader = CardReader(CARD_WORDS, PACK, SEATS)
+    reader.known_fields(fields, known)
+    return reader
 
 
-def _set_number(state: Any) -> None:
+def _stock_given(fields: Fields, reader: CardReader) -> dict[str, int]:
+    """MD-9: the face card, and the accuser, which is not shown before the end of play, as far as they are given."""
+    return {name: reader.card(str(fields[name]), name) for name in ("face", "accuser") if name in fields}
+
+
+def _set_number(state: State) -> None:
     """Every card that has won stands for a trick; those and the cards in hand are no more than were dealt."""
     number = sum(bits.size(cards) for cards in state.won)
     for seat in range(SEATS):
@@ -96,65 +75,49 @@ def _set_number(state: Any) -> None:
     state.number = number
 
 
-def _set_phase(state: Any, fields: Mapping[str, Any], plays: list[tuple[int, str]], reader: CardReader) -> None:
+def _set_phase(state: State, fields: Fields, plays: Plays, reader: CardReader) -> None:
+    """What goes on, and whose turn it is."""
+    state.phase = reader.word(fields, "phase", PHASES)
     phase = fields.get("phase", "play")
-    if phase not in _PHASES:
-        raise PositionError(f"phase: {phase!r} is none of {', '.join(_PHASES)}")
     if phase != "play" and (plays or state.number):
         raise PositionError(f"phase: no card has been played while it is {phase!r}")
-    state.phase = _PHASES[phase]
-    leader = reader.seat(fields["leader"], "leader") if "leader" in fields else NOBODY
+    leader = reader.seat_of(fields, "leader", NOBODY)
     if phase == "play":
-        _set_leader(state, fields, plays, reader, leader)
+        usual = _usual_leader(state) if leader == NOBODY else leader
+        state.turn = state.first_dealt = reader.first_to_act(fields, plays, usual)
+        if leader not in (NOBODY, state.turn):
+            fault = f"seat {leader} does not make the first play of the trick; seat {state.turn} does"
+            raise PositionError(f"leader: {fault}")
         return
     state.leads_first = leader
     state.first_dealt = _first_dealt(state)
-    state.turn = reader.seat(fields.get("to_move", int(state.dealer)), "to_move")
+    state.turn = reader.seat_of(fields, "to_move", state.dealer)
     state.answers = (int(state.turn) - int(state.dealer)) % SEATS
     for k in range(int(state.answers) if phase == "declare" else 0):
-        state.pending[(state.dealer + k) % SEATS] = SAYS_SILENT
+        state.pending[(state.dealer + k) % SEATS] = Answer.SILENT
 
 
-def _first_dealt(state: Any) -> int:
+def _first_dealt(state: State) -> int:
     """MD-7: by the bottom card of the pack, if the face card is it; else the dealer."""
-    if state.face == NOBODY or state.face_card != BOTTOM:
+    if state.face == NOBODY or state.face_card != FaceCard.BOTTOM:
         return int(state.dealer)
-    return int(first_dealt(int(state.dealer), int(state.face)))
+    return int(rules.first_dealt(int(state.dealer), int(state.face)))
 
 
-def _set_leader(
-    state: Any, fields: Mapping[str, Any], plays: list[tuple[int, str]], reader: CardReader, leader: int
-) -> None:
-    """Who leads the trick in progress: the first of its plays, the mover, the leader, or else ``_usual_leader``."""
-    if plays:
-        state.turn = plays[0][0]
-    else:
-        usual = _usual_leader(state) if leader == NOBODY else leader
-        state.turn = reader.seat(fields.get("to_move", usual), "to_move")
-    if leader not in (NOBODY, state.turn):
-        raise PositionError(f"leader: seat {leader} does not make the first play of the trick; seat {state.turn} does")
-    state.first_dealt = state.turn
-
-
-def _usual_leader(state: Any) -> int:
+def _usual_leader(state: State) -> int:
     """Who leads if a file does not say: with whole hands by MD-21, later in a deal the dealer."""
     if any(held != HAND for held in state.held):
         return int(state.dealer)
     state.first_dealt = _first_dealt(state)
-    return int(first_leader(state))
+    return int(rules.first_leader(state))
 
 
-def _card_of(word: str, field: str, reader: CardReader) -> int:
-    """The card of a play to the trick in progress, which is placed there."""
-    return reader.card(word.strip().upper().removeprefix(DOWN), field)
-
-
-def _set_dealt(state: Any, fields: Mapping[str, Any], reader: CardReader, laid: list[int], players: list[int]) -> None:
-    """What each was dealt: at least what he holds, what of his has won and what he has played to this trick."""
+def _set_dealt(state: State, fields: Fields, reader: CardReader, laid: Sequence[tuple[int, int]]) -> None:
+    """What each was dealt: at least what they hold, what of theirs has won and what they have played to this trick."""
     own = [int(state.hands[seat]) | int(state.won[seat]) for seat in range(SEATS)]
-    for seat, card in zip(players, laid, strict=True):
+    for seat, card in laid:
         own[seat] |= 1 << card
-    given = [reader.named(text, f"dealt, seat {seat}") for seat, text in enumerate(reader.entries(fields, "dealt", ""))]
+    given = reader.named_per_seat(fields, "dealt")
     stock = int(state.accuser_down) | (0 if state.face == NOBODY else 1 << int(state.face))
     for seat in range(SEATS):
         elsewhere = stock
@@ -168,58 +131,41 @@ def _set_dealt(state: Any, fields: Mapping[str, Any], reader: CardReader, laid: 
             raise PositionError(f"dealt, seat {seat}: more than {HAND} cards: {card_list(state.dealt[seat])}")
 
 
-def _set_first_seven(state: Any, fields: Mapping[str, Any], reader: CardReader) -> None:
+def _set_first_seven(state: State, fields: Fields, reader: CardReader) -> None:
     """MD-41: seven or eight tricks of one player say so by themselves; after 7-1 it has to be given."""
     state.first_seven = NOBODY
-    note_first_seven(state)
+    rules.note_first_seven(state)
     for seat in range(SEATS):
         if bits.size(state.won[seat]) == HAND:
             state.first_seven = seat
-    if "first_seven" in fields:
-        seat = reader.seat(fields["first_seven"], "first_seven")
-        if bits.size(state.won[seat]) < WHOLE_TABLE_TRICKS:
-            raise PositionError(f"first_seven: seat {seat} has not won seven tricks; name the cards as won (MD-41)")
-        state.first_seven = seat
+    state.first_seven = reader.seat_of(fields, "first_seven", state.first_seven)
+    if "first_seven" in fields and bits.size(state.won[state.first_seven]) < WHOLE_TABLE_TRICKS:
+        fault = f"seat {state.first_seven} has not won seven tricks; name the cards as won (MD-41)"
+        raise PositionError(f"first_seven: {fault}")
 
 
-def _lay(state: Any, seat: int, word: str, card: int) -> None:
+def _lay(state: State, seat: int, word: str, card: int) -> None:
     """One play of the trick in progress, whose card its player is taken to have held beside the hand that is given."""
-    if seat != state.turn:
-        raise PositionError(f"trick: seat {seat} plays out of turn; it is seat {int(state.turn)}'s")
+    check_in_turn(seat, state.turn, "trick")
     if state.placed == SEATS - 1:
         raise PositionError("trick: it is complete; give the card that won it as won")
     hand = int(state.hands[seat]) | bits.only(card)
     down = word.strip().startswith(DOWN)
     if state.placed == 0 and down:
         raise PositionError(f"trick: {word}: the lead is played face up (MD-23)")
-    if state.placed and not down and not bits.has(may_beat(state, hand), card):
+    if state.placed and not down and not bits.has(rules.may_beat(state, hand), card):
         raise PositionError(f"trick: {word} of seat {seat} does not beat {CARD_WORDS[state.best_card]} (MD-24)")
-    if down and not bits.has(may_throw(state, hand), card):
-        raise PositionError(f"trick: {word} of seat {seat} is of another suit than he has to play (MD-26)")
+    if down and not bits.has(rules.may_throw(state, hand), card):
+        raise PositionError(f"trick: {word} of seat {seat} is of another suit than it has to play (MD-26)")
     state.hands[seat] = hand
     state.held[seat] += 1
-    play_card(state, NOTATION.single[(DOWN if down else "") + CARD_WORDS[card]])
-
-
-def _check_turn(state: Any, fields: Mapping[str, Any], plays: list[tuple[int, str]]) -> None:
-    if plays and "to_move" in fields and whole_number(fields["to_move"], "to_move") != state.turn:
-        raise PositionError(f"to_move: {fields['to_move']} contradicts the trick, after which seat {state.turn} plays")
-
-
-def _finish(state: Any) -> None:
-    """The deal is over when nobody has cards; stop_after_seven may end it a trick earlier."""
-    if state.phase != PLAYING or state.placed:
-        return
-    if state.stop_after_seven and state.first_seven != NOBODY and state.number == WHOLE_TABLE_TRICKS:
-        grant_last_trick(state)
-    if state.number == HAND or not any(state.held):
-        end_play(state)
+    rules.play_card(state, NOTATION.single[(DOWN if down else "") + CARD_WORDS[card]])
 
 
 # Deals
 
 
-def arrange(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
+def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """MD-8, MD-9: the dealer, and the deck that deals these hands with this stock; None if no hands are given.
 
     What is not given of the stock is chosen so that neither face card nor accuser is a top, where that can be, and
@@ -228,42 +174,34 @@ def arrange(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
     Raises:
         PositionError: an unknown field, hands that are not eight cards each, a card that is not left over.
     """
-    reader = reader_of_cards()
-    reader.known_fields(fields, DEAL_FIELDS)
-    if "dealer" in fields:
-        state.dealer = reader.seat(fields["dealer"], "dealer")
+    reader = _reader(fields, DEAL_FIELDS)
+    state.dealer = reader.seat_of(fields, "dealer", state.dealer)
     if "hands" not in fields:
         for name in ("face", "accuser", "leader"):
             if name in fields:
                 raise PositionError(f"{name}: give it with the hands")
         return None
-    if state.dealer == NOBODY:
-        state.dealer = 0
+    state.dealer = max(0, state.dealer)
     hands = reader.per_seat(fields, "hands")
-    for seat, cards in enumerate(hands):
-        if bits.size(cards) != HAND:
-            raise PositionError(f"hands, seat {seat}: {bits.size(cards)} cards instead of {HAND}")
-    leader = reader.seat(fields["leader"], "leader") if "leader" in fields else int(state.dealer)
-    stock = _stock(state, fields, reader, bits.without(bits.span(0, CARDS), sum(hands)), leader)
-    state.first_dealt = first_dealt(int(state.dealer), stock[-1])
+    check_dealt([bits.size(cards) for cards in hands], HAND)
+    leader = reader.seat_of(fields, "leader", state.dealer)
+    stock = _stock(state, _stock_given(fields, reader), bits.without(PACK, sum(hands)), leader)
+    state.first_dealt = rules.first_dealt(int(state.dealer), stock[-1])
     state.leads_first = NOBODY
-    if "leader" in fields and first_leader(state) != leader:
+    if "leader" in fields and rules.first_leader(state) != leader:
         state.leads_first = leader
     return deck_of(hands, int(state.first_dealt), stock)
 
 
-def _stock(state: Any, fields: Mapping[str, Any], reader: CardReader, cards: int, leader: int) -> list[int]:
+def _stock(state: State, given: dict[str, int], cards: int, leader: int) -> list[int]:
     """MD-9: the eight cards left over, in their order in the deck, the bottom card last."""
-    given = {name: reader.card(str(fields[name]), name) for name in ("face", "accuser") if name in fields}
     free = [card for card in bits.members_of(cards) if card not in given.values()]
     # Last come the cards that matter least: no tops, and at the very end those by which the leader is dealt to first.
-    free.sort(key=lambda card: (not bits.has(FOUR_TOPS, card), first_dealt(int(state.dealer), card) == leader))
-    bottom = NOBODY
-    if state.face_card != BOTTOM:
-        bottom = free.pop()
+    free.sort(key=lambda card: (not bits.has(FOUR_TOPS, card), rules.first_dealt(int(state.dealer), card) == leader))
+    bottom = [] if state.face_card == FaceCard.BOTTOM else [free.pop()]
     face = given["face"] if "face" in given else free.pop()
     accuser = given["accuser"] if "accuser" in given else free.pop()
-    return [*free, accuser, face] if bottom == NOBODY else [face, accuser, *free, bottom]
+    return [face, accuser, *free, *bottom] if bottom else [*free, accuser, face]
 
 
 def deck_of(hands: Sequence[int], first: int, stock: Sequence[int]) -> NDArray[np.int64]:
@@ -276,32 +214,19 @@ def deck_of(hands: Sequence[int], first: int, stock: Sequence[int]) -> NDArray[n
 # Facts
 
 
-def start_fault(state: Any) -> str | None:
+def start_fault(state: State) -> str | None:
     """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
-    for name in ("dealer", "leads_first"):
-        if not NOBODY <= state[name] < SEATS:
-            return f"{name}: there is no seat {state[name]}"
-    if state.dealer == NOBODY and state.deals > 0:
-        return "dealer: only before the first deal is there none (MD-4)"
-    if state.deals < 0 or state.finished or state.deals >= state.session_deals:
-        return "deals, finished: no deal follows this one"
-    return None
+    if not NOBODY <= state.leads_first < SEATS:
+        return f"leads_first: there is no seat {state.leads_first}"
+    return session_fault(state, "dealer", "MD-4", most_deals=int(state.session_deals))
 
 
-def facts(state: Any) -> dict[str, Any]:
+def facts(state: State) -> dict[str, Any]:
     """What a scenario may expect: totals and tricks now, values in stakes; after the deal, who deals the next."""
-    totals = state.totals
-    found: dict[str, Any] = {"over": False}
-    if verbs.mover(state) < 0:
-        following = np.zeros(1, STATE)
-        verbs.next_deal(state, following[0])
-        totals = following[0].totals
-        found["next_dealer"] = int(following[0].dealer)
-        if state.first_leader == LEADS_DEALER:  # else the bottom card decides (MD-21)
-            found["next_leader"] = int(following[0].dealer)
-        found["over"] = bool(following[0].finished)
-    found["totals"] = [int(half_stakes) for half_stakes in totals]
-    found["tricks"] = [int(scoring.tricks_of(state, seat)) for seat in range(SEATS)]
+    found = session_facts(state, "dealer")
+    if state.first_leader != OpeningLead.DEALER:  # the bottom card decides (MD-21)
+        found.pop("next_leader", None)
+    found["tricks"] = [int(values.tricks_of(state, seat)) for seat in range(SEATS)]
     if not state.declared and state.refuser == NOBODY:
-        found["value"] = [scoring.in_stakes(int(scoring.value(state, seat))) for seat in range(SEATS)]
+        found["value"] = [values.in_stakes(int(values.value(state, seat))) for seat in range(SEATS)]
     return found

@@ -3,73 +3,32 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import implements, rule
+from tefuda.games.ma_diao.cards import CARDS, DEALING_VALUE, FEMALE_STRIKERS, HUNDRED, HUNDRED_CARD, suit_cards
 from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
-from tefuda.games.ma_diao.state import (
-    BOTTOM,
-    CARDS,
-    DEALING_VALUE,
-    DECLARE,
-    DECLARING,
-    FACE_DOWN,
-    FACE_UP,
-    FEMALE_STRIKERS,
-    FIGHT,
-    HAND,
-    HUNDRED,
-    HUNDRED_CARD,
-    LEADS_DEALER,
-    NOT_PLAYED,
-    OVER,
-    PLAYING,
-    REFUSE,
-    REFUSING,
-    SAYS_DECLARE,
-    SAYS_SILENT,
-    SEATS,
-    SILENT,
-    STATE,
-    SUIT_CARDS,
-    SUIT_OF,
-    THROW,
-    UNANSWERED,
-    WHOLE_TABLE_TRICKS,
-)
-
-NOBODY = -1
-
-
-@rule
-def suit_cards(card: int) -> int:
-    """All cards of this card's suit."""
-    return bits.wide(SUIT_CARDS[SUIT_OF[card]])
-
-
-@rule
-def next_seat(seat: int) -> int:
-    """MD-1: counter-clockwise."""
-    return (seat + 1) % SEATS
-
+from tefuda.games.ma_diao.options import FaceCard, OpeningLead
+from tefuda.games.ma_diao.plays import DECLARE, FIGHT, REFUSE, SILENT, THROW
+from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, Phase, Side, State
 
 # Dealing
 
 
-@implements(verbs.deal, STATE)
-def deal(state: Any, deck: Any) -> None:
+@implements(verbs.deal, State)
+def deal(state: State, deck: Any) -> None:
     """MD-4, MD-6 to MD-9: packets of four, twice round; what is left over is the stock."""
-    s = state
-    clear_table(s)
-    if s.dealer == NOBODY:
-        s.dealer = s.chance % SEATS
-    s.turn = s.dealer
-    s.first_dealt = first_dealt(bits.wide(s.dealer), deck[CARDS - 1])
+    clear_table(state)
+    if state.dealer == NOBODY:
+        state.dealer = state.chance % SEATS
+    state.turn = state.dealer
+    state.first_dealt = first_dealt(bits.wide(state.dealer), deck[CARDS - 1])
     for k in range(SEATS):
-        seat = (s.first_dealt + k) % SEATS
+        seat = (state.first_dealt + k) % SEATS
         for i in range(4 * k, 4 * k + 4):
-            s.hands[seat] |= bits.only(deck[i]) | bits.only(deck[16 + i])
-        s.dealt[seat] = s.hands[seat]
-        s.held[seat] = HAND
-    lay_out_stock(s, deck)
+            state.hands[seat] |= bits.only(deck[i]) | bits.only(deck[16 + i])
+        state.dealt[seat] = state.hands[seat]
+        state.held[seat] = HAND
+    lay_out_stock(state, deck)
 
 
 @rule
@@ -79,75 +38,72 @@ def first_dealt(dealer: int, bottom: int) -> int:
 
 
 @rule
-def lay_out_stock(s: Any, deck: Any) -> None:
+def lay_out_stock(s: State, deck: Any) -> None:
     """MD-9: the face card, the accuser under it, and six that nobody sees (five: top_of_rest shows another card)."""
-    for i in range(SEATS * HAND, CARDS):
-        s.stock |= bits.only(deck[i])
-    last = CARDS - 1
-    s.face = deck[last] if s.face_card == BOTTOM else deck[SEATS * HAND]
-    s.accuser_down = bits.only(deck[last - 1] if s.face_card == BOTTOM else deck[SEATS * HAND + 1])
-    s.stock = bits.without(s.stock, bits.only(s.face) | s.accuser_down)
-    if s.face_card != BOTTOM:
-        s.bottom = deck[last]
-        s.stock = bits.without(s.stock, bits.only(s.bottom))
+    first, last = SEATS * HAND, CARDS - 1
+    if s.face_card == FaceCard.BOTTOM:
+        s.face, accuser = deck[last], deck[last - 1]
+    else:
+        s.face, accuser, s.bottom = deck[first], deck[first + 1], deck[last]
+    s.accuser_down = bits.only(accuser)
+    for i in range(first, CARDS):
+        if deck[i] != s.face and deck[i] != accuser and deck[i] != s.bottom:
+            s.stock |= bits.only(deck[i])
 
 
 @rule
-def clear_table(s: Any) -> None:
+def clear_table(s: State) -> None:
     """Empty everything that belongs to one deal."""
     for seat in range(SEATS):
         s.hands[seat] = s.dealt[seat] = s.laid_open[seat] = s.won[seat] = bits.EMPTY
         s.held[seat] = 0
-        s.pending[seat] = UNANSWERED
+        s.pending[seat] = Answer.NONE_YET
         for k in range(HAND):
             s.rows[seat, k] = NOBODY
-            s.orientation[seat, k] = NOT_PLAYED
+            s.orientation[seat, k] = Side.NOT_PLAYED
             s.thrown[seat, k] = bits.EMPTY
     for k in range(HAND):
         s.leaders[k] = NOBODY
-    s.phase = DECLARING
+    s.phase = Phase.DECLARING
     s.accuser_down = s.stock = bits.EMPTY
     s.answers = s.declared = s.number = s.placed = s.best_seat = 0
     s.refuser = s.face = s.bottom = s.accuser_card = s.best_card = s.first_seven = NOBODY
 
 
-# Whose turn, and what he may do
+# Whose turn, and what they may do
 
 
-@implements(verbs.mover, STATE)
-def mover(state: Any) -> int:
+@implements(verbs.mover, State)
+def mover(state: State) -> int:
     """MD-16, MD-19, MD-21, MD-22, MD-24."""
-    return NOBODY if state.phase == OVER else state.turn
+    return NOBODY if state.phase == Phase.OVER else state.turn
 
 
-@implements(verbs.legal, STATE)
-def legal(state: Any, out: Any) -> int:
+@implements(verbs.legal, State)
+def legal(state: State, out: Any) -> int:
     """MD-16 and MD-19 before play; then MD-23 to the lead, MD-24 to MD-26 after it."""
-    s = state
-    if s.phase == PLAYING:
-        hand = s.hands[s.turn]
-        if s.placed == 0:
+    hand = state.hands[state.turn]
+    if state.phase == Phase.PLAYING:
+        if state.placed == 0:
             return bits.list_into(hand, out)
-        return list_throws(may_throw(s, hand), out, bits.list_into(may_beat(s, hand), out))
-    if s.phase == DECLARING:
-        return list_declarations(s, out)
-    if s.phase == REFUSING:
+        return list_throws(may_throw(state, hand), out, bits.list_into(may_beat(state, hand), out))
+    if state.phase == Phase.DECLARING:
+        return list_declarations(state, hand, out)
+    if state.phase == Phase.REFUSING:
         out[0], out[1] = FIGHT, REFUSE
-        return 2 if may_refuse(s, s.hands[s.turn]) else 1
+        return 2 if may_refuse(state, hand) else 1
     return 0
 
 
 @rule
-def list_declarations(s: Any, out: Any) -> int:
-    """MD-16: who has no extraordinary hand can only keep silent; extraordinary_mandatory: who has one cannot."""
-    if not is_extraordinary(s, s.hands[s.turn]):
-        out[0] = SILENT
-        return 1
-    if s.extraordinary_mandatory == 1:
+def list_declarations(s: State, hand: int, out: Any) -> int:
+    """MD-16: without an extraordinary hand one keeps silent; extraordinary_mandatory: with one, one declares."""
+    extraordinary = is_extraordinary(s, hand)
+    out[0], out[1] = SILENT, DECLARE
+    if extraordinary and s.extraordinary_mandatory:
         out[0] = DECLARE
         return 1
-    out[0], out[1] = SILENT, DECLARE
-    return 2
+    return 2 if extraordinary else 1
 
 
 @rule
@@ -161,25 +117,23 @@ def list_throws(cards: int, out: Any, n: int) -> int:
 
 
 @rule
-def may_beat(s: Any, hand: int) -> int:
+def may_beat(s: State, hand: int) -> int:
     """MD-24: the cards of the led suit that are stronger than every card played face up so far."""
     return bits.above(hand & suit_cards(s.best_card), s.best_card)
 
 
 @rule
-def may_throw(s: Any, hand: int) -> int:
-    """MD-24, MD-25: any card; must_follow (MD-26): one of the led suit as long as he holds any."""
-    if s.must_follow == 1:
-        of_suit = hand & suit_cards(s.best_card)
-        return of_suit if of_suit != bits.EMPTY else hand
-    return hand
+def may_throw(s: State, hand: int) -> int:
+    """MD-24, MD-25: any card; must_follow (MD-26): one of the led suit as long as there is any."""
+    of_suit = hand & suit_cards(s.best_card)
+    return of_suit if s.must_follow and of_suit != bits.EMPTY else hand
 
 
 # Moves
 
 
-@implements(verbs.apply, STATE)
-def apply(state: Any, action: int) -> None:
+@implements(verbs.apply, State)
+def apply(state: State, action: int) -> None:
     """Play or throw a card, or answer."""
     if action < SILENT:
         play_card(state, action)
@@ -189,8 +143,8 @@ def apply(state: Any, action: int) -> None:
         answer_refusing(state, action)
 
 
-@implements(verbs.disguise, STATE)
-def disguise(state: Any, action: int) -> int:
+@implements(verbs.disguise, State)
+def disguise(state: State, action: int) -> int:
     """MD-16: of declarations only that an answer was given; MD-24: a card face down looks like any other."""
     if action == DECLARE:
         return SILENT
@@ -198,57 +152,51 @@ def disguise(state: Any, action: int) -> int:
 
 
 @rule
-def answer_declaring(s: Any, action: int) -> None:
+def answer_declaring(s: State, action: int) -> None:
     """MD-16: answers are shown when all four are in; MD-10, MD-14: a declaration ends the deal."""
-    s.pending[s.turn] = SAYS_DECLARE if action == DECLARE else SAYS_SILENT
-    s.turn = next_seat(s.turn)
+    s.pending[s.turn] = Answer.DECLARE if action == DECLARE else Answer.SILENT
+    s.turn = next_seat(s, s.turn)
     s.answers += 1
     if s.answers < SEATS:
         return
     s.answers = 0
     for seat in range(SEATS):
-        if s.pending[seat] == SAYS_DECLARE:
+        if s.pending[seat] == Answer.DECLARE:
             s.declared |= 1 << seat
-        s.pending[seat] = UNANSWERED
-    s.phase = REFUSING  # MD-17
+        s.pending[seat] = Answer.NONE_YET
+    s.phase = Phase.REFUSING  # MD-17
     if s.declared != 0:
-        show_declared_hands(s)
-        s.phase = OVER
+        s.phase = Phase.OVER
+        for seat in range(SEATS):  # MD-10; MD-12: a player who owes less because of the Hundred shows that
+            s.laid_open[seat] = s.hands[seat] if bits.has(s.declared, seat) else s.hands[seat] & HUNDRED_CARD
 
 
 @rule
-def show_declared_hands(s: Any) -> None:
-    """MD-10, MD-12: declarers show their hands, and who owes less because of the Hundred shows that."""
-    for seat in range(SEATS):
-        s.laid_open[seat] = s.hands[seat] if bits.has(s.declared, seat) else s.hands[seat] & HUNDRED_CARD
-
-
-@rule
-def answer_refusing(s: Any, action: int) -> None:
+def answer_refusing(s: State, action: int) -> None:
     """MD-19: the first refusal ends the deal; when nobody refuses, play begins."""
     if action == REFUSE:
         s.refuser = s.turn
         s.laid_open[s.turn] = s.hands[s.turn]
-        s.phase = OVER
+        s.phase = Phase.OVER
         return
-    s.turn = next_seat(s.turn)
+    s.turn = next_seat(s, s.turn)
     s.answers += 1
     if s.answers == SEATS:
         s.answers = 0
-        s.phase = PLAYING
+        s.phase = Phase.PLAYING
         s.turn = first_leader(s)
 
 
 @rule
-def first_leader(s: Any) -> int:
+def first_leader(s: State) -> int:
     """MD-21: the player who was dealt to first; first_leader=dealer: the dealer."""
     if s.leads_first != NOBODY:
         return bits.wide(s.leads_first)
-    return bits.wide(s.dealer if s.first_leader == LEADS_DEALER else s.first_dealt)
+    return bits.wide(s.dealer if s.first_leader == OpeningLead.DEALER else s.first_dealt)
 
 
 @rule
-def play_card(s: Any, action: int) -> None:
+def play_card(s: State, action: int) -> None:
     """MD-23, MD-24: one card to the trick, face up or face down, and the trick's end with the last one."""
     seat, down = s.turn, action >= THROW
     card = action - THROW if down else action
@@ -257,21 +205,21 @@ def play_card(s: Any, action: int) -> None:
     if s.placed == 0:
         s.leaders[s.number] = seat
     if down:
-        s.orientation[seat, s.number] = FACE_DOWN
+        s.orientation[seat, s.number] = Side.FACE_DOWN
         s.thrown[seat, s.number] = bits.only(card)
     else:
-        s.orientation[seat, s.number] = FACE_UP
+        s.orientation[seat, s.number] = Side.FACE_UP
         s.rows[seat, s.number] = card
         s.best_card, s.best_seat = card, seat
     s.placed += 1
     if s.placed == SEATS:
         take_trick(s)
     else:
-        s.turn = next_seat(seat)
+        s.turn = next_seat(s, seat)
 
 
 @rule
-def take_trick(s: Any) -> None:
+def take_trick(s: State) -> None:
     """MD-22, MD-27: the last card played face up wins, and its player leads; after the last trick the deal is over."""
     s.won[s.best_seat] |= bits.only(s.best_card)
     s.turn = s.best_seat
@@ -279,7 +227,22 @@ def take_trick(s: Any) -> None:
     s.placed = 0
     s.number += 1
     note_first_seven(s)
-    if s.stop_after_seven == 1 and s.first_seven != NOBODY and s.number == WHOLE_TABLE_TRICKS:
+    end_if_played_out(s)
+
+
+@rule
+def note_first_seven(s: State) -> None:
+    """MD-41: whether one player has won all of the first seven tricks."""
+    if s.number == WHOLE_TABLE_TRICKS:
+        for seat in range(SEATS):
+            if bits.size(s.won[seat]) == WHOLE_TABLE_TRICKS:
+                s.first_seven = seat
+
+
+@rule
+def end_if_played_out(s: State) -> None:
+    """MD-22: the deal is over when nobody has cards; stop_after_seven may end it a trick earlier."""
+    if s.stop_after_seven and s.first_seven != NOBODY and s.number == WHOLE_TABLE_TRICKS:
         grant_last_trick(s)
     left = 0
     for seat in range(SEATS):
@@ -289,23 +252,14 @@ def take_trick(s: Any) -> None:
 
 
 @rule
-def note_first_seven(s: Any) -> None:
-    """MD-41: whether one player has won all of the first seven tricks."""
-    if s.number == WHOLE_TABLE_TRICKS:
-        for seat in range(SEATS):
-            if bits.size(s.won[seat]) == WHOLE_TABLE_TRICKS:
-                s.first_seven = seat
-
-
-@rule
-def grant_last_trick(s: Any) -> None:
+def grant_last_trick(s: State) -> None:
     """stop_after_seven: the last card of who has won seven tricks counts as on the table; the others keep theirs."""
     seat = s.first_seven
     if s.held[seat] != 1:  # a position with cards missing
         return
     card = bits.lowest(s.hands[seat])
     s.rows[seat, s.number] = card
-    s.orientation[seat, s.number] = FACE_UP
+    s.orientation[seat, s.number] = Side.FACE_UP
     s.leaders[s.number] = seat
     s.won[seat] |= bits.only(card)
     s.hands[seat] = bits.EMPTY
@@ -317,30 +271,23 @@ def grant_last_trick(s: Any) -> None:
 
 
 @rule
-def end_play(s: Any) -> None:
+def end_play(s: State) -> None:
     """MD-45: the accuser is shown. What a score depends on is turned up, and with reveal_after all that was thrown."""
-    s.phase = OVER
-    if s.accuser == 1 and s.accuser_down != bits.EMPTY:
+    s.phase = Phase.OVER
+    if s.accuser and s.accuser_down != bits.EMPTY:
         s.accuser_card = bits.lowest(s.accuser_down)
         s.accuser_down = bits.EMPTY
     for seat in range(SEATS):
         claimed = claims(s, seat)
         s.laid_open[seat] = s.hands[seat] & claimed
         for k in range(HAND):
-            if s.reveal_after == 1 or s.thrown[seat, k] & claimed:
-                turn_up(s, seat, k)
+            if s.thrown[seat, k] != bits.EMPTY and (s.reveal_after or s.thrown[seat, k] & claimed):
+                s.rows[seat, k] = bits.lowest(s.thrown[seat, k])
+                s.thrown[seat, k] = bits.EMPTY
 
 
 @rule
-def turn_up(s: Any, seat: int, k: int) -> None:
-    """Show the card that this player threw in this trick, if any."""
-    if s.thrown[seat, k] != bits.EMPTY:
-        s.rows[seat, k] = bits.lowest(s.thrown[seat, k])
-        s.thrown[seat, k] = bits.EMPTY
-
-
-@rule
-def claims(s: Any, seat: int) -> int:
+def claims(s: State, seat: int) -> int:
     """The cards that this player has to show to be paid: the Hundred, and strikers beside a dead one on the table.
 
     MD-33 to MD-35: every Hundred that was dealt scores. MD-34 needs that one of the pair is on the table: if it is the
@@ -348,17 +295,30 @@ def claims(s: Any, seat: int) -> int:
     """
     if not bits.has(s.dealt[seat], HUNDRED):
         return bits.EMPTY
-    strikers = bits.EMPTY
-    if bits.has(s.won[seat], HUNDRED) and bits.size(s.won[seat]) == 1:
-        strikers = s.dealt[seat] & FEMALE_STRIKERS
-    return bits.wide(HUNDRED_CARD) | strikers
+    only_hundred_won = s.won[seat] == HUNDRED_CARD
+    return bits.wide(HUNDRED_CARD) | (s.dealt[seat] & FEMALE_STRIKERS if only_hundred_won else bits.EMPTY)
+
+
+# What everybody has seen
 
 
 @rule
-def cards_seen(s: Any, seat: int) -> int:
+def cards_seen(s: State, seat: int) -> int:
     """All cards of this player that everybody has seen in this deal."""
     cards = s.won[seat] | s.laid_open[seat]
     for k in range(HAND):
         if s.rows[seat, k] != NOBODY:
             cards |= bits.only(s.rows[seat, k])
+    return cards
+
+
+@rule
+def open_cards(s: State) -> int:
+    """All cards that everybody has seen in this deal: the players', and those of the stock."""
+    cards = bits.EMPTY
+    for seat in range(SEATS):
+        cards |= cards_seen(s, seat)
+    for card in (s.face, s.bottom, s.accuser_card):
+        if card != NOBODY:
+            cards |= bits.only(card)
     return cards

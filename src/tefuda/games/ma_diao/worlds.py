@@ -1,7 +1,7 @@
 """Ma Diao: full states that agree with all that one seat knows.
 
-The unseen cards lie in slots (``engine/slots.py``): other hands, each card that others threw, the stock. Two options
-make plays tell of whole hands: silence (extraordinary_mandatory) and throws on a led suit (must_follow).
+The unseen cards lie in slots (``engine/constrained_worlds.py``): other hands, each card that others threw, the stock.
+Two options make plays tell of whole hands: silence (extraordinary_mandatory) and throws on a led suit (must_follow).
 """
 
 from typing import Any
@@ -10,54 +10,49 @@ import numpy as np
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.constrained_worlds import add_slot, draw, empty_slots, first_slots
-from tefuda.engine.raw import copy
-from tefuda.engine.record import EVERYTHING
+from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
 from tefuda.engine.rng import below
 from tefuda.engine.verbs import implements, rule
+from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED_CARD, PACK, suit_cards
 from tefuda.games.ma_diao.hands import is_extraordinary
-from tefuda.games.ma_diao.rules import NOBODY, cards_seen, suit_cards
-from tefuda.games.ma_diao.state import (
-    CARDS,
-    DECLARING,
-    FACE_DOWN,
-    FEMALE_STRIKERS,
-    HAND,
-    HUNDRED,
-    HUNDRED_CARD,
-    OVER,
-    SAYS_DECLARE,
-    SAYS_SILENT,
-    SEATS,
-    STATE,
-)
+from tefuda.games.ma_diao.rules import cards_seen, open_cards
+from tefuda.games.ma_diao.state import HAND, SEATS, Answer, Phase, Side, State
 
 KEPT_SILENT, THREW = range(2)
 """What may be known of a hand: it is not extraordinary; the card thrown is of the led suit, or no card is."""
 
-_IN_HAND = HAND
-_STOCK = NOBODY
-_MOST_SLOTS = SEATS * (HAND + 1) + 1
-_MOST_EVENTS = SEATS * (HAND + 1)
+IN_HAND = HAND
+"""When a card is played that is still in hand: after every trick."""
+
+MOST_SLOTS = SEATS * (HAND + 1) + 1
+MOST_EVENTS = SEATS * (HAND + 1)
 
 KIND, WHO, WHEN, SUIT, SEEN = range(5)
 """Columns of an event, what another player did that not every hand would have allowed: its kind; the player; the trick,
-from 0; the cards of the led suit; cards that everybody has seen of him, all (KEPT_SILENT) or those he played later
+from 0; the cards of the led suit; cards that everybody has seen of that player, all (KEPT_SILENT) or those played later
 (THREW)."""
 
 
-@implements(verbs.imagine, STATE)
-def imagine(view: Any, rng: Any, state: Any) -> None:
+@implements(verbs.imagine, State)
+def imagine(view: State, rng: Any, state: State) -> None:
     """A world drawn at random from those that agree with the public history and what the viewer holds."""
-    copy(view, state)
-    state.viewer = EVERYTHING
-    state.chance = below(rng, 1 << 20) * SEATS + view.dealer
-    unseen = bits.without(bits.span(0, CARDS), known_cards(view))
+    begin_world(view, state)
+    state.chance = redrawn_chance(view, rng, view.dealer)
+    known = open_cards(view)
+    for seat in range(SEATS):
+        known |= view.dealt[seat]  # what is not the viewer's is blank
+    unseen = bits.without(PACK, known)
     slots = open_slots(view, unseen)
     draw(view, rng, unseen, slots, events_of(view))
     for seat in range(SEATS):
         state.hands[seat] |= view.laid_open[seat]
     for k in range(len(slots.who)):
-        fill_slot(state, slots.who[k], slots.when[k], slots.cards[k])
+        if slots.who[k] == NOBODY:
+            state.stock = slots.cards[k]
+        elif slots.when[k] == IN_HAND:
+            state.hands[slots.who[k]] |= slots.cards[k]
+        else:
+            state.thrown[slots.who[k], slots.when[k]] = slots.cards[k]
     if view.accuser_card == NOBODY and state.stock != bits.EMPTY:
         state.accuser_down = bits.only(bits.nth(state.stock, below(rng, bits.size(state.stock))))
         state.stock = bits.without(state.stock, state.accuser_down)
@@ -66,25 +61,13 @@ def imagine(view: Any, rng: Any, state: Any) -> None:
             complete(view, rng, state, seat)
 
 
-@rule
-def known_cards(view: Any) -> int:
-    """Every card whose place the viewer knows."""
-    cards = bits.EMPTY
-    for seat in range(SEATS):
-        cards |= cards_seen(view, seat) | view.dealt[seat]  # what is not his is blank
-    for card in (view.face, view.bottom, view.accuser_card):
-        if card != NOBODY:
-            cards |= bits.only(card)
-    return cards
-
-
 # Slots
 
 
 @rule
-def open_slots(view: Any, unseen: int) -> Any:
+def open_slots(view: State, unseen: int) -> Any:
     """Every place of unseen cards, how many lie there, and what cannot."""
-    slots = empty_slots(_MOST_SLOTS)
+    slots = empty_slots(MOST_SLOTS)
     n, left = 0, bits.size(unseen)
     for seat in range(SEATS):
         if seat == view.viewer:
@@ -95,38 +78,36 @@ def open_slots(view: Any, unseen: int) -> Any:
                 n = add_slot(slots, n, seat, k, 1, barred | barred_from_throw(view, seat, k))
                 left -= 1
         hidden = bits.wide(view.held[seat]) - bits.size(view.laid_open[seat])
-        n = add_slot(slots, n, seat, _IN_HAND, hidden, barred | barred_since_throw(view, seat, HAND))
+        n = add_slot(slots, n, seat, IN_HAND, hidden, barred | barred_since_throw(view, seat, HAND))
         left -= hidden
-    n = add_slot(slots, n, _STOCK, _IN_HAND, left, bits.EMPTY)
+    n = add_slot(slots, n, NOBODY, IN_HAND, left, bits.EMPTY)
     return first_slots(slots, n)
 
 
 @rule
-def is_hidden(view: Any, seat: int, k: int) -> bool:
+def is_hidden(view: State, seat: int, k: int) -> bool:
     """Whether this player threw a card in this trick that has not been turned up."""
-    return view.orientation[seat, k] == FACE_DOWN and view.rows[seat, k] == NOBODY
+    return view.orientation[seat, k] == Side.FACE_DOWN and view.rows[seat, k] == NOBODY
 
 
 @rule
-def barred_at_end(view: Any, seat: int) -> int:
-    """What a player would have shown at the end to be paid for it (``rules.claims``), so that he does not have it."""
-    if view.phase != OVER or view.refuser != NOBODY:
+def barred_at_end(view: State, seat: int) -> int:
+    """What a player would have shown at the end to be paid for it (``rules.claims``), so that it is not theirs."""
+    if view.phase != Phase.OVER or view.refuser != NOBODY:
         return bits.EMPTY
     barred = bits.wide(HUNDRED_CARD)
-    if bits.has(view.won[seat], HUNDRED) and bits.size(view.won[seat]) == 1 and view.declared == 0:
-        barred |= FEMALE_STRIKERS
-    return barred
+    return barred | FEMALE_STRIKERS if view.won[seat] == HUNDRED_CARD and view.declared == 0 else barred
 
 
 @rule
-def led_suit(view: Any, k: int) -> int:
+def led_suit(view: State, k: int) -> int:
     """All cards of the suit that was led to this trick."""
     return suit_cards(view.rows[view.leaders[k], k])
 
 
 @rule
-def seen_since(view: Any, seat: int, k: int) -> int:
-    """The cards of this player that everybody has seen and that he held when he had played to trick ``k``."""
+def seen_since(view: State, seat: int, k: int) -> int:
+    """The cards of this player that everybody has seen and that were in hand after trick ``k``."""
     cards = bits.wide(view.laid_open[seat])
     for later in range(k + 1, HAND):
         if view.rows[seat, later] != NOBODY:
@@ -135,22 +116,22 @@ def seen_since(view: Any, seat: int, k: int) -> int:
 
 
 @rule
-def barred_from_throw(view: Any, seat: int, k: int) -> int:
+def barred_from_throw(view: State, seat: int, k: int) -> int:
     """MD-26: who still had a card of the led suit threw one of them; and ``barred_since_throw``."""
-    if view.must_follow == 0:
+    if not view.must_follow:
         return bits.EMPTY
     barred = barred_since_throw(view, seat, k)
     suit = led_suit(view, k)
-    return barred | ~suit & bits.span(0, CARDS) if seen_since(view, seat, k) & suit else barred
+    return barred | ~suit & PACK if seen_since(view, seat, k) & suit else barred
 
 
 @rule
-def barred_since_throw(view: Any, seat: int, k: int) -> int:
+def barred_since_throw(view: State, seat: int, k: int) -> int:
     """MD-26: who threw another suit that has since been turned up had none of the led suit left before trick ``k``."""
     barred = bits.EMPTY
-    if view.must_follow == 1:
+    if view.must_follow:
         for earlier in range(k):
-            if view.orientation[seat, earlier] == FACE_DOWN and view.rows[seat, earlier] != NOBODY:
+            if view.orientation[seat, earlier] == Side.FACE_DOWN and view.rows[seat, earlier] != NOBODY:
                 suit = led_suit(view, earlier)
                 if not bits.has(suit, view.rows[seat, earlier]):
                     barred |= suit
@@ -161,17 +142,18 @@ def barred_since_throw(view: Any, seat: int, k: int) -> int:
 
 
 @rule
-def events_of(view: Any) -> Any:
+def events_of(view: State) -> Any:
     """All that other players did and that bars no single cards."""
-    events = np.zeros((_MOST_EVENTS, 5), np.int64)
+    events = np.zeros((MOST_EVENTS, 5), np.int64)
+    all_silent = view.extraordinary_mandatory and view.phase != Phase.DECLARING  # MD-16: who have not declared
     n = 0
     for seat in range(SEATS):
         if seat == view.viewer:
             continue
-        if kept_silent(view, seat):
+        if all_silent and not bits.has(view.declared, seat):
             events[n, KIND], events[n, WHO], events[n, SEEN] = KEPT_SILENT, seat, cards_seen(view, seat)
             n += 1
-        for k in range(HAND if view.must_follow == 1 else 0):
+        for k in range(HAND if view.must_follow else 0):
             if is_hidden(view, seat, k):
                 events[n, KIND], events[n, WHO], events[n, WHEN] = THREW, seat, k
                 events[n, SUIT], events[n, SEEN] = led_suit(view, k), seen_since(view, seat, k)
@@ -179,14 +161,8 @@ def events_of(view: Any) -> Any:
     return events[:n]
 
 
-@rule
-def kept_silent(view: Any, seat: int) -> bool:
-    """MD-16 with extraordinary_mandatory: whether it is known that this player's hand was not extraordinary."""
-    return view.extraordinary_mandatory == 1 and view.phase != DECLARING and not bits.has(view.declared, seat)
-
-
-@implements(verbs.contradictions, STATE)
-def contradictions(view: Any, slots: Any, events: Any) -> int:
+@implements(verbs.contradictions, State)
+def contradictions(view: State, slots: Any, events: Any) -> int:
     """How many events could not have happened with these cards."""
     wrong = 0
     for k in range(len(events)):
@@ -208,23 +184,12 @@ def contradictions(view: Any, slots: Any, events: Any) -> int:
 
 
 @rule
-def fill_slot(state: Any, who: int, when: int, cards: int) -> None:
-    """Lay the drawn cards where they belong."""
-    if who == _STOCK:
-        state.stock = cards
-    elif when == _IN_HAND:
-        state.hands[who] |= cards
-    else:
-        state.thrown[who, when] = cards
-
-
-@rule
-def complete(view: Any, rng: Any, state: Any, seat: int) -> None:
-    """What another player was dealt; and what he has answered, if answers are not yet shown (MD-16)."""
+def complete(view: State, rng: Any, state: State, seat: int) -> None:
+    """What another player was dealt; and what they have answered, if answers are not yet shown (MD-16)."""
     state.dealt[seat] = state.hands[seat] | cards_seen(state, seat)
     for k in range(HAND):
         state.dealt[seat] |= state.thrown[seat, k]
-    if view.phase == DECLARING and (seat - view.dealer) % SEATS < view.answers:
-        state.pending[seat] = SAYS_SILENT
-        if is_extraordinary(state, state.dealt[seat]) and (view.extraordinary_mandatory == 1 or below(rng, 2) == 1):
-            state.pending[seat] = SAYS_DECLARE
+    if view.phase == Phase.DECLARING and (seat - view.dealer) % SEATS < view.answers:
+        state.pending[seat] = Answer.SILENT
+        if is_extraordinary(state, state.dealt[seat]) and (view.extraordinary_mandatory or below(rng, 2) == 1):
+            state.pending[seat] = Answer.DECLARE

@@ -18,10 +18,18 @@ try:
 except ImportError as error:
     raise ImportError("OpenSpiel is not installed: uv run --extra openspiel …") from error
 
-from tefuda.research.openspiel.game import Game, Observer, State, register, short_name
-from tefuda.research.openspiel.ismcts import ISMCTSBot, bot
+from tefuda.research.openspiel.game import OpenSpielGame, OpenSpielObserver, OpenSpielState, register, short_name
+from tefuda.research.openspiel.ismcts import ISMCTSBot, ISMCTSSettings, bot
 
-__all__ = ["Game", "ISMCTSBot", "Observer", "State", "bot", "short_name"]
+__all__ = [
+    "ISMCTSBot",
+    "ISMCTSSettings",
+    "OpenSpielGame",
+    "OpenSpielObserver",
+    "OpenSpielState",
+    "bot",
+    "short_name",
+]
 
 for _name in games.names():
     register(_name)

@@ -15,8 +15,8 @@ from tefuda.engine.description import Value
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.rng import Rng
 from tefuda.engine.texts import catalogue
+from tefuda.research.openspiel.nodes import CHANCE, TERMINAL, DealNode, PlayNode, WorldsNode
 from tefuda.research.openspiel.rules import Rules, parameters, rules_of
-from tefuda.research.openspiel.table import CHANCE, TERMINAL, Choosing, Dealing, Table
 from tefuda.table.view import View
 
 PREFIX = "tefuda_"
@@ -57,14 +57,14 @@ def game_type(name: str, *, zero_sum: bool = False) -> pyspiel.GameType:
 def register(name: str) -> None:
     """Make a game known to OpenSpiel."""
     # A class of its own: OpenSpiel keeps what it is given until Python has ended, when only classes may be let go of.
-    pyspiel.register_game(game_type(name), type(short_name(name), (Game,), {"name": name}))
+    pyspiel.register_game(game_type(name), type(short_name(name), (OpenSpielGame,), {"name": name}))
 
 
-class Game(pyspiel.Game):
+class OpenSpielGame(pyspiel.Game):
     """A game of Tefuda, loaded by ``pyspiel.load_game("tefuda_…", parameters)``.
 
     Payoffs are those of one deal, as people count them. A deal begins with chance: three nodes for its random number
-    and one for each card of the deck (``rules.Dealing``); everything that chance decides later follows from them.
+    and one for each card of the deck (``rules.DealNode``); everything that chance decides later follows from them.
 
     Args:
         given: parameters by name.
@@ -93,36 +93,36 @@ class Game(pyspiel.Game):
         )
         super().__init__(game_type(self.name, zero_sum=bounds.zero_sum), info, rules.changed)
 
-    def new_initial_state(self) -> State:
+    def new_initial_state(self) -> OpenSpielState:
         """Nothing dealt, chance to begin."""
-        return State(self, self.rules.start)
+        return OpenSpielState(self, self.rules.start)
 
     def max_chance_nodes_in_history(self) -> int:
         """All of them come before the first action."""
         return self.rules.chance_nodes
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What writes observations; see ``Observer``."""
-        return Observer(self.rules, iig_obs_type or _TENSORS, params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
+        """What writes observations; see ``OpenSpielObserver``."""
+        return OpenSpielObserver(self.rules, iig_obs_type or _TENSORS, params)
 
 
-class State(pyspiel.State):
-    """A state of a game: OpenSpiel's methods over a ``Table`` (``Dealing`` or ``Choosing`` while chance decides)."""
+class OpenSpielState(pyspiel.State):
+    """A state of a game: OpenSpiel's methods over a node of ``nodes``."""
 
-    def __init__(self, game: Game, table: Dealing | Choosing | Table) -> None:
+    def __init__(self, game: OpenSpielGame, node: DealNode | WorldsNode | PlayNode) -> None:
         super().__init__(game)
-        self.table = table  # the only attribute: OpenSpiel copies a state by copying its attributes
+        self.node = node  # the only attribute: OpenSpiel copies a state by copying its attributes
 
     def current_player(self) -> int:
         """The seat that acts, or OpenSpiel's number for chance or the end."""
-        return self.table.player
+        return self.node.player
 
     def is_terminal(self) -> bool:
         """Whether the deal is over."""
-        return self.table.player == TERMINAL
+        return self.node.player == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.table.legal
+        return self.node.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance decides next, with probabilities.
@@ -130,28 +130,28 @@ class State(pyspiel.State):
         Raises:
             ValueError: it is not chance's turn.
         """
-        if isinstance(self.table, Table):
+        if isinstance(self.node, PlayNode):
             raise ValueError("chance has nothing to decide in this state")
-        return self.table.outcomes()
+        return self.node.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        self.table = self.table.after(action)
+        self.node = self.node.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == CHANCE and not isinstance(self.table, Table):
-            return self.table.outcome_name(action)
-        if isinstance(self.table, Table) and player == self.table.player:
-            return self.table.rules.description.notation.word(self.table.states, [action]) or self._word(action)
+        if player == CHANCE and not isinstance(self.node, PlayNode):
+            return self.node.outcome_name(action)
+        if isinstance(self.node, PlayNode) and player == self.node.player:
+            return self.node.rules.description.notation.word(self.node.states, [action]) or self._word(action)
         return self._word(action)
 
     def _word(self, action: int) -> str:
-        return self.table.rules.word(action)
+        return self.node.rules.word(action)
 
     def returns(self) -> list[float]:
         """What each seat receives at the end; 0 before."""
-        return self.table.returns()
+        return self.node.returns()
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> OpenSpielState:
         """A state drawn at random from those that agree with all that the player knows.
 
         Its record is a world drawn by ``imagine``. It has no history of its own (``history()`` is empty): that of this
@@ -164,14 +164,14 @@ class State(pyspiel.State):
         Raises:
             ValueError: the cards are not dealt, or there is no such player.
         """
-        if not isinstance(self.table, Table):
+        if not isinstance(self.node, PlayNode):
             raise ValueError("the cards are not dealt: nobody knows anything yet")
         if not 0 <= player < self.num_players():
             raise ValueError(f"there is no player {player}; players are 0 to {self.num_players() - 1}")
-        return State(self.get_game(), self.table.imagined(player, generator_from(sampler)))
+        return OpenSpielState(self.get_game(), self.node.imagine(player, generator_from(sampler)))
 
     def __str__(self) -> str:
-        return str(self.table)
+        return str(self.node)
 
 
 def generator_from(sampler: Callable[[], float]) -> Rng:
@@ -180,7 +180,7 @@ def generator_from(sampler: Callable[[], float]) -> Rng:
     return np.array([(high | 1) << 32 | low], np.uint64)
 
 
-class Observer:
+class OpenSpielObserver:
     """What one player sees, as arrays and as text; OpenSpiel's PyObserver interface.
 
     With perfect recall it is an information state: the string says everything that a seat has seen happen and a
@@ -222,29 +222,29 @@ class Observer:
             self.dict[name] = self.tensor[start : start + size].reshape(shape)
             start += size
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: OpenSpielState, player: int) -> None:
         """Write what the player sees; all 0 while cards are being dealt."""
         self.tensor.fill(0)
-        if not isinstance(state.table, Table):
+        if not isinstance(state.node, PlayNode):
             return
-        table, seats = state.table, self.rules.game.seats
+        node, seats = state.node, self.rules.game.seats
         self.dict["player"][player] = 1
         planes = self.tensor[seats : seats + self.rules.observation.size]
-        self.rules.observation.encode(table.view(self._viewer(player)), planes[None])
-        if self.recalls and table.plays:
-            plays = np.array(table.plays[-RECALLED:])
+        self.rules.observation.encode(node.view(self._viewer(player)), planes[None])
+        if self.recalls and node.plays:
+            plays = np.array(node.plays[-RECALLED:])
             movers, actions = np.divmod(plays, self.rules.description.actions)
             rows = self.dict["plays"][: len(plays)]
             rows[:, 0], rows[:, 1] = 1 + (movers - player) % seats, 1 + actions
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: OpenSpielState, player: int) -> str:
         """What the player knows, or sees now, as text."""
-        table = state.table
-        if not isinstance(table, Table):
+        node = state.node
+        if not isinstance(node, PlayNode):
             return f"{player}| the cards are being dealt"
         if self.recalls:
-            return table.knowledge(self._viewer(player))
-        view = View(self.rules.description, table.states, self._viewer(player))
+            return node.knowledge(self._viewer(player))
+        view = View(self.rules.description, node.states, self._viewer(player))
         return json.dumps(view.to_dict(), ensure_ascii=False)
 
     def _viewer(self, player: int) -> int:

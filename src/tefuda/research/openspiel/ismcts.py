@@ -23,10 +23,9 @@ from tefuda.engine import rng, verbs
 from tefuda.engine.description import Description, Value, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng
-from tefuda.research.openspiel.game import State, short_name
+from tefuda.research.openspiel.game import OpenSpielState, short_name
 from tefuda.research.openspiel.native import clone_to_resample
-from tefuda.research.openspiel.rules import Rules
-from tefuda.research.openspiel.table import Table
+from tefuda.research.openspiel.nodes import NodeRules, PlayNode
 from tefuda.table.view import View
 
 SPREAD_DEALS = 256
@@ -39,7 +38,7 @@ _MOST_SEED = 1 << 31
 
 
 @dataclass(frozen=True)
-class Settings:
+class ISMCTSSettings:
     """How OpenSpiel's search is to search.
 
     Attributes:
@@ -53,7 +52,7 @@ class Settings:
     compiled_rollouts: bool = True
 
     @classmethod
-    def read(cls, text: str) -> Settings:
+    def read(cls, text: str) -> ISMCTSSettings:
         """From a budget, and settings if any: ``100ms``, ``1000it,uct_c=150,compiled_rollouts=0``.
 
         Raises:
@@ -91,39 +90,39 @@ class ISMCTSBot(pyspiel.Bot):
         settings: how to search.
     """
 
-    def __init__(self, seed: int = 0, settings: Settings = Settings()) -> None:
+    def __init__(self, seed: int = 0, settings: ISMCTSSettings = ISMCTSSettings()) -> None:
         super().__init__()
         self.settings = settings
         self._rng = rng.generator(seed)
-        self._searches: dict[Rules, Any] = {}
+        self._searches: dict[NodeRules, Any] = {}
 
-    def step(self, state: State) -> int:
+    def step(self, state: OpenSpielState) -> int:
         """The action to make."""
         return self.step_with_policy(state)[1]
 
-    def step_with_policy(self, state: State) -> tuple[list[tuple[int, float]], int]:
+    def step_with_policy(self, state: OpenSpielState) -> tuple[list[tuple[int, float]], int]:
         """The search's policy, 1 for its action, and that action."""
         policy = self.get_policy(state)
         return policy, max(policy, key=lambda pair: pair[1])[0]
 
-    def get_policy(self, state: State) -> list[tuple[int, float]]:
+    def get_policy(self, state: OpenSpielState) -> list[tuple[int, float]]:
         """Every legal action with 1 for the one to make, 0 for the others."""
-        table = state.table
-        if not isinstance(table, Table):
+        node = state.node
+        if not isinstance(node, PlayNode):
             raise TefudaError("ISMCTSBot: nobody is to act in this state")
-        return self.think(state.get_game(), table.view(table.player).copy(), table)
+        return self.think(state.get_game(), node.view(node.player).copy(), node)
 
-    def think(self, game: Any, view: NDArray[Any], seen: Table) -> list[tuple[int, float]]:
+    def think(self, game: Any, view: NDArray[Any], seen: PlayNode) -> list[tuple[int, float]]:
         """The policy of a seat that sees this view.
 
         Args:
             game: the OpenSpiel game.
             view: of the seat that is to act, shape (1,).
-            seen: the table whose ``plays``, ``story`` and ``memory`` the seat has seen.
+            seen: the node whose ``plays``, ``story`` and ``memory`` the seat has seen.
         """
         rules = seen.rules
         numbers = [*seen.legal, seen.player]
-        root = State(game, Table(rules, view, numbers, seen.plays, seen.story, seen.memory, self._world))
+        root = OpenSpielState(game, PlayNode(rules, view, numbers, seen.plays, seen.story, seen.memory, self._world))
         clone_to_resample(root)
         # Not step(): that lets go of the interpreter's lock, and states written in Python crash without it.
         policy: list[tuple[int, float]] = self._search(rules).get_policy(root)
@@ -136,16 +135,16 @@ class ISMCTSBot(pyspiel.Bot):
     def restart(self) -> None:
         """It remembers nothing."""
 
-    def restart_at(self, state: State) -> None:
+    def restart_at(self, state: OpenSpielState) -> None:
         """It remembers nothing."""
 
-    def _world(self, root: Table) -> Table:
-        return root.imagined(root.player, self._rng, self._end if self.settings.compiled_rollouts else None)
+    def _world(self, root: PlayNode) -> PlayNode:
+        return root.imagine(root.player, self._rng, self._end if self.settings.compiled_rollouts else None)
 
-    def _end(self, world: Table) -> Table:
-        return world.played_out(self._rng)
+    def _end(self, world: PlayNode) -> PlayNode:
+        return world.roll_out(self._rng)
 
-    def _search(self, rules: Rules) -> Any:
+    def _search(self, rules: NodeRules) -> Any:
         if rules not in self._searches:
             budget = self.settings.budget
             self._searches[rules] = pyspiel.ISMCTSBot(
@@ -160,25 +159,25 @@ class ISMCTSBot(pyspiel.Bot):
 
 
 @cache
-def spread(rules: Rules) -> float:
+def spread(rules: NodeRules) -> float:
     """The standard deviation of a seat's payoff in deals played at random, as people count it."""
     generator = rng.generator(0)
     ends = []
     for number in range(SPREAD_DEALS):
         states = rules.game.deal((0, number)).state
-        table = Table(rules, np.array([states], rules.record), [0])
-        ends.append(table.played_out(generator).returns())
+        node = PlayNode(rules, np.array([states], rules.record), [0])
+        ends.append(node.roll_out(generator).returns())
     return float(np.std(ends)) or 1.0
 
 
-class Player:
+class ISMCTSPlayer:
     """OpenSpiel's search as a player of Tefuda's matches.
 
     Args:
         settings: how to search.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ISMCTSSettings) -> None:
         self.settings = settings
         self._games: dict[tuple[Value, ...], Any] = {}
 
@@ -187,37 +186,37 @@ class Player:
         if len(legal) == 1:
             return legal[0]
         search = ISMCTSBot(int(rng[0]) & (_MOST_SEED - 1), self.settings)
-        policy = search.think(self._game(view), view.array, self._table(view, legal))
+        policy = search.think(self._game(view), view.array, self._node(view, legal))
         action = max(policy, key=lambda pair: pair[1])[0]
         return int(verbs.listed(view.record, action))
 
     def warm(self, view: View) -> None:
         """Compile what the search needs, by using it once."""
         generator = rng.generator(0)
-        world = self._table(view, ()).imagined(view.seat, generator)
-        world.after(world.legal[0]).played_out(generator)
+        world = self._node(view, ()).imagine(view.seat, generator)
+        world.after(world.legal[0]).roll_out(generator)
         world.knowledge(view.seat)
         spread(world.rules)
 
-    def _table(self, view: View, legal: Sequence[int]) -> Table:
-        return Table(self._game(view).rules, view.array, [*legal, view.seat])
+    def _node(self, view: View, legal: Sequence[int]) -> PlayNode:
+        return PlayNode(self._game(view).rules, view.array, [*legal, view.seat])
 
     def _game(self, view: View) -> Any:
         """The OpenSpiel game with the view's seats and options."""
-        given = given_by(view.game, view.record)
+        given = parameters_of(view.game, view.record)
         key = (view.game.name, *given.values())
         if key not in self._games:
             self._games[key] = pyspiel.load_game(short_name(view.game.name), given)
         return self._games[key]
 
 
-def given_by(description: Description, record: Any) -> dict[str, Value]:
+def parameters_of(description: Description, record: Any) -> dict[str, Value]:
     """The parameters of OpenSpiel that say what a record says of seats and options."""
     options = {option.name: option.word(int(record[option.name])) for option in description.rules.options}
     return {"players": int(record["seats"]), **options}
 
 
-def bot(spec: str) -> Player:
+def bot(spec: str) -> ISMCTSPlayer:
     """A player for Tefuda's matches.
 
     Args:
@@ -229,4 +228,4 @@ def bot(spec: str) -> Player:
     name, colon, rest = spec.partition(":")
     if name != "ismcts":
         raise TefudaError(f"bot 'openspiel:{spec}': write openspiel:ismcts, openspiel:ismcts:100ms or …:1000it")
-    return Player(Settings.read(rest) if colon else Settings())
+    return ISMCTSPlayer(ISMCTSSettings.read(rest) if colon else ISMCTSSettings())

@@ -6,7 +6,6 @@ Parameters are ``players``, every option of the game under its own name, and for
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Any
@@ -18,9 +17,10 @@ from tefuda import games
 from tefuda.engine import rng, verbs, views
 from tefuda.engine.description import Bounds, Description, Value
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.playout import MOST_ACTIONS, MOST_CHANCE
+from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.record import SPECTATOR, duplicate
-from tefuda.research.openspiel.table import CHANCE, EMPTY_MEMORY, Choosing, Dealing, Outcomes, Table, begin
+from tefuda.research.openspiel.kernels import Buffers, begin
+from tefuda.research.openspiel.nodes import CHANCE, EMPTY_MEMORY, DealNode, Outcomes, PlayNode, WorldsNode
 from tefuda.research.planes import Observation
 from tefuda.table.game import Game
 
@@ -60,25 +60,6 @@ def _made(name: str, changed: Parameters) -> Rules:
     return Rules(name, changed)
 
 
-class Workplace(threading.local):
-    """Buffers of the kernels; each thread has its own.
-
-    Attributes:
-        out, numbers: int64, and the same as a memoryview, read faster.
-        memory: uint64 of shape (1,).
-        views, words: a record of shape (1,), and the same bytes as uint32.
-        payoffs: int64 of shape (seats,).
-    """
-
-    def __init__(self, record: np.dtype[Any], seats: int) -> None:
-        self.out = np.zeros(MOST_ACTIONS, np.int64)
-        self.numbers = self.out.data
-        self.memory = np.zeros(1, np.uint64)
-        self.views = np.zeros(1, record)
-        self.words = self.views.view(np.uint32)
-        self.payoffs = np.zeros(seats, np.int64)
-
-
 class Rules:
     """A game as OpenSpiel plays it.
 
@@ -98,7 +79,7 @@ class Rules:
         self.description = games.description(name)
         self.game = Game(self.description, self.changed.get("players"), options)  # type: ignore[arg-type]
         self.record = self.description.record
-        self.work = Workplace(self.record, self.game.seats)
+        self.work = Buffers(self.record, self.game.seats)
         self.digits: list[Outcomes] = [[(digit, 1 / DIGIT) for digit in range(DIGIT)]] * DIGITS
         self.equal = self.description.actions if verbs.has_equal_cards(self.record) else 0
         self._words = {number: word for word, number in self.description.notation.single.items()}
@@ -144,7 +125,7 @@ class Rules:
     @property
     def most_outcomes(self) -> int:
         """Of a chance node."""
-        if isinstance(self.start, Choosing):
+        if isinstance(self.start, WorldsNode):
             return len(self.start.worlds)
         return max(DIGIT, len(self.description.cards))
 
@@ -153,22 +134,22 @@ class Rules:
         return self._words.get(action, f"#{action}")
 
     @cached_property
-    def start(self) -> Dealing | Choosing:
+    def start(self) -> DealNode | WorldsNode:
         """Where every deal begins: chance is to decide."""
         if self.cut("last"):
-            return Choosing(self, self.cut_down())
-        return Dealing(self, (), tuple(sorted(self.game.pack.tolist())))
+            return WorldsNode(self, self.cut_down())
+        return DealNode(self, (), tuple(sorted(self.game.pack.tolist())))
 
-    def deal(self, drawn: tuple[int, ...]) -> Table:
+    def deal(self, drawn: tuple[int, ...]) -> PlayNode:
         """The deal that follows from all that chance has decided: the digits of the random number, and the deck."""
         states, work = duplicate(self.game.template), self.work
         states["chance"] = sum(digit * DIGIT**k for k, digit in enumerate(reversed(drawn[:DIGITS])))
         work.memory[0] = EMPTY_MEMORY
         deck = np.array(drawn[DIGITS:], np.int64)
         n = begin(states, deck, self.equal, work.memory, work.views, work.words, work.out)
-        return Table(self, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
+        return PlayNode(self, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
 
-    def cut_down(self) -> list[Table]:
+    def cut_down(self) -> list[PlayNode]:
         """The worlds of a deal cut down to its end.
 
         The deal of this ``seed`` is played by the rules of thumb until ``last`` actions are left to do. What everybody
@@ -181,10 +162,10 @@ class Rules:
         last, worlds, seed = (self.cut(name) for name in ("last", "worlds", "seed"))
         if last >= len(seen):
             raise TefudaError(f"last: {last}, but the deal of seed {seed} has {len(seen) - 1} actions in all")
-        public, generator = Table(self, seen[-1 - last], [CHANCE]), rng.generator((seed, last))
-        found: dict[bytes, Table] = {}
+        public, generator = PlayNode(self, seen[-1 - last], [CHANCE]), rng.generator((seed, last))
+        found: dict[bytes, PlayNode] = {}
         for _ in range(PATIENCE * worlds):
-            world = public.imagined(SPECTATOR, generator)
+            world = public.imagine(SPECTATOR, generator)
             hands = views.observe_all(np.repeat(world.states, self.game.seats), np.arange(self.game.seats))
             found.setdefault(hands.tobytes(), world)
             if len(found) == worlds:

@@ -44,7 +44,7 @@ def notation_text(game: Description, language: str) -> Spell:
         return label and texts("page.wording.quoted", text=label)
 
     def card(word: str, stands_for: str) -> str:
-        name = data.brief(game, words[word], language)
+        name = data.name_in_sentence(game, words[word], language)
         return texts("page.table.stands_for", card=name, rank=stands_for) if stands_for else name
 
     return in_words

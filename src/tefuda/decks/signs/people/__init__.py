@@ -7,7 +7,7 @@ above y = 22.
 
 from functools import cache
 
-from tefuda.decks.data import chosen
+from tefuda.decks.data import choose
 from tefuda.decks.shapes import Drawing, brush, circle, curve, drawing, line, mirrored, rectangle
 from tefuda.decks.signs.people.arms import ARMS
 from tefuda.decks.signs.people.beards import BEARDS
@@ -22,8 +22,8 @@ def figure(hat: str, beard: str, robe: str, arms: str) -> Drawing:
     Raises:
         DeckError: there is no such hat, beard, robe or weapon.
     """
-    behind, before = chosen(ARMS, arms, "arms")()
-    return drawing(behind, chosen(ROBES, robe, "robe")(), _head(hat, beard), before)
+    behind, before = choose(ARMS, arms, "arms")()
+    return drawing(behind, choose(ROBES, robe, "robe")(), _head(hat, beard), before)
 
 
 def _head(hat: str, beard: str) -> Drawing:
@@ -50,7 +50,7 @@ def _head(hat: str, beard: str) -> Drawing:
         curve([(3.0, 9.0), (3.7, 8.8), (3.7, 10.2), (2.9, 10.9)], closed=True, fill="paper", line="black", width=0.28)
     )
     neck = rectangle(-1.5, 12.4, 3.0, 4.0, fill="paper", line="black", width=0.3)
-    hair = drawing(chosen(BEARDS, beard, "beard")(), chosen(HATS, hat, "hat")())
+    hair = drawing(choose(BEARDS, beard, "beard")(), choose(HATS, hat, "hat")())
     return drawing(neck, ear, mirrored(ear, 0), face, _features(lady), hair)
 
 

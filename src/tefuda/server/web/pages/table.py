@@ -121,10 +121,10 @@ def game_data(table: TableState, language: str, invite: str | None) -> dict[str,
 def _card(table: TableState, word: str, language: str) -> dict[str, Any]:
     """How a card is written, what it is called and how that is read, and what a player should know of it."""
     description = table.game.description
-    name, reading = data.named(description, word, language)
+    name, reading = data.name_and_reading(description, word, language)
     lines = description.display.card_lines(table.game.template[0], word)
     return {
-        "text": data.brief(description, word, language),
+        "text": data.name_in_sentence(description, word, language),
         "name": name,
         "reading": reading,
         "about": [say_line(description, line, language, spell=notation_text(description, language)) for line in lines],

@@ -8,7 +8,7 @@ from tefuda.decks.faces import Style, face
 from tefuda.decks.fonts import BOLD, REGULAR, typeface
 from tefuda.decks.print.canvas import Canvas
 from tefuda.decks.print.job import MARGIN, Job
-from tefuda.decks.print.setting import lines
+from tefuda.decks.print.paragraph import lines
 from tefuda.decks.shapes import at, drawing, line, rectangle
 from tefuda.engine.rulebook import CODES
 
@@ -102,6 +102,7 @@ class _Piece:
     heading: bool
 
     def height(self, size: float) -> float:
+        """In millimetres, with the space below, for text of this size."""
         return size * (LEADING * len(self.lines) + (0.7 if self.heading else 0.45))
 
 
