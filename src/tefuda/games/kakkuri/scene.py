@@ -22,7 +22,7 @@ RESULT_EVENTS = {
     ending: f"events.{ending.name.lower()}" for ending in (Ending.OUT, Ending.GURI, Ending.SURVIVOR, Ending.UTAZU)
 }
 
-_NAMES = {"CA": "(アカチョロ)", "D2": "(タイコ)", "C3": "(黒火箸)"}
+_NAMES = {"CA": "(アカチョロ)", "D2": "(タイコ)", "C3": "(ながひばし)"}
 """The cards that do something have names of their own in the game's home."""
 
 FACES = {
