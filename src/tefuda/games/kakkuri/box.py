@@ -188,6 +188,12 @@ def rebuild_box(s: State) -> None:
 
 
 @rule
+def has_left(s: State) -> bool:
+    """KK-14: whether somebody has been forced out; with utazu_before_c3 they are asked for utazu before."""
+    return s.forced_out != NOBODY and s.gathered[s.forced_out] != NOBODY
+
+
+@rule
 def is_to_gather(s: State, seat: int) -> bool:
     """KK-44: whether a dropped player's hand still lies on the table."""
     return bits.has(s.dropped, seat) and s.gathered[seat] == NOBODY

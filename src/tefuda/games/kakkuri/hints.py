@@ -81,7 +81,7 @@ def advise_turn(s: State) -> int:
 @rule
 def is_hopeless(s: State) -> bool:
     """Whether the hand needs so many goes that it is better to lose one counter for sure."""
-    return goes(s.hands[s.turn], False) >= HOPELESS
+    return count_goes(s.hands[s.turn], False) >= HOPELESS
 
 
 @rule
@@ -90,7 +90,7 @@ def pairs_are_better(s: State) -> bool:
     hand = s.hands[s.turn]
     if bits.has(s.sanzoku, s.turn) or not comes_out_in_twos(hand):
         return False
-    return goes(hand, True) < goes(hand, False)
+    return count_goes(hand, True) < count_goes(hand, False)
 
 
 @rule
@@ -107,17 +107,17 @@ def comes_out_in_twos(hand: int) -> bool:
 
 
 @rule
-def goes(hand: int, in_twos: bool) -> float:
+def count_goes(hand: int, in_twos: bool) -> float:
     """About how many times one must be able to lay before these cards are gone."""
     if hand == bits.EMPTY:
         return 0.0
     needed, before = 0.0, 0
     for rank in range(KING):
-        columns = columns_of(hand, rank, in_twos)
+        columns = count_columns(hand, rank, in_twos)
         if columns > before:
             needed += (columns - before) * (1.0 + LOW_START * (JACK - rank) / JACK)
         before = columns
-    if columns_of(hand, KING, in_twos) > 0:
+    if count_columns(hand, KING, in_twos) > 0:
         needed += (0.0 if before > 0 else 1.0) - KING_JOINS
     wilds = bits.size(hand & WILDS)
     if not in_twos:
@@ -126,7 +126,7 @@ def goes(hand: int, in_twos: bool) -> float:
 
 
 @rule
-def columns_of(hand: int, rank: int, in_twos: bool) -> int:
+def count_columns(hand: int, rank: int, in_twos: bool) -> int:
     """In how many goes the cards of a rank would be laid: three at once, aces and twos one after another."""
     count = bits.size(naturals(hand, rank))
     if count == 0:
@@ -150,7 +150,7 @@ def best_step(s: State) -> int:
     steps = np.empty((_DEEPEST, _WIDEST), np.int64)
     left = np.zeros(_DEEPEST, np.int64)
     hands[0] = s.hands[s.turn]
-    best, least = -1, goes(hands[0], in_twos)
+    best, least = -1, count_goes(hands[0], in_twos)
     if s.held[s.turn] == HAND and least < 1.0 + GURI_HOPE:
         least -= GURI_HOPE
     left[0] = list_next_steps(s, steps[0])
@@ -164,7 +164,7 @@ def best_step(s: State) -> int:
         hands[depth + 1] = bits.without(hands[depth], plays.CARDS_OF[step])
         if hands[depth + 1] == bits.EMPTY:
             return steps[0, left[0]]
-        needed = goes(hands[depth + 1], in_twos)
+        needed = count_goes(hands[depth + 1], in_twos)
         if needed < least:
             best, least = steps[0, left[0]], needed
         depth += 1

@@ -65,14 +65,10 @@ class Options(SessionState):
     k_upcard: RaisedKing = option(RaisedKing.TURNER, "KK-37")
     sanbon_wild: bool = option(True, "KK-41", comment="1: a wild may be one of the three cards of a sanbon")
     sanzoku_wild: bool = option(True, "KK-41", comment="1: a wild may be one of the two cards of a sanzoku pair")
-    ceded_may_continue: bool = option(
-        True, "KK-43", comment="1: a player who has been ceded the right may continue on the old card"
-    )
+    ceded_may_continue: bool = option(True, "KK-43", comment="1: a player ceded the right may play on the old card")
     rebuild: Rebuild = option(Rebuild.SHUFFLE, "KK-44")
     guri_takes_pot: bool = option(True, "KK-50", comment="1: the pot is the winner's after a guri as well")
-    forced_out_pays: Small = option(
-        0, "KK-50", least=0, most=1, comment="what the player forced out pays for a normal win"
-    )
+    forced_out_pays: Small = option(0, "KK-50", comment="what the player forced out pays for a normal win, 0–1")
     utazu_by_dropped: bool = option(False, "KK-22", comment="1: a dropped player may claim utazu")
     utazu_before_c3: bool = option(False, "KK-14", comment="1: the holder of C3 may claim utazu before leaving")
     return_consent: ReturnConsent = option(ReturnConsent.ALL_OTHERS, "KK-20")
@@ -84,6 +80,4 @@ class Options(SessionState):
     session_deals: int = option(12, "KK-53", least=1, most=10_000, comment="deals of a session")
     start_counters: int = option(20, "KK-53", most=1_000_000, comment="counters that each begins with")
     bankruptcy: Bankruptcy = option(Bankruptcy.DEBT, "KK-53")
-    stalemate_turns: int = option(
-        400, "KK-54", least=1, most=1_000, comment="turns in a row without a card that make the deal void"
-    )
+    stalemate_turns: int = option(400, "KK-54", least=1, most=1_000, comment="turns without a card that void the deal")

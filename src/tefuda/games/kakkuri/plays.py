@@ -134,14 +134,23 @@ def same_with_lowest(action: int, hand: int) -> int:
 
 
 @rule
+def add_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
+    """Add the steps of a rank after the n in ``out``; how many there are then."""
+    filled = filled_slots(hand, rank)
+    if filled == bits.EMPTY:
+        return n
+    count = bits.wide(LISTED[way, rank, filled, 0])
+    for k in range(1, count + 1):
+        out[n] = LISTED[way, rank, filled, k]
+        n += 1
+    return n
+
+
+@rule
 def list_steps(hand: int, ranks: int, way: int, out: Any) -> int:
     """List the steps that a hand has of these ranks, ascending; how many there are."""
     n = 0
     while ranks != bits.EMPTY:
-        rank = bits.lowest(ranks)
+        n = add_steps(hand, bits.lowest(ranks), way, out, n)
         ranks = bits.without_lowest(ranks)
-        filled = filled_slots(hand, rank)
-        for k in range(1, LISTED[way, rank, filled, 0] + 1):
-            out[n] = LISTED[way, rank, filled, k]
-            n += 1
     return n

@@ -1,5 +1,7 @@
 """Kakkuri: why a play is refused, by the rules that say what may be played."""
 
+import numpy as np
+
 from tefuda.engine import bits
 from tefuda.engine.description import Refusal
 from tefuda.engine.kit.words import out_of_turn
@@ -8,7 +10,7 @@ from tefuda.games.kakkuri import plays
 from tefuda.games.kakkuri.cards import KING, RANK_LETTERS, TWO, UTAZU_CARDS, card_list
 from tefuda.games.kakkuri.notation import NOTATION, word_of
 from tefuda.games.kakkuri.options import KingFreedom, RaisedKing, ReturnConsent
-from tefuda.games.kakkuri.rules import ANSWERS, listed, must_deal
+from tefuda.games.kakkuri.rules import legal, listed, must_deal
 from tefuda.games.kakkuri.sequences import may_continue, ranks_after
 from tefuda.games.kakkuri.state import Ending, Phase, State
 from tefuda.games.kakkuri.turns import active_players, has_played, has_utazu, in_turn, may_cede_right, may_drop
@@ -84,7 +86,8 @@ def _why_not_answer(state: State, action: int) -> Refusal | None:
     """KK-7, KK-11, KK-14, KK-55 to KK-57: only what is asked may be answered."""
     if action == plays.CEDE and state.phase == Phase.CEDING and must_deal(state):
         return Refusal("KK-7", "must_deal")
-    if action >= plays.STEPS and bits.has(ANSWERS[state.phase], listed(state, action) - plays.STEPS):
+    answers = np.empty(2, np.int64)
+    if listed(state, action) in answers[: legal(state, answers)]:
         return None
     if action in _ASKED_ALONE:
         return _why_not_asked(state, action)
@@ -112,7 +115,9 @@ def _why_not_utazu(state: State) -> Refusal | None:
 def _why_not_said(state: State, action: int) -> Refusal | None:
     """KK-17, KK-20, KK-27, KK-39, KK-43, KK-55 to KK-57."""
     if action == plays.SANZOKU:
-        return _why_not_sanzoku(state)
+        if has_played(state, state.turn):
+            return Refusal("KK-27", "sanzoku_late")
+        return Refusal("KK-27", "sanzoku_again") if bits.has(state.sanzoku, state.turn) else None
     if action == plays.DROP:
         return _why_not_drop(state)
     if action in (plays.END, plays.RAISE, plays.CEDE):
@@ -127,13 +132,6 @@ def _why_not_asked(state: State, action: int) -> Refusal:
     if action == plays.RETURN and state.return_consent == ReturnConsent.NEVER:
         return Refusal("KK-20", "never_return")
     return _NOT_ASKED[action]
-
-
-def _why_not_sanzoku(state: State) -> Refusal | None:
-    """KK-27."""
-    if has_played(state, state.turn):
-        return Refusal("KK-27", "sanzoku_late")
-    return Refusal("KK-27", "sanzoku_again") if bits.has(state.sanzoku, state.turn) else None
 
 
 def _why_not_drop(state: State) -> Refusal | None:

@@ -11,18 +11,6 @@ from tefuda.games.kakkuri.sequences import list_next_steps
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
 from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, may_cede_right, may_drop
 
-_ANSWERS = {
-    Phase.CEDING: (plays.CEDE, plays.DEAL),
-    Phase.SWAPPING: (plays.SWAP, plays.KEEP),
-    Phase.LEAVING: (plays.UTAZU, plays.PASS),
-    Phase.EARLY: (plays.DROP, plays.STAY),
-    Phase.RETURNING: (plays.STAY, plays.RETURN),
-    Phase.CONSENT: (plays.AGREE, plays.REFUSE),
-    Phase.CLAIMING: (plays.UTAZU, plays.PASS),
-}
-ANSWERS = tuple(bits.of(action - plays.STEPS for action in _ANSWERS.get(phase, ())) for phase in Phase)
-"""What is asked in each phase may be answered so: sets of what may be said, numbered from 0."""
-
 # Dealing
 
 
@@ -33,7 +21,7 @@ def deal(state: State, deck: Any) -> None:
     generator = box.draw_luck(state)
     if state.dealer == NOBODY:
         state.dealer = box.draw_dealer(state, generator)
-    if not is_arranged(state):
+    if state.coming[0] == state.coming[1]:  # a scenario may have decided the shuffle to come
         box.draw_coming(state, generator)
     state.due = state.turn = state.dealer
     box.stack(state, deck)
@@ -41,12 +29,6 @@ def deal(state: State, deck: Any) -> None:
         state.phase = Phase.CEDING
     else:
         deal_hands(state)
-
-
-@rule
-def is_arranged(s: State) -> bool:
-    """Whether the shuffle to come has been decided before the deal, as a scenario may."""
-    return s.coming[0] != s.coming[1]
 
 
 @rule
@@ -145,50 +127,72 @@ def mover(state: State) -> int:
 
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
-    """What the seat on turn may lay, then what it may say."""
+    """What the seat on turn may lay, do or answer."""
     if in_turn(state):
-        n, said = list_next_steps(state, out), sayable_in_turn(state)
+        return list_turn(state, out)
+    if state.phase == Phase.CEDING:
+        return list_ceding(state, out)
+    if state.phase == Phase.CLAIMING or state.phase == Phase.LEAVING:
+        return list_claim(state, out)
+    if state.phase == Phase.SWAPPING:
+        out[0], out[1] = plays.SWAP, plays.KEEP
+    elif state.phase == Phase.EARLY:
+        out[0], out[1] = plays.DROP, plays.STAY
+    elif state.phase == Phase.RETURNING:
+        out[0], out[1] = plays.STAY, plays.RETURN
+    elif state.phase == Phase.CONSENT:
+        out[0], out[1] = plays.AGREE, plays.REFUSE
     else:
-        n, said = 0, answers(state)
-    while said != bits.EMPTY:
-        out[n] = plays.STEPS + bits.lowest(said)
-        said = bits.without_lowest(said)
+        return 0
+    return 2
+
+
+@rule
+def list_turn(s: State, out: Any) -> int:
+    """KK-17, KK-22, KK-27, KK-30, KK-38, KK-43: steps, ending or choosing, dropping, what may be declared."""
+    n = list_next_steps(s, out)
+    if s.phase == Phase.TURN:
+        out[n] = plays.END
+        n += 1
+    else:
+        out[n] = plays.RAISE
+        n += 1
+        if may_cede_right(s):
+            out[n] = plays.CEDE
+            n += 1
+    if has_played(s, s.turn):
+        return n
+    if may_drop(s):
+        out[n] = plays.DROP
+        n += 1
+    if has_utazu(s, s.turn):
+        out[n] = plays.UTAZU
+        n += 1
+    if not bits.has(s.sanzoku, s.turn):  # KK-28: any hand may
+        out[n] = plays.SANZOKU
         n += 1
     return n
 
 
 @rule
-def said_as(action: int) -> int:
-    """The set of this one thing that may be said."""
-    return bits.only(action - plays.STEPS)
+def list_ceding(s: State, out: Any) -> int:
+    """KK-7."""
+    if must_deal(s):
+        out[0] = plays.DEAL
+        return 1
+    out[0], out[1] = plays.CEDE, plays.DEAL
+    return 2
 
 
 @rule
-def sayable_in_turn(s: State) -> int:
-    """KK-17, KK-22, KK-27, KK-30, KK-38, KK-43: ending or choosing, dropping, what may be declared."""
-    said = said_as(plays.END) if s.phase == Phase.TURN else said_as(plays.RAISE)
-    if s.phase == Phase.RIGHT and may_cede_right(s):
-        said |= said_as(plays.CEDE)
-    if has_played(s, s.turn):
-        return said
-    if may_drop(s):
-        said |= said_as(plays.DROP)
+def list_claim(s: State, out: Any) -> int:
+    """KK-55: a seat without utazu can only say no."""
+    n = 0
     if has_utazu(s, s.turn):
-        said |= said_as(plays.UTAZU)
-    if not bits.has(s.sanzoku, s.turn):  # KK-28: any hand may
-        said |= said_as(plays.SANZOKU)
-    return said
-
-
-@rule
-def answers(s: State) -> int:
-    """KK-7, KK-11, KK-55 to KK-57: what may be answered now; a seat without utazu can only say no to it."""
-    said = ANSWERS[s.phase]
-    if s.phase == Phase.CEDING and must_deal(s):
-        said = bits.without(said, said_as(plays.CEDE))
-    if not has_utazu(s, s.turn):
-        said = bits.without(said, said_as(plays.UTAZU))
-    return said
+        out[n] = plays.UTAZU
+        n += 1
+    out[n] = plays.PASS
+    return n + 1
 
 
 @rule

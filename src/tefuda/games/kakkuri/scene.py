@@ -9,6 +9,7 @@ from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import words_of
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Group, Scene, SeatScene
+from tefuda.games.kakkuri.box import has_left
 from tefuda.games.kakkuri.cards import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
 from tefuda.games.kakkuri.names import combination
 from tefuda.games.kakkuri.state import Ending, Phase, State
@@ -87,7 +88,7 @@ def _seat(view: State, seat: int) -> SeatScene:
     """What everybody knows of a player: cards in hand, what the player has laid, and whether they are in the deal."""
     notes = {
         "scene.dealer": seat == view.dealer,
-        "scene.forced_out": seat == view.forced_out and is_out(view),
+        "scene.forced_out": seat == view.forced_out and has_left(view),
         "scene.dropped": bits.has(view.dropped, seat),
         "scene.sanzoku": bits.has(view.sanzoku, seat),
     }
@@ -101,11 +102,6 @@ def _seat(view: State, seat: int) -> SeatScene:
     )
 
 
-def is_out(view: State) -> bool:
-    """KK-14: whether somebody has been forced out; with utazu_before_c3 they are asked for utazu before."""
-    return view.forced_out != NOBODY and view.gathered[view.forced_out] != NOBODY
-
-
 def laid_by(view: State, seat: int) -> list[str]:
     """The cards that a player has laid and that still lie face up, in order."""
     cards = (int(view.table[place]) for place in range(view.table_size) if view.table_by[place] == seat)
@@ -117,7 +113,7 @@ def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     who = {"seat": f"#{seat}"}
     told = [Sentence("events.rebuilt", who)] if after.rebuilds > before.rebuilds else []
     told += _told(before, seat, word, who)
-    if is_out(after) and not is_out(before):
+    if has_left(after) and not has_left(before):
         told.append(Sentence("events.forced_out", {"seat": f"#{after.forced_out}"}))
     if word == "raise" or (after.table_size and not before.table_size):
         count = str(after.box_size)

@@ -61,16 +61,9 @@ class State(Options, most_seats=MOST_SEATS):
 
     __slots__ = ()
 
-    totals: PerSeat[int] = field(
-        "counters that each has from earlier deals; negative: debts", carried=True, start="start_counters"
-    )
-    dealer: SeatNumber = field(
-        "the seat that deals, before the deal that is due to; −1 before the first: drawn", carried=True, start=NOBODY
-    )
-    phase: Phase = field(
-        "CEDING (the deal), SWAPPING (fuwaru), LEAVING (C3), EARLY (dropping), TURN, RIGHT (to raise), RETURNING, "
-        "CONSENT, CLAIMING (utazu at the end), OVER"
-    )
+    totals: PerSeat[int] = field("counters from earlier deals; negative: debts", carried=True, start="start_counters")
+    dealer: SeatNumber = field("seat that deals; −1 before the first deal: drawn", carried=True, start=NOBODY)
+    phase: Phase = field("CEDING, SWAPPING, LEAVING, EARLY, TURN, RIGHT, RETURNING, CONSENT, CLAIMING, OVER")
     due: SeatNumber = field("seat that was due to deal, before anybody ceded the deal")
     ceded: bool = field("1: the deal (the right to raise) has been ceded by the seat that had it first")
     first: SeatNumber = field("seat that raises the first card and has the first turn: the dealer, unless forced out")
@@ -80,9 +73,7 @@ class State(Options, most_seats=MOST_SEATS):
     held: PerSeat[Small] = field("how many cards each has in hand or unseen on the table, 0–6")
     box: Series[CardNumber] = field("the box, the top card last; −1 above it", Visible.NOBODY, length=CARDS)
     box_size: Small = field("cards in the box, 0–48")
-    table: Series[CardNumber] = field(
-        "cards face up in the order in which they came to the table, −1 after the last", length=CARDS
-    )
+    table: Series[CardNumber] = field("cards face up as they came to the table, −1 after the last", length=CARDS)
     table_by: Series[SeatNumber] = field("who laid or raised each of them", length=CARDS)
     table_size: Small = field("cards face up, 0–48")
     turned: CardSet = field("those of them that were raised from the box")
@@ -90,7 +81,7 @@ class State(Options, most_seats=MOST_SEATS):
     field_by: SeatNumber = field("seat that laid or raised the field card")
     field_raised: bool = field("1: the field card was raised from the box")
     lap_by: SeatNumber = field("seat of the last play or raising; the lap is closed when play comes back to it")
-    right_first: SeatNumber = field("seat that was the first to hold the right to raise now open; −1 if it is not open")
+    right_first: SeatNumber = field("seat that first held the right to raise that is open; −1 if none is")
     fresh: SeatSet = field("seats whose first turn has not begun, as bits")
     first_turn: bool = field("1: this is the first turn of the seat on turn")
     begun: bool = field("1: the seat on turn has laid, raised or declared something in this turn")
@@ -116,12 +107,6 @@ class State(Options, most_seats=MOST_SEATS):
         "of hands that went into a box together, the cards known since, the same for each of them; cut_only: each "
         "hand's own once that box is used up"
     )
-    order: Series[CardNumber] = field(
-        "cut_only: the cards of the box as they were gathered, before the cut; −1 for those of hands", length=CARDS
-    )
+    order: Series[CardNumber] = field("cut_only: the box before the cut; −1 for cards of hands", length=CARDS)
     order_size: Small = field("cut_only: cards gathered for the box, 0–48")
-    coming: Series[Small] = field(
-        "the order in which the next shuffle puts the cards of the pack; all 0 before the deal",
-        Visible.NOBODY,
-        length=CARDS,
-    )
+    coming: Series[Small] = field("the next shuffle of the pack; all 0 before the deal", Visible.NOBODY, length=CARDS)

@@ -2,9 +2,10 @@
 
 Nobody has to do what they could (KK-38, KK-55), so what others have done tells nothing of their cards. What is known:
 one's own cards; the cards face up; how many each holds and how many lie in the box; of a rebuilt box that the cards
-which lay face up are in it until they are raised again; who gave up a hand knows that those six went into the box
-(KK-14, KK-44). A box that was only cut holds the gathered cards in their order, from a place that the cards raised
-since show or narrow down. In a hand are known C3 before its holder leaves, and the aces of who has claimed utazu.
+which lay face up are in it until they are raised again; a seat that gave up its hand knows that those six went into the
+box (KK-14, KK-44). A box that was only cut holds the gathered cards in their order, from a place that the cards raised
+since show or narrow down. In a hand are known C3 before its holder leaves, and the aces of a seat that has claimed
+utazu.
 
 Unseen cards are dealt at random to the hands and to the unknown part of the box; every world is equally likely.
 """
@@ -19,7 +20,7 @@ from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import implements, rule
 from tefuda.engine.worlds import could_deal_unseen, deal_unseen
-from tefuda.games.kakkuri.box import face_up, shuffle_coming
+from tefuda.games.kakkuri.box import face_up, has_left, shuffle_coming
 from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS
 from tefuda.games.kakkuri.options import Rebuild
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
@@ -59,7 +60,7 @@ def draw_world(view: State, rng: Any, state: State, barred: Any) -> None:
             state.unseen[seat] = places[seat]
         else:
             state.hands[seat] |= places[seat]
-    fill_box(view, rng, state, known_box | places[BOX])
+    imagine_box(view, rng, state, known_box | places[BOX])
 
 
 # What is known
@@ -77,14 +78,12 @@ def known_in_box(view: State) -> int:
 
 @rule
 def known_in_hand(view: State, seat: int) -> int:
-    """The cards that everybody knows in a hand: KK-14 before the holder of C3 leaves, KK-22 once an utazu is shown."""
+    """The cards that everybody knows in a hand: C3 before its holder leaves (KK-14, KK-G18), a shown utazu (KK-22)."""
     cards = bits.EMPTY
-    if view.phase == Phase.LEAVING and seat == view.forced_out:
+    if seat == view.forced_out and not has_left(view):
         cards |= bits.only(CLUB_THREE)
     if view.phase == Phase.OVER and view.result == Ending.UTAZU and seat == view.winner:
         cards |= UTAZU_CARDS
-        if seat == view.forced_out:  # KK-G18: the winner has not left
-            cards |= bits.only(CLUB_THREE)
     return cards
 
 
@@ -119,12 +118,12 @@ def shuffled(cards: int, rng: Any) -> Any:
 
 
 @rule
-def fill_box(view: State, rng: Any, state: State, cards: int) -> None:
-    """Put these cards into the box in an order that may be, and say which hands they were."""
+def imagine_box(view: State, rng: Any, state: State, cards: int) -> None:
+    """Put these cards into the box in an order that may be, and say which hands they came from."""
     for k in range(CARDS):
         state.box[k] = NO_CARD
     if view.rebuild == Rebuild.CUT_ONLY and view.rebuilds > 0:
-        fill_cut_box(view, rng, state, cards)
+        imagine_cut_box(view, rng, state, cards)
     else:
         order = shuffled(cards, rng)
         for k in range(len(order)):
@@ -164,7 +163,7 @@ def is_known(view: State, seat: int, number: int) -> bool:
 
 
 @rule
-def fill_cut_box(view: State, rng: Any, state: State, cards: int) -> None:
+def imagine_cut_box(view: State, rng: Any, state: State, cards: int) -> None:
     """Every place of the cut that agrees with the cards raised since is equally likely, and so is every hidden card."""
     owners, raised = np.empty(CARDS, np.int64), np.empty(CARDS, np.int64)
     list_owners(view, owners)
