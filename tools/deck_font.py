@@ -29,7 +29,7 @@ KEPT_NAMES = [COPYRIGHT, 7, 8, 9, 10, 11, LICENCE, LICENCE_ADDRESS]
 
 KANA = "".join(map(chr, (*range(0x3041, 0x3097), *range(0x30A1, 0x30FD))))
 PINYIN = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜüĀÁǍÀĒÉĚÈŌÓǑÒ"
-SIGNS = "·×–…“”‘’（），。、「」『』：；？！"
+SIGNS = "♠♥♦♣·×–…“”‘’（），。、「」『』：；？！"
 
 
 def needed_characters() -> list[str]:
@@ -58,6 +58,7 @@ def main() -> None:
     stream = BytesIO()
     collection.save(stream, shareTables=True)
     FONT.write_bytes(stream.getvalue())
+    print(f"{FONT.name}: {len(characters)} characters, {len(outlines)} outlines, {FONT.stat().st_size:,} bytes")
 
 
 def face(language: str, characters: list[int], outlines: list[int]) -> Any:
