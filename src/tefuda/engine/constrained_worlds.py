@@ -70,6 +70,21 @@ def first_slots(slots: Any, n: int) -> Any:
 
 
 @rule
+def cards_by_time(slots: Any, who: int, when: int) -> tuple[int, int, int]:
+    """The cards of one player's slots, as three sets: those of an earlier ``when``, of this one, of a later one."""
+    before = then = later = bits.EMPTY
+    for k in range(len(slots.who)):
+        if slots.who[k] == who:
+            if slots.when[k] < when:
+                before |= slots.cards[k]
+            elif slots.when[k] == when:
+                then |= slots.cards[k]
+            else:
+                later |= slots.cards[k]
+    return before, then, later
+
+
+@rule
 def draw(view: Any, rng: Any, unseen: int, slots: Any, events: Any) -> None:
     """Fill the slots with cards that agree with every event.
 

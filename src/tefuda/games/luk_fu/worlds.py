@@ -8,7 +8,7 @@ under restriction are events, about whole hands.
 from typing import Any
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.constrained_worlds import add_slot, draw, empty_slots, first_slots
+from tefuda.engine.constrained_worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
 from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu.cards import HAND, PACK
@@ -106,15 +106,7 @@ def contradictions(view: State, slots: Any, events: Any) -> int:
     wrong = 0
     for k in range(len(events)):
         event = events[k]
-        hand, before, thrown = event[LATER], bits.EMPTY, bits.EMPTY
-        for j in range(len(slots.who)):
-            if slots.who[j] == event[WHO] and slots.when[j] != APART:
-                if slots.when[j] < event[WHEN]:
-                    before |= slots.cards[j]
-                else:
-                    hand |= slots.cards[j]
-                if slots.when[j] == event[WHEN]:
-                    thrown = slots.cards[j]
-        if not allows(view, event, hand, before, thrown):
+        before, thrown, later = cards_by_time(slots, event[WHO], event[WHEN])
+        if not allows(view, event, event[LATER] | thrown | later, before, thrown):
             wrong += 1
     return wrong

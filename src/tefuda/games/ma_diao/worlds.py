@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.constrained_worlds import add_slot, draw, empty_slots, first_slots
+from tefuda.engine.constrained_worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
 from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
 from tefuda.engine.rng import below
 from tefuda.engine.verbs import implements, rule
@@ -166,15 +166,10 @@ def contradictions(view: State, slots: Any, events: Any) -> int:
     """How many events could not have happened with these cards."""
     wrong = 0
     for k in range(len(events)):
-        thrown, rest = bits.EMPTY, events[k, SEEN]
-        for j in range(len(slots.who)):
-            if slots.who[j] == events[k, WHO]:
-                if events[k, KIND] == KEPT_SILENT or slots.when[j] > events[k, WHEN]:
-                    rest |= slots.cards[j]
-                elif slots.when[j] == events[k, WHEN]:
-                    thrown = slots.cards[j]
+        before, thrown, later = cards_by_time(slots, events[k, WHO], events[k, WHEN])
+        rest = events[k, SEEN] | later
         if events[k, KIND] == KEPT_SILENT:
-            wrong += 1 if is_extraordinary(view, rest) else 0
+            wrong += 1 if is_extraordinary(view, before | thrown | rest) else 0
         elif thrown & events[k, SUIT] == bits.EMPTY and rest & events[k, SUIT] != bits.EMPTY:
             wrong += 1
     return wrong
