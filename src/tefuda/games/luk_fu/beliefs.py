@@ -13,7 +13,7 @@ from tefuda.engine.constrained_worlds import draw
 from tefuda.engine.raw import copy
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu.cards import HAND, PACK, RANKS
-from tefuda.games.luk_fu.hints import Holding, declares, least_useful
+from tefuda.games.luk_fu.hints import Holding, cards_to_throw, declares
 from tefuda.games.luk_fu.history import read_history
 from tefuda.games.luk_fu.rules import next_active
 from tefuda.games.luk_fu.state import State
@@ -58,7 +58,7 @@ def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
     for k in range(len(slots.who)):
         if slots.who[k] == seat and slots.when[k] < HAND:
             holding = Holding(seat, pool, out)
-            slots.cards[k] = least_of(view, holding, bits.without(pool, slots.barred[k]), slots.room[k])
+            slots.cards[k] = cards_to_throw(view, holding, bits.without(pool, slots.barred[k]), slots.room[k])
             pool = bits.without(pool, slots.cards[k])
     possible = bits.size(pool) == view.held[seat]
     for k in range(len(slots.who)):
@@ -67,15 +67,6 @@ def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
             possible = possible and (pool & slots.barred[k]) == bits.EMPTY
     if not possible or verbs.contradictions(view, slots, events) > 0:
         slots.cards[:] = drawn
-
-
-@rule
-def least_of(view: State, h: Holding, cards: int, count: int) -> int:
-    """As many of these cards of a hand as were thrown, those worth least."""
-    chosen = bits.EMPTY
-    for _ in range(min(count, bits.size(cards))):
-        chosen |= bits.only(least_useful(view, h, bits.without(cards, chosen)))
-    return chosen
 
 
 # What was declared

@@ -22,7 +22,7 @@ from tefuda.games.luk_fu.cards import ALWAYS_OLD, ONE, PACK, RANK_CARDS, RANKS, 
 from tefuda.games.luk_fu.combinations import ALL_RANKS, higher_singles
 from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, within_bounds
 from tefuda.games.luk_fu.plays import ACTIONS, CARDS_OF, QUAD, SHORTEST_RUN, THROW, TRIPLE
-from tefuda.games.luk_fu.rules import ACTIVE, list_follows, list_leads, next_active
+from tefuda.games.luk_fu.rules import ACTIVE, list_leads, next_active
 from tefuda.games.luk_fu.state import Phase, State
 
 DECLARE_WITH = 5.0
@@ -34,7 +34,7 @@ ELDEST_BONUS = 0.5
 SURE, SURE_LEAD = 0.97, 2.0
 """A chance that is as good as certain, and what a lead is worth beyond its tricks if it has that."""
 
-SINGLE_LED = (0.9, 0.45, 0.2, 0.05)
+SINGLE_LED = np.array((0.9, 0.45, 0.2, 0.05))
 """What a single wins when it is led freely, by how many higher cards of its suit are out: none, one, two, more."""
 
 LOST_LEAD = 0.5
@@ -71,15 +71,24 @@ class Holding(NamedTuple):
 
 @implements(verbs.advise, State)
 def advise(state: State, rng: Any) -> int:
-    """The best-weighed play; equal ones by lot."""
+    """The best-weighed play; equal ones by lot. The five tigers win at once."""
     h = read_holding(state)
     if state.phase == Phase.DECLARING:
         return plays.PLAY if declares(state, h) else plays.PASS
     if state.phase == Phase.DECIDING:
         return plays.ON if safe_to_go_on(state, h) else plays.STOP
-    if state.phase == Phase.LEADING:
-        return best_lead(state, h, rng)
-    return best_follow(state, h, rng)
+    listed = np.empty(ACTIONS, np.int64)
+    n = verbs.legal(state, listed)
+    if listed[n - 1] == plays.SHOW_TIGERS:
+        return plays.SHOW_TIGERS
+    if plays.is_throw(listed[0]):
+        return THROW + next_to_throw(state, h)
+    best = Pick(-1, 0.0, 0)
+    for k in range(n):
+        cards = CARDS_OF[listed[k]]
+        worth = lead_worth(state, h, cards) if state.phase == Phase.LEADING else follow_worth(state, h, cards)
+        best = better(best, listed[k], worth, rng)
+    return best.action
 
 
 @rule
@@ -151,14 +160,8 @@ def chance_to_win(s: State, h: Holding, cards: int, count: int) -> float:
 
 @rule
 def declares(s: State, h: Holding) -> bool:
-    """LF-9: whether the hand is worth saying play."""
-    return tricks_in_hand(s, h) >= threshold(s, h)
-
-
-@rule
-def threshold(s: State, h: Holding) -> float:
-    """Eldest has the first lead, which is worth part of a trick."""
-    return DECLARE_WITH - ELDEST_BONUS if h.seat == s.eldest else DECLARE_WITH
+    """LF-9: whether the hand is worth saying play; the first lead, which eldest has, is worth part of a trick."""
+    return tricks_in_hand(s, h) >= (DECLARE_WITH - ELDEST_BONUS if h.seat == s.eldest else DECLARE_WITH)
 
 
 @rule
@@ -222,19 +225,6 @@ def safe_to_go_on(s: State, h: Holding) -> bool:
 
 
 @rule
-def best_lead(s: State, h: Holding, rng: Any) -> int:
-    """The best-weighed lead; the five tigers win at once."""
-    listed = np.empty(ACTIONS, np.int64)
-    n = list_leads(s, listed)
-    if listed[n - 1] == plays.SHOW_TIGERS:
-        return plays.SHOW_TIGERS
-    best = Pick(-1, 0.0, 0)
-    for k in range(n):
-        best = better(best, listed[k], lead_worth(s, h, CARDS_OF[listed[k]]), rng)
-    return best.action
-
-
-@rule
 def lead_worth(s: State, h: Holding, cards: int) -> float:
     """Tricks won, and the lead kept, against tricks lost and cards spent."""
     count = bits.size(cards)
@@ -243,32 +233,18 @@ def lead_worth(s: State, h: Holding, cards: int) -> float:
     if win >= SURE:
         worth += SURE_LEAD
     if count == 1:
-        worth += DRAWS_OUT * lower_cards(h, bits.lowest(cards))
+        card = bits.lowest(cards)
+        worth += DRAWS_OUT * bits.size(bits.section(h.hand, suit_of(card) * RANKS, rank_of(card)))
     return worth - KEPT_ON_LEAD * keeping_worth(s, h, cards)
-
-
-@rule
-def lower_cards(h: Holding, card: int) -> int:
-    """How many lower cards of the suit are in the hand: they become good when this one draws out those above."""
-    return bits.size(bits.section(h.hand, suit_of(card) * RANKS, rank_of(card)))
 
 
 # Following
 
 
 @rule
-def best_follow(s: State, h: Holding, rng: Any) -> int:
-    """The safest and cheapest way to beat; else the first card to throw that has not been thrown yet."""
-    listed = np.empty(ACTIONS, np.int64)
-    n = list_follows(s, listed)
-    if plays.is_throw(listed[0]):
-        return THROW + next_to_throw(s, h)
-    best = Pick(-1, 0.0, 0)
-    for k in range(n):
-        cards = CARDS_OF[listed[k]]
-        worth = s.led_count * chance_to_win(s, h, cards, s.led_count) - keeping_worth(s, h, cards)
-        best = better(best, listed[k], worth, rng)
-    return best.action
+def follow_worth(s: State, h: Holding, cards: int) -> float:
+    """Tricks won, against cards spent."""
+    return s.led_count * chance_to_win(s, h, cards, s.led_count) - keeping_worth(s, h, cards)
 
 
 @rule
@@ -276,10 +252,16 @@ def next_to_throw(s: State, h: Holding) -> int:
     """The lowest of the least useful cards, as many as are still due; they come after those thrown already."""
     begun = s.thrown[h.seat, s.number]
     rest = s.hands[h.seat] if begun == bits.EMPTY else bits.above(s.hands[h.seat], bits.highest(begun))
+    return bits.lowest(cards_to_throw(s, h, rest, s.to_throw if s.to_throw > 0 else s.led_count))
+
+
+@rule
+def cards_to_throw(s: State, h: Holding, cards: int, count: int) -> int:
+    """So many of these cards, or all if there are fewer, as a set: those that are worth least to keep."""
     chosen = bits.EMPTY
-    for _ in range(s.to_throw if s.to_throw > 0 else s.led_count):
-        chosen |= bits.only(least_useful(s, h, bits.without(rest, chosen)))
-    return bits.lowest(chosen)
+    for _ in range(min(count, bits.size(cards))):
+        chosen |= bits.only(least_useful(s, h, bits.without(cards, chosen)))
+    return chosen
 
 
 @rule

@@ -25,12 +25,6 @@ def pack(state: State) -> NDArray[np.int64]:
 
 
 @rule
-def winner_of(s: State) -> int:
-    """LF-41 to LF-43, LF-45: who got to six tricks last; −1 for a draw (LF-44) or a deal thrown in (LF-10)."""
-    return bits.wide(s.last_to_six)
-
-
-@rule
 def multiplier(s: State, tricks: int) -> int:
     """LF-48."""
     if not s.multiplier_10_12 or tricks < 10:
@@ -103,9 +97,12 @@ def shares_paid(s: State, winner: int, seat: int) -> int:
 
 @implements(verbs.payoff, State)
 def payoff(state: State, out: Any) -> None:
-    """LF-47, LF-52."""
+    """LF-47, LF-52; nothing in a draw (LF-44) or a deal thrown in (LF-10).
+
+    Who got to six tricks last has won (LF-41 to LF-43, LF-45).
+    """
     out[: state.seats] = 0
-    winner = winner_of(state)
+    winner = bits.wide(state.last_to_six)
     if winner == NOBODY:
         return
     x, y = price(state, winner), sitter_price(state, winner)
@@ -132,10 +129,9 @@ def bounds(state: State) -> Bounds:
 @rule
 def dealer_stays(s: State) -> bool:
     """LF-53 to LF-55: whether the same dealer deals again."""
-    winner = winner_of(s)
-    if winner == NOBODY:
+    if s.last_to_six == NOBODY:
         return s.draw_keeps_dealer and s.declarer == s.eldest
-    return winner == s.eldest and (s.seats == ACTIVE or s.dealer_stays_on == DealerStaysOn.ELDEST)
+    return s.last_to_six == s.eldest and (s.seats == ACTIVE or s.dealer_stays_on == DealerStaysOn.ELDEST)
 
 
 @implements(verbs.next_deal, State)

@@ -12,7 +12,7 @@ from tefuda.games.luk_fu.state import State
 
 def sheet(state: State, seat: int) -> list[Sentence]:
     """LF-46 to LF-52: what the deal brings this seat, and why."""
-    winner = int(scoring.winner_of(state))
+    winner = int(state.last_to_six)
     if winner == NOBODY:
         return [Sentence("sheet.thrown_in" if state.declarer == NOBODY else "sheet.draw")]
     chips = int(received_by(state)[seat])

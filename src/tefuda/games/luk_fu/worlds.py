@@ -54,7 +54,15 @@ def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
     for k in range(len(slots.who)):
-        fill_slot(state, slots.who[k], slots.when[k], slots.cards[k])
+        who, when, cards = slots.who[k], slots.when[k], slots.cards[k]
+        if when == IN_HAND:
+            state.hands[who] = cards
+        elif when < HAND:
+            state.thrown[who, when] = cards
+        elif who == NOBODY:
+            state.dead = cards
+        else:
+            state.sitter_card[who] = cards
     for seat in range(view.seats):
         if seat != view.viewer and seat != view.sitter:
             for number in range(HAND):
@@ -85,19 +93,6 @@ def open_slots(view: State, history: History) -> Any:
     apart = 0 if view.viewer == view.sitter and view.sitter != NOBODY else 1 - bits.size(view.turned_up)
     n = add_slot(slots, n, bits.wide(view.sitter), APART, apart, bits.EMPTY)
     return first_slots(slots, n)
-
-
-@rule
-def fill_slot(state: State, who: int, when: int, cards: int) -> None:
-    """Lay the drawn cards where they belong."""
-    if when == IN_HAND:
-        state.hands[who] = cards
-    elif when < HAND:
-        state.thrown[who, when] = cards
-    elif who == NOBODY:
-        state.dead = cards
-    else:
-        state.sitter_card[who] = cards
 
 
 @implements(verbs.contradictions, State)
