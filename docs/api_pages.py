@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent / "reference" / "api"
@@ -55,7 +56,7 @@ PAGES = {
     "engine": Chapter(
         "Adding a game: the engine",
         "The verbs that a game implements, the kit that it is made from, card sets, random numbers, worlds.",
-        ("tefuda.engine.*", "tefuda.engine.kit.*"),
+        ("tefuda.engine.*",),
     ),
 }  # fmt: skip
 
@@ -84,15 +85,18 @@ def title(text: str, line: str) -> str:
 
 
 def modules(named: tuple[str, ...]) -> Iterator[str]:
-    """The public modules that are meant, those of a package in the order of their names."""
+    """The public modules that are meant: those of a package in the order of their names, inner packages too."""
     for name in named:
-        if not name.endswith(".*"):
-            yield name
-            continue
-        package = import_module(name[:-2])
-        for found in iter_modules(package.__path__, f"{package.__name__}."):
-            if not found.name.rpartition(".")[2].startswith("_"):
-                yield found.name
+        yield from within(import_module(name[:-2])) if name.endswith(".*") else [name]
+
+
+def within(package: ModuleType) -> Iterator[str]:
+    """The public modules of a package."""
+    for found in iter_modules(package.__path__, f"{package.__name__}."):
+        if not found.name.rpartition(".")[2].startswith("_"):
+            yield found.name
+            if found.ispkg:
+                yield from within(import_module(found.name))
 
 
 def mark_code(_app: Any, _kind: str, _name: str, _value: Any, _options: Any, lines: list[str]) -> None:

@@ -6,7 +6,8 @@
 1. External-sampling MCCFR learns the last two tricks of a deal of Gong Zhu; OpenSpiel's NashConv says how far from
    equilibrium it still is.
 2. OpenSpiel's C++ information-set Monte Carlo tree search plays whole deals against random bots (``evaluate_bots``).
-3. Worlds sampled from what one player knows are the true deal to him: his information state is the same in all.
+3. Worlds sampled from what one player knows cannot be told from the true deal: the player's information state is the
+   same in all.
 """
 
 import argparse

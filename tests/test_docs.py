@@ -1,8 +1,12 @@
-"""What ``python -m tools.docs`` finds wrong with the links of a built site. The site itself is built in CI."""
+"""What ``python -m tools.docs`` finds wrong with the links of a built site, and how pages begin. CI builds the site."""
 
+import re
 from pathlib import Path
 
 from tools.docs import faults
+
+DOCS = Path(__file__).parent.parent / "docs"
+PROMISE = re.compile(r"(After (reading )?|With )this page,? ")
 
 
 def test_a_site_whose_links_lead_somewhere_has_no_faults(tmp_path: Path) -> None:
@@ -21,3 +25,14 @@ def test_missing_pages_missing_anchors_and_what_comes_from_elsewhere_are_named(t
         "#gone has no such anchor, in index.html",
         "https://cdn.example/x.js is loaded from elsewhere, in index.html",
     ]
+
+
+def test_every_page_says_at_its_top_what_one_can_do_after_it() -> None:
+    written = [
+        path
+        for path in sorted(DOCS.rglob("*.md"))
+        if not {"games", "api", "project"} & set(path.parts) and path.name not in ("report.md", "commands.md")
+    ]
+    silent = [path.name for path in written if not PROMISE.search(path.read_text("utf-8")[:700])]
+    assert len(written) > 20
+    assert silent == []

@@ -58,6 +58,7 @@ def main() -> None:
     stream = BytesIO()
     collection.save(stream, shareTables=True)
     FONT.write_bytes(stream.getvalue())
+    print(f"{FONT.name}: {len(characters)} characters, {len(outlines)} outlines, {FONT.stat().st_size:,} bytes")
 
 
 def face(language: str, characters: list[int], outlines: list[int]) -> Any:

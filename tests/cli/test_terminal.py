@@ -42,7 +42,7 @@ def home(tmp_path: Path) -> dict[str, str]:
 
 
 class Opening(NamedTuple):
-    """A seeded game up to the player's first card, to which he must follow suit; he had nothing to expose."""
+    """A seeded game up to the player's first card, to which they must follow suit; they had nothing to expose."""
 
     seed: str
     legal: str
@@ -167,7 +167,7 @@ def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str], openi
     assert "There is no rule GZ-80" in said
     assert "The hint bot would play" in said
     assert "No trick has been finished yet" in said
-    assert "A deal is a deal" in said
+    assert "You cannot take a play back." in said
     assert said.count("Trick 1:") == 2
     assert "tefuda play gong-zhu --resume" in said
 

@@ -17,9 +17,9 @@ from tefuda.decks.data import Deck, load  # noqa: E402
 from tefuda.decks.faces import Style  # noqa: E402
 from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
 from tefuda.decks.print import Job, write  # noqa: E402
-from tefuda.decks.print.leaf import text_size  # noqa: E402
 from tefuda.decks.print.paper import PAPERS, SIZES, Grid, PaperError, grid  # noqa: E402
-from tefuda.decks.print.setting import lines  # noqa: E402
+from tefuda.decks.print.paragraph import lines  # noqa: E402
+from tefuda.decks.print.rules_page import text_size  # noqa: E402
 from tefuda.engine.rulebook import CODES  # noqa: E402
 from tefuda.engine.texts import LANGUAGES  # noqa: E402
 

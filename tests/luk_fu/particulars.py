@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine.bits import members_of
-from tefuda.games.luk_fu.state import THROW
+from tefuda.games.luk_fu.plays import THROW, is_throw
 from tefuda.table.deal import Deal
 from tefuda.testing import Hooks, Playout, public_history
 from tests.contract.particulars import Note, Particulars, Recording
@@ -22,7 +22,7 @@ def actions_seen(played: Playout, moment: int, world: Any) -> list[int]:
     actions = public_history(played, moment, world)
     left = {}
     for k, action in enumerate(actions):
-        if THROW <= action < 2 * THROW:
+        if is_throw(action):
             place = (int(played.movers[k]), int(played.states[k]["number"]))
             if place not in left:
                 left[place] = members_of(world.thrown[place])

@@ -3,8 +3,9 @@
 import numpy as np
 
 from tefuda.engine import bits, rng, verbs
-from tefuda.games.luk_fu.hints import Reading, declares
-from tefuda.games.luk_fu.state import CARDS, DECLARING
+from tefuda.games.luk_fu.cards import PACK
+from tefuda.games.luk_fu.hints import Holding, declares
+from tefuda.games.luk_fu.state import Phase
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
 
@@ -18,7 +19,7 @@ def sensible(start: Deal, deal: Deal, draw: verbs.Verb) -> int:
     for _ in range(WORLDS):
         draw(view[0], generator, world[0])
         count += all(
-            declares(start.state, Reading(seat, int(world[0].dealt[seat]), everything_but(int(world[0].dealt[seat]))))
+            declares(start.state, Holding(seat, int(world[0].dealt[seat]), everything_but(int(world[0].dealt[seat]))))
             == (seat == deal.state.declarer)
             for seat in range(3)
             if seat != deal.mover and (seat - deal.state.eldest) % 3 < deal.state.answers
@@ -27,7 +28,7 @@ def sensible(start: Deal, deal: Deal, draw: verbs.Verb) -> int:
 
 
 def everything_but(cards: int) -> int:
-    return int(bits.without(bits.span(0, CARDS), cards))
+    return int(bits.without(PACK, cards))
 
 
 def test_who_said_play_has_a_hand_for_it_and_who_passed_has_none() -> None:
@@ -35,7 +36,7 @@ def test_who_said_play_has_a_hand_for_it_and_who_passed_has_none() -> None:
     start, deal = load("luk-fu").deal(3), load("luk-fu").deal(3)
     deal.play("pass")
     deal.play("play")
-    assert deal.state.phase != DECLARING
+    assert deal.state.phase != Phase.DECLARING
     assert sensible(start, deal, verbs.believe) > 0.9 * WORLDS
     assert sensible(start, deal, verbs.imagine) < 0.9 * WORLDS
 

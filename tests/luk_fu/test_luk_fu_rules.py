@@ -11,7 +11,8 @@ from tefuda.engine import playout, rng
 from tefuda.engine.description import OptionError
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
-from tefuda.games.luk_fu.state import ACTIONS
+from tefuda.games.luk_fu.plays import ACTIONS
+from tefuda.games.luk_fu.state import Phase
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.reasons import IllegalPlay
@@ -62,7 +63,7 @@ def test_the_pack_has_37_cards() -> None:
 
 
 def test_lf_40_who_sees_what() -> None:
-    """LF-40: thrown cards their owner, the dead card nobody, the sitter's card the sitter until he turns it up."""
+    """LF-40: thrown cards their owner, the dead card nobody, the sitter's card the sitter until it is turned up."""
     game = load("luk-fu", 4)
     deal = game.position(
         {"dealer": 0, "declarer": 2, "hands": ["", "C5", "S9 K2", "S2 S3"], "sitter_card": "K9",
@@ -155,7 +156,7 @@ def test_invariants_of_random_deals(table: Game, walk: Walk) -> None:
             active = [seat for seat in range(table.seats) if seat != state.sitter]
             if not state.stopped:
                 assert sum(state.tricks) <= 12
-            if not state.placed and not state.to_throw and state.phase != 2:
+            if not state.placed and not state.to_throw and state.phase != Phase.FOLLOWING:
                 assert len({int(state.held[seat]) for seat in active} | set()) == 1 or state.stopped
             if not deal.over:
                 assert legal

@@ -6,7 +6,7 @@ western ones have all three in the corner.
 
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, BOLD, typeface
-from tefuda.decks.lettering import row
+from tefuda.decks.glyphs import row
 from tefuda.decks.shapes import Drawing, Placed, drawing, fitted
 from tefuda.decks.signs import sign_of
 

@@ -2,7 +2,7 @@
 
 Lengths are millimetres, x to the right and y downwards. Inks are names (``black``, ``red``, ``paper``, …); what colour
 a name stands for is said when a picture is written. One outline is shared by all its copies, so that a writer can
-define it once.
+define it once. Nothing here changes a drawing: functions such as ``moved`` and ``turned`` return another one.
 """
 
 from collections.abc import Iterable, Sequence

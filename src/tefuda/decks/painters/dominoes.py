@@ -3,7 +3,7 @@
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, typeface
 from tefuda.decks.frame import Frame
-from tefuda.decks.lettering import column
+from tefuda.decks.glyphs import column
 from tefuda.decks.painters.rows import rules
 from tefuda.decks.shapes import Drawing, brush, circle, drawing, line, mirrored, moved, rectangle, ring, turned
 from tefuda.decks.signs.plain import chop

@@ -3,7 +3,7 @@
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, typeface
 from tefuda.decks.frame import Frame
-from tefuda.decks.lettering import glyph
+from tefuda.decks.glyphs import glyph
 from tefuda.decks.painters.rows import rules
 from tefuda.decks.shapes import Drawing, drawing, fitted, line, moved, scaled
 from tefuda.decks.signs import sign_of

@@ -3,7 +3,7 @@
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, BOLD, typeface
 from tefuda.decks.frame import Frame
-from tefuda.decks.lettering import row
+from tefuda.decks.glyphs import row
 from tefuda.decks.painters.rows import COLUMNS_OF_THREE, COLUMNS_OF_TWO, in_rows, rules
 from tefuda.decks.shapes import (
     Drawing,

@@ -5,10 +5,10 @@ from functools import partial
 
 from tefuda.decks.fonts import BOLD, REGULAR
 from tefuda.decks.print.canvas import Canvas
-from tefuda.decks.print.cards import backs, fronts
+from tefuda.decks.print.card_sheets import backs, fronts
 from tefuda.decks.print.job import Job
-from tefuda.decks.print.leaf import example, rules_page
-from tefuda.decks.print.scores import score_page
+from tefuda.decks.print.rules_page import example, rules_page
+from tefuda.decks.print.score_page import score_page
 
 Progress = Callable[[int, int], None]
 """Told after every page how many are done, and how many there will be."""

@@ -6,7 +6,7 @@ Every sign is drawn round the origin and fits in a circle of radius 1.
 from functools import cache
 
 from tefuda.decks.fonts import BLACK, typeface
-from tefuda.decks.lettering import glyph
+from tefuda.decks.glyphs import glyph
 from tefuda.decks.shapes import (
     Drawing,
     at,

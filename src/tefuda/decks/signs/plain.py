@@ -3,7 +3,7 @@
 from functools import cache
 
 from tefuda.decks.fonts import BLACK, typeface
-from tefuda.decks.lettering import glyph
+from tefuda.decks.glyphs import glyph
 from tefuda.decks.shapes import Drawing, Shape, at, circle, drawing, moved, polygon, rectangle, ring
 
 

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
+from tefuda.engine.kit import defaults
 
 
 class IncompleteGameError(ImportError):
@@ -31,11 +33,11 @@ def describe(
     | state.py, or plays.py where there is one | ACTIONS | |
     | options.py, if there is one | | exclusions |
     | scoring.py | pack | bounds |
-    | notation.py | NOTATION | |
+    | notation.py, or state.py with the words of its actions (ACTION_WORDS) | NOTATION | |
     | reasons.py | why_not | |
-    | positions.py | start_fault, arrange, position, facts, FACTS | |
+    | positions.py, if there is one | start_fault, arrange, position, facts, FACTS | |
     | scene.py | scene, events, FACES | |
-    | sheet.py | sheet | settlement |
+    | sheet.py, if there is one | sheet | settlement |
     | names.py, if there is one | | card_lines, combination |
     | worlds.py, hints.py | versions of their verbs | |
     | beliefs.py, if there is one | its version of ``believe`` | |
@@ -67,17 +69,17 @@ def describe(
         **folder.some("state", unit="UNIT"),
     )
     setup = Setup(
-        start_fault=folder.get("positions", "start_fault"),
-        arrange=folder.get("positions", "arrange"),
-        position=folder.get("positions", "position"),
-        facts=folder.get("positions", "facts"),
-        fact_names=folder.get("positions", "FACTS"),
+        start_fault=folder.own("positions", "start_fault", defaults),
+        arrange=folder.own("positions", "arrange", defaults),
+        position=folder.own("positions", "position", defaults),
+        facts=folder.own("positions", "facts", defaults),
+        fact_names=folder.own("positions", "FACTS", defaults),
     )
     display = Display(
         faces=folder.get("scene", "FACES"),
         scene=folder.get("scene", "scene"),
         events=folder.get("scene", "events"),
-        sheet=folder.get("sheet", "sheet"),
+        sheet=folder.own("sheet", "sheet", defaults),
         **folder.some("sheet", settlement="settlement"),
         **folder.some("names", combination="combination", card_lines="card_lines"),
     )
@@ -89,7 +91,9 @@ def describe(
         record=state.RECORD if state else folder.get("state", "STATE"),
         cards=folder.get("cards" if folder.has("cards") else "state", "CARD_WORDS"),
         actions=folder.get("plays" if folder.has("plays") else "state", "ACTIONS"),
-        notation=folder.get("notation", "NOTATION"),
+        notation=folder.get("notation", "NOTATION")
+        if folder.has("notation")
+        else defaults.notation(folder.get("state", "ACTION_WORDS")),
         rules=rules,
         setup=setup,
         display=display,
@@ -121,6 +125,10 @@ class Folder:
         if found is None:
             raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
         return found
+
+    def own(self, module: str, name: str, usual: ModuleType) -> Any:
+        """What a module calls by this name; the usual one if the game has no such module."""
+        return self.get(module, name) if self.has(module) else getattr(usual, name)
 
     def some(self, module: str, **names: str) -> dict[str, Any]:
         """Those of these that a module has, if there is such a module: values by keyword."""

@@ -1,5 +1,6 @@
 """What every game's state begins with, and what it hands from one deal to the next."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -76,22 +77,30 @@ def received_by(state: Any) -> NDArray[np.int64]:
     return received
 
 
-def session_facts(state: Any, next_leader: str) -> dict[str, Any]:
+def session_facts(state: Any, seat: str, names: Sequence[str] = ("next_leader", "next_dealer")) -> dict[str, Any]:
     """The facts that every game has: totals, and after the deal who leads or deals next and whether a deal follows.
 
     Args:
         state: of the game.
-        next_leader: the field that names the seat that deals and leads next.
+        seat: the field of the seat that the deal settles, as of ``session_fault``.
+        names: of the facts that name this seat.
     """
-    totals = state.totals
+    following = following_of(state)
     found: dict[str, Any] = {"over": False}
-    if verbs.mover(state) < 0:
-        following = np.zeros(1, state.dtype)
-        verbs.next_deal(state, following[0])
-        totals = following[0].totals
-        found["next_leader"] = found["next_dealer"] = int(following[0][next_leader])
-        found["over"] = bool(following[0].finished)
+    if following is not None:
+        found.update(dict.fromkeys(names, int(following[seat])))
+        found["over"] = bool(following.finished)
+    totals = (state if following is None else following).totals
     return {**found, "totals": [int(points) for points in totals[: int(state.seats)]]}
+
+
+def following_of(state: Any) -> Any:
+    """What a finished deal hands to the next (``next_deal``); None while it lasts."""
+    if verbs.mover(state) >= 0:
+        return None
+    following = np.zeros(1, state.dtype)
+    verbs.next_deal(state, following[0])
+    return following[0]
 
 
 def session_fault(

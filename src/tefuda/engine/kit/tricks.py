@@ -65,7 +65,7 @@ def following(s: TrickState, hand: int) -> int:
 
 @rule
 def lay(s: TrickState, card: int) -> None:
-    """The seat on turn plays a card to the trick; who does not follow is known to be void in the suit led."""
+    """The seat on turn plays a card to the trick; a player who does not follow is known to be void in the suit led."""
     seat, suit = s.turn, suit_of(card)
     s.hands[seat] = bits.without(s.hands[seat], bits.only(card))
     s.shown[seat] = bits.without(s.shown[seat], bits.only(card))

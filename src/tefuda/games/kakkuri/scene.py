@@ -54,7 +54,7 @@ RESULT_EVENTS: Mapping[int, str] = {
 # Colours that people with any kind of colour vision can tell apart (Okabe and Ito); symbol and letter say it too.
 _SYMBOLS = dict(zip("CSDH", "♣♠♦♥", strict=True))
 _COLOURS = dict(zip("CSDH", ("#00c08b", "", "#56b4e9", "#e69f00"), strict=True))
-_NAMES = {"CA": "アカチョロ", "D2": "タイコ", "C3": "黒火箸"}
+_NAMES = {"CA": "アカチョロ", "D2": "タイコ", "C3": "ながひばし"}
 """The cards that do something have names of their own in the game's home."""
 
 FACES = {

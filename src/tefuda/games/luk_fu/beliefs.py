@@ -12,20 +12,23 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.constrained_worlds import draw
 from tefuda.engine.raw import copy
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.luk_fu.hints import Reading, declares, least_useful
+from tefuda.games.luk_fu.cards import HAND, PACK, RANKS
+from tefuda.games.luk_fu.hints import Holding, declares, least_useful
 from tefuda.games.luk_fu.history import read_history
 from tefuda.games.luk_fu.rules import next_active
-from tefuda.games.luk_fu.state import CARDS, HAND, RANKS, STATE
+from tefuda.games.luk_fu.state import State
 from tefuda.games.luk_fu.worlds import IN_HAND, lay_out, open_slots, unseen_cards
+
+RECORD = State.RECORD
 
 DRAWS = 8
 """Worlds drawn at most for one in which the declarations make sense; the last is taken if none does."""
 
 
-@implements(verbs.believe, STATE)
-def believe(view: Any, rng: Any, state: Any) -> None:
-    """A world in which everybody has declared as he should have, and thrown what he needs least."""
-    before = np.empty(1, STATE)
+@implements(verbs.believe, State)
+def believe(view: State, rng: Any, state: State) -> None:
+    """A world in which everybody has declared as their hand deserves, and thrown what they need least."""
+    before = np.empty(1, RECORD)
     lay_back(view, before[0])
     history = read_history(view)
     slots = open_slots(view, history)
@@ -33,7 +36,7 @@ def believe(view: Any, rng: Any, state: Any) -> None:
         draw(view, rng, unseen_cards(view), slots, history.events)
         for seat in range(view.seats):
             throw_least_useful(view, slots, history.events, seat)
-        lay_out(view, rng, slots, state)
+        lay_out(view, rng, history, slots, state)
         if declarations_make_sense(view, state, before[0]):
             return
 
@@ -42,7 +45,7 @@ def believe(view: Any, rng: Any, state: Any) -> None:
 
 
 @rule
-def throw_least_useful(view: Any, slots: Any, events: Any, seat: int) -> None:
+def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
     """Of the cards that this seat holds and has thrown, those worth least were thrown (LF-31), if that may be."""
     pool = bits.EMPTY
     for k in range(len(slots.who)):
@@ -51,10 +54,11 @@ def throw_least_useful(view: Any, slots: Any, events: Any, seat: int) -> None:
     if pool == bits.EMPTY:
         return
     drawn = slots.cards.copy()
-    out = bits.without(bits.span(0, CARDS), pool | view.faceup | view.turned_up)
+    out = bits.without(PACK, pool | view.faceup | view.turned_up)
     for k in range(len(slots.who)):
         if slots.who[k] == seat and slots.when[k] < HAND:
-            slots.cards[k] = least_of(view, seat, pool, out, bits.without(pool, slots.barred[k]), slots.room[k])
+            holding = Holding(seat, pool, out)
+            slots.cards[k] = least_of(view, holding, bits.without(pool, slots.barred[k]), slots.room[k])
             pool = bits.without(pool, slots.cards[k])
     possible = bits.size(pool) == view.held[seat]
     for k in range(len(slots.who)):
@@ -66,11 +70,11 @@ def throw_least_useful(view: Any, slots: Any, events: Any, seat: int) -> None:
 
 
 @rule
-def least_of(view: Any, seat: int, hand: int, out: int, cards: int, count: int) -> int:
+def least_of(view: State, h: Holding, cards: int, count: int) -> int:
     """As many of these cards of a hand as were thrown, those worth least."""
     chosen = bits.EMPTY
     for _ in range(min(count, bits.size(cards))):
-        chosen |= bits.only(least_useful(view, Reading(seat, hand, out), bits.without(cards, chosen)))
+        chosen |= bits.only(least_useful(view, h, bits.without(cards, chosen)))
     return chosen
 
 
@@ -78,7 +82,7 @@ def least_of(view: Any, seat: int, hand: int, out: int, cards: int, count: int) 
 
 
 @rule
-def lay_back(view: Any, before: Any) -> None:
+def lay_back(view: State, before: State) -> None:
     """What all knew when they declared: nothing but how many cards each held."""
     copy(view, before)
     before.led_count = before.placed = before.to_throw = 0
@@ -88,13 +92,13 @@ def lay_back(view: Any, before: Any) -> None:
 
 
 @rule
-def declarations_make_sense(view: Any, world: Any, before: Any) -> bool:
+def declarations_make_sense(view: State, world: State, before: State) -> bool:
     """Whether those who have declared (LF-9), the viewer apart, had the hands for what they said."""
     seat = bits.wide(view.eldest)
     for _ in range(view.answers):
         if seat != view.viewer:
-            out = bits.without(bits.span(0, CARDS), world.dealt[seat])
-            if declares(before, Reading(seat, world.dealt[seat], out)) != (seat == view.declarer):
+            out = bits.without(PACK, world.dealt[seat])
+            if declares(before, Holding(seat, world.dealt[seat], out)) != (seat == view.declarer):
                 return False
         seat = next_active(view, seat)
     return True

@@ -1,30 +1,23 @@
 """Luk Fu: what plays of several cards are called, and what a player should know of a card."""
 
-from typing import Any
-
 from tefuda.engine import bits
 from tefuda.engine.description import Sentence
 from tefuda.engine.notation import is_declaration
+from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, RANKS, RED_CARDS, SPECIAL, SUITS
 from tefuda.games.luk_fu.combinations import is_run, is_tigers
-from tefuda.games.luk_fu.notation import split
-from tefuda.games.luk_fu.state import (
-    ALWAYS_OLD,
-    CARD_WORDS,
-    FIVE_TIGERS,
-    RANKS,
-    RED_CARDS,
-    SPECIAL,
-    SUITS,
-)
+from tefuda.games.luk_fu.notation import DOWN, split
+from tefuda.games.luk_fu.state import State
 
 SUIT_TEXTS = ("scene.cash", "scene.strings", "scene.kwan", "scene.tens")
 
 
 def combination(word: str) -> str:
     """LF-14, LF-45: a triple, a quad, a sequence or the five tigers; what is thrown face down has no name."""
-    down, cards = (True, bits.EMPTY) if is_declaration(word) or word[1:].isdecimal() else split(word)
+    if is_declaration(word) or word.startswith(DOWN):
+        return ""
+    cards = split(word)[1]
     count = bits.size(cards)
-    if down or count == 1:
+    if count == 1:
         return ""
     if is_tigers(cards, count):
         return "scene.tigers"
@@ -33,7 +26,7 @@ def combination(word: str) -> str:
     return f"combinations.run_{count}"
 
 
-def card_lines(state: Any, word: str) -> list[Sentence]:
+def card_lines(state: State, word: str) -> list[Sentence]:
     """LF-18, LF-22, LF-33, LF-45, LF-49: where a card ranks, whether it is always old, a tiger, or red."""
     card = CARD_WORDS.index(word)
     lines = []

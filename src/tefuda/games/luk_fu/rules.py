@@ -3,62 +3,43 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.luk_fu.combinations import (
-    list_beating,
-    list_quads,
-    list_runs,
-    list_special_sets,
-    list_triples,
-    rank_of,
-    suit_of,
-)
-from tefuda.games.luk_fu.old_cards import SIX, single_leads
-from tefuda.games.luk_fu.state import (
-    ALWAYS_OLD,
-    ANY_TRICK,
-    CARDS_OF,
-    DECIDING,
-    DECLARING,
-    EIGHT_TRICKS,
-    FIVE_TIGERS,
-    FOLLOWING,
-    HAND,
-    LEAD_TIGERS,
-    LEADING,
-    MOST_SEATS,
-    ON,
-    OVER,
-    PASS,
-    PLAY,
-    RANKS,
-    SHORTEST_RUN,
-    SHOW_TIGERS,
-    STATE,
-    STOP,
-    SUITS,
-    THROW,
-)
+from tefuda.games.luk_fu import plays
+from tefuda.games.luk_fu.cards import ALWAYS_OLD, FIVE_TIGERS, HAND, RANKS, SUITS, rank_of, suit_of
+from tefuda.games.luk_fu.combinations import ALL_RANKS, list_beating, list_runs, list_sets, list_special_sets
+from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, single_leads
+from tefuda.games.luk_fu.options import StopTiming
+from tefuda.games.luk_fu.plays import SHORTEST_RUN, THROW, is_throw
+from tefuda.games.luk_fu.state import Phase, State
 
-NOBODY = -1
 ACTIVE = 3
 """LF-1: players in a deal."""
 
+TIGERS_TRICKS = (WINNING_TRICKS, 8)
+"""LF-45: by the values of ``tigers_value``, what showing the five tigers counts."""
+
 
 @rule
-def next_active(s: Any, seat: int) -> int:
+def next_active(s: State, seat: int) -> int:
     """LF-2, LF-8: counter-clockwise, the sitter skipped."""
-    following = seat + 1 if seat + 1 < s.seats else 0
-    if following == s.sitter:
-        following = following + 1 if following + 1 < s.seats else 0
-    return following
+    following = next_seat(s, seat)
+    return next_seat(s, following) if following == s.sitter else following
+
+
+def seats_in_turn(state: State, first: int) -> list[int]:
+    """LF-8: the active seats in the order in which they act, from the first on."""
+    order = [int(first)]
+    while len(order) < ACTIVE:
+        order.append(int(next_active(state, order[-1])))
+    return order
 
 
 # Dealing
 
 
-@implements(verbs.deal, STATE)
-def deal(state: Any, deck: Any) -> None:
+@implements(verbs.deal, State)
+def deal(state: State, deck: Any) -> None:
     """LF-3, LF-5 to LF-7: cards singly to the active players; the last one lies apart or is the sitter's."""
     s = state
     clear_table(s)
@@ -81,17 +62,23 @@ def deal(state: Any, deck: Any) -> None:
 
 
 @rule
-def seat_players(s: Any) -> None:
-    """LF-6, LF-7: with three the dealer is eldest; with four he sits out, and the player opposite is."""
+def eldest_of(s: State, dealer: int) -> int:
+    """LF-7: the dealer's own seat with three players, the seat opposite with four."""
+    return bits.wide(dealer) if s.seats == ACTIVE else (dealer + 2) % s.seats
+
+
+@rule
+def seat_players(s: State) -> None:
+    """LF-6, LF-7: with three the dealer is eldest; with four the dealer sits out, and the player opposite is eldest."""
     s.sitter = NOBODY if s.seats == ACTIVE else s.dealer
-    s.eldest = s.dealer if s.seats == ACTIVE else (s.dealer + 2) % s.seats
+    s.eldest = eldest_of(s, s.dealer)
     s.turn = s.leader = s.first_leader = s.eldest
 
 
 @rule
-def clear_table(s: Any) -> None:
+def clear_table(s: State) -> None:
     """Empty everything that belongs to one deal."""
-    for seat in range(MOST_SEATS):
+    for seat in range(len(s.hands)):
         s.hands[seat] = s.dealt[seat] = s.sitter_card[seat] = s.discards[seat] = bits.EMPTY
         s.won[seat] = s.captured[seat] = bits.EMPTY
         s.held[seat] = s.tricks[seat] = 0
@@ -100,74 +87,72 @@ def clear_table(s: Any) -> None:
         for number in range(HAND):
             s.played[seat, number] = s.thrown[seat, number] = bits.EMPTY
     s.turned_up = s.dead = s.faceup = s.best = bits.EMPTY
-    s.phase = DECLARING
-    s.answers = s.number = s.led_count = s.best_seat = s.placed = s.to_throw = s.stopped = 0
-    s.opening = 1
+    s.phase = Phase.DECLARING
+    s.answers = s.number = s.led_count = s.best_seat = s.placed = s.to_throw = 0
+    s.opening, s.stopped = True, False
     s.declarer = s.last_to_six = NOBODY
 
 
-# Whose turn, and what he may do
+# Whose turn, and what this seat may do
 
 
-@implements(verbs.mover, STATE)
-def mover(state: Any) -> int:
+@implements(verbs.mover, State)
+def mover(state: State) -> int:
     """LF-9, LF-12, LF-29, LF-41."""
-    return -1 if state.phase == OVER else state.turn
+    return NOBODY if state.phase == Phase.OVER else state.turn
 
 
-@implements(verbs.legal, STATE)
-def legal(state: Any, out: Any) -> int:
+@implements(verbs.legal, State)
+def legal(state: State, out: Any) -> int:
     """What may be declared, led, played, thrown or decided."""
-    if state.phase == FOLLOWING:
+    if state.phase == Phase.FOLLOWING:
         return list_follows(state, out)
-    if state.phase == LEADING:
+    if state.phase == Phase.LEADING:
         return list_leads(state, out)
-    if state.phase == DECLARING:
-        out[0], out[1] = PLAY, PASS
+    if state.phase == Phase.DECLARING:
+        out[0], out[1] = plays.PLAY, plays.PASS
         return 2
-    if state.phase == DECIDING:
-        out[0], out[1] = STOP, ON
+    if state.phase == Phase.DECIDING:
+        out[0], out[1] = plays.STOP, plays.ON
         return 2
     return 0
 
 
 @rule
-def is_capped(s: Any) -> bool:
+def is_capped(s: State) -> bool:
     """LF-16: whether this is the first lead of an eldest who passed: no more than three cards."""
-    return s.opening == 1 and s.declarer != s.eldest
+    return s.opening and s.declarer != s.eldest
 
 
 @rule
-def list_leads(s: Any, out: Any) -> int:
+def list_leads(s: State, out: Any) -> int:
     """LF-13 to LF-21, LF-45."""
     hand = s.hands[s.turn]
     capped = is_capped(s)
     n = bits.list_into(single_leads(s, s.turn), out)
-    every_rank = bits.span(0, RANKS)
-    n = list_triples(hand, every_rank, out, n)
-    if not capped:
-        n = list_quads(hand, every_rank, out, n)
-    n = list_special_sets(s, hand, 3, out, n)
-    if not capped:
-        n = list_special_sets(s, hand, 4, out, n)
+    largest = SHORTEST_RUN if capped else SUITS
+    for size in range(SHORTEST_RUN, largest + 1):
+        n = list_sets(hand, ALL_RANKS, size, out, n)
+    for size in range(SHORTEST_RUN, largest + 1):
+        n = list_special_sets(s, hand, ALL_RANKS, size, out, n)
     n = list_runs(hand, SHORTEST_RUN if capped else RANKS, out, n)
     return n if capped else list_tigers(s, hand, out, n)
 
 
 @rule
-def list_tigers(s: Any, hand: int, out: Any, n: int) -> int:
+def list_tigers(s: State, hand: int, out: Any, n: int) -> int:
     """LF-45: add what may be done with the five tigers."""
     if bits.inside(FIVE_TIGERS, hand):
-        if s.tigers_lead == 1:
-            out[n] = LEAD_TIGERS
+        if s.tigers_lead:
+            out[n] = plays.LEAD_TIGERS
             n += 1
-        out[n] = SHOW_TIGERS
+        out[n] = plays.SHOW_TIGERS
         n += 1
     return n
 
 
 @rule
-def list_follows(s: Any, out: Any) -> int:
+def list_follows(s: State, out: Any) -> int:
     """LF-30, LF-31: what beats; if nothing does, the cards to throw."""
     hand = s.hands[s.turn]
     if s.to_throw == 0:
@@ -181,7 +166,7 @@ def list_follows(s: Any, out: Any) -> int:
 
 
 @rule
-def throwable(s: Any, hand: int) -> int:
+def throwable(s: State, hand: int) -> int:
     """LF-31: the cards that may be thrown next: they go one by one, ascending, and enough must be left above."""
     begun = s.thrown[s.turn, s.number]
     cards = hand if begun == bits.EMPTY else bits.above(hand, bits.highest(begun))
@@ -194,58 +179,58 @@ def throwable(s: Any, hand: int) -> int:
 # Moves
 
 
-@implements(verbs.disguise, STATE)
-def disguise(state: Any, action: int) -> int:
+@implements(verbs.disguise, State)
+def disguise(state: State, action: int) -> int:
     """LF-31: a card thrown face down looks like any other."""
-    return THROW if THROW <= action < THROW + THROW else action
+    return THROW if is_throw(action) else action
 
 
-@implements(verbs.apply, STATE)
-def apply(state: Any, action: int) -> None:
+@implements(verbs.apply, State)
+def apply(state: State, action: int) -> None:
     """Throw a card, play cards, declare, decide."""
-    if action < THROW or THROW + THROW <= action <= LEAD_TIGERS:
-        play_cards(state, CARDS_OF[action])
-    elif action < THROW + THROW:
+    if is_throw(action):
         throw_card(state, action - THROW)
-    elif action == SHOW_TIGERS:
+    elif action <= plays.LEAD_TIGERS:
+        play_cards(state, plays.CARDS_OF[action])
+    elif action == plays.SHOW_TIGERS:
         show_tigers(state)
-    elif action in (PLAY, PASS):
+    elif action in (plays.PLAY, plays.PASS):
         declare(state, action)
-    elif action == STOP:
-        end_deal(state, 1)
+    elif action == plays.STOP:
+        end_deal(state, True)
     else:
-        state.phase, state.turn = LEADING, state.leader
+        state.phase, state.turn = Phase.LEADING, state.leader
 
 
 @rule
-def declare(s: Any, action: int) -> None:
+def declare(s: State, action: int) -> None:
     """LF-9 to LF-12: the first to say play is declarer; eldest leads; three passes end the deal."""
     s.answers += 1
-    if action == PLAY:
+    if action == plays.PLAY:
         s.declarer = s.turn
-        s.phase, s.turn = LEADING, s.eldest
+        s.phase, s.turn = Phase.LEADING, s.eldest
     elif s.answers == ACTIVE:
-        s.phase = OVER
+        s.phase = Phase.OVER
     else:
         s.turn = next_active(s, s.turn)
 
 
 @rule
-def play_cards(s: Any, cards: int) -> None:
+def play_cards(s: State, cards: int) -> None:
     """LF-13, LF-30, LF-37: a lead, or cards that beat the best on the table."""
     seat = s.turn
     count = bits.size(cards)
     lay_face_up(s, seat, cards, count)
     s.best, s.best_seat = cards, seat
-    if s.phase == LEADING:
-        s.phase, s.led_count, s.opening = FOLLOWING, count, 0
+    if s.phase == Phase.LEADING:
+        s.phase, s.led_count, s.opening = Phase.FOLLOWING, count, False
         s.turn = next_active(s, seat)
     else:
         end_turn(s)
 
 
 @rule
-def lay_face_up(s: Any, seat: int, cards: int, count: int) -> None:
+def lay_face_up(s: State, seat: int, cards: int, count: int) -> None:
     """From the hand to the table, for all to see."""
     s.hands[seat] = bits.without(s.hands[seat], cards)
     s.held[seat] -= count
@@ -254,7 +239,7 @@ def lay_face_up(s: Any, seat: int, cards: int, count: int) -> None:
 
 
 @rule
-def throw_card(s: Any, card: int) -> None:
+def throw_card(s: State, card: int) -> None:
     """LF-31: one card face down; the play is complete with as many as were led."""
     seat = s.turn
     thrown = bits.only(card)
@@ -280,7 +265,7 @@ def note_bound(bounds: Any, seat: int, best: int, size: int) -> None:
 
 
 @rule
-def end_turn(s: Any) -> None:
+def end_turn(s: State) -> None:
     """LF-29: the next player follows; after the last the trick is over."""
     s.placed += 1
     if s.placed == ACTIVE - 1:
@@ -290,12 +275,10 @@ def end_turn(s: Any) -> None:
 
 
 @rule
-def take_trick(s: Any) -> None:
+def take_trick(s: State) -> None:
     """LF-38 to LF-43: the best combination wins as many tricks as it has cards."""
     winner = bits.wide(s.best_seat)
-    for seat in range(s.seats):
-        if seat != winner:
-            s.captured[winner] |= s.played[seat, s.number] | s.thrown[seat, s.number]
+    capture(s, winner, s.number)
     s.won[winner] |= s.best
     credit(s, winner, s.led_count)
     s.number += 1
@@ -303,46 +286,53 @@ def take_trick(s: Any) -> None:
     s.led_count = s.placed = s.best_seat = 0
     s.leader = s.turn = winner
     if s.held[winner] == 0:
-        end_deal(s, 0)
+        end_deal(s, False)
     else:
         ask_to_stop(s, winner)
 
 
 @rule
-def credit(s: Any, seat: int, count: int) -> None:
+def capture(s: State, winner: int, number: int) -> None:
+    """LF-39: the cards that the others have played to this trick are the winner's."""
+    for seat in range(s.seats):
+        if seat != winner:
+            s.captured[winner] |= s.played[seat, number] | s.thrown[seat, number]
+
+
+@rule
+def credit(s: State, seat: int, count: int) -> None:
     """LF-38, LF-42: more tricks for a player; who gets to six last is remembered."""
-    if s.tricks[seat] < SIX and s.tricks[seat] + count >= SIX:
+    if s.tricks[seat] < WINNING_TRICKS and s.tricks[seat] + count >= WINNING_TRICKS:
         s.last_to_six = seat
     s.tricks[seat] += count
 
 
 @rule
-def ask_to_stop(s: Any, winner: int) -> None:
-    """LF-41: a player with six tricks who has just won one; with any_trick also after one he lost."""
-    s.phase = LEADING
-    if s.tricks[winner] >= SIX:
-        s.phase = DECIDING
-    elif s.stop_timing == ANY_TRICK and s.last_to_six != NOBODY:
-        s.phase, s.turn = DECIDING, s.last_to_six
+def ask_to_stop(s: State, winner: int) -> None:
+    """LF-41: a player with six tricks who has just won one; with any_trick also after losing one."""
+    s.phase = Phase.LEADING
+    if s.tricks[winner] >= WINNING_TRICKS:
+        s.phase = Phase.DECIDING
+    elif s.stop_timing == StopTiming.ANY_TRICK and s.last_to_six != NOBODY:
+        s.phase, s.turn = Phase.DECIDING, s.last_to_six
 
 
 @rule
-def show_tigers(s: Any) -> None:
+def show_tigers(s: State) -> None:
     """LF-45: the five tigers end play; they count six (eight) tricks, twelve in all at most, and win."""
     seat = bits.wide(s.turn)
     lay_face_up(s, seat, FIVE_TIGERS, SUITS + 1)
     s.won[seat] |= FIVE_TIGERS  # LF-45a
-    tricks = s.tricks[seat] + (8 if s.tigers_value == EIGHT_TRICKS else SIX)
-    s.tricks[seat] = min(HAND, tricks)
+    s.tricks[seat] = min(HAND, s.tricks[seat] + TIGERS_TRICKS[s.tigers_value])
     s.last_to_six = seat
-    s.opening = 0
-    end_deal(s, 1)
+    s.opening = False
+    end_deal(s, True)
 
 
 @rule
-def end_deal(s: Any, stopped: int) -> None:
-    """LF-41, LF-43, LF-50: play is over; if somebody has won, the sitter turns up his card."""
-    s.phase, s.stopped = OVER, stopped
+def end_deal(s: State, stopped: bool) -> None:
+    """LF-41, LF-43, LF-50: play is over; if somebody has won, the sitter turns up the card."""
+    s.phase, s.stopped = Phase.OVER, stopped
     if s.sitter != NOBODY and s.last_to_six != NOBODY:
         s.turned_up = s.sitter_card[s.sitter]
         s.sitter_card[s.sitter] = bits.EMPTY

@@ -1,43 +1,28 @@
 """Luk Fu: how a payment arose, line by line. The chips come from the scoring rules and are put in words here."""
 
-from typing import Any
-
-import numpy as np
-
-from tefuda.engine import bits, verbs
+from tefuda.engine import bits
 from tefuda.engine.description import Sentence
+from tefuda.engine.kit.session import NOBODY, received_by
+from tefuda.engine.kit.words import sheet_line
 from tefuda.games.luk_fu import scoring
+from tefuda.games.luk_fu.cards import FIVE_TIGERS, HAND
 from tefuda.games.luk_fu.notation import card_list
-from tefuda.games.luk_fu.rules import ACTIVE, NOBODY
-from tefuda.games.luk_fu.state import FIVE_TIGERS, HAND
+from tefuda.games.luk_fu.state import State
 
 
-def sheet(state: Any, seat: int) -> list[Sentence]:
+def sheet(state: State, seat: int) -> list[Sentence]:
     """LF-46 to LF-52: what the deal brings this seat, and why."""
     winner = int(scoring.winner_of(state))
-    chips = np.zeros(int(state.seats), np.int64)
-    verbs.payoff(state, chips)
     if winner == NOBODY:
         return [Sentence("sheet.thrown_in" if state.declarer == NOBODY else "sheet.draw")]
-    if seat == winner:
-        lines = _winners(state, winner)
-    elif seat == state.sitter:
-        return _sitters(state, winner, int(chips[seat]))
-    else:
-        lines = _losers(state, seat, winner)
-    return [*lines, _line("total", int(chips[seat]))]
+    chips = int(received_by(state)[seat])
+    if seat == state.sitter:
+        return [_sitters(state, winner, chips)]
+    lines = _winners(state, winner) if seat == winner else _losers(state, seat, winner)
+    return [*lines, sheet_line("total", chips)]
 
 
-def _line(code: str, chips: int, **fields: str) -> Sentence:
-    return Sentence(f"sheet.{code}", {"points": signed(chips), **fields})
-
-
-def signed(points: int) -> str:
-    """With its sign, and a real minus."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
-
-
-def _winners(state: Any, winner: int) -> list[Sentence]:
+def _winners(state: State, winner: int) -> list[Sentence]:
     """LF-46, LF-48, LF-49, LF-51."""
     tricks = int(state.tricks[winner])
     base, factor = tricks - scoring.PAR, int(scoring.multiplier(state, tricks))
@@ -49,35 +34,28 @@ def _winners(state: Any, winner: int) -> list[Sentence]:
         lines.append(Sentence("sheet.multiplied", {"factor": str(factor), "chips": str(base * factor)}))
     if red:
         lines.append(Sentence("sheet.red", {"cards": card_list(red), "count": str(bits.size(red))}))
-    one = scoring.passed_improperly(state, winner)
-    price = str(int(scoring.price(state, winner)))
-    lines.append(Sentence("sheet.one_share" if one else "sheet.shares", {"chips": price}))
-    return lines
+    code = "one_share" if scoring.passed_improperly(state, winner) else "shares"
+    return [*lines, Sentence(f"sheet.{code}", {"chips": str(int(scoring.price(state, winner)))})]
 
 
-def _losers(state: Any, seat: int, winner: int) -> list[Sentence]:
+def _losers(state: State, seat: int, winner: int) -> list[Sentence]:
     """LF-47, LF-50."""
-    if winner != state.declarer and seat != state.declarer:
+    due, shares = int(scoring.shares_due(state, winner, seat)), int(scoring.shares_paid(state, winner, seat))
+    if not due:
         return [Sentence("sheet.free", {"seat": f"#{state.declarer}"})]
-    x, y = int(scoring.price(state, winner)), int(scoring.sitter_price(state, winner))
-    if winner == state.declarer:
-        lines = [_line("pays", -x, seat=f"#{winner}")]
-    elif scoring.passed_improperly(state, winner):
-        lines = [_line("pays_one", -x, seat=f"#{winner}")]
-    else:
-        lines = [_line("pays_both", -(ACTIVE - 1) * x, seat=f"#{winner}")]
-    if y:
-        total = y if winner == state.declarer else (ACTIVE - 1) * y
-        lines.append(_line("pays_sitter", -total, seat=f"#{state.sitter}"))
-    return lines
+    code = "pays_both" if shares > 1 else "pays_one" if due > 1 else "pays"
+    lines = [sheet_line(code, -shares * scoring.price(state, winner), seat=f"#{winner}")]
+    to_sitter = due * scoring.sitter_price(state, winner)
+    return [*lines, sheet_line("pays_sitter", -to_sitter, seat=f"#{state.sitter}")] if to_sitter else lines
 
 
-def _sitters(state: Any, winner: int, chips: int) -> list[Sentence]:
+def _sitters(state: State, winner: int, chips: int) -> Sentence:
     """LF-50."""
-    card = card_list(scoring.sitters(state))
     if not state.sitter_bonus:
-        return [Sentence("sheet.sat_out")]
+        return Sentence("sheet.sat_out")
+    card = card_list(scoring.sitters(state))
     if not chips:
-        return [Sentence("sheet.no_match", {"card": card, "seat": f"#{winner}"})]
-    cards = card_list(scoring.matching_cards(state, winner))
-    return [_line("match", chips, card=card, cards=cards, seat=f"#{winner}")]
+        return Sentence("sheet.no_match", {"card": card, "seat": f"#{winner}"})
+    return sheet_line(
+        "match", chips, card=card, cards=card_list(scoring.matching_cards(state, winner)), seat=f"#{winner}"
+    )

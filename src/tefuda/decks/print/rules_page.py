@@ -8,7 +8,7 @@ from tefuda.decks.faces import Style, face
 from tefuda.decks.fonts import BOLD, REGULAR, typeface
 from tefuda.decks.print.canvas import Canvas
 from tefuda.decks.print.job import MARGIN, Job
-from tefuda.decks.print.setting import lines
+from tefuda.decks.print.paragraph import lines
 from tefuda.decks.shapes import at, drawing, line, rectangle
 from tefuda.engine.rulebook import CODES
 

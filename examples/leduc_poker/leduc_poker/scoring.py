@@ -1,0 +1,51 @@
+"""Leduc poker: who wins the pot, and what follows a deal."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leduc_poker.state import CARDS, RANKS, State
+from tefuda.engine import bits, verbs
+from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
+from tefuda.engine.verbs import implements, rule
+
+
+def pack(state: State) -> NDArray[np.int64]:
+    """LP-1: the six cards."""
+    return np.arange(CARDS)
+
+
+@rule
+def strength(s: State, seat: int) -> int:
+    """LP-8: the rank, and more than any rank for a pair with the card in the middle."""
+    rank: int = bits.lowest(s.hands[seat]) % RANKS
+    return rank + RANKS if s.board != NOBODY and rank == s.board % RANKS else rank
+
+
+@rule
+def winner(s: State) -> int:
+    """LP-6, LP-8: the seat that takes the pot; nobody if it is shared."""
+    if s.folded != NOBODY:
+        return next_seat(s, s.folded)
+    if strength(s, 0) == strength(s, 1):
+        return NOBODY
+    return 0 if strength(s, 0) > strength(s, 1) else 1
+
+
+@implements(verbs.payoff, State)
+def payoff(state: State, out: Any) -> None:
+    """LP-9: what the other has put in."""
+    taker = winner(state)
+    for seat in range(state.seats):
+        if taker == NOBODY:
+            out[seat] = 0
+        else:
+            out[seat] = state.stakes[next_seat(state, seat)] if seat == taker else -state.stakes[seat]
+
+
+@implements(verbs.next_deal, State)
+def next_deal(state: State, following: State) -> None:
+    """LP-3: the other acts first; players go on as long as they like."""
+    hand_on(state, following)
+    following.first = next_seat(state, state.first)
