@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from bench.serving import serving
+from bench.server_process import serving
 from bench.tables import Measured, measure, open_table
 from websockets.asyncio.client import ClientConnection, connect
 

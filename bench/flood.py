@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import numpy as np
-from bench.serving import cpu_seconds, serving
+from bench.server_process import cpu_seconds, serving
 from bench.tables import LoadedTable, Measured, add_table_options, open_table, played
 
 TEXT = b'{"type":"why","play":"SQ"}'

@@ -10,7 +10,7 @@ import time
 
 import httpx
 import numpy as np
-from bench.serving import cpu_seconds, memory, serving
+from bench.server_process import cpu_seconds, memory, serving
 
 
 def until(url: str, path: str, done: str) -> None:

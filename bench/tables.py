@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 import httpx
 import numpy as np
-from bench.serving import cpu_seconds, memory, serving
+from bench.server_process import cpu_seconds, memory, serving
 from websockets.asyncio.client import ClientConnection, connect
 
 SEQ = re.compile(r'"seq":(\d+)')

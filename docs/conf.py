@@ -39,6 +39,7 @@ myst_heading_anchors = 4
 myst_disable_syntax = ["footnote_ref"]  # regular expressions in reports, such as [^~], are none
 
 default_role = "code"
+highlight_language = "text"
 autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"

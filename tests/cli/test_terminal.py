@@ -40,7 +40,7 @@ def home(tmp_path: Path) -> dict[str, str]:
 
 
 class Opening(NamedTuple):
-    """A seeded game up to the player's first card, to which he must follow suit; he had nothing to expose."""
+    """A seeded game up to the player's first card, to which they must follow suit; they had nothing to expose."""
 
     seed: str
     legal: str

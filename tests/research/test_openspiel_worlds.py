@@ -109,7 +109,7 @@ def check_worlds(name: str, deals: int, looks: int, given: Any = None) -> int:
 
 
 def check_no_leak(name: str, deals: int, looks: int) -> None:
-    """Whoever draws a world cannot tell it from the truth, by any string or tensor, nor by what he may do."""
+    """Whoever draws a world cannot tell it from the truth, by any string or tensor, nor by what they may do."""
     game = pyspiel.load_game(openspiel.short_name(name))
     redrawn = 0
     for played, moment, seat, true, world in sampled(game, deals, looks):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.server import postgres
-from tests.server.serving import Served, serving
+from tests.server.server_process import Served, serving
 
 METRICS = find_spec("prometheus_client") is not None
 OPTIONS = (*(["--metrics"] if METRICS else []), "--game", "gong-zhu")

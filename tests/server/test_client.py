@@ -10,7 +10,7 @@ from tefuda import games
 from tefuda.client import Client, ServerRefused, Turn
 from tefuda.engine.errors import TefudaError
 from tefuda.table.record import Record
-from tests.server.serving import Served
+from tests.server.server_process import Served
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

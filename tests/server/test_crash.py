@@ -12,7 +12,7 @@ import pytest
 from tests.server.conftest import new_database
 from tests.server.crowds import Load, check
 from tests.server.postgres import Cluster
-from tests.server.serving import Served, serving
+from tests.server.server_process import Served, serving
 
 
 async def acknowledge(load: Load, count: int) -> float:

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.server.players import Player, seat_all
-from tests.server.serving import Served
+from tests.server.server_process import Served
 from tests.server.wire import Wire
 
 BROKEN = (WebSocketException, OSError, TimeoutError, EOFError)

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.players import Player
-from tests.server.serving import Served, serving
+from tests.server.server_process import Served, serving
 
 CHECKS = "not_a_server_error,content_type_conformance,response_schema_conformance"
 

@@ -20,7 +20,7 @@ from tefuda.server.web.pages import games, table
 from tefuda.table import record, record_lines, shuffle
 from tefuda.table.record import Record, RecordError
 from tests.server.players import Player, seat_all
-from tests.server.serving import Served
+from tests.server.server_process import Served
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from tefuda.table import disclosure
 from tefuda.table.deal import Deal
 from tefuda.table.record import Record
 from tests.server.players import Player, seat_all
-from tests.server.serving import Served, serving
+from tests.server.server_process import Served, serving
 
 
 def push(table: TableState, *drafts: Draft) -> None:

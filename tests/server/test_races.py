@@ -22,7 +22,7 @@ from tests.server.conftest import new_database
 from tests.server.crowds import Acknowledged, check
 from tests.server.players import Player, seat_all
 from tests.server.postgres import Cluster
-from tests.server.serving import Served, serving
+from tests.server.server_process import Served, serving
 
 ROUNDS = int(os.environ.get("TEFUDA_ROUNDS", "1000"))
 

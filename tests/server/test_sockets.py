@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.players import Player, closed, seat_all
-from tests.server.serving import Served, serving
+from tests.server.server_process import Served, serving
 
 
 def test_a_lost_connection_is_taken_up_where_it_was(server: Served) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.server.serving import Served, serving
+from tests.server.server_process import Served, serving
 from tests.web.tables import DESK, PATIENCE, until_compiled
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import httpx
 from fastapi import FastAPI
 
-from tests.server.serving import Served
+from tests.server.server_process import Served
 
 Answer = TypeVar("Answer")
 

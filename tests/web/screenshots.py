@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import sync_playwright
 
 from tefuda.client import Client
-from tests.server.serving import Served, serving
+from tests.server.server_process import Served, serving
 from tests.web.driver import NEXT, Driver
 from tests.web.tables import DESK, LARGE, PHONE, SIDEWAYS, TABLET, Person, company, until_compiled
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from tests.server.serving import Served
+from tests.server.server_process import Served
 from tests.web.driver import NEXT, Driver, Typist
 
 if TYPE_CHECKING:

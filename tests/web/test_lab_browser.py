@@ -12,7 +12,7 @@ pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --
 from tefuda.lab.experiment.reader import parse
 from tefuda.lab.report.page import write
 from tefuda.lab.run.run import Run
-from tests.server.serving import Served
+from tests.server.server_process import Served
 from tests.web.tables import PATIENCE
 
 if TYPE_CHECKING:

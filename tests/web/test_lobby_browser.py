@@ -10,7 +10,7 @@ import pytest
 
 from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
-from tests.server.serving import Served
+from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.tables import PHONE
 

@@ -12,7 +12,7 @@ from tefuda import games
 from tefuda.engine.rulebook import CODES, glossary, rulebook
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.table import tour
-from tests.server.serving import Served
+from tests.server.server_process import Served
 from tests.web.people import links, shows, visitor
 
 GAMES = games.names()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.server.serving import Served
+from tests.server.server_process import Served
 from tests.web.driver import NEXT
 from tests.web.tables import BARRED, PHONE, Person, company, until_turn
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tefuda.engine.texts import LANGUAGES
-from tests.server.serving import Served
+from tests.server.server_process import Served
 from tests.web.driver import NEXT, Driver, play
 from tests.web.tables import DESK, PHONE, SIDEWAYS, company, drivers, overflow, until_asked, until_turn
 

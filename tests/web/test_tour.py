@@ -7,7 +7,7 @@ import pytest
 
 from tefuda import games
 from tefuda.table import tour
-from tests.server.serving import Served
+from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.tables import DESK, PATIENCE, PHONE, overflow
 
@@ -161,7 +161,7 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str, size: dict[str, in
 
 
 def test_a_folder_of_ones_own_tours_is_served(tmp_path: Path, chromium: "Browser") -> None:
-    from tests.server.serving import serving
+    from tests.server.server_process import serving
 
     own = games.description("gong-zhu").files.tours[0].read_text("utf-8")
     own = own.replace("The pig and the sheep", "Our club's tour")

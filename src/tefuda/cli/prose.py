@@ -7,7 +7,7 @@ from rich.console import Console, ConsoleOptions
 from rich.measure import Measurement
 from rich.text import Text
 
-from tefuda.engine.line_breaking import unbroken
+from tefuda.engine.line_breaks import unbroken
 
 
 class Prose:

@@ -123,7 +123,7 @@ class StateRecord(_Void):
             self[name] = value
 
 
-class Seen(StateRecord):
+class FrozenRecord(StateRecord):
     """A record that nobody changes any more: all fields are read at once, which takes no longer than a few of them."""
 
     if not TYPE_CHECKING:
@@ -141,8 +141,8 @@ class Seen(StateRecord):
 
 @cache
 def seen_type(record: np.dtype[Any]) -> np.dtype[Any]:
-    """The same record, with ``Seen`` scalars; always the same object, since dtypes are slow to compare."""
-    return np.dtype((Seen, record))
+    """The same record, with ``FrozenRecord`` scalars; always the same object, since dtypes are slow to compare."""
+    return np.dtype((FrozenRecord, record))
 
 
 def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord) -> np.dtype[Any]:

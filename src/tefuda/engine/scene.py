@@ -46,12 +46,12 @@ class SeatScene:
 
     Attributes:
         held: cards in hand.
-        played: his latest play to the trick in progress, as a play is written; empty if nothing yet.
-        piles: cards that lie before him.
+        played: their latest play to the trick in progress, as a play is written; empty if nothing yet.
+        piles: cards that lie before them.
         total: points before this deal.
-        side: partners have the same number; every player his own where there are none.
-        tally: how much he has won of what is counted, and how much is wanted; (0, 0) where nothing is.
-        notes: what else everybody knows of him, such as points in this deal: texts by key, with their fields.
+        side: partners have the same number; every player has their own where there are none.
+        tally: how much they have won of what is counted, and how much is wanted; (0, 0) where nothing is.
+        notes: what else everybody knows of them, such as points in this deal: texts by key, with their fields.
     """
 
     held: int
@@ -71,11 +71,11 @@ class Scene:
         phase: text of what is going on.
         number: of the trick in progress, counted from 1; 0 where there is none.
         tricks: how many there will be.
-        hand: the viewer's cards in the order he would hold them.
+        hand: the viewer's cards in the order in which people hold them.
         seats: by number; they go counter-clockwise: seat i + 1 sits at the right of seat i.
         mark: text that says what marked cards are; empty where a game marks none.
         reference: what a player may look up, such as the ranks of a suit, the best first.
-        beside: what he wants to see beside his hand all the time, such as combinations; those he holds are marked.
+        beside: what is shown beside the hand all the time, such as combinations; the cards held are marked.
         lead: the seat that has led to the trick in progress, or is to; −1 where nobody does.
         middle: what lies in the middle of the table, a line each: texts by key, with their fields.
     """

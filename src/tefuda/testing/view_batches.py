@@ -111,7 +111,7 @@ def hints_of(states: States, seed: tuple[int, ...]) -> NDArray[np.int64]:
 
 
 @dataclass(frozen=True)
-class Seen:
+class ViewBatch:
     """What every seat and a spectator see at every moment of a played, and a world that each may imagine.
 
     Attributes:
@@ -126,14 +126,14 @@ class Seen:
     worlds: States
 
 
-def look_around(played: Playout) -> Seen:
+def look_around(played: Playout) -> ViewBatch:
     """Every view of a played, with a world drawn from each."""
     seats = np.arange(SPECTATOR, played.game.seats)
     moments = np.repeat(np.arange(len(played.states)), len(seats))
     viewers = np.tile(seats, len(played.states))
     states = played.states[moments]
     seen = views.observe_all(states, viewers)
-    return Seen(moments, viewers, states, seen, imagined(played, seen))
+    return ViewBatch(moments, viewers, states, seen, imagined(played, seen))
 
 
 def imagined(played: Playout, seen: States) -> States:

@@ -13,7 +13,7 @@ from tefuda.engine.record import COMMON, EVERYTHING, SPECTATOR, Field, Holds, Vi
 from tefuda.table.game import Game
 from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, playouts
 from tefuda.testing.view_batches import (
-    Seen,
+    ViewBatch,
     assert_same,
     follow,
     hints_of,
@@ -38,11 +38,11 @@ def check_no_leak(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEF
         _movers_may_do_the_same(played, seen)
 
 
-def _where(seen: Seen) -> Callable[[int], str]:
+def _where(seen: ViewBatch) -> Callable[[int], str]:
     return lambda row: f"moment {seen.moments[row]}, viewer {seen.viewers[row]}"
 
 
-def _hidden_fields_are_blank(played: Playout, seen: Seen) -> None:
+def _hidden_fields_are_blank(played: Playout, seen: ViewBatch) -> None:
     for each in played.game.description.fields:
         if each.visible is Visible.PUBLIC:
             continue
@@ -53,7 +53,7 @@ def _hidden_fields_are_blank(played: Playout, seen: Seen) -> None:
         assert not values.any(), f"{played}: a view shows something of {each.name}"
 
 
-def _something_is_redrawn(played: Playout, seen: Seen, hooks: Hooks) -> None:
+def _something_is_redrawn(played: Playout, seen: ViewBatch, hooks: Hooks) -> None:
     """Where nobody's cards are ever redrawn, a view has shown them all: a field is declared public that is not."""
     known = {each.name for each in COMMON}
     fields = [each.name for each in played.game.description.fields if each.name not in known]
@@ -64,7 +64,7 @@ def _something_is_redrawn(played: Playout, seen: Seen, hooks: Hooks) -> None:
         assert redrawn, f"{played}: all that viewer {viewer} imagines is the truth"
 
 
-def _movers_may_do_the_same(played: Playout, seen: Seen) -> None:
+def _movers_may_do_the_same(played: Playout, seen: ViewBatch) -> None:
     mine = np.flatnonzero((seen.viewers == played.movers[seen.moments]) & (seen.viewers >= 0))
     actions = played.game.description.actions
     legal, hints = legal_masks(seen.states[mine], actions), hints_of(seen.states[mine], played.seed)

@@ -84,7 +84,7 @@ RID_OF_HEART, RID_OF_HEART_A_RANK, RID_A_RANK = 6.0, 1.0, 0.9
 """What it is worth to be rid of a card on somebody else's trick; the last two for each rank above the two."""
 
 BREAKS_UP_A_HEART = 10.0
-"""Taking a heart from a collector, for each that he has."""
+"""Taking a heart from a collector, for each that they have."""
 
 HIGH_GOES_FIRST = 0.3
 """Playing a high card, for each rank above the two."""
@@ -212,7 +212,7 @@ def sweeping(s: State, me: int, out: int, collector: int) -> bool:
 
 @rule
 def card_points(s: State, r: Reading, card: int, taker: int) -> float:
-    """What this card adds to the taker, in points; with the sign it has for him."""
+    """What this card adds to the taker, in points; with the sign it has for them."""
     if card == PIG:
         points = doubled(s, PIG_POINTS, PIG)
         return float(-points if taker == r.me and r.sweeping else points)
@@ -259,7 +259,7 @@ def chance_to_win(s: State, r: Reading, card: int) -> float:
 
 @rule
 def discards_to_come(s: State, r: Reading) -> float:
-    """Points that others will add to a trick that I win, about: each what he can least look after."""
+    """Points that others will add to a trick that I win, about: each the card they can spare most easily."""
     behind = s.seats - s.trick_size - 1
     if r.sweeping:
         return DISCARD_TO_SWEEP * behind

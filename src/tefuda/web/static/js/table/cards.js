@@ -62,7 +62,7 @@ export function playedInWords(played) {
 }
 
 /**
- * What somebody has played, as it lies before him.
+ * What somebody has played, as it lies before them.
  * @param {string} played
  */
 export function cardsOfPlay(played) {

@@ -1,4 +1,4 @@
-// What somebody has picked from his hand, and which of the legal plays it may become.
+// What somebody has picked from their hand, and which of the legal plays it may become.
 
 import { isWord } from "./notation.js";
 

@@ -71,13 +71,13 @@ function seatPlace(view, seat) {
   isAtPlaces(view) && view.played[seat] ? lain(view, seat, "lain card-row") : null);
 }
 
-/** Where no tricks are played and something lies in the middle already, what somebody lays lies at his place. @param {FeltView} view */
+/** Where no tricks are played and something lies in the middle already, what somebody lays lies at their place. @param {FeltView} view */
 function isAtPlaces(view) {
   const scene = view.state.deal?.scene;
   return Boolean(scene?.middle.length) && !scene?.number;
 }
 
-/** How many cards somebody holds, what he has won of what is wanted, and his points. @param {SeatScene} place */
+/** How many cards somebody holds, what they have won of what is wanted, and their points. @param {SeatScene} place */
 function facts(place) {
   const [won, wanted] = place.tally;
   return make("p", { class: "facts" },

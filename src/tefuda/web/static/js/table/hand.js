@@ -46,7 +46,7 @@ export function hand(view) {
 }
 
 /**
- * What a player wants to see beside his hand: groups of cards with their names, those that he holds marked.
+ * What a player wants to see beside the hand: groups of cards with their names, those in the hand marked.
  * @param {Group[]} groups
  */
 export function beside(groups) {

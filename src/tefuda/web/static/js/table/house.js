@@ -23,7 +23,7 @@ export class House {
     this.notify = notify;
   }
 
-  /** Add to the first shuffle without being asked; later ones are the player's word that he wants to go on. @param {State} state */
+  /** Add to the first shuffle without being asked; later ones are the player's word that they want to go on. @param {State} state */
   look(state) {
     const isNew = this.#state?.shuffle?.deal !== state.shuffle?.deal || this.#state?.you.seat !== state.you.seat;
     this.#state = state;

@@ -152,7 +152,7 @@ export class Table {
     this.#drawOverlay(state);
     this.#drawPanel(state);
     this.tip.settle();
-    // Who plays by keyboard goes on in his hand when the card or the button that he was on is gone.
+    // With a keyboard, focus stays in the hand when the card or the button that had it is gone.
     if (focused && document.activeElement === document.body) focusOn(this.root.querySelector(".hand [tabindex='0']"));
     this.root.dispatchEvent(new Event("drawn"));
   }

@@ -45,7 +45,7 @@ function next(state) {
 }
 
 /**
- * Before the first deal: seats, the link for friends, bots. Whoever has opened the table finds first what he may do.
+ * Before the first deal: seats, the link for friends, bots. The host finds first what they may do.
  * @param {State} state
  * @param {string[]} names
  */

@@ -99,7 +99,7 @@ export class Story {
     this.show(state, moves, isBegun);
   }
 
-  /** What somebody says stands at his place for a while. @param {Told} event */
+  /** What somebody says stands at their place for a while. @param {Told} event */
   #hearPhrase(event) {
     const seat = event.seat ?? -1;
     this.said.set(seat, event.phrase ?? "");
