@@ -29,7 +29,7 @@ KEPT_NAMES = [COPYRIGHT, 7, 8, 9, 10, 11, LICENCE, LICENCE_ADDRESS]
 
 KANA = "".join(map(chr, (*range(0x3041, 0x3097), *range(0x30A1, 0x30FD))))
 PINYIN = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜüĀÁǍÀĒÉĚÈŌÓǑÒ"
-SIGNS = "·×–…“”‘’（），。、「」『』：；？！"
+SIGNS = "♠♥♦♣·×–…“”‘’（），。、「」『』：；？！"
 
 
 def needed_characters() -> list[str]:

@@ -8,9 +8,11 @@ import numpy as np
 from tefuda.engine.bits import members_of
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.rng import below
-from tefuda.games.kakkuri.box import luck
+from tefuda.games.kakkuri.box import draw_luck
+from tefuda.games.kakkuri.cards import CARDS
+from tefuda.games.kakkuri.options import Rebuild
 from tefuda.games.kakkuri.plays import CARDS_OF, STEPS, SWAP
-from tefuda.games.kakkuri.state import CARDS, CEDING, CUT_ONLY, MOST_SEATS, STATE, SWAPPING
+from tefuda.games.kakkuri.state import MOST_SEATS, Phase, State
 from tefuda.table.deal import Deal
 from tefuda.testing import Playout
 
@@ -30,7 +32,7 @@ def redeal(played: Playout, moment: int, world: Any) -> Deal:
 
 def first_deck(played: Playout, moment: int, world: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Hands as they were dealt and the first box, put together again."""
-    if world.phase == CEDING:
+    if world.phase == Phase.CEDING:
         return np.array(box_of(world), np.int64)
     seats = played.game.seats
     hands = hands_dealt(played, moment, world)
@@ -48,7 +50,7 @@ def box_of(state: Any) -> list[int]:
 def hands_dealt(played: Playout, moment: int, world: Any) -> list[int]:
     """Each seat's six cards in this world, before hands were exchanged."""
     seats, truth = range(played.game.seats), played.states[moment]
-    if world.phase == SWAPPING:
+    if world.phase == Phase.SWAPPING:
         hands = [int(world.unseen[seat]) for seat in seats]
     else:
         hands = [int(world.hands[seat] | world.gave_up[seat]) | laid(played, moment, seat) for seat in seats]
@@ -101,7 +103,7 @@ def shuffle_to(order: list[int]) -> list[int]:
 def rebuilding(played: Playout, moment: int, world: Any, made: int) -> dict[str, Any]:
     """The shuffle, or the cut, that rebuilds the box with the next action."""
     order = box_from(played, moment, world, int(played.states["rebuilds"][made + 1]))
-    if played.states["rebuild"][made] != CUT_ONLY:
+    if played.states["rebuild"][made] != Rebuild.CUT_ONLY:
         return {"coming": shuffle_to(order)}
     cut = -order.index(int(played.states["table"][made, 0])) % len(order)
     pile = order[len(order) - cut :] + order[: len(order) - cut]  # hands lie in it as they do in the box
@@ -110,9 +112,9 @@ def rebuilding(played: Playout, moment: int, world: Any, made: int) -> dict[str,
 
 def chance_for(cut: int, cards: int) -> int:
     """A number with which so many cards are cut at this place."""
-    state = np.zeros(1, STATE)
+    state = np.zeros(1, State.RECORD)
     for chance in range(MOST_CHANCE):
         state["chance"] = chance
-        if below(luck(state[0]), cards) == cut:
+        if below(draw_luck(state[0]), cards) == cut:
             return chance
     raise AssertionError(f"no cut of {cards} cards at {cut}")

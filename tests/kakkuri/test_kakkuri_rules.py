@@ -10,23 +10,11 @@ import numpy as np
 import pytest
 
 from tefuda.engine import bits, verbs
-from tefuda.games.kakkuri.box import dealer_by_draws, drawn_dealer, luck
+from tefuda.engine.kit.session import NOBODY
+from tefuda.games.kakkuri.box import dealer_by_draws, draw_dealer, draw_luck
+from tefuda.games.kakkuri.cards import CARD_WORDS, RANK_LETTERS
 from tefuda.games.kakkuri.plays import ACTIONS, CARDS_OF, RANK_OF, SIZE_OF, STEPS
-from tefuda.games.kakkuri.state import (
-    CARD_WORDS,
-    CLAIMING,
-    EARLY,
-    GURI,
-    NOBODY,
-    OUT,
-    RANK_LETTERS,
-    RETURNING,
-    RIGHT,
-    SURVIVOR,
-    TURN,
-    UTAZU_WIN,
-    VOID,
-)
+from tefuda.games.kakkuri.state import Ending, Phase
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
 from tefuda.testing import Playout, playouts
@@ -75,7 +63,7 @@ def test_every_seat_is_as_likely_to_deal_first(seats: int) -> None:
     dealers = Counter[int]()
     for chance in range(3000):
         state["chance"] = chance
-        dealers[int(drawn_dealer(state[0], luck(state[0])))] += 1
+        dealers[int(draw_dealer(state[0], draw_luck(state[0])))] += 1
         if chance == 0:
             assert dealers[0] == 1
     expected = 3000 / seats
@@ -91,7 +79,7 @@ def steps_by_ranks(deal: Deal) -> set[Step]:
     s = deal.state
     hand = [CARD_WORDS[card] for card in bits.members_of(s.hands[s.turn])]
     options, rank = deal.game.options, RANK_LETTERS[s.rank]
-    if s.phase == RIGHT and s.turn != s.right_first and not options["ceded_may_continue"]:
+    if s.phase == Phase.RIGHT and s.turn != s.right_first and not options["ceded_may_continue"]:
         return set()
     paired = bool(s.sanzoku >> s.turn & 1)
     wild_fits = options["sanzoku_wild" if paired else "sanbon_wild"]
@@ -133,7 +121,7 @@ def test_the_steps_are_those_of_the_second_reading(played: list[Playout]) -> Non
     for playout in played:
         deal = playout.again()
         for action in playout.actions:
-            if deal.state.phase in (TURN, RIGHT):
+            if deal.state.phase in (Phase.TURN, Phase.RIGHT):
                 steps = [as_ranks(step) for step in deal.legal_actions() if step < STEPS]
                 assert len(steps) == len(set(steps))
                 assert set(steps) == steps_by_ranks(deal), f"{playout}: {deal.state.hands[deal.mover]}"
@@ -158,13 +146,13 @@ def test_the_right_is_held_after_a_lap_without_a_card(played: list[Playout]) -> 
         had_turn: set[int] = set()
         for state, after in zip(playout.states, playout.states[1:], strict=False):
             active = {seat for seat in range(playout.game.seats) if not out(state, seat)}
-            if state["phase"] == RIGHT and state["ceded"] == 0 and state["begun"] == 0:
+            if state["phase"] == Phase.RIGHT and state["ceded"] == 0 and state["begun"] == 0:
                 assert active - {int(state["lap_by"])} <= had_turn | {int(state["turn"])}
                 assert state["turn"] == state["right_first"]
                 assert out(state, int(state["lap_by"])) or state["turn"] == state["lap_by"]
             if state["table_size"] != after["table_size"] or state["rebuilds"] != after["rebuilds"]:
                 had_turn = set()
-            elif state["phase"] == TURN and after["turn"] != state["turn"]:
+            elif state["phase"] == Phase.TURN and after["turn"] != state["turn"]:
                 had_turn.add(int(state["turn"]))
 
 
@@ -176,9 +164,9 @@ def test_nobody_out_of_the_deal_has_a_turn(played: list[Playout]) -> None:
     """KK-18, KK-21, KK-57: who has dropped is asked about returning; who is forced out nothing."""
     for playout in played:
         for state in playout.states[:-1]:
-            if state["phase"] in (TURN, RIGHT, EARLY):
+            if state["phase"] in (Phase.TURN, Phase.RIGHT, Phase.EARLY):
                 assert not out(state, int(state["turn"]))
-            if state["phase"] == RETURNING:
+            if state["phase"] == Phase.RETURNING:
                 assert state["dropped"] >> state["turn"] & 1
             if state["rebuilds"] + state["box_size"] > 0 and state["table_size"] > 0:
                 assert state["turn"] != state["forced_out"]
@@ -189,7 +177,7 @@ def test_returning_is_asked_once_in_a_lap(played: list[Playout]) -> None:
     for playout in played:
         asked: set[int] = set()
         for state, after in zip(playout.states, playout.states[1:], strict=False):
-            if state["phase"] == RETURNING:
+            if state["phase"] == Phase.RETURNING:
                 assert int(state["turn"]) not in asked
                 asked.add(int(state["turn"]))
             if state["table_size"] != after["table_size"] or state["rebuilds"] != after["rebuilds"]:
@@ -251,18 +239,18 @@ def test_payments_are_those_of_the_table(played: list[Playout]) -> None:
         s, n, options = playout.deal.state, playout.game.seats, playout.game.options
         payoff = playout.deal.payoff()
         assert sum(payoff) == 0
-        if s.result == VOID:
+        if s.result == Ending.VOID:
             assert payoff == [0] * n
             continue
         dropped = {seat for seat in range(n) if s.dropped >> seat & 1}
         active = set(range(n)) - dropped - {int(s.forced_out)} - {int(s.winner)}
-        each = {OUT: 1, GURI: 2, SURVIVOR: 0, UTAZU_WIN: 3}[int(s.result)]
+        each = {Ending.OUT: 1, Ending.GURI: 2, Ending.SURVIVOR: 0, Ending.UTAZU: 3}[Ending(s.result)]
         expected = dict.fromkeys(active, -each) | dict.fromkeys(dropped, -1)
-        if s.result == GURI and not options["guri_takes_pot"]:
+        if s.result == Ending.GURI and not options["guri_takes_pot"]:
             expected |= dict.fromkeys(dropped, 0)
         if s.forced_out >= 0:
-            expected[int(s.forced_out)] = -int(options["forced_out_pays"]) if s.result == OUT else 0
-        if s.result == UTAZU_WIN:
+            expected[int(s.forced_out)] = -int(options["forced_out_pays"]) if s.result == Ending.OUT else 0
+        if s.result == Ending.UTAZU:
             expected = dict.fromkeys(range(n), -3)
         expected.pop(int(s.winner), None)
         expected[int(s.winner)] = -sum(expected.values())
@@ -274,32 +262,32 @@ def test_every_ending_happens() -> None:
     for table in TABLES:
         for playout in playouts(load("kakkuri", **table), 60, 3):
             results[int(playout.deal.state.result)] += 1
-    assert {OUT, GURI, SURVIVOR, VOID} <= set(results)
+    assert {Ending.OUT, Ending.GURI, Ending.SURVIVOR, Ending.VOID} <= set(results)
 
 
 def test_guri_is_six_cards_in_one_turn(played: list[Playout]) -> None:
     """KK-51."""
     for playout in played:
         s = playout.deal.state
-        if s.result in (OUT, GURI):
+        if s.result in (Ending.OUT, Ending.GURI):
             laid = 0
             for state, action in zip(playout.states[::-1][1:], playout.actions[::-1], strict=True):
-                if state["phase"] == CLAIMING:
+                if state["phase"] == Phase.CLAIMING:
                     continue
-                if state["turn"] != s.winner or state["phase"] not in (TURN, RIGHT):
+                if state["turn"] != s.winner or state["phase"] not in (Phase.TURN, Phase.RIGHT):
                     break
                 laid += int(SIZE_OF[action]) if action < STEPS else 0
                 if state["begun"] == 0:
                     break
-            assert (laid == 6) == (s.result == GURI)
+            assert (laid == 6) == (s.result == Ending.GURI)
 
 
 def test_at_the_end_each_who_has_laid_no_card_is_asked_from_the_winners_right(played: list[Playout]) -> None:
     """KK-48, KK-49, KK-55."""
     for playout in played:
-        asked = [int(state["turn"]) for state in playout.states if state["phase"] == CLAIMING]
-        end = next((state for state in playout.states if state["phase"] == CLAIMING), None)
-        if end is None or playout.deal.state.result == UTAZU_WIN:
+        asked = [int(state["turn"]) for state in playout.states if state["phase"] == Phase.CLAIMING]
+        end = next((state for state in playout.states if state["phase"] == Phase.CLAIMING), None)
+        if end is None or playout.deal.state.result == Ending.UTAZU:
             continue
         n, winner = playout.game.seats, int(end["winner"])
         due = [(winner + k) % n for k in range(1, n + 1)]

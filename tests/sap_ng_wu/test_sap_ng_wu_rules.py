@@ -9,10 +9,11 @@ import pytest
 
 from tefuda.engine import playout, rng, verbs
 from tefuda.engine.record import SPECTATOR
+from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COMBINATION_WORDS, SUIT_WORDS
 from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
 from tefuda.games.sap_ng_wu.plays import ACTIONS, PASS, SIZE
 from tefuda.games.sap_ng_wu.scoring import level
-from tefuda.games.sap_ng_wu.state import CARD_WORDS, COMBINATION_WORDS, LEADING, SUIT_WORDS
+from tefuda.games.sap_ng_wu.state import Phase
 from tefuda.lab.play.deals import numbered_deals
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
@@ -84,10 +85,10 @@ def test_leads_and_follows_are_those_of_the_second_reading(seed: int) -> None:
         legal = deal.legal()
         if "stop" not in legal and not legal[0].startswith("supreme:"):
             plays = groups(hand_of(deal, deal.mover))
-            if deal.state.phase != LEADING:
+            if deal.state.phase != Phase.LEADING:
                 plays = {play for play in plays if may_follow(Counter(play), best)}
             assert plays == {tuple(sorted(word.split("+"))) for word in legal if word != "pass"}
-            assert ("pass" in legal) == (deal.state.phase != LEADING)
+            assert ("pass" in legal) == (deal.state.phase != Phase.LEADING)
         word = chance.choice(legal)
         if word[0].isdigit():
             best = Counter(word.split("+"))

@@ -36,6 +36,12 @@ class Stored(NamedTuple):
 Small = Annotated[int, Stored("i1", Holds.NUMBER)]
 """A number from −128 to 127; one that may be larger is an ``int``, which has 32 bits."""
 
+Short = Annotated[int, Stored("i2", Holds.NUMBER)]
+"""A number from −32 768 to 32 767."""
+
+Kind = Annotated[int, Stored("i1", Holds.KIND)]
+"""One of a few kinds that rules count with, such as ranks, or −1: ``field(…, of=12)`` says how many there are."""
+
 CardSet = Annotated[int, Stored("i8", Holds.CARDS)]
 """A set of cards, as bits."""
 

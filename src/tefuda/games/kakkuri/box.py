@@ -9,25 +9,22 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits
+from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.rng import below, bits32, shuffle
 from tefuda.engine.verbs import rule
-from tefuda.games.kakkuri.state import CARDS, CLUB_THREE, CUT_ONLY, HAND, MOST_SEATS, NO_CARD, NOBODY, SUITS
+from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD, SUITS, rank_of
+from tefuda.games.kakkuri.options import Rebuild
+from tefuda.games.kakkuri.state import HAND, MOST_SEATS, State
 
 _SPREAD = np.uint64(0x19E3779B1)  # odd, and times MOST_CHANCE still below 2**63
-
-
-@rule
-def next_seat(s: Any, seat: int) -> int:
-    """KK-1, KK-2: the right-hand neighbour."""
-    return seat + 1 if seat + 1 < s.seats else 0
 
 
 # Chance
 
 
 @rule
-def luck(s: Any) -> Any:
+def draw_luck(s: State) -> Any:
     """A generator for what chance decides now. With chance 0 all that it draws is 0."""
     generator = np.empty(1, np.uint64)
     generator[0] = np.uint64(s.chance) * _SPREAD
@@ -37,16 +34,22 @@ def luck(s: Any) -> Any:
 
 
 @rule
-def draw_coming(s: Any, generator: Any) -> None:
-    """Decide the shuffle to come, and leave a number for what chance decides after it."""
+def shuffle_coming(s: State, generator: Any) -> None:
+    """Decide the shuffle to come."""
     for card in range(CARDS):
         s.coming[card] = card
     shuffle(generator, s.coming)
+
+
+@rule
+def draw_coming(s: State, generator: Any) -> None:
+    """Decide the shuffle to come, and leave a number for what chance decides after it."""
+    shuffle_coming(s, generator)
     s.chance = below(generator, MOST_CHANCE)
 
 
 @rule
-def drawn_dealer(s: Any, generator: Any) -> int:
+def draw_dealer(s: State, generator: Any) -> int:
     """KK-3 to KK-5: each draws a card from the pack, again and again until they name a dealer."""
     pack, draws = np.empty(CARDS, np.int64), np.empty(s.seats, np.int64)
     while True:
@@ -80,7 +83,7 @@ def dealer_by_draws(ranks: Any) -> int:
 
 
 @rule
-def take_top(s: Any) -> int:
+def take_top(s: State) -> int:
     """Take the top card of the box."""
     s.box_size -= 1
     card = bits.wide(s.box[s.box_size])
@@ -89,7 +92,7 @@ def take_top(s: Any) -> int:
 
 
 @rule
-def put_on_table(s: Any, card: int, seat: int) -> None:
+def put_on_table(s: State, card: int, seat: int) -> None:
     """Lay a card face up on the table."""
     s.table[s.table_size] = card
     s.table_by[s.table_size] = seat
@@ -97,7 +100,16 @@ def put_on_table(s: Any, card: int, seat: int) -> None:
 
 
 @rule
-def raise_box(s: Any, seat: int) -> None:
+def face_up(s: State) -> int:
+    """The cards on the table."""
+    cards = bits.EMPTY
+    for k in range(s.table_size):
+        cards |= bits.only(s.table[k])
+    return cards
+
+
+@rule
+def raise_box(s: State, seat: int) -> None:
     """KK-16, KK-42 to KK-44: turn the top card of the box, rebuilt if it is empty; a wild has its printed rank."""
     if s.box_size == 0:
         rebuild_box(s)
@@ -105,14 +117,14 @@ def raise_box(s: Any, seat: int) -> None:
     note_raised(s, card)
     put_on_table(s, card, seat)
     s.turned |= bits.only(card)
-    s.rank = card // SUITS
+    s.rank = rank_of(card)
     s.field_by = s.lap_by = seat
-    s.field_raised = 1
+    s.field_raised = True
     s.asked = 0
 
 
 @rule
-def note_raised(s: Any, card: int) -> None:
+def note_raised(s: State, card: int) -> None:
     """What the card tells: it was known to be in the box, or it comes from a hand that went into this box."""
     if bits.has(s.in_box, card):
         s.in_box = bits.without(s.in_box, bits.only(card))
@@ -126,7 +138,7 @@ def note_raised(s: Any, card: int) -> None:
 
 
 @rule
-def shuffle_into_box(s: Any, cards: int) -> None:
+def shuffle_into_box(s: State, cards: int) -> None:
     """These cards, in the order of the shuffle, are the box; the top card is the first in the order."""
     s.box_size = bits.size(cards)
     place = bits.wide(s.box_size)
@@ -137,7 +149,7 @@ def shuffle_into_box(s: Any, cards: int) -> None:
 
 
 @rule
-def give_up_hand(s: Any, seat: int, number: int) -> int:
+def give_up_hand(s: State, seat: int, number: int) -> int:
     """A hand goes into the box of this number; its cards."""
     cards = s.hands[seat]
     s.gave_up[seat] = cards
@@ -148,24 +160,22 @@ def give_up_hand(s: Any, seat: int, number: int) -> int:
 
 
 @rule
-def force_out(s: Any, seat: int) -> None:
-    """KK-14, KK-15: the holder of C3 gives up his six cards: shuffled, they are the box, and all know one of them."""
+def force_out(s: State, seat: int) -> None:
+    """KK-14, KK-15: the holder of C3 gives up six cards: shuffled, they are the box, and all know one of them."""
     shuffle_into_box(s, give_up_hand(s, seat, 0))
     s.in_box = s.surfaced[seat] = bits.only(CLUB_THREE)
-    draw_coming(s, luck(s))
+    draw_coming(s, draw_luck(s))
 
 
 @rule
-def rebuild_box(s: Any) -> None:
+def rebuild_box(s: State) -> None:
     """KK-44: all face-up cards and the hands of dropped players; shuffled, or only cut by the right-hand neighbour."""
-    if s.rebuild == CUT_ONLY:
+    if s.rebuild == Rebuild.CUT_ONLY:
         note_used_up(s)
     s.rebuilds += 1
-    s.in_box = bits.EMPTY
-    for k in range(s.table_size):
-        s.in_box |= bits.only(s.table[k])
-    generator = luck(s)
-    if s.rebuild == CUT_ONLY:
+    s.in_box = face_up(s)
+    generator = draw_luck(s)
+    if s.rebuild == Rebuild.CUT_ONLY:
         cut_into_box(s, generator)
     else:
         cards = bits.wide(s.in_box)
@@ -178,13 +188,19 @@ def rebuild_box(s: Any) -> None:
 
 
 @rule
-def is_to_gather(s: Any, seat: int) -> bool:
-    """KK-44: whether a dropped player's hand still lies before him."""
+def has_left(s: State) -> bool:
+    """KK-14: whether somebody has been forced out; with utazu_before_c3 they are asked for utazu before."""
+    return s.forced_out != NOBODY and s.gathered[s.forced_out] != NOBODY
+
+
+@rule
+def is_to_gather(s: State, seat: int) -> bool:
+    """KK-44: whether a dropped player's hand still lies on the table."""
     return bits.has(s.dropped, seat) and s.gathered[seat] == NOBODY
 
 
 @rule
-def note_used_up(s: Any) -> None:
+def note_used_up(s: State) -> None:
     """cut_only: once every card has been raised, the order in which they were gathered shows whose each was."""
     for seat in range(s.seats):
         if s.rebuilds > 0 and s.gathered[seat] == s.rebuilds:
@@ -192,37 +208,33 @@ def note_used_up(s: Any) -> None:
 
 
 @rule
-def cut_into_box(s: Any, generator: Any) -> None:
+def cut_into_box(s: State, generator: Any) -> None:
     """KK-58: face-up cards in the order in which they came, then dropped hands by seat; every cut is equally likely."""
     pile = np.empty(CARDS, np.int64)
-    n = 0
-    for k in range(s.table_size):
-        pile[n] = s.order[n] = s.table[k]
-        n += 1
+    for k in range(CARDS):
+        pile[k] = s.order[k] = s.table[k]
+    n = bits.wide(s.table_size)
     for seat in range(s.seats):
         if is_to_gather(s, seat):
             n = add_hand(s, give_up_hand(s, seat, s.rebuilds), pile, n)
     s.order_size = s.box_size = n
-    for k in range(n, CARDS):
-        s.order[k] = NO_CARD
     cut = below(generator, n)
     for k in range(n):
         s.box[n - 1 - k] = pile[(cut + k) % n]
 
 
 @rule
-def add_hand(s: Any, cards: int, pile: Any, n: int) -> int:
+def add_hand(s: State, cards: int, pile: Any, n: int) -> int:
     """A dropped hand onto the pile, its cards in an order that nobody knows; how many lie there then."""
     for k in range(CARDS):
         if bits.has(cards, s.coming[k]):
             pile[n] = s.coming[k]
-            s.order[n] = NO_CARD
             n += 1
     return n
 
 
 @rule
-def clear_face_up(s: Any) -> None:
+def clear_face_up(s: State) -> None:
     """No card lies face up."""
     for k in range(s.table_size):
         s.table[k] = NO_CARD
@@ -235,7 +247,7 @@ def clear_face_up(s: Any) -> None:
 
 
 @rule
-def stack(s: Any, deck: Any) -> None:
+def stack(s: State, deck: Any) -> None:
     """KK-8: the whole pack, shuffled and cut, lies ready; the first card of the deck on top."""
     for k in range(CARDS):
         s.box[k] = deck[CARDS - 1 - k]
@@ -243,20 +255,19 @@ def stack(s: Any, deck: Any) -> None:
 
 
 @rule
-def deal_out(s: Any) -> None:
+def deal_out(s: State) -> None:
     """KK-9, KK-10: from the dealer's right on three cards each, then three more; the rest is the box."""
     seat = bits.wide(s.dealer)
     for _ in range(2 * s.seats):
         seat = next_seat(s, seat)
+        s.held[seat] = HAND
         for _ in range(HAND // 2):
             s.unseen[seat] |= bits.only(take_top(s))
-    for seat in range(s.seats):
-        s.held[seat] = HAND
 
 
 @rule
-def look_at_hands(s: Any) -> None:
-    """KK-13: everybody takes up the cards before him."""
+def show_hands(s: State) -> None:
+    """KK-13: all take up the cards before them."""
     for seat in range(MOST_SEATS):
         s.hands[seat] = s.unseen[seat]
         s.unseen[seat] = bits.EMPTY

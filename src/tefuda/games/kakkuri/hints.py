@@ -17,44 +17,10 @@ import numpy as np
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.kakkuri.plays import (
-    AGREE,
-    CARDS_OF,
-    DEAL,
-    DROP,
-    END,
-    IN_TWOS,
-    KEEP,
-    PASS,
-    RAISE,
-    RANK_OF,
-    REFUSE,
-    RETURN,
-    SANZOKU,
-    STAY,
-    UTAZU,
-    list_steps,
-)
+from tefuda.games.kakkuri import plays, turns
+from tefuda.games.kakkuri.cards import JACK, KING, RANKS, TWO, WILDS, naturals
 from tefuda.games.kakkuri.sequences import list_next_steps, ranks_above, way_to_play
-from tefuda.games.kakkuri.state import (
-    CEDING,
-    CLAIMING,
-    CONSENT,
-    EARLY,
-    HAND,
-    JACK,
-    KING,
-    LEAVING,
-    RANKS,
-    RETURNING,
-    RIGHT,
-    STATE,
-    SUITS,
-    SWAPPING,
-    TWO,
-    WILDS,
-)
-from tefuda.games.kakkuri.turns import has_played, has_utazu, may_drop
+from tefuda.games.kakkuri.state import HAND, Phase, State
 
 HOPELESS = 6.2
 """Goes from which on a hand is dropped."""
@@ -78,54 +44,53 @@ _DEEPEST = HAND + 1
 _WIDEST = 128
 
 
-@implements(verbs.advise, STATE)
-def advise(state: Any, rng: Any) -> int:
+@implements(verbs.advise, State)
+def advise(state: State, rng: Any) -> int:
     """What to answer, or the first step of the best way to lay cards now."""
-    s = state
-    if s.phase == CEDING:
-        return DEAL
-    if s.phase == SWAPPING:
-        return KEEP
-    if s.phase == LEAVING or s.phase == CLAIMING:
-        return UTAZU if has_utazu(s, s.turn) else PASS
-    if s.phase == EARLY:
-        return DROP if is_hopeless(s) else STAY
-    if s.phase == RETURNING:
-        return STAY if is_hopeless(s) else RETURN
-    if s.phase == CONSENT:
-        return AGREE if bits.has(s.dropped, s.turn) else REFUSE
-    return advise_turn(s)
+    if state.phase == Phase.CEDING:
+        return plays.DEAL
+    if state.phase == Phase.SWAPPING:
+        return plays.KEEP
+    if state.phase == Phase.LEAVING or state.phase == Phase.CLAIMING:
+        return plays.UTAZU if turns.has_utazu(state, state.turn) else plays.PASS
+    if state.phase == Phase.EARLY:
+        return plays.DROP if is_hopeless(state) else plays.STAY
+    if state.phase == Phase.RETURNING:
+        return plays.STAY if is_hopeless(state) else plays.RETURN
+    if state.phase == Phase.CONSENT:
+        return plays.AGREE if bits.has(state.dropped, state.turn) else plays.REFUSE
+    return advise_turn(state)
 
 
 @rule
-def advise_turn(s: Any) -> int:
+def advise_turn(s: State) -> int:
     """Declare what wins or helps; then lay, or stop, or raise the box."""
-    if not has_played(s, s.turn):
-        if has_utazu(s, s.turn):
-            return UTAZU
-        if may_drop(s) and is_hopeless(s):
-            return DROP
+    if not turns.has_played(s, s.turn):
+        if turns.has_utazu(s, s.turn):
+            return plays.UTAZU
+        if turns.may_drop(s) and is_hopeless(s):
+            return plays.DROP
         if pairs_are_better(s):
-            return SANZOKU
+            return plays.SANZOKU
     step = best_step(s)
     if step >= 0:
         return step
-    return RAISE if s.phase == RIGHT else END
+    return plays.RAISE if s.phase == Phase.RIGHT else plays.END
 
 
 @rule
-def is_hopeless(s: Any) -> bool:
+def is_hopeless(s: State) -> bool:
     """Whether the hand needs so many goes that it is better to lose one counter for sure."""
-    return goes(s.hands[s.turn], False) >= HOPELESS
+    return count_goes(s.hands[s.turn], False) >= HOPELESS
 
 
 @rule
-def pairs_are_better(s: Any) -> bool:
+def pairs_are_better(s: State) -> bool:
     """Whether the hand comes out in twos, and in fewer goes than one by one."""
     hand = s.hands[s.turn]
     if bits.has(s.sanzoku, s.turn) or not comes_out_in_twos(hand):
         return False
-    return goes(hand, True) < goes(hand, False)
+    return count_goes(hand, True) < count_goes(hand, False)
 
 
 @rule
@@ -133,7 +98,7 @@ def comes_out_in_twos(hand: int) -> bool:
     """Whether every card can be laid in a pair; wilds pair with odd cards, or with each other."""
     odd = 0
     for rank in range(RANKS):
-        odd += bits.size(bits.section(bits.without(hand, WILDS), SUITS * rank, SUITS)) & 1
+        odd += bits.size(naturals(hand, rank)) & 1
     wilds = bits.size(hand & WILDS)
     return odd == wilds or (odd == 0 and wilds == 2)
 
@@ -142,17 +107,17 @@ def comes_out_in_twos(hand: int) -> bool:
 
 
 @rule
-def goes(hand: int, in_twos: bool) -> float:
+def count_goes(hand: int, in_twos: bool) -> float:
     """About how many times one must be able to lay before these cards are gone."""
     if hand == bits.EMPTY:
         return 0.0
     needed, before = 0.0, 0
     for rank in range(KING):
-        columns = columns_of(hand, rank, in_twos)
+        columns = count_columns(hand, rank, in_twos)
         if columns > before:
             needed += (columns - before) * (1.0 + LOW_START * (JACK - rank) / JACK)
         before = columns
-    if columns_of(hand, KING, in_twos) > 0:
+    if count_columns(hand, KING, in_twos) > 0:
         needed += (0.0 if before > 0 else 1.0) - KING_JOINS
     wilds = bits.size(hand & WILDS)
     if not in_twos:
@@ -161,9 +126,9 @@ def goes(hand: int, in_twos: bool) -> float:
 
 
 @rule
-def columns_of(hand: int, rank: int, in_twos: bool) -> int:
+def count_columns(hand: int, rank: int, in_twos: bool) -> int:
     """In how many goes the cards of a rank would be laid: three at once, aces and twos one after another."""
-    count = bits.size(bits.section(bits.without(hand, WILDS), SUITS * rank, SUITS))
+    count = bits.size(naturals(hand, rank))
     if count == 0:
         return 0
     if rank <= TWO or rank == KING:
@@ -177,15 +142,15 @@ def columns_of(hand: int, rank: int, in_twos: bool) -> int:
 
 
 @rule
-def best_step(s: Any) -> int:
+def best_step(s: State) -> int:
     """The first step of the run that leaves the fewest goes; −1 if it is better to lay nothing now."""
     way = way_to_play(s, s.turn)
-    in_twos = way >= IN_TWOS
+    in_twos = way >= plays.IN_TWOS
     hands = np.empty(_DEEPEST + 1, np.int64)
     steps = np.empty((_DEEPEST, _WIDEST), np.int64)
     left = np.zeros(_DEEPEST, np.int64)
     hands[0] = s.hands[s.turn]
-    best, least = -1, goes(hands[0], in_twos)
+    best, least = -1, count_goes(hands[0], in_twos)
     if s.held[s.turn] == HAND and least < 1.0 + GURI_HOPE:
         least -= GURI_HOPE
     left[0] = list_next_steps(s, steps[0])
@@ -196,23 +161,14 @@ def best_step(s: Any) -> int:
             continue
         left[depth] -= 1
         step = steps[depth, left[depth]]
-        hands[depth + 1] = bits.without(hands[depth], CARDS_OF[step])
+        hands[depth + 1] = bits.without(hands[depth], plays.CARDS_OF[step])
         if hands[depth + 1] == bits.EMPTY:
             return steps[0, left[0]]
-        needed = goes(hands[depth + 1], in_twos)
+        needed = count_goes(hands[depth + 1], in_twos)
         if needed < least:
             best, least = steps[0, left[0]], needed
         depth += 1
-        left[depth] = list_own_steps(hands[depth], RANK_OF[step], way, steps[depth])
+        rank = plays.RANK_OF[step]
+        ranks = bits.span(0, RANKS) if rank == KING else ranks_above(rank)  # KK-33, KK-36: after a step of one's own
+        left[depth] = plays.list_steps(hands[depth], ranks, way, steps[depth])
     return best
-
-
-@rule
-def list_own_steps(hand: int, rank: int, way: int, out: Any) -> int:
-    """What I could lay after a step of my own of this rank (KK-33, KK-36)."""
-    ranks = bits.span(0, RANKS) if rank == KING else ranks_above(rank)
-    n = 0
-    while ranks != bits.EMPTY:
-        n = list_steps(hand, bits.lowest(ranks), way, out, n)
-        ranks = bits.without_lowest(ranks)
-    return n

@@ -2,8 +2,8 @@
 
 from tefuda.engine import bits
 from tefuda.engine.notation import OneActionNotation
-from tefuda.games.kakkuri.plays import ACTIONS, SAID, STEP_PARTS, STEPS, card_in
-from tefuda.games.kakkuri.state import CARD_WORDS, RANK_LETTERS, SUITS
+from tefuda.games.kakkuri import plays
+from tefuda.games.kakkuri.cards import CARD_WORDS, RANK_LETTERS, SUITS
 
 STANDING_FOR = tuple(f"{card}={rank}" for card in CARD_WORDS for rank in RANK_LETTERS if rank != card[1])
 """A card with the rank it stands for, if not its own; of every card, so that the rules can say which are wild."""
@@ -14,21 +14,16 @@ PRINTED = {f"{card}={card[1]}": card for card in CARD_WORDS}
 
 def card_word(rank: int, slot: int) -> str:
     """A card of a step as it is written there."""
-    word = CARD_WORDS[card_in(rank, slot)]
+    word = CARD_WORDS[plays.card_in(rank, slot)]
     return word if slot < SUITS else f"{word}={RANK_LETTERS[rank]}"
 
 
 def word_of(action: int) -> str:
     """The word of a play."""
-    if action >= STEPS:
-        return SAID[action - STEPS]
-    rank, slots = STEP_PARTS[action]
+    if action >= plays.STEPS:
+        return plays.SAID[action - plays.STEPS]
+    rank, slots = plays.STEP_PARTS[action]
     return "+".join(card_word(rank, slot) for slot in bits.members_of(slots))
-
-
-def card_list(cards: int) -> str:
-    """The cards of a set, written with blanks."""
-    return " ".join(CARD_WORDS[card] for card in bits.members_of(int(cards)))
 
 
 class KakkuriNotation(OneActionNotation):
@@ -42,7 +37,7 @@ class KakkuriNotation(OneActionNotation):
 
 
 NOTATION = KakkuriNotation(
-    tuple(word_of(action) for action in range(ACTIONS)),
+    tuple(word_of(action) for action in range(plays.ACTIONS)),
     example="a card such as H9, CA=8 for a wild, three of a rank such as C5+H5+D5; or end, raise, cede, drop, utazu",
     cards=(*CARD_WORDS, *STANDING_FOR),
 )

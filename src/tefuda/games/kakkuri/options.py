@@ -1,33 +1,83 @@
 """Kakkuri: what a table may decide (the options table of the rules page)."""
 
-from collections.abc import Mapping
-
-from tefuda.engine.description import Option, Sentence, Value
-
-OPTIONS = (
-    Option("k_free", "owner", "KK-37", ("owner", "anyone", "wrap_to_ace")),
-    Option("k_upcard", "turner", "KK-37", ("turner", "dead", "anyone")),
-    Option("sanbon_wild", True, "KK-41"),
-    Option("sanzoku_wild", True, "KK-41"),
-    Option("ceded_may_continue", True, "KK-43"),
-    Option("rebuild", "shuffle", "KK-44", ("shuffle", "cut_only")),
-    Option("guri_takes_pot", True, "KK-50"),
-    Option("forced_out_pays", 0, "KK-50", least=0, most=1),
-    Option("utazu_by_dropped", False, "KK-22"),
-    Option("utazu_before_c3", False, "KK-14"),
-    Option("return_consent", "all_others", "KK-20", ("all_others", "active_others", "never")),
-    Option("early_drop", True, "KK-17"),
-    Option("drop_until", "first_turn", "KK-17", ("first_turn", "first_card")),
-    Option("last_survivor", "wins_at_once", "KK-49", ("wins_at_once", "plays_on")),
-    Option("fuwaru", True, "KK-11"),
-    Option("deal_cede", True, "KK-7"),
-    Option("session_deals", 12, "KK-53", least=1, most=10_000),
-    Option("start_counters", 20, "KK-53", least=0, most=1_000_000),
-    Option("bankruptcy", "debt", "KK-53", ("debt", "end_session")),
-    Option("stalemate_turns", 400, "KK-54", least=1, most=1_000),
-)
+from tefuda.engine.kit.session import SessionState
+from tefuda.engine.kit.state import Choice, Small, option
 
 
-def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
-    """No values exclude each other: some leave others nothing to decide, none contradicts another."""
-    return None
+class KingFreedom(Choice):
+    """KK-37: who may play any card on a K, or that everybody may play an ace on it."""
+
+    OWNER = 0
+    ANYONE = 1
+    WRAP_TO_ACE = 2
+
+
+class RaisedKing(Choice):
+    """KK-37: who may play on a K from the box."""
+
+    TURNER = 0
+    DEAD = 1
+    ANYONE = 2
+
+
+class Rebuild(Choice):
+    """KK-44: what is done with the cards of a new box."""
+
+    SHUFFLE = 0
+    CUT_ONLY = 1
+
+
+class ReturnConsent(Choice):
+    """KK-20: who must agree before a dropped player returns."""
+
+    ALL_OTHERS = 0
+    ACTIVE_OTHERS = 1
+    NEVER = 2
+
+
+class DropUntil(Choice):
+    """KK-17: how long a player may drop."""
+
+    FIRST_TURN = 0
+    FIRST_CARD = 1
+
+
+class LastSurvivor(Choice):
+    """KK-49: what becomes of the last player in the deal."""
+
+    WINS_AT_ONCE = 0
+    PLAYS_ON = 1
+
+
+class Bankruptcy(Choice):
+    """KK-53: what happens when somebody runs out of counters."""
+
+    DEBT = 0
+    END_SESSION = 1
+
+
+class Options(SessionState):
+    """The options, each with its default and the rule that it touches."""
+
+    __slots__ = ()
+
+    k_free: KingFreedom = option(KingFreedom.OWNER, "KK-37")
+    k_upcard: RaisedKing = option(RaisedKing.TURNER, "KK-37")
+    sanbon_wild: bool = option(True, "KK-41", comment="1: a wild may be one of the three cards of a sanbon")
+    sanzoku_wild: bool = option(True, "KK-41", comment="1: a wild may be one of the two cards of a sanzoku pair")
+    ceded_may_continue: bool = option(True, "KK-43", comment="1: a player ceded the right may play on the old card")
+    rebuild: Rebuild = option(Rebuild.SHUFFLE, "KK-44")
+    guri_takes_pot: bool = option(True, "KK-50", comment="1: the pot is the winner's after a guri as well")
+    forced_out_pays: Small = option(0, "KK-50", comment="what the player forced out pays for a normal win, 0–1")
+    utazu_by_dropped: bool = option(False, "KK-22", comment="1: a dropped player may claim utazu")
+    utazu_before_c3: bool = option(False, "KK-14", comment="1: the holder of C3 may claim utazu before leaving")
+    return_consent: ReturnConsent = option(ReturnConsent.ALL_OTHERS, "KK-20")
+    early_drop: bool = option(True, "KK-17", comment="1: everybody may drop between the first upcard and first turn")
+    drop_until: DropUntil = option(DropUntil.FIRST_TURN, "KK-17")
+    last_survivor: LastSurvivor = option(LastSurvivor.WINS_AT_ONCE, "KK-49")
+    fuwaru: bool = option(True, "KK-11", comment="1: hands may be exchanged with the dealer's unseen")
+    deal_cede: bool = option(True, "KK-7", comment="1: the deal may be handed on from the second deal")
+    session_deals: int = option(12, "KK-53", least=1, most=10_000, comment="deals of a session")
+    start_counters: int = option(20, "KK-53", most=1_000_000, comment="counters that each begins with")
+    bankruptcy: Bankruptcy = option(Bankruptcy.DEBT, "KK-53")
+    stalemate_turns: int = option(400, "KK-54", least=1, most=1_000, comment="turns without a card that void the deal")

@@ -5,7 +5,7 @@ standing for the rank, D2 standing for it. As an ace CA is the ace of clubs, as 
 go rank by rank, in a rank by the number of cards, then by slots.
 
 The naturals of a rank are equal to each other, CA and D2 to no other card. Of steps that differ only in which naturals
-they take, the rules list one: with the lowest that the player holds. He may lay any.
+they take, the rules list one: with the lowest that the player holds. The player may lay any.
 """
 
 from itertools import combinations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import bits
 from tefuda.engine.verbs import rule
-from tefuda.games.kakkuri.state import ACE, CLUB_ACE, CLUBS, DIAMOND_TWO, DIAMONDS, RANKS, SUITS, TWO
+from tefuda.games.kakkuri.cards import ACE, CLUB_ACE, CLUBS, DIAMOND_TWO, DIAMONDS, RANKS, SUITS, TWO
 
 SLOTS = SUITS + 2
 AS_CLUB_ACE, AS_DIAMOND_TWO = SUITS, SUITS + 1
@@ -25,16 +25,7 @@ SINGLE, PAIR, SANBON = 1, 2, 3
 
 def slots_of(rank: int) -> list[int]:
     """The slots that a rank has."""
-    return [
-        slot
-        for slot in range(SLOTS)
-        if (rank, slot) not in ((ACE, AS_CLUB_ACE), (TWO, AS_DIAMOND_TWO))
-    ]  # fmt: skip
-
-
-def special_slots(rank: int) -> int:
-    """The slots of CA and D2."""
-    return bits.of((CLUBS if rank == ACE else AS_CLUB_ACE, DIAMONDS if rank == TWO else AS_DIAMOND_TWO))
+    return [slot for slot in range(SLOTS) if (rank, slot) not in ((ACE, AS_CLUB_ACE), (TWO, AS_DIAMOND_TWO))]
 
 
 def card_in(rank: int, slot: int) -> int:
@@ -55,27 +46,37 @@ SAID = (
     "end", "raise", "cede", "deal", "drop", "stay", "return", "agree", "refuse", "utazu", "pass", "sanzoku", "swap",
     "keep",
 )  # fmt: skip
-END, RAISE, CEDE, DEAL, DROP, STAY, RETURN, AGREE, REFUSE, UTAZU, PASS, SANZOKU, SWAP, KEEP = range(
-    STEPS, STEPS + len(SAID)
-)
 ACTIONS = STEPS + len(SAID)
+END, RAISE, CEDE, DEAL, DROP, STAY, RETURN, AGREE, REFUSE, UTAZU, PASS, SANZOKU, SWAP, KEEP = range(STEPS, ACTIONS)
 
-RANK_OF: NDArray[np.int64] = np.array([rank for rank, _ in STEP_PARTS], np.int64)
-SLOTS_OF: NDArray[np.int64] = np.array([slots for _, slots in STEP_PARTS], np.int64)
-CARDS_OF: NDArray[np.int64] = np.array(
-    [bits.of(card_in(rank, slot) for slot in bits.members_of(slots)) for rank, slots in STEP_PARTS], np.int64
+
+def _constant(numbers: Any, dtype: type[np.integer[Any]] = np.int64) -> NDArray[np.int64]:
+    """An array that nobody writes to."""
+    array: NDArray[np.int64] = np.array(numbers, dtype)
+    array.setflags(write=False)
+    return array
+
+
+RANK_OF = _constant([rank for rank, _ in STEP_PARTS])
+SLOTS_OF = _constant([slots for _, slots in STEP_PARTS])
+CARDS_OF = _constant([bits.of(card_in(rank, slot) for slot in bits.members_of(slots)) for rank, slots in STEP_PARTS])
+SIZE_OF = _constant([bits.size(slots) for _, slots in STEP_PARTS])
+SPECIALS = _constant(
+    [
+        bits.of((CLUBS if rank == ACE else AS_CLUB_ACE, DIAMONDS if rank == TWO else AS_DIAMOND_TWO))
+        for rank in range(RANKS)
+    ]
 )
-SIZE_OF: NDArray[np.int64] = np.array([bits.size(slots) for _, slots in STEP_PARTS], np.int64)
-SPECIALS: NDArray[np.int64] = np.array([special_slots(rank) for rank in range(RANKS)], np.int64)
-STEP: NDArray[np.int64] = np.full((RANKS, 1 << SLOTS), -1, np.int64)
-for _action, (_rank, _slots) in enumerate(STEP_PARTS):
-    STEP[_rank, _slots] = _action
+"""For each rank, the slots of CA and D2."""
+
+_NUMBERS = {parts: step for step, parts in enumerate(STEP_PARTS)}
+STEP = _constant([[_NUMBERS.get((rank, slots), -1) for slots in range(1 << SLOTS)] for rank in range(RANKS)])
+"""The number of a step by rank and slots; −1 if there is none."""
 
 # What may be listed for a rank, by the slots that a hand fills: one step for each choice of wilds.
-FREELY, NO_WILDS, IN_TWOS, IN_TWOS_NO_WILDS = range(4)
+WAYS = FREELY, NO_WILDS, IN_TWOS, IN_TWOS_NO_WILDS = range(4)
 """Ways to play: singles and sanbon; the same without wilds in a sanbon; pairs; the same without wilds in a pair."""
 
-WAYS = 4
 MOST_LISTED = 8
 
 
@@ -94,17 +95,18 @@ def listed_steps(rank: int, filled: int, way: int) -> list[int]:
     return sorted(found)
 
 
-LISTED: NDArray[np.int16] = np.zeros((WAYS, RANKS, 1 << SLOTS, MOST_LISTED), np.int16)
+def _row(steps: list[int]) -> list[int]:
+    return [len(steps), *steps, *[0] * (MOST_LISTED - 1 - len(steps))]
+
+
+LISTED = _constant(
+    [
+        [[_row(listed_steps(rank, filled, way)) for filled in range(1 << SLOTS)] for rank in range(RANKS)]
+        for way in WAYS
+    ],
+    np.int16,
+)
 """First how many there are, then the steps."""
-
-for _way in range(WAYS):
-    for _rank in range(RANKS):
-        for _filled in range(1 << SLOTS):
-            _steps = listed_steps(_rank, _filled, _way)
-            LISTED[_way, _rank, _filled, : len(_steps) + 1] = [len(_steps), *_steps]
-
-for _constant in (RANK_OF, SLOTS_OF, CARDS_OF, SIZE_OF, SPECIALS, STEP, LISTED):
-    _constant.setflags(write=False)
 
 
 @rule
@@ -132,7 +134,7 @@ def same_with_lowest(action: int, hand: int) -> int:
 
 
 @rule
-def list_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
+def add_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
     """Add the steps of a rank after the n in ``out``; how many there are then."""
     filled = filled_slots(hand, rank)
     if filled == bits.EMPTY:
@@ -141,4 +143,14 @@ def list_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
     for k in range(1, count + 1):
         out[n] = LISTED[way, rank, filled, k]
         n += 1
+    return n
+
+
+@rule
+def list_steps(hand: int, ranks: int, way: int, out: Any) -> int:
+    """List the steps that a hand has of these ranks, ascending; how many there are."""
+    n = 0
+    while ranks != bits.EMPTY:
+        n = add_steps(hand, bits.lowest(ranks), way, out, n)
+        ranks = bits.without_lowest(ranks)
     return n

@@ -1,150 +1,110 @@
 """Kakkuri: why a play is refused, by the rules that say what may be played."""
 
-from typing import Any
+import numpy as np
 
 from tefuda.engine import bits
 from tefuda.engine.description import Refusal
+from tefuda.engine.kit.words import out_of_turn
 from tefuda.engine.notation import NO_ACTION
-from tefuda.games.kakkuri.notation import NOTATION, card_list, word_of
-from tefuda.games.kakkuri.plays import (
-    AGREE,
-    AS_CLUB_ACE,
-    AS_DIAMOND_TWO,
-    CARDS_OF,
-    CEDE,
-    DEAL,
-    DROP,
-    END,
-    KEEP,
-    PAIR,
-    PASS,
-    RAISE,
-    RANK_OF,
-    REFUSE,
-    RETURN,
-    SANBON,
-    SANZOKU,
-    SINGLE,
-    SIZE_OF,
-    SLOTS_OF,
-    STAY,
-    STEPS,
-    SWAP,
-    UTAZU,
-)
-from tefuda.games.kakkuri.rules import must_deal
+from tefuda.games.kakkuri import plays
+from tefuda.games.kakkuri.cards import KING, RANK_LETTERS, TWO, UTAZU_CARDS, card_list
+from tefuda.games.kakkuri.notation import NOTATION, word_of
+from tefuda.games.kakkuri.options import KingFreedom, RaisedKing, ReturnConsent
+from tefuda.games.kakkuri.rules import legal, listed, must_deal
 from tefuda.games.kakkuri.sequences import may_continue, ranks_after
-from tefuda.games.kakkuri.state import (
-    CEDING,
-    CLAIMING,
-    CONSENT,
-    EARLY,
-    FREE_WRAP,
-    KING,
-    LEAVING,
-    NEVER,
-    OVER,
-    RANK_LETTERS,
-    RETURNING,
-    RIGHT,
-    SWAPPING,
-    TURN,
-    TWO,
-    UPCARD_DEAD,
-    UTAZU_CARDS,
-    VOID,
-)
-from tefuda.games.kakkuri.turns import active_players, has_played, has_utazu, may_cede_right, may_drop
+from tefuda.games.kakkuri.state import Ending, Phase, State
+from tefuda.games.kakkuri.turns import active_players, has_played, has_utazu, in_turn, may_cede_right, may_drop
 
 _TURN_RULES = {
-    CEDING: "KK-7", SWAPPING: "KK-12", LEAVING: "KK-14", EARLY: "KK-56", TURN: "KK-29", RIGHT: "KK-43",
-    RETURNING: "KK-57", CONSENT: "KK-57", CLAIMING: "KK-55",
+    Phase.CEDING: "KK-7", Phase.SWAPPING: "KK-12", Phase.LEAVING: "KK-14", Phase.EARLY: "KK-56", Phase.TURN: "KK-29",
+    Phase.RIGHT: "KK-43", Phase.RETURNING: "KK-57", Phase.CONSENT: "KK-57", Phase.CLAIMING: "KK-55",
 }  # fmt: skip
-
-# What is asked first, and the answers to it.
 _QUESTIONS = {
-    CEDING: (Refusal("KK-7", "choose_dealer"), (CEDE, DEAL)),
-    SWAPPING: (Refusal("KK-11", "fuwaru_first"), (SWAP, KEEP)),
-    LEAVING: (Refusal("KK-14", "answer_leaving"), (UTAZU, PASS, STAY, END)),
-    EARLY: (Refusal("KK-56", "early_round"), (DROP, STAY)),
-    RETURNING: (Refusal("KK-18", "return_question"), (RETURN, STAY)),
-    CONSENT: (Refusal("KK-57", "consent_question"), (AGREE, REFUSE)),
-    CLAIMING: (Refusal("KK-55", "answer_utazu"), (UTAZU, PASS, STAY, END)),
+    Phase.CEDING: Refusal("KK-7", "choose_dealer"),
+    Phase.SWAPPING: Refusal("KK-11", "fuwaru_first"),
+    Phase.LEAVING: Refusal("KK-14", "answer_leaving"),
+    Phase.EARLY: Refusal("KK-56", "early_round"),
+    Phase.RETURNING: Refusal("KK-18", "return_question"),
+    Phase.CLAIMING: Refusal("KK-55", "answer_utazu"),
 }
+"""What is asked first."""
+
 _NOT_ASKED = {
-    PASS: Refusal("KK-55", "no_pass"),
-    DEAL: Refusal("KK-7", "no_dealing"),
-    STAY: Refusal("KK-56", "no_stay"),
-    RETURN: Refusal("KK-57", "no_return"),
-    AGREE: Refusal("KK-57", "no_consent"),
-    REFUSE: Refusal("KK-57", "no_consent"),
-    SWAP: Refusal("KK-11", "fuwaru_over"),
-    KEEP: Refusal("KK-11", "fuwaru_over"),
+    plays.PASS: Refusal("KK-55", "no_pass"),
+    plays.DEAL: Refusal("KK-7", "no_dealing"),
+    plays.STAY: Refusal("KK-56", "no_stay"),
+    plays.RETURN: Refusal("KK-57", "no_return"),
+    plays.AGREE: Refusal("KK-57", "no_consent"),
+    plays.REFUSE: Refusal("KK-57", "no_consent"),
+    plays.SWAP: Refusal("KK-11", "fuwaru_over"),
+    plays.KEEP: Refusal("KK-11", "fuwaru_over"),
 }
-_ASKED_ALONE = (DEAL, RETURN, AGREE, REFUSE, SWAP, KEEP)
+_ASKED_ALONE = (plays.DEAL, plays.RETURN, plays.AGREE, plays.REFUSE, plays.SWAP, plays.KEEP)
 """Answers to one question only; to any other they are refused by the rule of their own."""
 
-_STANDING_FOR = bits.of((AS_CLUB_ACE, AS_DIAMOND_TWO))
+_STANDING_FOR = bits.of((plays.AS_CLUB_ACE, plays.AS_DIAMOND_TWO))
 _WILDS = ("CA", "D2")
-_CARDS = tuple(CARDS_OF.tolist())
-_RANK_REASONS = {SINGLE: ("KK-31", "wrong_rank"), PAIR: ("KK-26", "pair_rank"), SANBON: ("KK-32", "group_rank")}
+_RANK_REASONS = {
+    plays.SINGLE: ("KK-31", "wrong_rank"),
+    plays.PAIR: ("KK-26", "pair_rank"),
+    plays.SANBON: ("KK-32", "group_rank"),
+}
 
 
-def why_not(state: Any, seat: int, word: str) -> Refusal | None:
+def why_not(state: State, seat: int, word: str) -> Refusal | None:
     """The reason why this seat may not make this play, or None if it may.
 
     Raises:
         NotationError: the word is no play of this game.
     """
     action = NOTATION.actions(state, word)[0]
-    phase = int(state.phase)
-    if phase == OVER:
-        return Refusal("KK-54", "deal_void") if state.result == VOID else Refusal("KK-48", "deal_over")
+    if state.phase == Phase.OVER:
+        return Refusal("KK-54", "deal_void") if state.result == Ending.VOID else Refusal("KK-48", "deal_over")
     if seat != state.turn:
         return _why_not_turn(state, seat, action)
-    if phase not in (TURN, RIGHT):
+    if action == plays.UTAZU:
+        return _why_not_utazu(state)
+    if not in_turn(state):
         return _why_not_answer(state, action)
-    if 0 <= action < STEPS or action == NO_ACTION:
+    if action < plays.STEPS:
         return _why_not_step(state, action, NOTATION.normal(word))
     return _why_not_said(state, action)
 
 
-def _why_not_turn(state: Any, seat: int, action: int) -> Refusal:
-    """KK-18, KK-21, KK-29: somebody else acts now; KK-23, KK-55: whose utazu is not lost will be asked for it."""
+def _why_not_turn(state: State, seat: int, action: int) -> Refusal | None:
+    """KK-18, KK-21, KK-29: another seat acts now; KK-23, KK-55: a seat that may have utazu will be asked for it."""
     if seat == state.forced_out:
         return Refusal("KK-14", "forced_out")
-    if bits.has(int(state.dropped), seat) and state.phase in (TURN, RIGHT):
+    if bits.has(state.dropped, seat) and in_turn(state):
         return Refusal("KK-18", "dropped")
-    if action == UTAZU and state.phase != CLAIMING:
+    if action == plays.UTAZU and state.phase != Phase.CLAIMING:
         return Refusal("KK-24", "utazu_lost") if has_played(state, seat) else Refusal("KK-55", "utazu_later")
-    return Refusal(_TURN_RULES[int(state.phase)], "not_your_turn", {"seat": f"#{state.turn}"})
+    return out_of_turn(state, seat, _TURN_RULES)
 
 
-def _why_not_answer(state: Any, action: int) -> Refusal | None:
+def _why_not_answer(state: State, action: int) -> Refusal | None:
     """KK-7, KK-11, KK-14, KK-55 to KK-57: only what is asked may be answered."""
-    question, answers = _QUESTIONS[int(state.phase)]
-    if action == UTAZU:
-        return _why_not_utazu(state)
-    if action == CEDE and state.phase == CEDING and must_deal(state):
+    if action == plays.CEDE and state.phase == Phase.CEDING and must_deal(state):
         return Refusal("KK-7", "must_deal")
-    if action in answers:
+    answers = np.empty(2, np.int64)
+    if listed(state, action) in answers[: legal(state, answers)]:
         return None
     if action in _ASKED_ALONE:
         return _why_not_asked(state, action)
-    if state.phase == CONSENT:
+    if state.phase == Phase.CONSENT:
         return Refusal("KK-57", "consent_question", {"seat": f"#{state.asker}"})
-    return question
+    return _QUESTIONS[state.phase]
 
 
-def _why_not_utazu(state: Any) -> Refusal | None:
+def _why_not_utazu(state: State) -> Refusal | None:
     """KK-22 to KK-24, KK-55: utazu is claimed on one's own turn or when one is asked at the end."""
-    if state.phase in (EARLY, CONSENT, SWAPPING, CEDING, RETURNING):
-        dropped = bits.has(int(state.dropped), int(state.turn)) and not state.utazu_by_dropped
+    if not in_turn(state) and state.phase not in (Phase.LEAVING, Phase.CLAIMING):
+        dropped = bits.has(state.dropped, state.turn) and not state.utazu_by_dropped
         return Refusal("KK-22", "utazu_dropped") if dropped else Refusal("KK-55", "utazu_later")
     if has_played(state, state.turn):
         return Refusal("KK-24", "utazu_lost")
     if not has_utazu(state, state.turn):
-        missing = bits.without(UTAZU_CARDS, int(state.hands[state.turn]))
+        missing = bits.without(UTAZU_CARDS, state.hands[state.turn])
         return Refusal("KK-22", "no_utazu", {"cards": card_list(missing)})
     return None
 
@@ -152,36 +112,29 @@ def _why_not_utazu(state: Any) -> Refusal | None:
 # In a turn: what is said
 
 
-def _why_not_said(state: Any, action: int) -> Refusal | None:
-    """KK-17, KK-20, KK-22, KK-27, KK-39, KK-43, KK-55 to KK-57."""
-    if action == UTAZU:
-        return _why_not_utazu(state)
-    if action == SANZOKU:
-        return _why_not_sanzoku(state)
-    if action == DROP:
+def _why_not_said(state: State, action: int) -> Refusal | None:
+    """KK-17, KK-20, KK-27, KK-39, KK-43, KK-55 to KK-57."""
+    if action == plays.SANZOKU:
+        if has_played(state, state.turn):
+            return Refusal("KK-27", "sanzoku_late")
+        return Refusal("KK-27", "sanzoku_again") if bits.has(state.sanzoku, state.turn) else None
+    if action == plays.DROP:
         return _why_not_drop(state)
-    if action in (END, RAISE, CEDE):
+    if action in (plays.END, plays.RAISE, plays.CEDE):
         return _why_not_right(state, action)
-    if action == PASS and state.phase == RIGHT:
+    if action == plays.PASS and state.phase == Phase.RIGHT:
         return Refusal("KK-43", "choose_first")
     return _why_not_asked(state, action)
 
 
-def _why_not_asked(state: Any, action: int) -> Refusal:
+def _why_not_asked(state: State, action: int) -> Refusal:
     """KK-7, KK-11, KK-20, KK-55 to KK-57: the answer to a question that nobody has put now."""
-    if action == RETURN and state.return_consent == NEVER:
+    if action == plays.RETURN and state.return_consent == ReturnConsent.NEVER:
         return Refusal("KK-20", "never_return")
     return _NOT_ASKED[action]
 
 
-def _why_not_sanzoku(state: Any) -> Refusal | None:
-    """KK-27."""
-    if has_played(state, state.turn):
-        return Refusal("KK-27", "sanzoku_late")
-    return Refusal("KK-27", "sanzoku_again") if bits.has(int(state.sanzoku), int(state.turn)) else None
-
-
-def _why_not_drop(state: Any) -> Refusal | None:
+def _why_not_drop(state: State) -> Refusal | None:
     """KK-17, KK-49."""
     if may_drop(state):
         return None
@@ -191,13 +144,13 @@ def _why_not_drop(state: Any) -> Refusal | None:
     return Refusal("KK-17", "too_late_after_card" if after_card else "too_late_to_drop")
 
 
-def _why_not_right(state: Any, action: int) -> Refusal | None:
+def _why_not_right(state: State, action: int) -> Refusal | None:
     """KK-43, KK-46."""
-    if state.phase == TURN:
-        return None if action == END else Refusal("KK-43", "no_right")
-    if action == END:
+    if state.phase == Phase.TURN:
+        return None if action == plays.END else Refusal("KK-43", "no_right")
+    if action == plays.END:
         return Refusal("KK-43", "choose_first")
-    if action == RAISE or may_cede_right(state):
+    if action == plays.RAISE or may_cede_right(state):
         return None
     if active_players(state) == 1:
         return Refusal("KK-43", "cede_to_nobody")
@@ -207,15 +160,15 @@ def _why_not_right(state: Any, action: int) -> Refusal | None:
 # In a turn: cards
 
 
-def _why_not_step(state: Any, action: int, word: str) -> Refusal | None:
+def _why_not_step(state: State, action: int, word: str) -> Refusal | None:
     """KK-26, KK-30 to KK-43; whether the cards are there, then whether they go together, then whether they fit."""
     hand = int(state.hands[state.turn])
-    if action != NO_ACTION and not bits.inside(_CARDS[action], hand):
-        return Refusal("KK-30", "not_held", {"cards": card_list(bits.without(_CARDS[action], hand))})
     cards = [card.partition("=") for card in word.split("+")]
-    why = _why_not_together(hand, cards) if action == NO_ACTION else None
-    if why is not None:
-        return why
+    if action == NO_ACTION:
+        if why := _why_not_together(hand, cards):
+            return why
+    elif missing := bits.without(int(plays.CARDS_OF[action]), hand):
+        return Refusal("KK-30", "not_held", {"cards": card_list(missing)})
     if not may_continue(state):
         return Refusal("KK-43", "raise_or_cede")
     ranks = {rank or card[1] for card, _, rank in cards}
@@ -232,45 +185,48 @@ def _why_not_together(hand: int, cards: list[tuple[str, str, str]]) -> Refusal |
     return Refusal("KK-30", "not_held", {"cards": " ".join(dict.fromkeys(missing))}) if missing else None
 
 
-def _why_not_size(state: Any, action: int, ranks: set[str], size: int) -> Refusal | None:
+def _why_not_size(state: State, action: int, ranks: set[str], size: int) -> Refusal | None:
     """KK-26, KK-32, KK-35, KK-41: what goes together in one step."""
-    if bits.has(int(state.sanzoku), int(state.turn)):
-        if size != PAIR:
+    if bits.has(state.sanzoku, state.turn):
+        if size != plays.PAIR:
             return Refusal("KK-26", "only_pairs")
         if len(ranks) > 1:
             return Refusal("KK-26", "mixed_pair")
         return Refusal("KK-41", "wild_in_pair") if _has_wild(action) and not state.sanzoku_wild else None
     if len(ranks) > 1:
         return Refusal("KK-32", "mixed_group")
-    if size not in (SINGLE, SANBON):
+    if size not in (plays.SINGLE, plays.SANBON):
         return Refusal("KK-35", "two_aces") if ranks <= set(RANK_LETTERS[: TWO + 1]) else Refusal("KK-32", "group_size")
-    return Refusal("KK-41", "wild_in_group") if size == SANBON and _has_wild(action) and not state.sanbon_wild else None
+    barred = size == plays.SANBON and _has_wild(action) and not state.sanbon_wild
+    return Refusal("KK-41", "wild_in_group") if barred else None
 
 
 def _has_wild(action: int) -> bool:
-    return bool(int(SLOTS_OF[action]) & _STANDING_FOR)
+    """Whether CA or D2 stands for another rank in this step."""
+    return bool(plays.SLOTS_OF[action] & _STANDING_FOR)
 
 
-def _why_not_rank(state: Any, action: int) -> Refusal | None:
+def _why_not_rank(state: State, action: int) -> Refusal | None:
     """KK-31, KK-34, KK-36, KK-37: whether the rank fits the field."""
-    allowed = int(ranks_after(state, state.turn))
-    if bits.has(allowed, int(RANK_OF[action])):
+    rank, size = int(plays.RANK_OF[action]), int(plays.SIZE_OF[action])
+    allowed = ranks_after(state, state.turn)
+    if bits.has(allowed, rank):
         return None
     if state.rank == KING:
         return _why_not_on_king(state)
     needed = [RANK_LETTERS[rank] for rank in bits.members_of(allowed)]
-    word, rank = word_of(action), RANK_LETTERS[int(RANK_OF[action])]
-    fields = {"card": word, "rank": rank, "needed": " / ".join(needed)}
-    if word[:2] in _WILDS and SIZE_OF[action] == SINGLE:
+    word = word_of(action)
+    fields = {"card": word, "rank": RANK_LETTERS[rank], "needed": " / ".join(needed)}
+    if word[:2] in _WILDS and size == plays.SINGLE:
         fits = next(rank for rank in needed if rank != word[1])
         return Refusal("KK-31", "wrong_wild", {**fields, "wild": f"{word[:2]}={fits}"})
-    return Refusal(*_RANK_REASONS[int(SIZE_OF[action])], fields)
+    return Refusal(*_RANK_REASONS[size], fields)
 
 
-def _why_not_on_king(state: Any) -> Refusal:
+def _why_not_on_king(state: State) -> Refusal:
     """KK-37: the K is free for its player only, or for nobody."""
-    is_dead = state.field_raised and state.k_upcard == UPCARD_DEAD
-    if state.k_free == FREE_WRAP:
+    is_dead = state.field_raised and state.k_upcard == RaisedKing.DEAD
+    if state.k_free == KingFreedom.WRAP_TO_ACE:
         key = "ace_on_dead_king" if is_dead else "ace_on_king"
     else:
         key = "dead_king" if is_dead else "anothers_king"

@@ -1,65 +1,34 @@
 """Kakkuri: how a view is laid out, and what is told of each play."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.description import Sentence
+from tefuda.engine.kit import french
+from tefuda.engine.kit.session import NOBODY
+from tefuda.engine.kit.words import words_of
 from tefuda.engine.notation import is_declaration
-from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.engine.scene import Group, Scene, SeatScene
+from tefuda.games.kakkuri.box import has_left
+from tefuda.games.kakkuri.cards import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
 from tefuda.games.kakkuri.names import combination
-from tefuda.games.kakkuri.state import (
-    CARD_WORDS,
-    CEDING,
-    CLAIMING,
-    CONSENT,
-    EARLY,
-    GURI,
-    LEAVING,
-    NO_CARD,
-    NOBODY,
-    OUT,
-    OVER,
-    RANK_LETTERS,
-    RETURNING,
-    RIGHT,
-    SUIT_LETTERS,
-    SUITS,
-    SURVIVOR,
-    SWAPPING,
-    TURN,
-    UTAZU_WIN,
-    VOID,
-)
+from tefuda.games.kakkuri.state import Ending, Phase, State
 
-PHASE_TEXTS: Mapping[int, str] = {
-    CEDING: "phase.ceding",
-    SWAPPING: "phase.swapping",
-    LEAVING: "phase.leaving",
-    EARLY: "phase.dropping",
-    TURN: "phase.playing",
-    RIGHT: "phase.right",
-    RETURNING: "phase.returning",
-    CONSENT: "phase.returning",
-    CLAIMING: "phase.claiming",
-    OVER: "phase.over",
+PHASE_TEXTS = {phase: f"phase.{phase.name.lower()}" for phase in Phase} | {
+    Phase.EARLY: "phase.dropping",
+    Phase.TURN: "phase.playing",
+    Phase.CONSENT: "phase.returning",
 }
-RESULT_EVENTS: Mapping[int, str] = {
-    OUT: "events.out",
-    GURI: "events.guri",
-    SURVIVOR: "events.survivor",
-    UTAZU_WIN: "events.utazu",
+RESULT_EVENTS = {
+    ending: f"events.{ending.name.lower()}" for ending in (Ending.OUT, Ending.GURI, Ending.SURVIVOR, Ending.UTAZU)
 }
 
-# Colours that people with any kind of colour vision can tell apart (Okabe and Ito); symbol and letter say it too.
-_SYMBOLS = dict(zip("CSDH", "♣♠♦♥", strict=True))
-_COLOURS = dict(zip("CSDH", ("#00c08b", "", "#56b4e9", "#e69f00"), strict=True))
-_NAMES = {"CA": "アカチョロ", "D2": "タイコ", "C3": "ながひばし"}
+_NAMES = {"CA": "(アカチョロ)", "D2": "(タイコ)", "C3": "(ながひばし)"}
 """The cards that do something have names of their own in the game's home."""
 
 FACES = {
-    word: Face(_SYMBOLS[word[0]] + word, _COLOURS[word[0]], f"({_NAMES[word]})" if word in _NAMES else "")
-    for word in sorted(CARD_WORDS, key=lambda word: (SUIT_LETTERS.index(word[0]), RANK_LETTERS.index(word[1])))
+    word: french.face(word, _NAMES.get(word, ""))
+    for word in (suit + rank for suit in SUIT_LETTERS for rank in RANK_LETTERS)
 }
 
 REFERENCE = (
@@ -70,11 +39,14 @@ REFERENCE = (
 )
 """KK-14, KK-40, KK-55: the order in which cards are laid, the wild cards, and those that do something."""
 
+_UNTOLD = ("stay", "keep", "pass", "raise", "utazu")
+"""Answers that change nothing, and what is told by what comes of it."""
 
-def scene(view: Any) -> Scene:
+
+def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
     return Scene(
-        phase=PHASE_TEXTS[int(view.phase)],
+        phase=PHASE_TEXTS[view.phase],
         number=0,
         tricks=0,
         hand=_hand(view) if view.viewer >= 0 else (),
@@ -84,118 +56,96 @@ def scene(view: Any) -> Scene:
     )
 
 
-def _hand(view: Any) -> tuple[Group, ...]:
+def _hand(view: State) -> tuple[Group, ...]:
     """In the order in which the cards are laid, A to 9, then Q J K."""
-    cards = bits.members_of(view.hands[view.viewer])
-    return (Group("scene.hand", tuple(CARD_WORDS[card] for card in cards)),) if cards else ()
+    words = words_of(view.hands[view.viewer], CARD_WORDS)
+    return (Group("scene.hand", words),) if words else ()
 
 
-def _middle(view: Any) -> tuple[tuple[str, Mapping[str, str]], ...]:
+def _middle(view: State) -> tuple[tuple[str, Mapping[str, str]], ...]:
     """The field card with its rank and whose it is, the box and the pot; who holds the right, or asks to return."""
     lines: list[tuple[str, Mapping[str, str]]] = []
     if view.rank != NO_CARD:
         how = "scene.raised" if view.field_raised else "scene.laid"
         lines.append((how, {"card": field_word(view), "seat": f"#{view.field_by}"}))
     lines.append(("scene.box", {"count": str(view.box_size), "pot": str(bits.size(view.dropped))}))
-    if view.phase == RIGHT:
+    if view.phase == Phase.RIGHT:
         lines.append(("scene.right", {"seat": f"#{view.turn}"}))
-    if view.phase == CONSENT:
+    if view.phase == Phase.CONSENT:
         lines.append(("scene.asks", {"seat": f"#{view.asker}"}))
     return tuple(lines)
 
 
-def field_word(view: Any) -> str:
+def field_word(view: State) -> str:
     """The card on the field, a wild with the rank that it was declared (KK-40); a position may name the rank alone."""
     if not view.table_size:
-        return RANK_LETTERS[int(view.rank)]
+        return RANK_LETTERS[view.rank]
     card = int(view.table[view.table_size - 1])
-    rank = "" if view.rank == card // SUITS else f"={RANK_LETTERS[int(view.rank)]}"
-    return CARD_WORDS[card] + rank
+    return CARD_WORDS[card] + ("" if view.rank == rank_of(card) else f"={RANK_LETTERS[view.rank]}")
 
 
-def _seat(view: Any, seat: int) -> SeatScene:
-    """What everybody knows of a player: cards in hand, what lies face up before him, and whether he is in the deal."""
-    notes: list[str] = []
-    if seat == view.dealer:
-        notes.append("scene.dealer")
-    if seat == view.forced_out and is_out(view):
-        notes.append("scene.forced_out")
-    if bits.has(view.dropped, seat):
-        notes.append("scene.dropped")
-    if bits.has(view.sanzoku, seat):
-        notes.append("scene.sanzoku")
+def _seat(view: State, seat: int) -> SeatScene:
+    """What everybody knows of a player: cards in hand, what the player has laid, and whether they are in the deal."""
+    notes = {
+        "scene.dealer": seat == view.dealer,
+        "scene.forced_out": seat == view.forced_out and has_left(view),
+        "scene.dropped": bits.has(view.dropped, seat),
+        "scene.sanzoku": bits.has(view.sanzoku, seat),
+    }
     return SeatScene(
         held=int(view.held[seat]),
         played="+".join(laid_by(view, seat)),
         piles=(),
         total=int(view.totals[seat]),
         side=seat,
-        notes=tuple((note, {}) for note in notes),
+        notes=tuple((note, {}) for note, holds in notes.items() if holds),
     )
 
 
-def is_out(view: Any) -> bool:
-    """KK-14: whether somebody has been forced out; with utazu_before_c3 he is asked for utazu before."""
-    return view.forced_out != NOBODY and view.gathered[view.forced_out] != NOBODY
-
-
-def laid_by(view: Any, seat: int) -> list[str]:
-    """The cards that a player has laid and that still lie before him, in order."""
-    lying = range(int(view.table_size))
-    cards = (int(view.table[place]) for place in lying if view.table_by[place] == seat)
+def laid_by(view: State, seat: int) -> list[str]:
+    """The cards that a player has laid and that still lie face up, in order."""
+    cards = (int(view.table[place]) for place in range(view.table_size) if view.table_by[place] == seat)
     return [CARD_WORDS[card] for card in cards if not bits.has(view.turned, card)]
 
 
-def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
+def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     """What is worth telling of a play, and what came of it."""
     who = {"seat": f"#{seat}"}
-    told = [_told(before, seat, word, who)]
-    if after.rebuilds > before.rebuilds:
-        told.insert(0, Sentence("events.rebuilt", who))
-    if is_out(after) and not is_out(before):
+    told = [Sentence("events.rebuilt", who)] if after.rebuilds > before.rebuilds else []
+    told += _told(before, seat, word, who)
+    if has_left(after) and not has_left(before):
         told.append(Sentence("events.forced_out", {"seat": f"#{after.forced_out}"}))
     if word == "raise" or (after.table_size and not before.table_size):
-        told.append(_raised(after))
-    told += _came_of_it(before, after)
-    return [line for line in told if line is not None]
+        count = str(after.box_size)
+        told.append(
+            Sentence("events.raised", {"seat": f"#{after.field_by}", "card": field_word(after), "count": count})
+        )
+    return [*told, *_came_of_it(before, after)]
 
 
-def _told(before: Any, seat: int, word: str, who: Mapping[str, str]) -> Sentence | None:
-    """The play itself; answers that change nothing are passed over."""
+def _told(before: State, seat: int, word: str, who: Mapping[str, str]) -> list[Sentence]:
+    """The play itself, if it is told."""
     if not is_declaration(word):
         name, cards = combination(word), word.replace("+", " ")
         if name:
-            return Sentence("events.combination", {**who, "name": f"@{name}", "cards": cards})
-        return Sentence("events.step", {**who, "cards": cards})
+            return [Sentence("events.combination", {**who, "name": f"@{name}", "cards": cards})]
+        return [Sentence("events.step", {**who, "cards": cards})]
     if word == "end":
-        return None if before.turn_cards or before.phase == CLAIMING else Sentence("events.nothing", who)
-    if word == "cede":
-        following = {"next": f"#{(seat + 1) % before.seats}"}
-        return (
-            Sentence("events.cede_deal", {**who, **following})
-            if before.phase == CEDING
-            else Sentence("events.cede", who)
-        )
-    quiet = word in ("stay", "keep", "pass", "raise", "utazu")
-    return None if quiet else Sentence(f"events.{word}", who)
+        return [] if before.turn_cards or before.phase == Phase.CLAIMING else [Sentence("events.nothing", who)]
+    if word == "cede" and before.phase == Phase.CEDING:
+        return [Sentence("events.cede_deal", {**who, "next": f"#{(seat + 1) % before.seats}"})]
+    return [] if word in _UNTOLD else [Sentence(f"events.{word}", who)]
 
 
-def _raised(after: Any) -> Sentence:
-    """The card that was turned up, and what is left in the box."""
-    return Sentence(
-        "events.raised", {"seat": f"#{after.field_by}", "card": field_word(after), "count": str(after.box_size)}
-    )
-
-
-def _came_of_it(before: Any, after: Any) -> list[Sentence]:
+def _came_of_it(before: State, after: State) -> list[Sentence]:
     """A return that all have agreed to, a winner, a closed lap."""
     told = []
-    if before.phase == CONSENT and after.phase != CONSENT and not bits.has(after.dropped, int(before.asker)):
+    if before.phase == Phase.CONSENT and after.phase != Phase.CONSENT and not bits.has(after.dropped, before.asker):
         told.append(Sentence("events.returned", {"seat": f"#{before.asker}"}))
-    if after.result == VOID:
+    if after.result == Ending.VOID:
         told.append(Sentence("events.void"))
     elif after.result != before.result:
-        told.append(Sentence(RESULT_EVENTS[int(after.result)], {"seat": f"#{after.winner}"}))
-    if after.phase == RIGHT and before.right_first == NOBODY:
+        told.append(Sentence(RESULT_EVENTS[after.result], {"seat": f"#{after.winner}"}))
+    if after.phase == Phase.RIGHT and before.right_first == NOBODY:
         told.append(Sentence("events.trick", {"seat": f"#{after.turn}", "card": field_word(after)}))
     return told

@@ -7,41 +7,43 @@ from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds
-from tefuda.engine.raw import copy
+from tefuda.engine.kit.session import NOBODY, hand_on
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.kakkuri.state import CARDS, END_SESSION, GURI, HAND, NOBODY, OUT, OVER, STATE, UTAZU_WIN
+from tefuda.games.kakkuri.cards import CARDS
+from tefuda.games.kakkuri.options import Bankruptcy
+from tefuda.games.kakkuri.state import HAND, Ending, Phase, State
 
 UTAZU_PAYMENT = 3
 GURI_PAYMENT = 2
 
 
-def pack(state: Any) -> NDArray[np.int64]:
+def pack(state: State) -> NDArray[np.int64]:
     """The card numbers of the pack, ascending."""
     return np.arange(CARDS, dtype=np.int64)
 
 
 @rule
-def pot(s: Any) -> int:
+def pot(s: State) -> int:
     """KK-18, KK-20: counters in the middle: one of each dropped player, until the deal is settled."""
-    return 0 if s.phase == OVER else bits.size(s.dropped)
+    return 0 if s.phase == Phase.OVER else bits.size(s.dropped)
 
 
 @rule
-def payment(s: Any, seat: int) -> int:
+def payment(s: State, seat: int) -> int:
     """KK-50: what a seat pays the winner, its counter in the pot included."""
-    if s.result == UTAZU_WIN:
+    if s.result == Ending.UTAZU:
         return UTAZU_PAYMENT
     if seat == s.forced_out:
-        return bits.wide(s.forced_out_pays) if s.result == OUT else 0
+        return bits.wide(s.forced_out_pays) if s.result == Ending.OUT else 0
     if bits.has(s.dropped, seat):
-        return 0 if s.result == GURI and s.guri_takes_pot == 0 else 1
-    return GURI_PAYMENT if s.result == GURI else 1
+        return 0 if s.result == Ending.GURI and not s.guri_takes_pot else 1
+    return GURI_PAYMENT if s.result == Ending.GURI else 1
 
 
-@implements(verbs.payoff, STATE)
-def payoff(state: Any, out: Any) -> None:
+@implements(verbs.payoff, State)
+def payoff(state: State, out: Any) -> None:
     """KK-50, KK-52, KK-54: counters won and lost; none before the deal is settled, and none if it is void."""
-    winner = bits.wide(state.winner) if state.phase == OVER else NOBODY
+    winner = bits.wide(state.winner) if state.phase == Phase.OVER else NOBODY
     for seat in range(state.seats):
         out[seat] = 0
     if winner == NOBODY:
@@ -53,17 +55,17 @@ def payoff(state: Any, out: Any) -> None:
             out[winner] += counters
 
 
-def bounds(state: Any) -> Bounds:
+def bounds(state: State) -> Bounds:
     """KK-50: three counters from each; KK-54: before every card of a hand all the turns but one that void a deal."""
     seats = int(state.seats)
     before_play = 4 * seats  # the deal ceded, hands exchanged, C3, dropping early
-    a_turn = 3 + seats * seats  # sanzoku, raising, ending; each asked whether he returns, and the others of him
+    a_turn = 3 + seats * seats  # sanzoku, raising, ending; each asked about returning, and the others about each
     turns = int(state.stalemate_turns) * (HAND * seats + 1)
     return Bounds(-UTAZU_PAYMENT, UTAZU_PAYMENT * (seats - 1), before_play + turns * a_turn + 2 * seats, zero_sum=True)
 
 
 @rule
-def is_bankrupt(s: Any) -> bool:
+def is_bankrupt(s: State) -> bool:
     """KK-53, bankruptcy = end_session: whether somebody is in debt."""
     for seat in range(s.seats):
         if s.totals[seat] < 0:
@@ -71,18 +73,13 @@ def is_bankrupt(s: Any) -> bool:
     return False
 
 
-@implements(verbs.next_deal, STATE)
-def next_deal(state: Any, following: Any) -> None:
+@implements(verbs.next_deal, State)
+def next_deal(state: State, following: State) -> None:
     """KK-6, KK-53, KK-54: counters, the next dealer, the end; the cards of the old deal are left to ``deal``."""
-    copy(state, following)
-    paid = np.zeros(state.seats, np.int64)
-    payoff(state, paid)
-    for seat in range(state.seats):
-        following.totals[seat] += paid[seat]
+    hand_on(state, following)
     if state.winner != NOBODY:
         following.dealer = state.winner
     for k in range(CARDS):
         following.coming[k] = 0
-    following.deals += 1
-    ended = following.deals >= state.session_deals or (state.bankruptcy == END_SESSION and is_bankrupt(following))
-    following.finished = 1 if ended else 0
+    ends_bankrupt = state.bankruptcy == Bankruptcy.END_SESSION and is_bankrupt(following)
+    following.finished = ends_bankrupt or following.deals >= state.session_deals

@@ -1,46 +1,35 @@
 """Kakkuri: whose turn it is, the lap and the right to raise, who drops out and returns, how a deal ends."""
 
-from typing import Any
-
 from tefuda.engine import bits
+from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import rule
-from tefuda.games.kakkuri.box import is_to_gather, next_seat
+from tefuda.games.kakkuri.box import is_to_gather
+from tefuda.games.kakkuri.cards import KING, UTAZU_CARDS
+from tefuda.games.kakkuri.options import DropUntil, LastSurvivor, ReturnConsent
 from tefuda.games.kakkuri.sequences import may_continue, ranks_above
-from tefuda.games.kakkuri.state import (
-    ACTIVE_OTHERS,
-    CLAIMING,
-    CONSENT,
-    EARLY,
-    FIRST_CARD,
-    KING,
-    NEVER,
-    NOBODY,
-    OVER,
-    RETURNING,
-    RIGHT,
-    SURVIVOR,
-    TURN,
-    UTAZU_CARDS,
-    UTAZU_WIN,
-    VOID,
-    WINS_AT_ONCE,
-)
+from tefuda.games.kakkuri.state import Ending, Phase, State
 
 
 @rule
-def is_active(s: Any, seat: int) -> bool:
+def in_turn(s: State) -> bool:
+    """Whether the seat on turn has its turn, or the right to raise; otherwise it is asked something."""
+    return s.phase == Phase.TURN or s.phase == Phase.RIGHT
+
+
+@rule
+def is_active(s: State, seat: int) -> bool:
     """KK-18, KK-21: neither dropped nor forced out."""
     return seat != s.forced_out and not bits.has(s.dropped, seat)
 
 
 @rule
-def active_players(s: Any) -> int:
+def active_players(s: State) -> int:
     """How many are in the deal."""
     return s.seats - bits.size(s.dropped) - (0 if s.forced_out == NOBODY else 1)
 
 
 @rule
-def next_active(s: Any, seat: int) -> int:
+def next_active(s: State, seat: int) -> int:
     """KK-29: the next player to the right who is in the deal; the same if there is no other."""
     seat = next_seat(s, seat)
     while not is_active(s, seat):
@@ -49,7 +38,7 @@ def next_active(s: Any, seat: int) -> int:
 
 
 @rule
-def has_played(s: Any, seat: int) -> bool:
+def has_played(s: State, seat: int) -> bool:
     """KK-24: whether this seat has laid a card in this deal."""
     return bits.has(s.played, seat)
 
@@ -58,81 +47,84 @@ def has_played(s: Any, seat: int) -> bool:
 
 
 @rule
-def open_turn(s: Any, seat: int, phase: int) -> None:
+def open_turn(s: State, seat: int, phase: Phase) -> None:
     """KK-29, KK-43: a turn begins, or the choice of who holds the right to raise."""
     s.phase, s.turn = phase, seat
-    s.first_turn = 1 if bits.has(s.fresh, seat) else 0
+    s.first_turn = bits.has(s.fresh, seat)
     s.fresh = bits.without(bits.wide(s.fresh), bits.only(seat))
-    s.begun = s.turn_cards = 0
+    s.begun = False
+    s.turn_cards = 0
 
 
 @rule
-def go_on(s: Any, seat: int) -> None:
+def go_on(s: State, seat: int) -> None:
     """KK-29, KK-43, KK-57: play comes to this seat: it may return, has its turn, or the lap is closed."""
     while True:
         if may_return(s, seat):
             s.asked |= bits.only(seat)
-            s.phase, s.turn = RETURNING, seat
+            s.phase, s.turn = Phase.RETURNING, seat
             return
         if seat == s.lap_by:
             give_right(s, seat if is_active(s, seat) else next_active(s, seat))
             return
         if is_active(s, seat):
-            open_turn(s, seat, TURN)
+            open_turn(s, seat, Phase.TURN)
             return
         seat = next_seat(s, seat)
 
 
 @rule
-def give_right(s: Any, seat: int) -> None:
-    """KK-43: this player holds the right to raise; if it was not open he is the first to hold it."""
+def give_right(s: State, seat: int) -> None:
+    """KK-43: this player holds the right to raise; if it was not open, this player is the first to hold it."""
     if s.right_first == NOBODY:
-        s.right_first, s.ceded = seat, 0
-    open_turn(s, seat, RIGHT)
+        s.right_first, s.ceded = seat, False
+    open_turn(s, seat, Phase.RIGHT)
 
 
 @rule
-def close_right(s: Any) -> None:
+def close_right(s: State) -> None:
     """KK-43: the right has been used."""
-    s.right_first, s.ceded = NOBODY, 0
+    s.right_first, s.ceded = NOBODY, False
 
 
 @rule
-def may_cede_right(s: Any) -> bool:
+def may_cede_right(s: State) -> bool:
     """KK-43, KK-46: to a neighbour, if there is one; not when all have ceded."""
-    return active_players(s) > 1 and not (s.ceded == 1 and s.turn == s.right_first)
+    return active_players(s) > 1 and not (s.ceded and s.turn == s.right_first)
 
 
 @rule
-def cede_right(s: Any) -> None:
+def cede_right(s: State) -> None:
     """KK-43: the right-hand active neighbour has it; a turn has passed."""
-    s.ceded = 1
+    s.ceded = True
     if not count_quiet_turn(s):
         give_right(s, next_active(s, s.turn))
 
 
 @rule
-def note_declined(s: Any) -> None:
-    """What this seat could have laid on the field card and did not; a K of one's own, on which anything goes, is kept
-    for later and tells nothing."""
+def note_declined(s: State) -> None:
+    """What this seat could have laid on the field card and did not.
+
+    A K of its own, on which anything goes, is kept for later and tells nothing.
+    """
     if s.rank != KING and may_continue(s) and not bits.has(s.sanzoku, s.turn):
         s.declined[s.turn] |= ranks_above(s.rank)
 
 
 @rule
-def end_turn(s: Any) -> None:
+def end_turn(s: State) -> None:
     """KK-39."""
     if s.turn_cards > 0 or not count_quiet_turn(s):
         go_on(s, next_seat(s, s.turn))
 
 
 @rule
-def count_quiet_turn(s: Any) -> bool:
+def count_quiet_turn(s: State) -> bool:
     """KK-54: one more turn without a card; whether it makes the deal void."""
     s.quiet += 1
     if s.quiet < s.stalemate_turns:
         return False
-    s.winner, s.result, s.phase = NOBODY, VOID, OVER
+    s.winner, s.result, s.phase = NOBODY, Ending.VOID, Phase.OVER
     return True
 
 
@@ -140,17 +132,17 @@ def count_quiet_turn(s: Any) -> bool:
 
 
 @rule
-def begin_play(s: Any) -> None:
+def begin_play(s: State) -> None:
     """KK-17, KK-56: the round of early dropping from the dealer on, if the table plays so; then the first turn."""
-    if s.early_drop == 1:
-        s.phase, s.turn = EARLY, s.first
+    if s.early_drop:
+        s.phase, s.turn = Phase.EARLY, s.first
     else:
         open_first_turn(s)
 
 
 @rule
-def ask_next_early(s: Any) -> None:
-    """KK-56: the next one is asked, as long as there are others in the deal."""
+def ask_next_early(s: State) -> None:
+    """KK-56: the next seat is asked, as long as there are others in the deal."""
     seat = next_seat(s, s.turn)
     if seat == s.forced_out:
         seat = next_seat(s, seat)
@@ -161,30 +153,30 @@ def ask_next_early(s: Any) -> None:
 
 
 @rule
-def open_first_turn(s: Any) -> None:
-    """KK-29, KK-G24: the dealer's, or if he has dropped that of the next."""
+def open_first_turn(s: State) -> None:
+    """KK-29, KK-G24: the dealer's, or after the dealer has dropped that of the next."""
     if is_active(s, s.first):
-        open_turn(s, s.first, TURN)
+        open_turn(s, s.first, Phase.TURN)
     else:
         go_on(s, next_seat(s, s.first))
 
 
 @rule
-def may_drop(s: Any) -> bool:
+def may_drop(s: State) -> bool:
     """KK-17, KK-56, KK-G23: at the start of one's first turn; with first_card of any before one's first card."""
-    if s.begun == 1 or active_players(s) == 1:
+    if s.begun or active_players(s) == 1:
         return False
-    return s.first_turn == 1 or (s.drop_until == FIRST_CARD and not has_played(s, s.turn))
+    return s.first_turn or (s.drop_until == DropUntil.FIRST_CARD and not has_played(s, s.turn))
 
 
 @rule
-def drop(s: Any) -> None:
+def drop(s: State) -> None:
     """KK-18, KK-49: out of the deal; a last survivor wins at once, if the table plays so."""
     seat, phase = bits.wide(s.turn), bits.wide(s.phase)
     s.dropped |= bits.only(seat)
-    if active_players(s) == 1 and s.last_survivor == WINS_AT_ONCE:
-        finish(s, next_active(s, seat), SURVIVOR)
-    elif phase == EARLY:
+    if active_players(s) == 1 and s.last_survivor == LastSurvivor.WINS_AT_ONCE:
+        finish(s, next_active(s, seat), Ending.SURVIVOR)
+    elif phase == Phase.EARLY:
         ask_next_early(s)
     else:
         s.asked |= bits.only(seat)
@@ -193,9 +185,9 @@ def drop(s: Any) -> None:
 
 
 @rule
-def pass_over(s: Any, seat: int, phase: int) -> None:
-    """KK-43, KK-G24: who drops gives way to the next; the right to raise goes on to the right."""
-    if phase == TURN:
+def pass_over(s: State, seat: int, phase: int) -> None:
+    """KK-43, KK-G24: a seat that drops gives way to the next; the right to raise goes on to the right."""
+    if phase == Phase.TURN:
         go_on(s, next_seat(s, seat))
         return
     if s.right_first == seat:
@@ -207,13 +199,13 @@ def pass_over(s: Any, seat: int, phase: int) -> None:
 
 
 @rule
-def may_return(s: Any, seat: int) -> bool:
-    """KK-20, KK-57: a dropped player whose cards still lie before him, once in a lap."""
-    return is_to_gather(s, seat) and s.return_consent != NEVER and not bits.has(s.asked, seat)
+def may_return(s: State, seat: int) -> bool:
+    """KK-20, KK-57: a dropped player whose cards still lie on the table, once in a lap."""
+    return is_to_gather(s, seat) and s.return_consent != ReturnConsent.NEVER and not bits.has(s.asked, seat)
 
 
 @rule
-def ask_consent(s: Any, seat: int) -> None:
+def ask_consent(s: State, seat: int) -> None:
     """KK-20, KK-57: the next after this seat who has to agree; if nobody is left, the asker is back in the deal."""
     while True:
         seat = next_seat(s, seat)
@@ -221,14 +213,14 @@ def ask_consent(s: Any, seat: int) -> None:
             s.dropped = bits.without(bits.wide(s.dropped), bits.only(seat))
             end_asking(s)
             return
-        if is_active(s, seat) or (seat != s.forced_out and s.return_consent != ACTIVE_OTHERS):
-            s.phase, s.turn = CONSENT, seat
+        if is_active(s, seat) or (seat != s.forced_out and s.return_consent != ReturnConsent.ACTIVE_OTHERS):
+            s.phase, s.turn = Phase.CONSENT, seat
             return
 
 
 @rule
-def end_asking(s: Any) -> None:
-    """KK-G26: the asker is in or out, and play is at his seat."""
+def end_asking(s: State) -> None:
+    """KK-G26: the asker is in or out, and play is at that seat."""
     seat = bits.wide(s.asker)
     s.asker = NOBODY
     go_on(s, seat)
@@ -238,49 +230,49 @@ def end_asking(s: Any) -> None:
 
 
 @rule
-def finish(s: Any, winner: int, result: int) -> None:
+def finish(s: State, winner: int, result: Ending) -> None:
     """KK-48, KK-49: somebody has won, unless an utazu is claimed."""
     s.winner, s.result = winner, result
     ask_next_claim(s, winner)
 
 
 @rule
-def ask_next_claim(s: Any, seat: int) -> None:
-    """KK-55: from the winner's right round to himself, everybody who may have an utazu is asked."""
+def ask_next_claim(s: State, seat: int) -> None:
+    """KK-55: from the winner's right round to the winner, everybody who may have an utazu is asked."""
     while True:
         seat = next_seat(s, seat)
         if may_claim_at_end(s, seat):
-            s.phase, s.turn = CLAIMING, seat
+            s.phase, s.turn = Phase.CLAIMING, seat
             return
         if seat == s.winner:
-            s.phase = OVER
+            s.phase = Phase.OVER
             return
 
 
 @rule
-def may_claim_at_end(s: Any, seat: int) -> bool:
-    """KK-23, KK-24, KK-G17: who has cards and has laid none; not who has dropped, unless the table plays so."""
+def may_claim_at_end(s: State, seat: int) -> bool:
+    """KK-23, KK-24, KK-G17: a seat that has cards and has laid none; a dropped one only if the table plays so."""
     if has_played(s, seat):
         return False
-    return is_active(s, seat) or (s.utazu_by_dropped == 1 and is_to_gather(s, seat))
+    return is_active(s, seat) or (s.utazu_by_dropped and is_to_gather(s, seat))
 
 
 @rule
-def pass_claim(s: Any) -> None:
-    """KK-55: the next is asked, up to the winner himself."""
+def pass_claim(s: State) -> None:
+    """KK-55: the next is asked, up to the winner."""
     if s.turn == s.winner:
-        s.phase = OVER
+        s.phase = Phase.OVER
     else:
         ask_next_claim(s, s.turn)
 
 
 @rule
-def has_utazu(s: Any, seat: int) -> bool:
+def has_utazu(s: State, seat: int) -> bool:
     """KK-22: the three aces other than CA; no wild stands in."""
     return bits.inside(UTAZU_CARDS, s.hands[seat])
 
 
 @rule
-def claim_utazu(s: Any) -> None:
+def claim_utazu(s: State) -> None:
     """KK-22, KK-23: the claimer wins, also when another had gone out."""
-    s.winner, s.result, s.phase = s.turn, UTAZU_WIN, OVER
+    s.winner, s.result, s.phase = s.turn, Ending.UTAZU, Phase.OVER

@@ -1,10 +1,11 @@
 """Kakkuri: full states that agree with all that one seat knows.
 
-Nobody has to do what he could (KK-38, KK-55), so what others have done tells nothing of their cards. What is known:
+Nobody has to do what they could (KK-38, KK-55), so what others have done tells nothing of their cards. What is known:
 one's own cards; the cards face up; how many each holds and how many lie in the box; of a rebuilt box that the cards
-which lay face up are in it until they are raised again; who gave up a hand knows that those six went into the box
-(KK-14, KK-44). A box that was only cut holds the gathered cards in their order, from a place that the cards raised
-since show or narrow down. In a hand are known C3 before its holder leaves, and the aces of who has claimed utazu.
+which lay face up are in it until they are raised again; a seat that gave up its hand knows that those six went into the
+box (KK-14, KK-44). A box that was only cut holds the gathered cards in their order, from a place that the cards raised
+since show or narrow down. In a hand are known C3 before its holder leaves, and the aces of a seat that has claimed
+utazu.
 
 Unseen cards are dealt at random to the hands and to the unknown part of the box; every world is equally likely.
 """
@@ -14,45 +15,29 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.kit.session import NOBODY, begin_world
 from tefuda.engine.playout import MOST_CHANCE
-from tefuda.engine.raw import copy
-from tefuda.engine.record import EVERYTHING
 from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import implements, rule
 from tefuda.engine.worlds import could_deal_unseen, deal_unseen
-from tefuda.games.kakkuri.state import (
-    CARDS,
-    CLUB_THREE,
-    CUT_ONLY,
-    HAND,
-    LEAVING,
-    MOST_SEATS,
-    NO_CARD,
-    NOBODY,
-    OVER,
-    PACK,
-    RANKS,
-    STATE,
-    SUITS,
-    SWAPPING,
-    UTAZU_CARDS,
-    UTAZU_WIN,
-    WILDS,
-)
+from tefuda.games.kakkuri.box import face_up, has_left, shuffle_coming
+from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS
+from tefuda.games.kakkuri.options import Rebuild
+from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
 
 BOX = MOST_SEATS
 """Place of the box after those of the hands."""
 
 
-@implements(verbs.imagine, STATE)
-def imagine(view: Any, rng: Any, state: Any) -> None:
+@implements(verbs.imagine, State)
+def imagine(view: State, rng: Any, state: State) -> None:
     """Deal what the viewer has not seen; decide anew what chance will decide."""
     draw_world(view, rng, state, np.zeros(MOST_SEATS + 1, np.int64))
 
 
-@implements(verbs.believe, STATE)
-def believe(view: Any, rng: Any, state: Any) -> None:
-    """Who stopped had no natural card to lay, as a rule: laying rarely hurts."""
+@implements(verbs.believe, State)
+def believe(view: State, rng: Any, state: State) -> None:
+    """A seat that stopped had no natural card to lay, as a rule: laying rarely hurts."""
     barred = np.zeros(MOST_SEATS + 1, np.int64)
     for seat in range(view.seats):
         for rank in range(RANKS):
@@ -62,31 +47,28 @@ def believe(view: Any, rng: Any, state: Any) -> None:
 
 
 @rule
-def draw_world(view: Any, rng: Any, state: Any, barred: Any) -> None:
+def draw_world(view: State, rng: Any, state: State, barred: Any) -> None:
     """A world in which hands do not hold the cards barred, unless there is none."""
-    copy(view, state)
-    state.viewer = EVERYTHING
+    begin_world(view, state)
     state.chance = below(rng, MOST_CHANCE)
-    for card in range(CARDS):
-        state.coming[card] = card
-    shuffle(rng, state.coming)
+    shuffle_coming(state, rng)
     places = np.zeros(MOST_SEATS + 1, np.int64)
     known_box = known_in_box(view)
     deal_places(view, rng, known_box, barred, places)
     for seat in range(view.seats):
-        if view.phase == SWAPPING:
+        if view.phase == Phase.SWAPPING:
             state.unseen[seat] = places[seat]
         else:
             state.hands[seat] |= places[seat]
-    fill_box(view, rng, state, known_box | places[BOX])
+    imagine_box(view, rng, state, known_box | places[BOX])
 
 
 # What is known
 
 
 @rule
-def known_in_box(view: Any) -> int:
-    """The cards that the viewer knows to be in the box: as everybody does, and what he gave up himself."""
+def known_in_box(view: State) -> int:
+    """The cards that the viewer knows to be in the box: as everybody does, and what the viewer gave up."""
     cards = bits.wide(view.in_box)
     viewer = view.viewer
     if viewer >= 0 and view.gathered[viewer] == view.rebuilds:
@@ -95,34 +77,23 @@ def known_in_box(view: Any) -> int:
 
 
 @rule
-def known_in_hand(view: Any, seat: int) -> int:
-    """The cards that everybody knows in a hand: KK-14 before the holder of C3 leaves, KK-22 once an utazu is shown."""
+def known_in_hand(view: State, seat: int) -> int:
+    """The cards that everybody knows in a hand: C3 before its holder leaves (KK-14, KK-G18), a shown utazu (KK-22)."""
     cards = bits.EMPTY
-    if view.phase == LEAVING and seat == view.forced_out:
+    if seat == view.forced_out and not has_left(view):
         cards |= bits.only(CLUB_THREE)
-    if view.phase == OVER and view.result == UTAZU_WIN and seat == view.winner:
+    if view.phase == Phase.OVER and view.result == Ending.UTAZU and seat == view.winner:
         cards |= UTAZU_CARDS
-        if seat == view.forced_out:  # KK-G18: he has not left
-            cards |= bits.only(CLUB_THREE)
     return cards
 
 
 @rule
-def face_up(view: Any) -> int:
-    """The cards on the table."""
-    cards = bits.EMPTY
-    for k in range(view.table_size):
-        cards |= bits.only(view.table[k])
-    return cards
-
-
-@rule
-def deal_places(view: Any, rng: Any, known_box: int, barred: Any, places: Any) -> None:
+def deal_places(view: State, rng: Any, known_box: int, barred: Any, places: Any) -> None:
     """Deal the unseen cards to other hands and to the unknown part of the box."""
     room = np.zeros(MOST_SEATS + 1, np.int64)
     unseen = bits.without(PACK, face_up(view) | known_box)
     for seat in range(view.seats):
-        if seat == view.viewer and view.phase != SWAPPING:
+        if seat == view.viewer and view.phase != Phase.SWAPPING:
             unseen = bits.without(unseen, view.hands[seat])
             continue
         places[seat] = known_in_hand(view, seat)
@@ -138,17 +109,24 @@ def deal_places(view: Any, rng: Any, known_box: int, barred: Any, places: Any) -
 
 
 @rule
-def fill_box(view: Any, rng: Any, state: Any, cards: int) -> None:
-    """Put these cards into the box in an order that may be, and say which hands they were."""
+def shuffled(cards: int, rng: Any) -> Any:
+    """The cards of a set in random order."""
+    order = np.empty(CARDS, np.int64)
+    order = order[: bits.list_into(cards, order)]
+    shuffle(rng, order)
+    return order
+
+
+@rule
+def imagine_box(view: State, rng: Any, state: State, cards: int) -> None:
+    """Put these cards into the box in an order that may be, and say which hands they came from."""
     for k in range(CARDS):
         state.box[k] = NO_CARD
-    if view.rebuild == CUT_ONLY and view.rebuilds > 0:
-        fill_cut_box(view, rng, state, cards)
+    if view.rebuild == Rebuild.CUT_ONLY and view.rebuilds > 0:
+        imagine_cut_box(view, rng, state, cards)
     else:
-        order = np.empty(CARDS, np.int64)
-        n = bits.list_into(cards, order)
-        shuffle(rng, order[:n])
-        for k in range(n):
+        order = shuffled(cards, rng)
+        for k in range(len(order)):
             state.box[k] = order[k]
         share_out(view, rng, state, bits.wide(view.rebuilds), bits.without(cards, view.in_box))
     for number in range(view.rebuilds):
@@ -156,7 +134,7 @@ def fill_box(view: Any, rng: Any, state: Any, cards: int) -> None:
 
 
 @rule
-def share_out(view: Any, rng: Any, state: Any, number: int, hidden: int) -> None:
+def share_out(view: State, rng: Any, state: State, number: int, hidden: int) -> None:
     """Say which of the hands that went into this box held the cards of them that have come up or are hidden."""
     cards = hidden
     for seat in range(view.seats):
@@ -166,29 +144,26 @@ def share_out(view: Any, rng: Any, state: Any, number: int, hidden: int) -> None
         if view.gathered[seat] == number and is_known(view, seat, number):
             state.gave_up[seat] = view.gave_up[seat] if seat == view.viewer else view.surfaced[seat]
             cards = bits.without(cards, state.gave_up[seat])
-    order = np.empty(CARDS, np.int64)
-    n = bits.list_into(cards, order)
-    shuffle(rng, order[:n])
-    k = 0
+    order, k = shuffled(cards, rng), 0
     for seat in range(view.seats):
         if view.gathered[seat] == number and not is_known(view, seat, number):
             state.gave_up[seat] = bits.EMPTY
-            for _ in range(min(HAND, n - k)):
+            for _ in range(min(HAND, len(order) - k)):
                 state.gave_up[seat] |= bits.only(order[k])
                 k += 1
 
 
 @rule
-def is_known(view: Any, seat: int, number: int) -> bool:
+def is_known(view: State, seat: int, number: int) -> bool:
     """Whether the viewer knows what hand went into that box."""
-    return seat == view.viewer or (view.rebuild == CUT_ONLY and 0 < number < view.rebuilds)
+    return seat == view.viewer or (view.rebuild == Rebuild.CUT_ONLY and 0 < number < view.rebuilds)
 
 
 # A box that was only cut (KK-44, KK-58)
 
 
 @rule
-def fill_cut_box(view: Any, rng: Any, state: Any, cards: int) -> None:
+def imagine_cut_box(view: State, rng: Any, state: State, cards: int) -> None:
     """Every place of the cut that agrees with the cards raised since is equally likely, and so is every hidden card."""
     owners, raised = np.empty(CARDS, np.int64), np.empty(CARDS, np.int64)
     list_owners(view, owners)
@@ -218,7 +193,7 @@ def fill_cut_box(view: Any, rng: Any, state: Any, cards: int) -> None:
 
 
 @rule
-def list_owners(view: Any, owners: Any) -> None:
+def list_owners(view: State, owners: Any) -> None:
     """Whose hand each place of the gathered pile comes from; NOBODY for cards that lay face up."""
     place = 0
     while place < view.order_size and view.order[place] != NO_CARD:
@@ -232,7 +207,7 @@ def list_owners(view: Any, owners: Any) -> None:
 
 
 @rule
-def list_raised(view: Any, raised: Any) -> int:
+def list_raised(view: State, raised: Any) -> int:
     """The cards raised since the box was rebuilt, in their order; how many."""
     n = 0
     for k in range(view.table_size):
@@ -243,7 +218,7 @@ def list_raised(view: Any, raised: Any) -> int:
 
 
 @rule
-def place_of_cut(view: Any, rng: Any, owners: Any, raised: Any) -> int:
+def place_of_cut(view: State, rng: Any, owners: Any, raised: Any) -> int:
     """The place of the pile that came to the top: one of those that may be."""
     chosen, possible = 0, 0
     for cut in range(view.order_size):
@@ -257,7 +232,7 @@ def place_of_cut(view: Any, rng: Any, owners: Any, raised: Any) -> int:
 
 
 @rule
-def may_be_cut_at(view: Any, owners: Any, raised: Any, cut: int) -> bool:
+def may_be_cut_at(view: State, owners: Any, raised: Any, cut: int) -> bool:
     """Whether the cards raised since lie there: known ones in their places, others in hands, one's own in one's own."""
     for k in range(len(raised)):
         place = (cut + k) % view.order_size
@@ -275,14 +250,11 @@ def may_be_cut_at(view: Any, owners: Any, raised: Any, cut: int) -> bool:
 
 
 @rule
-def put_at_random(view: Any, rng: Any, owners: Any, pile: Any, cards: int, own: bool) -> None:
+def put_at_random(view: State, rng: Any, owners: Any, pile: Any, cards: int, own: bool) -> None:
     """Put cards on the free places of the viewer's hand, or of other hands."""
-    order = np.empty(CARDS, np.int64)
-    n = bits.list_into(cards, order)
-    shuffle(rng, order[:n])
-    k = 0
+    order, k = shuffled(cards, rng), 0
     for place in range(view.order_size):
         seat = owners[place]
-        if k < n and seat != NOBODY and pile[place] == NO_CARD and (seat == view.viewer) == own:
+        if k < len(order) and seat != NOBODY and pile[place] == NO_CARD and (seat == view.viewer) == own:
             pile[place] = order[k]
             k += 1

@@ -1,7 +1,7 @@
 """Sap Ng Wu: what a good club player would teach a beginner on the first evening.
 
 Only the own hand, what lies open and what has been beaten are read, so that a view is enough. Chances are estimated
-from the cards still out, as if each lay with any other player in proportion to his hand.
+from the cards still out, as if each lay with any other player in proportion to their hand.
 
 The lessons, in the order of the functions below: lay supreme cards, they are certain fu; stop, unless plays that nobody
 can beat carry you to a higher level without risk; with enough of those to reach a payment, lead them one after another;
@@ -16,39 +16,13 @@ import numpy as np
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.sap_ng_wu.plays import (
-    ACTIONS,
-    ON,
-    PART_CARDS,
-    PART_COUNT,
-    PART_FACE,
-    PASS,
-    SHAPES,
-    SIZE,
-    STOP,
-    STRENGTHS,
-    SUPREME_LEADS,
-    combination_action,
-    is_set,
-    is_supreme_lead,
-    set_action,
-)
-from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme
+from tefuda.games.sap_ng_wu import plays
+from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, STRONGEST, TWELVE, TWENTY_FOUR
+from tefuda.games.sap_ng_wu.options import ScoreMode
+from tefuda.games.sap_ng_wu.plays import PART_CARDS, PART_COUNT, PART_FACE, SHAPES, SIZE, SUPREME_LEADS
+from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme, unseen
 from tefuda.games.sap_ng_wu.scoring import FIRST_LEVEL_FU, level, play_fu
-from tefuda.games.sap_ng_wu.state import (
-    ALL_PLAYED,
-    COMBINATION_FACES,
-    COPIES,
-    DECIDING,
-    FACES,
-    FOLLOWING,
-    MOST_SEATS,
-    STATE,
-    STRONGEST,
-    SUPREMES,
-    TWELVE,
-    TWENTY_FOUR,
-)
+from tefuda.games.sap_ng_wu.state import Phase, State
 
 CONTESTS_WITH = 0.8
 """How often somebody who could beat a play does so."""
@@ -64,7 +38,7 @@ WORTH_OF_SURE, WORTH_OF_ANY = 0.85, 0.1
 
 
 class Reading(NamedTuple):
-    """What the mover reads off the table once, before he weighs his plays."""
+    """What the mover reads off the table once, before weighing plays."""
 
     me: int
     hand: Any
@@ -75,20 +49,20 @@ class Reading(NamedTuple):
     """of each face's cards if they stay in hand, in fu"""
 
 
-@implements(verbs.advise, STATE)
-def advise(state: Any, rng: Any) -> int:
+@implements(verbs.advise, State)
+def advise(state: State, rng: Any) -> int:
     """The best-weighed play, the first of equals."""
-    out = np.empty(ACTIONS, np.int64)
+    out = np.empty(plays.ACTIONS, np.int64)
     n = legal(state, out)
     if n == 1:
         return out[0]
-    if state.phase == SUPREMES:
+    if state.phase == Phase.SUPREMES:
         return out[n - 1]  # all of them: fu for certain
     me = bits.wide(state.turn)
     hand = state.hands[me]
     odds = read_odds(state, me)
-    if state.phase == DECIDING:
-        return ON if goes_on(state, me, hand, odds) else STOP
+    if state.phase == Phase.DECIDING:
+        return plays.ON if goes_on(state, me, hand, odds) else plays.STOP
     return weighed(state, Reading(me, hand, odds, read_worth(state, hand, odds)), out, n)
 
 
@@ -96,20 +70,20 @@ def advise(state: Any, rng: Any) -> int:
 
 
 @rule
-def goes_on(s: Any, me: int, hand: Any, odds: Any) -> bool:
-    """Whether plays that cannot be beaten reach a higher level; he leads them, so that nobody else gets a chance."""
+def goes_on(s: State, me: int, hand: Any, odds: Any) -> bool:
+    """Whether plays that cannot be beaten, led one after another, reach a higher level: nobody else gets a chance."""
     return s.held[me] > 0 and level(s.fu[me] + sure_fu(s, hand, odds)) > level(s.fu[me])
 
 
 @rule
-def sure_fu(s: Any, hand: Any, odds: Any) -> int:
+def sure_fu(s: State, hand: Any, odds: Any) -> int:
     """Fu of the plays that nobody can beat, supremes and combinations first, no card counted twice."""
     rest = hand.copy()
     total = 0
     if rest[TWELVE] > 0 and rest[TWENTY_FOUR] > 0 and may_lead_supreme(s):
         total += rest[TWELVE] + rest[TWENTY_FOUR]
         rest[TWELVE] = rest[TWENTY_FOUR] = 0
-    for strength in range(STRENGTHS):
+    for strength in range(plays.STRENGTHS):
         action = largest_combination(rest, strength)
         if action >= 0 and chance_to_win(s, odds, action) == 1.0:
             total += SIZE[action]
@@ -117,7 +91,7 @@ def sure_fu(s: Any, hand: Any, odds: Any) -> int:
                 rest[PART_FACE[action, k]] = 0
     for face in range(FACES):
         for cards in range(rest[face], 0, -1):
-            if chance_to_win(s, odds, set_action(face, cards)) == 1.0:
+            if chance_to_win(s, odds, plays.set_action(face, cards)) == 1.0:
                 total += cards
                 break
     return total
@@ -129,16 +103,16 @@ def largest_combination(hand: Any, strength: int) -> int:
     c = bits.wide(hand[COMBINATION_FACES[strength, 0]])
     m1 = bits.wide(hand[COMBINATION_FACES[strength, 1]])
     m2 = bits.wide(hand[COMBINATION_FACES[strength, 2]])
-    return combination_action(strength, c, m1, m2) if c > 0 and m1 + m2 > 0 else -1
+    return plays.combination_action(strength, c, m1, m2) if c > 0 and m1 + m2 > 0 else -1
 
 
 # Reading the table
 
 
 @rule
-def read_odds(s: Any, me: int) -> Any:
+def read_odds(s: State, me: int) -> Any:
     """The chance that each other player holds so many copies of each face."""
-    odds = np.zeros((MOST_SEATS, FACES, COPIES + 1))
+    odds = np.zeros((len(s.hands), FACES, COPIES + 1))
     others = 0
     for seat in range(s.seats):
         if seat != me:
@@ -152,17 +126,8 @@ def read_odds(s: Any, me: int) -> Any:
 
 
 @rule
-def unseen(s: Any, me: int, face: int) -> int:
-    """Copies of a face in the other hands."""
-    left = COPIES - s.hands[me, face] - s.table[face] - s.discards[face]
-    for seat in range(s.seats):
-        left -= s.won[seat, face] + s.laid[seat, face]
-    return left
-
-
-@rule
 def write_tail(tail: Any, copies: int, share: float) -> None:
-    """``tail[k]``: the chance that k or more of these copies are his, if each is with probability ``share``."""
+    """``tail[k]``: the chance that a player has k or more of these copies, each with probability ``share``."""
     tail[0] = 1.0
     exactly = (1.0 - share) ** copies
     rest = 1.0
@@ -173,37 +138,35 @@ def write_tail(tail: Any, copies: int, share: float) -> None:
 
 
 @rule
-def chance_to_win(s: Any, odds: Any, action: int) -> float:
+def chance_to_win(s: State, odds: Any, action: int) -> float:
     """The chance that nobody beats this play; 1 only if nobody can."""
-    if is_supreme_lead(action):
+    if plays.is_supreme_lead(action):
         return 1.0
     chance = 1.0
-    if is_set(action):
+    if plays.is_set(action):
         face, cards = action // COPIES, action % COPIES + 1
         for stronger in range(STRONGEST[face], face):
             for seat in range(s.seats):
                 chance *= 1.0 - CONTESTS_WITH * odds[seat, stronger, cards]
         return chance
-    stronger_action = action + SHAPES
-    while stronger_action < SUPREME_LEADS:
+    for stronger in range(action + SHAPES, SUPREME_LEADS, SHAPES):
         for seat in range(s.seats):
             held = 1.0
-            for k in range(PART_COUNT[stronger_action]):
-                held *= odds[seat, PART_FACE[stronger_action, k], PART_CARDS[stronger_action, k]]
+            for k in range(PART_COUNT[stronger]):
+                held *= odds[seat, PART_FACE[stronger, k], PART_CARDS[stronger, k]]
             chance *= 1.0 - CONTESTS_WITH * held
-        stronger_action += SHAPES
     return chance
 
 
 @rule
-def read_worth(s: Any, hand: Any, odds: Any) -> Any:
+def read_worth(s: State, hand: Any, odds: Any) -> Any:
     """What a card of each face is worth in hand: by the best set or combination that it belongs to."""
     worth = np.zeros(FACES)
     for face in range(FACES):
         if hand[face] > 0:
-            together = chance_to_win(s, odds, set_action(face, bits.wide(hand[face])))
-            worth[face] = max(together, chance_to_win(s, odds, set_action(face, 1)))
-    for strength in range(STRENGTHS):
+            together = chance_to_win(s, odds, plays.set_action(face, bits.wide(hand[face])))
+            worth[face] = max(together, chance_to_win(s, odds, plays.set_action(face, 1)))
+    for strength in range(plays.STRENGTHS):
         action = largest_combination(hand, strength)
         if action >= 0:
             chance = chance_to_win(s, odds, action)
@@ -220,13 +183,13 @@ def read_worth(s: Any, hand: Any, odds: Any) -> Any:
 
 
 @rule
-def weighed(s: Any, r: Reading, out: Any, n: int) -> int:
+def weighed(s: State, r: Reading, out: Any, n: int) -> int:
     """The best of the legal plays; passing is worth nothing and costs nothing."""
-    running = s.phase != FOLLOWING and level(s.fu[r.me] + sure_fu(s, r.hand, r.odds)) > s.declined[r.me]
+    running = s.phase != Phase.FOLLOWING and level(s.fu[r.me] + sure_fu(s, r.hand, r.odds)) > s.declined[r.me]
     best, best_worth = -1, 0.0
     for i in range(n):
         worth = 0.0
-        if out[i] != PASS:
+        if out[i] != plays.PASS:
             chance = chance_to_win(s, r.odds, out[i])
             worth = run_worth(out[i], chance) if running else play_worth(s, r, out[i], chance)
         if best < 0 or worth > best_worth:
@@ -241,20 +204,20 @@ def run_worth(action: int, chance: float) -> float:
 
 
 @rule
-def play_worth(s: Any, r: Reading, action: int, chance: float) -> float:
+def play_worth(s: State, r: Reading, action: int, chance: float) -> float:
     """Fu expected from a play, the lead included, less what its cards are worth in hand."""
     fu = float(play_fu(s, action))
-    worth = chance * TEMPO + (fu if s.score_mode == ALL_PLAYED else chance * fu)
+    worth = chance * TEMPO + (fu if s.score_mode == ScoreMode.ALL_PLAYED else chance * fu)
     for k in range(PART_COUNT[action]):
         worth -= PART_CARDS[action, k] * r.worth[PART_FACE[action, k]]
-    if s.phase == FOLLOWING:
+    if s.phase == Phase.FOLLOWING:
         worth += chance * danger(s)
     return worth
 
 
 @rule
-def danger(s: Any) -> float:
-    """What it is worth that the player of the latest play does not win: much if it would bring him to a payment."""
+def danger(s: State) -> float:
+    """What it is worth that the player of the latest play does not win: much if it would bring a payment."""
     rival = bits.wide(s.contest_by[s.contest_size - 1])
     fu = s.fu[rival] + SIZE[latest(s)]
     if fu >= FIRST_LEVEL_FU and level(fu) > s.declined[rival]:

@@ -1,13 +1,16 @@
 """Sap Ng Wu: what plays of several cards are called, and what a player should know of a card."""
 
-from typing import Any
-
 from tefuda.engine.description import Sentence
 from tefuda.engine.notation import is_declaration
-from tefuda.games.sap_ng_wu.state import COMBINATION_WORDS, COPIES, SUIT_WORDS, SUPREME_WORDS
-
-SUIT_TEXTS = ("scene.civil", "scene.military_1", "scene.military_2")
-COMBINATION_TEXTS = ("scene.goose_five", "scene.man_seven", "scene.earth_eight", "scene.heaven_nine")
+from tefuda.games.sap_ng_wu.cards import (
+    COMBINATION_TEXTS,
+    COMBINATION_WORDS,
+    COPIES,
+    SUIT_TEXTS,
+    SUIT_WORDS,
+    SUPREME_WORDS,
+)
+from tefuda.games.sap_ng_wu.state import State
 
 
 def combination(word: str) -> str:
@@ -24,7 +27,7 @@ def combination(word: str) -> str:
     )
 
 
-def card_lines(state: Any, word: str) -> list[Sentence]:
+def card_lines(state: State, word: str) -> list[Sentence]:
     """SN-3 to SN-6, SN-11: where a card ranks, and the combination that it belongs to."""
     suit, words = next((suit, words) for suit, words in enumerate(SUIT_WORDS) if word in words)
     place = {"place": str(words.index(word) + 1), "count": str(len(words))}

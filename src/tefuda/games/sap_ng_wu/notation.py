@@ -1,10 +1,10 @@
 """Sap Ng Wu: how plays are written: ``34+34``, ``44+34+25``, ``12+24``, ``supreme:12+24``, ``pass``, ``stop``."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from tefuda.engine.notation import OneActionNotation
+from tefuda.games.sap_ng_wu.cards import CARD_WORDS
 from tefuda.games.sap_ng_wu.plays import ACTIONS, LAY_NONE, LAYS, ON, PARTS, PASS, STOP
-from tefuda.games.sap_ng_wu.state import CARD_WORDS
 
 _WORDS: Mapping[int, str] = {LAY_NONE: "supreme:none", PASS: "pass", STOP: "stop", ON: "on"}
 
@@ -18,13 +18,7 @@ def word_of(action: int) -> str:
     """The word of a play."""
     if action in _WORDS:
         return _WORDS[action]
-    cards = sorted(cards_of(action)) if action >= LAYS else cards_of(action)
-    return ("supreme:" if action >= LAYS else "") + "+".join(cards)
-
-
-def card_list(counts: Iterable[int]) -> str:
-    """Cards given as counts by face, written with blanks."""
-    return " ".join(word for word, copies in zip(CARD_WORDS, counts, strict=True) for _ in range(copies))
+    return "supreme:" + "+".join(sorted(cards_of(action))) if action >= LAYS else "+".join(cards_of(action))
 
 
 NOTATION = OneActionNotation(

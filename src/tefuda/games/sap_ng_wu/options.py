@@ -1,25 +1,65 @@
 """Sap Ng Wu: what a table may decide (the options table of the rules page)."""
 
-from collections.abc import Mapping
-
-from tefuda.engine.description import Option, Sentence, Value
-
-OPTIONS = (
-    Option("supreme_partial", True, "SN-5"),
-    Option("supreme_lead", "any", "SN-11", ("any", "none_laid")),
-    Option("supreme8_in_play", "8", "SN-19", ("8", "16")),
-    Option("supreme8_quad_bonus", True, "SN-21"),
-    Option("pass_locks", False, "SN-17"),
-    Option("last_holder", "plays_on", "SN-26", ("plays_on", "ends")),
-    Option("quad_bonus", True, "SN-21"),
-    Option("quad_in_draw", "kept", "SN-32", ("kept", "returned")),
-    Option("quad_rule", "won_cards", "SN-21", ("won_cards", "one_play")),
-    Option("score_mode", "last_play", "SN-19", ("last_play", "all_played")),
-    Option("start_counters", 100, "SN-1", least=0, most=1_000_000),
-    Option("session_deals", 12, "SN-34", least=1, most=10_000),
-)
+from tefuda.engine.kit.session import SessionState
+from tefuda.engine.kit.state import Choice, option
 
 
-def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
-    """No values of the rules page exclude each other: some leave others nothing to decide, none contradicts another."""
-    return None
+class SupremeLead(Choice):
+    """SN-11: who may lead a supreme."""
+
+    ANY = 0
+    NONE_LAID = 1
+
+
+class SupremeEight(Choice):
+    """SN-19: the fu of a supreme lead of all eight cards."""
+
+    EIGHT = 0, "8"
+    SIXTEEN = 1, "16"
+
+
+class LastHolder(Choice):
+    """SN-26: what happens when one player alone has cards."""
+
+    PLAYS_ON = 0
+    ENDS = 1
+
+
+class QuadInDraw(Choice):
+    """SN-32: what becomes of payments for four of a kind in a drawn deal."""
+
+    KEPT = 0
+    RETURNED = 1
+
+
+class QuadRule(Choice):
+    """SN-21: where four of a kind are looked for."""
+
+    WON_CARDS = 0
+    ONE_PLAY = 1
+
+
+class ScoreMode(Choice):
+    """SN-19: what gives fu."""
+
+    LAST_PLAY = 0
+    ALL_PLAYED = 1
+
+
+class Options(SessionState):
+    """The options, each with its default and the rule that it touches."""
+
+    __slots__ = ()
+
+    supreme_partial: bool = option(True, "SN-5", comment="1: some of one's 12s and 24s may be laid; 0: all or none")
+    supreme_lead: SupremeLead = option(SupremeLead.ANY, "SN-11")
+    supreme8_in_play: SupremeEight = option(SupremeEight.EIGHT, "SN-19")
+    supreme8_quad_bonus: bool = option(True, "SN-21", comment="1: all eight laid together are two fours of a kind too")
+    pass_locks: bool = option(False, "SN-17", comment="1: a player who has passed is out of this contest")
+    last_holder: LastHolder = option(LastHolder.PLAYS_ON, "SN-26")
+    quad_bonus: bool = option(True, "SN-21", comment="1: four of a kind are paid")
+    quad_in_draw: QuadInDraw = option(QuadInDraw.KEPT, "SN-32")
+    quad_rule: QuadRule = option(QuadRule.WON_CARDS, "SN-21")
+    score_mode: ScoreMode = option(ScoreMode.LAST_PLAY, "SN-19")
+    start_counters: int = option(100, "SN-1", least=0, most=1_000_000, comment="counters that each begins with")
+    session_deals: int = option(12, "SN-34", least=1, most=10_000, comment="deals of a session")

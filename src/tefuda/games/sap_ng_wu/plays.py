@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.verbs import rule
-from tefuda.games.sap_ng_wu.state import COMBINATION_FACES, COPIES, FACES, TWELVE, TWENTY_FOUR
+from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, TWELVE, TWENTY_FOUR
 
 STRENGTHS = len(COMBINATION_FACES)
 SHAPES = COPIES * ((COPIES + 1) ** 2 - 1)

@@ -6,47 +6,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import verbs
-from tefuda.engine.kit.positions import CopyReader, PositionError, whole_number
+from tefuda.engine.kit.positions import CopyReader, PositionError, check_dealt, check_in_turn
+from tefuda.engine.kit.session import NOBODY, received_by, session_facts, session_fault
 from tefuda.engine.notation import NO_ACTION
-from tefuda.games.sap_ng_wu import scoring
-from tefuda.games.sap_ng_wu.notation import NOTATION, card_list
+from tefuda.games.sap_ng_wu import rules, scoring
+from tefuda.games.sap_ng_wu.cards import CARD_WORDS, CARDS, COPIES, FACES, SUPREME, TWELVE, card_list
+from tefuda.games.sap_ng_wu.notation import NOTATION
+from tefuda.games.sap_ng_wu.options import QuadRule
 from tefuda.games.sap_ng_wu.plays import LAY_NONE, PARTS, PASS
-from tefuda.games.sap_ng_wu.rules import (
-    ask_next_supreme,
-    beats,
-    clear_table,
-    decide_or_lead,
-    lead_next,
-    pass_on,
-    play,
-)
-from tefuda.games.sap_ng_wu.state import (
-    CARD_WORDS,
-    CARDS,
-    COPIES,
-    DECIDING,
-    FACES,
-    FOLLOWING,
-    ONE_PLAY,
-    STATE,
-    SUPREME,
-    TWELVE,
-)
+from tefuda.games.sap_ng_wu.state import Phase, State
 
 FIELDS = ("hands", "dealer", "to_move", "won", "supreme", "declined", "contest", "decide", "phase")
-FACTS = ("fu", "totals", "next_dealer", "next_leader", "over")
+FACTS = ("over", "next_dealer", "next_leader", "fu", "totals")
+
+Fields = Mapping[str, Any]
+Plays = list[tuple[int, str]]
 
 
-def position(state: Any, fields: Mapping[str, Any]) -> None:
+def position(state: State, fields: Fields) -> None:
     """Set a moment of a deal in a state that has its options.
 
     Raises:
         PositionError: an unknown field, card or seat, one copy of a card too many, a contest that cannot be.
     """
-    reader = _reader(state)
-    reader.known_fields(fields, FIELDS)
-    clear_table(state)
+    reader = _reader(state, fields, FIELDS)
+    rules.clear_table(state)
     for seat, counts in enumerate(reader.per_seat(fields, "hands")):
         state.hands[seat], state.held[seat] = counts, counts.sum()
     _set_piles(state, fields, reader)
@@ -54,25 +38,20 @@ def position(state: Any, fields: Mapping[str, Any]) -> None:
         if not 0 <= declined <= scoring.MOST_LEVEL:
             raise PositionError(f"declined: {declined} is not a level from 0 to {scoring.MOST_LEVEL}")
         state.declined[seat] = declined
-    state.dealer = reader.seat(fields.get("dealer", 0), "dealer")
-    decide = fields.get("decide", False)
-    if not isinstance(decide, bool):
-        raise PositionError(f"decide: {decide!r} is neither true nor false")
+    state.dealer = reader.seat_of(fields, "dealer", 0)
+    decide = reader.switch(fields, "decide")
     plays = reader.seated_plays(fields, "contest")
-    phase = fields.get("phase", "play")
-    if phase == "supreme":
-        _begin_supremes(state, fields, reader, decide, bool(plays))
-    elif phase == "play":
-        _begin_play(state, fields, reader, decide, plays)
-    else:
-        raise PositionError(f"phase: {phase!r} is neither 'play' nor 'supreme'")
+    begin = reader.word(fields, "phase", {"play": _begin_play, "supreme": _begin_supremes})
+    begin(state, fields, reader, decide, plays)
 
 
-def _reader(state: Any) -> CopyReader:
-    return CopyReader(CARD_WORDS, scoring.pack(state), int(state.seats))
+def _reader(state: State, fields: Fields, known: tuple[str, ...]) -> CopyReader:
+    reader = CopyReader(CARD_WORDS, scoring.pack(state), int(state.seats))
+    reader.known_fields(fields, known)
+    return reader
 
 
-def _set_piles(state: Any, fields: Mapping[str, Any], reader: CopyReader) -> None:
+def _set_piles(state: State, fields: Fields, reader: CopyReader) -> None:
     """Cards won and laid, the fu that they are worth (SN-6, SN-7, SN-19) and the fours of a kind paid for (SN-21)."""
     for seat, counts in enumerate(reader.per_seat(fields, "won")):
         state.won[seat] = counts
@@ -83,153 +62,120 @@ def _set_piles(state: Any, fields: Mapping[str, Any], reader: CopyReader) -> Non
             raise PositionError(f"supreme, seat {seat}: {card_list(counts)} is not a 12 and a 24 at least (SN-5)")
         state.laid[seat] = counts
         state.fu[seat] += scoring.EIGHT_FU if cards == 2 * COPIES else cards
-        state.quads[seat] = _quads_paid(state, seat)
+        # SN-21; with one_play nothing shows that four of a kind came as a set.
+        if state.quad_bonus and state.quad_rule != QuadRule.ONE_PLAY:
+            unpaid = 2 if cards == 2 * COPIES and not state.supreme8_quad_bonus else 0
+            state.quads[seat] = (state.won[seat][:] + counts == COPIES).sum() - unpaid
 
 
-def _quads_paid(state: Any, seat: int) -> int:
-    """SN-21: what his cards have been paid for; with one_play nothing shows that they came as a set."""
-    if not state.quad_bonus or state.quad_rule == ONE_PLAY:
-        return 0
-    quads = int((state.won[seat] + state.laid[seat] == COPIES).sum())
-    eight = state.laid[seat].sum() == 2 * COPIES
-    return quads - 2 if eight and not state.supreme8_quad_bonus else quads
-
-
-def _begin_supremes(
-    state: Any, fields: Mapping[str, Any], reader: CopyReader, decide: bool, played: bool
-) -> None:  # fmt: skip
-    """SN-9: the mover is asked, or has just laid cards with which he may stop."""
-    if played or state.won.any():
+def _begin_supremes(state: State, fields: Fields, reader: CopyReader, decide: bool, plays: Plays) -> None:
+    """SN-9: the mover is asked, or has just laid cards with which it may stop."""
+    if plays or state.won.any():
         raise PositionError("phase: nothing has been played before the supreme cards are laid")
-    mover = reader.seat(fields.get("to_move", int(state.dealer)), "to_move")
+    mover = reader.seat_of(fields, "to_move", state.dealer)
     if "dealer" not in fields:
         state.dealer = _first_asked(state, mover)
     state.asked = (mover - state.dealer) % state.seats
     for seat in range(state.seats):
         if state.laid[seat, TWELVE] and (seat - state.dealer) % state.seats >= state.asked + decide:
             raise PositionError(f"supreme, seat {seat}: not asked yet when seat {mover} is")
-    ask_next_supreme(state)
+    rules.ask_next_supreme(state)
     if decide:
         state.asked += 1
         if not scoring.may_stop(state, mover):
             raise PositionError(f"decide: seat {mover} may not stop now (SN-8, SN-27, SN-30)")
-        state.phase = DECIDING
+        state.phase = Phase.DECIDING
 
 
-def _first_asked(state: Any, mover: int) -> int:
+def _first_asked(state: State, mover: int) -> int:
     """SN-9: whoever has laid cards has been asked before the mover; the dealer is the first of them, or the mover."""
-    for before in range(int(state.seats) - 1, 0, -1):
-        seat = (mover - before) % int(state.seats)
-        if state.laid[seat, TWELVE]:
-            return seat
-    return mover
+    seats = int(state.seats)
+    before = ((mover + k) % seats for k in range(1, seats))
+    return next((seat for seat in before if state.laid[seat, TWELVE]), mover)
 
 
-def _begin_play(
-    state: Any, fields: Mapping[str, Any], reader: CopyReader, decide: bool, plays: list[tuple[int, str]]
-) -> None:  # fmt: skip
+def _begin_play(state: State, fields: Fields, reader: CopyReader, decide: bool, plays: Plays) -> None:
+    """SN-10, SN-22: somebody leads, decides, or a contest is in progress."""
     state.asked = state.seats
     state.contests = 1
-    first = plays[0][0] if plays else reader.seat(fields.get("to_move", int(state.dealer)), "to_move")
+    first = reader.first_to_act(fields, plays, state.dealer)
     if plays and decide:
         raise PositionError("decide: nobody decides while a contest is in progress")
     if decide:
-        decide_or_lead(state, first)
+        rules.decide_or_lead(state, first)
     elif plays:
         _play_contest(state, reader, plays)
-        if "to_move" in fields and whole_number(fields["to_move"], "to_move") != state.turn:
-            raise PositionError(f"to_move: {fields['to_move']} contradicts the contest, after which {state.turn} acts")
+        reader.check_turn(fields, state.turn, "contest")
     else:
-        lead_next(state, first)
+        rules.lead_next(state, first)
         if "to_move" in fields and state.held.any() and not state.held[first]:
             raise PositionError(f"to_move: seat {first} has no cards to lead (SN-25)")
 
 
-def _play_contest(state: Any, reader: CopyReader, plays: list[tuple[int, str]]) -> None:
+def _play_contest(state: State, reader: CopyReader, plays: Plays) -> None:
     """The plays so far; their cards were held beside the hands that are given."""
     actions = [(seat, word, NOTATION.actions(state, word)[0]) for seat, word in plays]
     for seat, word, action in actions:
         if action == NO_ACTION or LAY_NONE <= action != PASS:
             raise PositionError(f"contest, seat {seat}: {word} is no play of a contest")
-        counts = reader.take(_counts(action), f"contest, seat {seat}")
-        state.hands[seat] += counts.astype(np.int8)
+        counts = np.zeros(FACES, np.int64)
+        for face, cards in PARTS[action]:
+            counts[face] = cards
+        reader.take(counts, f"contest, seat {seat}")
+        state.hands[seat][:] += counts.astype(np.int8)
         state.held[seat] += counts.sum()
-    lead_next(state, plays[0][0])
+    rules.lead_next(state, plays[0][0])
     for seat, word, action in actions:
         if action == PASS and not state.held[seat]:
-            continue  # SN-18: he counts as passing, whether it is written or not
+            continue  # SN-18: this counts as passing, whether it is written or not
         _check_play(state, seat, word, action)
         if action == PASS:
-            pass_on(state)
+            rules.pass_on(state)
         else:
-            play(state, action)
+            rules.play(state, action)
     if state.contest_size == 0:
         raise PositionError("contest: it is over; give the winner's cards as won")
 
 
-def _check_play(state: Any, seat: int, word: str, action: int) -> None:
-    if seat != state.turn:
-        raise PositionError(f"contest: seat {seat} plays {word} out of turn; it is seat {int(state.turn)}'s")
-    if state.phase != FOLLOWING and action == PASS:
+def _check_play(state: State, seat: int, word: str, action: int) -> None:
+    check_in_turn(seat, state.turn, "contest", word)
+    follows = state.phase == Phase.FOLLOWING
+    if not follows and action == PASS:
         raise PositionError(f"contest: seat {seat} leads and cannot pass (SN-10)")
-    if state.phase == FOLLOWING and action != PASS:
-        best = int(state.contest[state.contest_size - 1])
-        if not beats(action, best):
-            raise PositionError(f"contest: seat {seat}'s {word} does not beat {NOTATION.words[best]}")
+    if follows and action != PASS and not rules.beats(action, rules.latest(state)):
+        best = NOTATION.words[rules.latest(state)]
+        raise PositionError(f"contest: seat {seat}'s {word} does not beat {best}")
 
 
-def _counts(action: int) -> NDArray[np.int64]:
-    counts = np.zeros(FACES, np.int64)
-    for face, cards in PARTS[action]:
-        counts[face] += cards
-    return counts
-
-
-def arrange(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
+def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """SN-4: the deck that deals these hands, the dealer drawing first.
 
     Raises:
         PositionError: an unknown field, hands that are not the whole pack in equal parts.
     """
-    reader, seats = _reader(state), int(state.seats)
-    reader.known_fields(fields, ("hands", "dealer"))
-    if "dealer" in fields:
-        state.dealer = reader.seat(fields["dealer"], "dealer")
+    reader, seats = _reader(state, fields, ("hands", "dealer")), int(state.seats)
+    state.dealer = reader.seat_of(fields, "dealer", state.dealer)
     if "hands" not in fields:
         return None
     hands = [np.repeat(np.arange(FACES), counts) for counts in reader.per_seat(fields, "hands")]
-    for seat, cards in enumerate(hands):
-        if len(cards) != CARDS // seats:
-            raise PositionError(f"hands, seat {seat}: {len(cards)} cards instead of {CARDS // seats}")
+    check_dealt([len(cards) for cards in hands], CARDS // seats)
     dealer = int(state.dealer) if state.dealer >= 0 else int(state.chance) % seats
     return np.array(hands[dealer:] + hands[:dealer], np.int64).T.ravel()
 
 
-def start_fault(state: Any) -> str | None:
+def start_fault(state: State) -> str | None:
     """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
-    if not -1 <= state.dealer < state.seats:
-        return f"dealer: there is no seat {state.dealer}"
-    if state.dealer < 0 and state.deals > 0:
+    if state.dealer == NOBODY and state.deals > 0:
         return "dealer: in every deal but the first it is known (SN-3)"
-    if not 0 <= state.deals < state.session_deals or state.finished:
-        return "deals, finished: no deal follows this one (SN-34)"
-    total = int(state.totals[: int(state.seats)].sum())
-    if total != int(state.start_counters) * int(state.seats):
-        return f"totals: {total} counters in all, {int(state.start_counters) * int(state.seats)} at the start (SN-33)"
-    return None
+    return session_fault(
+        state, "dealer", "SN-3", most_deals=int(state.session_deals), end_rule="SN-34",
+        counters=int(state.start_counters), counters_rule="SN-33",
+    )  # fmt: skip
 
 
-def facts(state: Any) -> dict[str, Any]:
+def facts(state: State) -> dict[str, Any]:
     """What a scenario may expect: fu and counters now; after the deal, who deals and leads next and whether it ends."""
     seats = int(state.seats)
-    paid = np.zeros(seats, np.int64)
-    verbs.payoff(state, paid)
-    found: dict[str, Any] = {"over": False}
-    if verbs.mover(state) < 0:
-        following = np.zeros(1, STATE)
-        verbs.next_deal(state, following[0])
-        found["next_dealer"] = found["next_leader"] = int(following[0].dealer)
-        found["over"] = bool(following[0].finished)
-    found["fu"] = [int(fu) for fu in state.fu[:seats]]
-    found["totals"] = [int(total + counters) for total, counters in zip(state.totals, paid, strict=False)]
-    return found
+    totals = [int(total) for total in state.totals[:seats] + received_by(state)]
+    found = {**session_facts(state, "dealer"), "fu": [int(fu) for fu in state.fu[:seats]], "totals": totals}
+    return {name: found[name] for name in FACTS if name in found}

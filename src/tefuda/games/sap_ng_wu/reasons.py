@@ -1,92 +1,64 @@
 """Sap Ng Wu: why a play is refused, by the rules that say what may be played."""
 
-from typing import Any
-
 from tefuda.engine.description import Refusal
+from tefuda.engine.kit.words import out_of_turn
 from tefuda.engine.notation import NO_ACTION
-from tefuda.games.sap_ng_wu import scoring
+from tefuda.games.sap_ng_wu import plays, scoring
+from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COPIES, STRONGEST, SUIT_OF, TWELVE, TWENTY_FOUR
 from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
-from tefuda.games.sap_ng_wu.plays import (
-    COMBINATIONS,
-    LAY_NONE,
-    ON,
-    PARTS,
-    PASS,
-    SHAPES,
-    STOP,
-    is_combination,
-    is_set,
-    is_supreme_lead,
-)
-from tefuda.games.sap_ng_wu.rules import may_lead_supreme
-from tefuda.games.sap_ng_wu.state import (
-    CARD_WORDS,
-    COPIES,
-    DECIDING,
-    FOLLOWING,
-    LEADING,
-    OVER,
-    STRONGEST,
-    SUIT_OF,
-    SUPREMES,
-    TWELVE,
-    TWENTY_FOUR,
-)
+from tefuda.games.sap_ng_wu.plays import LAY_NONE, ON, PARTS, PASS, SHAPES, STOP
+from tefuda.games.sap_ng_wu.rules import latest, may_lead_supreme
+from tefuda.games.sap_ng_wu.state import Phase, State
 
 SUIT_TEXTS = ("@suits.civil", "@suits.military_1", "@suits.military_2")
-TURN_RULES = {SUPREMES: "SN-9", LEADING: "SN-22", FOLLOWING: "SN-12", DECIDING: "SN-23"}
+TURN_RULES = {Phase.SUPREMES: "SN-9", Phase.LEADING: "SN-22", Phase.FOLLOWING: "SN-12", Phase.DECIDING: "SN-23"}
 
 
-def why_not(state: Any, seat: int, word: str) -> Refusal | None:
+def why_not(state: State, seat: int, word: str) -> Refusal | None:
     """The reason why this seat may not make this play, or None if it may.
 
     Raises:
         NotationError: the word is no play of this game.
     """
     action = NOTATION.actions(state, word)[0]
-    phase = int(state.phase)
-    if phase == OVER:
-        return _over(state)
-    if seat != state.turn:
-        return Refusal(TURN_RULES[phase], "not_your_turn", {"seat": f"#{state.turn}"})
+    phase = state.phase
+    if phase == Phase.OVER:
+        stopped = {"seat": f"#{state.stopper}"}
+        return Refusal("SN-27", "deal_stopped", stopped) if state.stopper >= 0 else Refusal("SN-32", "deal_drawn")
+    if refusal := out_of_turn(state, seat, TURN_RULES):
+        return refusal
     if action in (STOP, ON):
-        return None if phase == DECIDING else _why_not_decide(state, action)
-    if phase == SUPREMES:
+        return None if phase == Phase.DECIDING else _why_not_decide(state, action)
+    if phase == Phase.SUPREMES:
         return _why_not_lay(state, word, action)
     if ":" in word:
         return Refusal("SN-5", "supreme_over")
-    if phase == DECIDING:
+    if phase == Phase.DECIDING:
         return Refusal("SN-23", "decide_first", {"play": word})
-    return _why_not_lead(state, word, action) if phase == LEADING else _why_not_follow(state, word, action)
+    return _why_not_lead(state, word, action) if phase == Phase.LEADING else _why_not_follow(state, word, action)
 
 
-def _over(state: Any) -> Refusal:
-    if state.stopper >= 0:
-        return Refusal("SN-27", "deal_stopped", {"seat": f"#{state.stopper}"})
-    return Refusal("SN-32", "deal_drawn")
-
-
-def _why_not_decide(state: Any, action: int) -> Refusal:
-    """SN-27, SN-29, SN-30: nobody is asked now whether he stops."""
+def _why_not_decide(state: State, action: int) -> Refusal:
+    """SN-27, SN-29, SN-30: nobody is asked now about stopping."""
     if action == ON:
         return Refusal("SN-29", "on_not_now")
     fu, declined = int(state.fu[state.turn]), int(state.declined[state.turn])
     reached = int(scoring.level(fu))
     if reached == 0:
         return Refusal("SN-27", "stop_too_few", {"fu": str(fu)})
-    if state.phase == LEADING and reached <= declined:
+    if state.phase == Phase.LEADING and reached <= declined:
         code = "stop_declined" if declined < scoring.MOST_LEVEL else "stop_never"
         return Refusal("SN-30", code, {"fu": str(fu), "level": str(declined)})
     return Refusal("SN-27", "stop_not_now")
 
 
-def _missing(state: Any, action: int) -> str:
-    """The cards of a play that the mover does not hold, each once; empty if he holds them all."""
+def _missing(state: State, action: int) -> str:
+    """The cards of a play that the mover does not hold, each once; empty if none is missing."""
     hand = state.hands[state.turn]
     return " ".join(CARD_WORDS[face] for face, cards in PARTS[action] if hand[face] < cards)
 
 
-def _why_not_lay(state: Any, word: str, action: int) -> Refusal | None:
+def _why_not_lay(state: State, word: str, action: int) -> Refusal | None:
     """SN-5, SN-9."""
     if action == LAY_NONE:
         return None
@@ -104,7 +76,7 @@ def _why_not_lay(state: Any, word: str, action: int) -> Refusal | None:
     return None
 
 
-def _why_not_lead(state: Any, word: str, action: int) -> Refusal | None:
+def _why_not_lead(state: State, word: str, action: int) -> Refusal | None:
     """SN-10, SN-11."""
     if action == PASS:
         return Refusal("SN-10", "leader_passes")
@@ -113,20 +85,20 @@ def _why_not_lead(state: Any, word: str, action: int) -> Refusal | None:
     missing = _missing(state, action)
     if missing:
         return Refusal("SN-11", "not_held", {"cards": missing})
-    if is_supreme_lead(action) and not may_lead_supreme(state):
+    if plays.is_supreme_lead(action) and not may_lead_supreme(state):
         return Refusal("SN-11", "supreme_laid")
     return None
 
 
-def _why_not_follow(state: Any, word: str, action: int) -> Refusal | None:
+def _why_not_follow(state: State, word: str, action: int) -> Refusal | None:
     """SN-12 to SN-16; first whether it is the kind of play that is asked for, then whether the cards are there."""
     if action == PASS:
         return None
-    if action >= 0 and is_supreme_lead(action):
+    if action >= 0 and plays.is_supreme_lead(action):
         return Refusal("SN-16", "supreme_follows")
-    best = int(state.contest[state.contest_size - 1])
+    best = int(latest(state))
     fields = {"play": word, "best": NOTATION.words[best]}
-    why = _why_not_set(action, best, fields) if is_set(best) else _why_not_combination(action, best, fields)
+    why = _why_not_set(action, best, fields) if plays.is_set(best) else _why_not_combination(action, best, fields)
     if why is not None:
         return why
     missing = _missing(state, action)
@@ -138,7 +110,7 @@ def _why_not_set(action: int, best: int, fields: dict[str, str]) -> Refusal | No
     face, cards = divmod(best, COPIES)
     rule, name = ("SN-13", "single") if cards == 0 else ("SN-14", "set")
     fields = {**fields, "suit": SUIT_TEXTS[SUIT_OF[face]], "count": str(cards + 1)}
-    if action < 0 or not is_set(action) or action % COPIES != cards:
+    if action < 0 or not plays.is_set(action) or action % COPIES != cards:
         return Refusal(rule, f"{name}_asked", fields)
     played = action // COPIES
     if SUIT_OF[played] != SUIT_OF[face]:
@@ -148,10 +120,10 @@ def _why_not_set(action: int, best: int, fields: dict[str, str]) -> Refusal | No
 
 def _why_not_combination(action: int, best: int, fields: dict[str, str]) -> Refusal | None:
     """SN-15."""
-    if action < 0 or not is_combination(action):
+    if action < 0 or not plays.is_combination(action):
         return Refusal("SN-15", "combination_asked", fields)
     if (action - best) % SHAPES:
-        c, rest = divmod((best - COMBINATIONS) % SHAPES, SHAPES // COPIES)
+        c, rest = divmod((best - plays.COMBINATIONS) % SHAPES, SHAPES // COPIES)
         m1, m2 = divmod(rest + 1, COPIES + 1)
         return Refusal("SN-15", "combination_numbers", {**fields, "c": str(c + 1), "m1": str(m1), "m2": str(m2)})
     return None if action > best else Refusal("SN-15", "not_stronger", fields)

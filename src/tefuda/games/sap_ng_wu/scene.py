@@ -5,37 +5,36 @@ from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.description import Sentence
+from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, SKY_BLUE
 from tefuda.engine.scene import Face, Group, Scene, SeatScene
-from tefuda.games.sap_ng_wu import scoring
-from tefuda.games.sap_ng_wu.names import COMBINATION_TEXTS, SUIT_TEXTS, combination
-from tefuda.games.sap_ng_wu.notation import NOTATION, card_list
-from tefuda.games.sap_ng_wu.state import CARD_WORDS, COMBINATION_WORDS, OVER, SUIT_OF, SUIT_WORDS, SUPREME_WORDS
+from tefuda.games.sap_ng_wu import cards, scoring
+from tefuda.games.sap_ng_wu.cards import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
+from tefuda.games.sap_ng_wu.names import combination
+from tefuda.games.sap_ng_wu.notation import NOTATION
+from tefuda.games.sap_ng_wu.rules import latest
+from tefuda.games.sap_ng_wu.state import Phase, State
 
 PHASE_TEXTS = ("phase.supremes", "phase.leading", "phase.following", "phase.deciding", "phase.over")
 
 # The first character of each name: for military cards the sum of the pips, which shows the combination.
 _CHARACTERS = "天地人鵝梅長板斧紅高六" + "九八七六五么" + "九八七五"
 
-# Colours that people with any kind of colour vision can tell apart (Okabe and Ito); the groups say it too.
-_COLOURS = ("#e69f00", "#56b4e9", "#00c08b")
+_COLOURS = (ORANGE, SKY_BLUE, BLUISH_GREEN)
 FACES = {
     word: Face(word + name, _COLOURS[SUIT_OF[face]], name)
     for face, (word, name) in enumerate(zip(CARD_WORDS, _CHARACTERS, strict=True))
 }
 
 COMBINATIONS = (
-    *(Group(label, words) for label, words in zip(COMBINATION_TEXTS[::-1], COMBINATION_WORDS[::-1], strict=True)),
-    Group("scene.supreme", SUPREME_WORDS),
+    *map(Group, cards.COMBINATION_TEXTS[::-1], cards.COMBINATION_WORDS[::-1]),
+    Group("scene.supreme", cards.SUPREME_WORDS),
 )
 """SN-11, SN-15: from the strongest; then the one that nothing beats."""
 
-REFERENCE = (
-    *(Group(label, words) for label, words in zip(SUIT_TEXTS, SUIT_WORDS, strict=True)),
-    *COMBINATIONS,
-)
+REFERENCE = (*map(Group, SUIT_TEXTS, SUIT_WORDS), *COMBINATIONS)
 
 
-def scene(view: Any) -> Scene:
+def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
     return Scene(
         phase=PHASE_TEXTS[view.phase],
@@ -50,12 +49,12 @@ def scene(view: Any) -> Scene:
 
 def _suits(counts: Any) -> tuple[Group, ...]:
     """Suit by suit, strongest card first."""
-    cards = card_list(counts).split()
-    groups = [
-        Group(label, tuple(card for card in cards if card in words))
+    held = card_list(counts).split()
+    suits = (
+        (label, tuple(card for card in held if card in words))
         for label, words in zip(SUIT_TEXTS, SUIT_WORDS, strict=True)
-    ]
-    return tuple(group for group in groups if group.cards)
+    )
+    return tuple(Group(label, words) for label, words in suits if words)
 
 
 def _combinations(counts: Any) -> tuple[Group, ...]:
@@ -64,7 +63,7 @@ def _combinations(counts: Any) -> tuple[Group, ...]:
     return tuple(replace(group, marked=tuple(filter(held.__contains__, group.cards))) for group in COMBINATIONS)
 
 
-def _seat(view: Any, seat: int) -> SeatScene:
+def _seat(view: State, seat: int) -> SeatScene:
     """SN-6, SN-20, SN-27: supreme cards laid and cards won lie face up; fu count up to the next stop."""
     piles = (("scene.laid", view.laid[seat]), ("scene.won", view.won[seat]))
     notes: list[tuple[str, dict[str, str]]] = [("scene.fu", {"fu": str(view.fu[seat])})]
@@ -83,15 +82,15 @@ def _seat(view: Any, seat: int) -> SeatScene:
     )
 
 
-def _tally(view: Any, seat: int) -> tuple[int, int]:
-    """SN-27, SN-30: fu, and how many let him stop; nothing for who has declined at the highest level."""
+def _tally(view: State, seat: int) -> tuple[int, int]:
+    """SN-27, SN-30: fu, and how many are needed to stop; nothing for a player who has declined at the highest level."""
     declined = int(view.declined[seat])
     if declined == scoring.MOST_LEVEL:
         return (0, 0)
     return int(view.fu[seat]), scoring.FIRST_LEVEL_FU + scoring.FU_A_LEVEL * declined
 
 
-def _played(view: Any, seat: int) -> str:
+def _played(view: State, seat: int) -> str:
     for place in reversed(range(view.contest_size)):
         if view.contest_by[place] == seat:
             return NOTATION.words[view.contest[place]]
@@ -103,7 +102,7 @@ def shown(word: str) -> str:
     return " ".join(FACES[card].text for card in word.split("+"))
 
 
-def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
+def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     """What is worth telling of a play: cards laid or put down, a contest won, money, a stop, the end."""
     who = {"seat": f"#{seat}"}
     told = []
@@ -113,8 +112,8 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     elif word == "supreme:none":
         told.append(Sentence("events.lays_nothing", who))
     elif word.startswith("supreme:"):
-        cards = shown(word.partition(":")[2])
-        told.append(Sentence("events.lays", {**who, "cards": cards, "fu": str(after.fu[seat])}))
+        laid = shown(word.partition(":")[2])
+        told.append(Sentence("events.lays", {**who, "cards": laid, "fu": str(after.fu[seat])}))
     elif word != "pass":
         name = combination(word)
         how = ("events.combination", {"name": f"@{name}"}) if name else ("events.plays", {})
@@ -126,14 +125,13 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
         for owner in range(after.seats)
         if after.quads[owner] > before.quads[owner]
     ]
-    return [*told, Sentence("events.drawn")] if after.phase == OVER and after.stopper < 0 else told
+    return [*told, Sentence("events.drawn")] if after.phase == Phase.OVER and after.stopper < 0 else told
 
 
-def _contest_won(before: Any, seat: int, word: str, after: Any) -> Sentence:
+def _contest_won(before: State, seat: int, word: str, after: State) -> Sentence:
     """SN-19: the latest play has won; its player's fu are told as they are now."""
-    winner, cards = seat, word
+    winner, best = seat, word
     if word == "pass":
-        place = before.contest_size - 1
-        winner, cards = int(before.contest_by[place]), NOTATION.words[before.contest[place]]
-    fields = {"number": str(after.contests), "cards": shown(cards), "fu": str(after.fu[winner])}
+        winner, best = int(before.contest_by[before.contest_size - 1]), NOTATION.words[latest(before)]
+    fields = {"number": str(after.contests), "cards": shown(best), "fu": str(after.fu[winner])}
     return Sentence("events.trick", {"seat": f"#{winner}", **fields})

@@ -1,42 +1,31 @@
 """Sap Ng Wu: how a seat's counters of a deal arose, line by line."""
 
-from typing import Any
-
 from tefuda.engine.description import Sentence
-from tefuda.engine.texts import signed
+from tefuda.engine.kit.words import sheet_line
 from tefuda.games.sap_ng_wu import scoring
-from tefuda.games.sap_ng_wu.notation import card_list
+from tefuda.games.sap_ng_wu.cards import card_list
+from tefuda.games.sap_ng_wu.state import State
 
 
-def sheet(state: Any, seat: int) -> list[Sentence]:
+def sheet(state: State, seat: int) -> list[Sentence]:
     """SN-28, SN-31, SN-32 and SN-21: fu, then who stopped, then fours of a kind."""
-    return [*_fu(state, seat), _end(state, seat), *_quads(state, seat)]
-
-
-def _fu(state: Any, seat: int) -> list[Sentence]:
     lines = [Sentence("sheet.fu", {"fu": str(state.fu[seat]), "count": str(state.won[seat].sum())})]
     if state.laid[seat].any():
         lines.append(Sentence("sheet.laid", {"cards": card_list(state.laid[seat])}))
-    return lines
+    return [*lines, _end(state, seat), *_quads(state, seat)]
 
 
-def _end(state: Any, seat: int) -> Sentence:
+def _end(state: State, seat: int) -> Sentence:
     if state.stopper < 0:
         return Sentence("sheet.drawn")
-    level = int(scoring.level(state.fu[state.stopper]))
-    fields = {"seat": f"#{state.stopper}", "level": str(level)}
-    if seat == state.stopper:
-        return Sentence("sheet.stopped", {**fields, "points": signed(level * (int(state.seats) - 1))})
-    return Sentence("sheet.pays", {**fields, "points": signed(-level)})
+    level, stops = int(scoring.stop_payment(state, state.stopper)), seat == state.stopper
+    points = level * (int(state.seats) - 1) if stops else -level
+    return sheet_line("stopped" if stops else "pays", points, seat=f"#{state.stopper}", level=str(level))
 
 
-def _quads(state: Any, seat: int) -> list[Sentence]:
+def _quads(state: State, seat: int) -> list[Sentence]:
     own, others = int(state.quads[seat]), int(state.quads.sum() - state.quads[seat])
     if scoring.is_returned(state):
         return [Sentence("sheet.quads_returned")] if own + others else []
-    lines = []
-    if own:
-        lines.append(Sentence("sheet.quads", {"count": str(own), "points": signed(own * (int(state.seats) - 1))}))
-    if others:
-        lines.append(Sentence("sheet.quads_paid", {"count": str(others), "points": signed(-others)}))
-    return lines
+    lines = [sheet_line("quads", own * (int(state.seats) - 1), count=str(own))] if own else []
+    return [*lines, sheet_line("quads_paid", -others, count=str(others))] if others else lines
