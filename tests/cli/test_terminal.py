@@ -1,4 +1,4 @@
-"""The terminal, used as a person or a script would: real processes, typed input, files, signals."""
+"""The terminal, used as a person or a script would: typed input, files, signals; real processes where these matter."""
 
 import json
 import os
@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +22,7 @@ import tefuda
 from tefuda import Session, View, load
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.bots.search import ActionEstimate, SearchBot
+from tefuda.cli.app import main
 from tefuda.cli.play import Terminal
 from tefuda.decks.data import spoken_name
 from tefuda.engine.rng import Rng
@@ -68,6 +70,24 @@ def opening() -> Opening:
 
 
 def run(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """The command in this process: its exit status and all that it has written."""
+    out, err, status = StringIO(), StringIO(), 0
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("XDG_DATA_HOME", "COLUMNS", "NO_COLOR"):
+            patch.setenv(name, home[name])
+        for name, stream in (("stdin", StringIO(typed)), ("stdout", out), ("stderr", err)):
+            patch.setattr(sys, name, stream)
+        patch.setattr(sys, "argv", ["tefuda", *words])
+        patch.setattr(warnings, "showwarning", warnings.showwarning)
+        try:
+            main()
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return subprocess.CompletedProcess(words, status, out.getvalue(), err.getvalue())
+
+
+def started(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, as a person or a script starts it."""
     return subprocess.run([*TEFUDA, *words], env=home, input=typed, capture_output=True, text=True, timeout=300)
 
 
@@ -107,7 +127,7 @@ def test_bad_input_is_one_clear_line_and_status_2(home: dict[str, str], words: l
 
 
 def test_without_a_command_it_says_what_there_is(home: dict[str, str]) -> None:
-    done = run(home)
+    done = started(home)
     assert done.returncode == 0
     assert "  play " in done.stdout
 
@@ -120,7 +140,7 @@ def test_version_and_help_are_where_people_look_for_them(home: dict[str, str]) -
 
 
 def test_auto_prints_a_readable_deal_without_a_terminal(home: dict[str, str]) -> None:
-    done = run(home, "play", "gong-zhu", "--auto", "--seed", "5", "--seats", "5")
+    done = started(home, "play", "gong-zhu", "--auto", "--seed", "5", "--seats", "5")
     assert done.returncode == 0
     assert "Trick 10:" in done.stdout
     assert "Score sheet, deal 1" in done.stdout
@@ -136,7 +156,7 @@ def test_the_same_seed_deals_the_same_cards(home: dict[str, str]) -> None:
 def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str], opening: Opening) -> None:
     asked = [f"? {opening.foreign}", opening.illegal, "XX", "?", "? GZ-8", "? gz-80", "h", "l", "u", "s"]
     typed = "\n".join([*asked, opening.legal, "l", "q", ""])
-    done = run(home, "play", "gong-zhu", "--seed", opening.seed, typed=typed)
+    done = started(home, "play", "gong-zhu", "--seed", opening.seed, typed=typed)
     assert done.returncode == 0
     said = " ".join(done.stdout.split())
     assert "You: nothing exposed" in said  # GZ-7: asked like everybody; with one answer the table gives it
@@ -163,7 +183,7 @@ def test_words_leave_the_game(home: dict[str, str], word: str) -> None:
 
 
 def test_without_input_the_game_ends_with_an_error(home: dict[str, str]) -> None:
-    done = run(home, "play", "gong-zhu", "--seed", "3")
+    done = started(home, "play", "gong-zhu", "--seed", "3")
     assert done.returncode == 2
     assert "No input" in done.stdout
 
@@ -319,7 +339,7 @@ def test_check_counts_and_names_what_failed(home: dict[str, str], tmp_path: Path
         "[case.expect]\npayoff = [100, 0, 0, 0]\n",
         "utf-8",
     )
-    done = run(home, "check", str(path))
+    done = started(home, "check", str(path))
     assert done.returncode == 1
     assert done.stdout.splitlines()[-1] == "1 passed, 1 failed"
     assert "wrong: payoff: expected [100, 0, 0, 0], found [-100, 0, 0, 0]" in done.stdout

@@ -1,10 +1,14 @@
 """Intervals that hold what they promise, corrections, and looking again and again."""
 
 import math
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 pytest.importorskip("scipy.stats", reason="the laboratory is left out: uv sync --extra lab")
 
@@ -162,3 +166,30 @@ def test_no_share_is_below_nothing_or_above_all() -> None:
     found = interval(shares, share=True)
     assert found.low == 0 < found.mean < found.high
     assert interval(1 - shares, share=True).high == 1
+
+
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@given(
+    values=st.lists(st.one_of(st.integers(0, 40), st.floats(-50, 50)), min_size=2, max_size=40),
+    kind=st.sampled_from(["mean", "share", "count"]),
+)
+def test_every_interval_holds_its_mean(values: list[float], kind: str) -> None:
+    array = np.array(values, float)
+    if kind == "share":
+        array = np.clip(array, 0, 1)
+    found = interval(array, share=kind == "share", count=kind == "count")
+    assert found.low <= found.mean + 1e-12
+    assert found.mean <= found.high + 1e-12
+
+
+def test_no_committed_report_has_an_interval_beside_its_mean() -> None:
+    """As ``9.2 (8.9 to 9.5)``; every number as it is printed."""
+    folder, checked = Path(__file__).parents[2] / "docs" / "lab", 0
+    for page in folder.rglob("*.md"):
+        for text in re.findall(
+            r"([−\d,.]+)(?: %)? \(([−\d,.]+)(?: %)? to ([−\d,.]+)(?: %)?\)", page.read_text("utf-8")
+        ):
+            mean, low, high = (float(each.replace("−", "-").replace(",", "")) for each in text)
+            assert low <= mean <= high, f"{page}: {text}"
+            checked += 1
+    assert checked > 1000

@@ -98,26 +98,33 @@ def test_the_sheet_names_one_next_dealer_unless_the_session_ends(table: Game) ->
 # The table and what is told
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_shown_has_a_text(table: Game, language: str) -> None:
-    description, words = table.description, catalogue(table.description.files.texts, language)
+def test_everything_shown_has_a_text(table: Game) -> None:
+    keys, lines = everything_shown(table)
+    for language in LANGUAGES:
+        words = catalogue(table.description.files.texts, language)
+        assert all(words(key) for key in keys)
+        assert all(say_line(table.description, line, language) for line in lines)
+
+
+def everything_shown(table: Game) -> tuple[set[str], list[Sentence]]:
+    """The keys and the lines that some deals show and tell, each once."""
+    display, keys, lines = table.description.display, set[str](), dict[str, Sentence]()
     for seed in range(DEALS):
         before = None
         for deal in moments(table, seed):
+            told = []
             for viewer in (-1, deal.mover, 0):
-                view = deal.view(viewer).record
-                scene = description.display.scene(view)
-                assert words(scene.phase)
-                assert all(words(group.label) for group in (*scene.hand, *scene.reference))
-                for place in scene.seats:
-                    assert all(words(pile.label) for pile in place.piles)
-                    assert all(say_line(description, Sentence(*note), language) for note in place.notes)
+                scene = display.scene(deal.view(viewer).record)
+                keys |= {scene.phase, *(group.label for group in (*scene.hand, *scene.reference))}
+                keys |= {pile.label for place in scene.seats for pile in place.piles}
+                told += [Sentence(*note) for place in scene.seats for note in place.notes]
             if before is not None:
-                told = description.display.events(before.record, *deal.history[-1], deal.view(0).record)
-                assert all(say_line(description, line, language) for line in told)
+                told += display.events(before.record, *deal.history[-1], deal.view(0).record)
             before = deal.view(0)
+            lines |= {repr(line): line for line in told}
         for seat in range(4):
-            assert all(say_line(description, line, language) for line in description.display.sheet(deal.state, seat))
+            lines |= {repr(line): line for line in display.sheet(deal.state, seat)}
+    return keys, list(lines.values())
 
 
 THROWN = {

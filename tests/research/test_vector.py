@@ -13,7 +13,7 @@ from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.research.vector import Batch, VectorEnv
 
-FAST = ("gong-zhu", "sap-ng-wu")
+FAST = ("gong-zhu",)
 DEEP = tuple(name for name in games.names() if name not in FAST)
 
 

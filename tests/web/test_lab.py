@@ -74,7 +74,7 @@ def test_the_laboratory_speaks_the_readers_language(reader: Reader, folder: Path
 def test_without_a_run_or_without_the_laboratory_that_is_said(reader: Reader, tmp_path: Path) -> None:
     page = reader.get("/lab")
     assert page.status_code == 200
-    assert "No question has been put to the cards on this server yet." in page.text
+    assert "Nobody has run an experiment on this server yet." in page.text
     assert "tefuda lab compare" in page.text
     page = at(tmp_path / "other", None).get("/lab")
     assert page.status_code == 200

@@ -132,6 +132,8 @@ class Terminal:
             self._finish()
         finally:
             self.search.stop()
+            if self.journal:
+                self.journal.close()
 
     def _welcome(self, resumed: bool) -> None:
         title = {key: self.artist.game_words(key) for key in ("title", "native")}

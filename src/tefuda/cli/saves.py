@@ -57,6 +57,10 @@ class Journal:
         self._plays = len(session.deal.history) if session.deals else 0
         self._paid = bool(session.deals) and session.deal.over
 
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
     def catch_up(self, session: Session) -> None:
         """Add what has been played since the last call."""
         if len(session.deals) > self._deals:

@@ -1,10 +1,10 @@
 """The verbs that every game implements, chosen by the type of its state record.
 
-A *verb* is a generic function such as ``legal(state, out)``. A game writes ``@implements(legal, STATE)`` over its own
-version, where ``STATE`` is the dtype of its record. Inside compiled code the choice is made while compiling (Numba's
-``overload`` on the record type): a generic kernel (playout, search, batch) costs nothing extra and, because it mentions
-only module-level names, is cached on disk. Called from Python, or with ``NUMBA_DISABLE_JIT=1``, a verb looks its
-implementation up by dtype. ``@rule`` compiles the helpers that implementations are made of.
+A *verb* is a generic function such as ``legal(state, out)``. A game writes ``@implements(legal, State)`` over its own
+version, where ``State`` is the class that declares its record. Inside compiled code the choice is made while compiling
+(Numba's ``overload`` on the record type): a generic kernel (playout, search, batch) costs nothing extra and, because it
+mentions only module-level names, is cached on disk. Called from Python, or with ``NUMBA_DISABLE_JIT=1``, a verb looks
+its implementation up by dtype. ``@rule`` compiles the helpers that implementations are made of.
 """
 
 import inspect

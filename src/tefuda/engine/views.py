@@ -9,7 +9,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from tefuda.engine.raw import address, copy
-from tefuda.engine.record import Field, view_masks
+from tefuda.engine.record import Field, records, view_masks
 from tefuda.engine.verbs import UNCOMPILED, rule
 
 _masks: dict[np.dtype[Any], NDArray[np.uint8]] = {}
@@ -55,7 +55,7 @@ def observe_all(states: NDArray[Any], viewers: NDArray[np.int64]) -> NDArray[Any
     """
     table = _masks[states.dtype]
     raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), -1)
-    views: NDArray[Any] = (raw & table[viewers]).view(states.dtype).reshape(len(states))
+    views = records(raw & table[viewers], states.dtype, states.shape)
     views["viewer"] = viewers
     return views
 

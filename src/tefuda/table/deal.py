@@ -98,7 +98,12 @@ class Deal:
     @property
     def state(self) -> Any:
         """A copy of the full state, a record with its fields as attributes: every hand is in it."""
-        return duplicate(self._states)[0]
+        return self.array[0]
+
+    @property
+    def array(self) -> NDArray[Any]:
+        """A copy of the full state as an array of shape (1,), as compiled code takes it."""
+        return duplicate(self._states)
 
     def legal(self) -> list[str]:
         """The mover's legal plays, as words; none when the deal is over.
@@ -214,8 +219,16 @@ class Deal:
 
     def copy(self) -> "Deal":
         """The same deal at the same moment, to try plays on."""
-        copy = self._beginning_with(self._states)
-        copy.history, copy._begun = list(self.history), list(self._begun)
+        copy = Deal.__new__(Deal)
+        copy.__setstate__(
+            {
+                **self.__dict__,
+                "_states": duplicate(self._states),
+                "_out": np.empty_like(self._out),
+                "history": list(self.history),
+                "_begun": list(self._begun),
+            }
+        )
         return copy
 
     def at(self, plays: int) -> "Deal":
@@ -237,16 +250,11 @@ class Deal:
         """
         if not 0 <= plays <= len(self.history):
             raise TefudaError(f"plays: {plays} is not from 0 to {len(self.history)}, the plays made")
-        earlier = self._beginning_with(self._dealt)
+        earlier = Deal(self.game, duplicate(self._dealt), proof=self.proof)
+        earlier.deck, earlier.before = self.deck, self.before
         for seat, word in self.history[:plays]:
             earlier.play(word, seat)
         return earlier
-
-    def _beginning_with(self, states: NDArray[Any]) -> "Deal":
-        """This deal from a moment of its own, without its history."""
-        deal = Deal(self.game, duplicate(states), proof=self.proof)
-        deal.deck, deal.before, deal._dealt = self.deck, self.before, self._dealt
-        return deal
 
     def why_not(
         self,

@@ -1,10 +1,5 @@
 """What a deal has disclosed: whether a play is open, and whether anything is still hidden."""
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
 from tefuda.engine import turn
 from tefuda.table.deal import Deal
 from tefuda.table.view import SPECTATOR
@@ -16,26 +11,22 @@ def is_open(deal: Deal, word: str) -> bool:
     Raises:
         NotationError: the word is no play of this game.
     """
-    description, states = deal.game.description, _states(deal)
-    actions = description.notation.actions(states, word)
-    trial = deal.copy() if len(actions) > 1 else deal  # servers ask this of every play, and most are one action
-    for number, action in enumerate(actions):
-        if number:
-            trial.act(actions[number - 1])
-            states = _states(trial)
-        if not turn.is_open(states, action, description.actions):
+    description, states = deal.game.description, deal.array
+    first, *others = description.notation.actions(states, word)
+    if not turn.is_open(states, first, description.actions):
+        return False
+    if not others:  # servers ask this of every play, and most are one action
+        return True
+    trial = deal.copy()
+    for before, action in zip((first, *others), others, strict=False):
+        trial.act(before)
+        if not turn.is_open(trial.array, action, description.actions):
             return False
     return True
 
 
 def is_all_public(deal: Deal) -> bool:
     """Whether a spectator now knows everything but the deal's random number."""
-    known, states = deal.view(SPECTATOR).array, _states(deal)
+    known, states = deal.view(SPECTATOR).array, deal.array
     known["chance"] = known["viewer"] = states["chance"] = states["viewer"] = 0
     return bool(known.tobytes() == states.tobytes())
-
-
-def _states(deal: Deal) -> NDArray[Any]:
-    """A copy of the full state, shape (1,)."""
-    state = deal.state
-    return np.frombuffer(bytearray(state.tobytes()), state.dtype)

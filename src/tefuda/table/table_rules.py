@@ -37,6 +37,8 @@ class TableRules:
         self.options: dict[str, Value] = {
             option.name: option.word(int(self.template[option.name][0])) for option in description.rules.options
         }
+        defaults = {option.name: option.default for option in description.rules.options}
+        self._changed_options = {name: value for name, value in self.options.items() if value != defaults[name]}
         self.pack = description.rules.pack(self.template[0])
 
     def __repr__(self) -> str:
@@ -56,8 +58,7 @@ class TableRules:
             >>> tefuda.load("gong-zhu", partnership=True).changed_options()
             {'partnership': True}
         """
-        defaults = {option.name: option.default for option in self.description.rules.options}
-        return {name: value for name, value in self.options.items() if value != defaults[name]}
+        return dict(self._changed_options)
 
     def read_deck(self, deck: str | NDArray[np.int64]) -> NDArray[np.int64]:
         """Check the order of a whole pack.

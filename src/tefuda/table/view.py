@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tefuda.engine import verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
-from tefuda.engine.record import Field, Holds, Visible, seen_type
+from tefuda.engine.record import Field, Holds, Visible, records, seen_type
 from tefuda.engine.scene import Scene
 from tefuda.table.picture import table_picture
 
@@ -58,7 +58,7 @@ class View:
     @cached_property
     def record(self) -> Any:
         """The view's record, its fields as attributes; the game's ``state.py`` says what each holds."""
-        return self.array.view(seen_type(self.game.record))[0]
+        return records(self.array, seen_type(self.game.record), (1,))[0]
 
     @cached_property
     def scene(self) -> Scene:

@@ -58,10 +58,10 @@ def describe(
     folder = Folder(package)
     for verbs in ("rules", "worlds", "hints", *filter(folder.has, ["beliefs"])):
         folder.module(verbs)
-    state = folder.some("state", state="State").get("state")
+    state = folder.get("state", "State")
     rules = RuleSet(
         prefix=rule_prefix,
-        options=state.OPTIONS if state else folder.get("options", "OPTIONS"),
+        options=state.OPTIONS,
         pack=folder.get("scoring", "pack"),
         why_not=folder.get("reasons", "why_not"),
         **folder.some("options", exclusions="exclusions"),
@@ -87,8 +87,8 @@ def describe(
         name=package.rpartition(".")[2].replace("_", "-"),
         rules_version=rules_version,
         seats=seats,
-        fields=state.FIELDS if state else folder.get("state", "FIELDS"),
-        record=state.RECORD if state else folder.get("state", "STATE"),
+        fields=state.FIELDS,
+        record=state.RECORD,
         cards=folder.get("cards" if folder.has("cards") else "state", "CARD_WORDS"),
         actions=folder.get("plays" if folder.has("plays") else "state", "ACTIONS"),
         notation=folder.get("notation", "NOTATION")

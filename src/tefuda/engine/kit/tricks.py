@@ -64,31 +64,37 @@ def following(s: TrickState, hand: int) -> int:
 
 
 @rule
-def lay(s: TrickState, card: int) -> None:
-    """The seat on turn plays a card to the trick; a player who does not follow is known to be void in the suit led."""
-    seat, suit = s.turn, suit_of(card)
+def remove_from_hand(s: TrickState, seat: int, card: int) -> None:
+    """A card leaves the hand of a seat."""
     s.hands[seat] = bits.without(s.hands[seat], bits.only(card))
     s.shown[seat] = bits.without(s.shown[seat], bits.only(card))
     s.held[seat] -= 1
-    if s.trick_size == 0:
-        s.led |= 1 << suit
-    elif suit != suit_of(s.trick[0]):
-        s.voids[seat] |= 1 << suit_of(s.trick[0])
+
+
+@rule
+def suit_led(s: TrickState, card: int) -> int:
+    """The suit led to the trick to which this card is about to be added."""
+    return suit_of(card) if s.trick_size == 0 else suit_of(s.trick[0])
+
+
+@rule
+def add_to_trick(s: TrickState, seat: int, card: int) -> None:
+    """The card lies in the trick, and wins it so far if it is the highest of the suit led."""
     s.trick[s.trick_size] = card
     s.trick_size += 1
-    if s.trick_size == 1 or (suit == suit_of(s.best_card) and card > s.best_card):
+    if s.trick_size == 1 or (suit_of(card) == suit_of(s.best_card) and card > s.best_card):
         s.best_card, s.best_seat = card, seat
 
 
 @rule
 def take_trick(s: TrickState) -> int:
     """The winner takes the cards and leads; how many cards are left in the hands."""
-    left = 0
+    winner, left = s.best_seat, 0
     for place in range(s.seats):
-        s.won[s.best_seat] |= bits.only(s.trick[place])
+        s.won[winner] |= bits.only(s.trick[place])
         s.trick[place] = NOBODY
         left += s.held[place]
-    s.turn = s.best_seat
+    s.turn = winner
     s.trick_size = 0
     s.best_card = NOBODY
     s.tricks += 1

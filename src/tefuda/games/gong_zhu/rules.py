@@ -5,7 +5,15 @@ from typing import Any
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
 from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.tricks import clear_tricks, deal_singly, following, lay, take_trick
+from tefuda.engine.kit.tricks import (
+    add_to_trick,
+    clear_tricks,
+    deal_singly,
+    following,
+    remove_from_hand,
+    suit_led,
+    take_trick,
+)
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE, EXPOSABLE_CARDS, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.options import ExposeOrder, FirstLeader
@@ -236,11 +244,13 @@ def open_forced_fourth(s: State) -> None:
 @rule
 def play_card(s: State, card: int) -> None:
     """GZ-12 to GZ-16: one card to the trick; the winner of a full one takes it and leads, until no card is left."""
+    seat, suit = s.turn, suit_of(card)
+    remove_from_hand(s, seat, card)
     if s.trick_size == 0:
-        s.fresh = not bits.has(s.led, suit_of(card))
-    seat = s.turn
-    lay(s, card)
-    note_singleton(s, seat, card)
+        s.fresh = not bits.has(s.led, suit)
+        s.led |= 1 << suit
+    note_voids(s, seat, card)
+    add_to_trick(s, seat, card)
     if s.trick_size < s.seats:
         s.turn = next_seat(s, seat)
         return
@@ -250,11 +260,15 @@ def play_card(s: State, card: int) -> None:
 
 
 @rule
-def note_singleton(s: State, seat: int, card: int) -> None:
-    """An exposed card in the first trick of its suit shows a void in the rest of the hand.
+def note_voids(s: State, seat: int, card: int) -> None:
+    """What everybody learns about the rest of the hand from a card that is about to be added to the trick.
 
-    Following with it needs that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed
-    cards are left, all of different suits (GZ-9, GZ-10).
+    Not following shows a void (GZ-12). So does an exposed card in the first trick of its suit: following with it needs
+    that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of
+    different suits (GZ-9, GZ-10).
     """
-    if s.fresh and bits.has(s.exposed, card) and suit_of(card) == suit_of(s.trick[0]):
-        s.voids[seat] |= 1 << suit_of(card)
+    suit, led = suit_of(card), suit_led(s, card)
+    if suit != led:
+        s.voids[seat] |= 1 << led
+    elif s.fresh and bits.has(s.exposed, card):
+        s.voids[seat] |= 1 << suit

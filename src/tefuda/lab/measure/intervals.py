@@ -56,7 +56,7 @@ class Difference:
     equal: float
 
 
-def interval(values: Values, level: float = LEVEL, share: bool = False) -> Interval:
+def interval(values: Values, level: float = LEVEL, share: bool = False, count: bool = False) -> Interval:
     """The mean of independent values, with its interval.
 
     Student's interval is used for few deals too: the bootstrap's is too narrow there if some deals count far more.
@@ -64,20 +64,23 @@ def interval(values: Values, level: float = LEVEL, share: bool = False) -> Inter
     Args:
         values: one a deal.
         level: of the interval.
-        share: whether the values are shares, or rare counts. If each is 0 or 1, the interval is Clopper's and
-            Pearson's exact one; other intervals of shares are cut at 0 and 1.
+        share: whether the values are shares, from 0 to 1.
+        count: whether they count something, from 0 up. If every share or count is 0 or 1, the interval is Clopper's
+            and Pearson's exact one; others are cut at 0, and those of shares at 1.
     """
     n, mean = len(values), float(values.mean()) if len(values) else math.nan
     if n < 2:
         return Interval(mean, math.nan, math.nan, n, math.nan)
     deviation = float(values.std(ddof=1))
-    if share and np.isin(values, (0.0, 1.0)).all():
+    if (share or count) and np.isin(values, (0.0, 1.0)).all():
         low, high = stats.binomtest(int(values.sum()), n).proportion_ci(level)
     else:
         reach = student_margin(n, deviation, level)
         low, high = mean - reach, mean + reach
+        if share or (count and values.min() >= 0):
+            low = max(low, 0.0)
         if share:
-            low, high = max(low, 0.0), min(high, 1.0)
+            high = min(high, 1.0)
     return Interval(mean, float(low), float(high), n, deviation)
 
 

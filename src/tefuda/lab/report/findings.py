@@ -156,10 +156,9 @@ def is_shown(row: FigureRow) -> bool:
 def row_of(experiment: Experiment, table: pl.DataFrame, name: str) -> FigureRow:
     """A figure's row, from its values by deal."""
     values = (figures.paired_values if experiment.compare else figures.arm_values)(experiment, table, name)
-    exact = (
-        is_share(name) or name.startswith("line.") or name in experiment.numbers
-    )  # rare events occur once or not at all
-    row = FigureRow(name, label(experiment, name), is_share(name), [interval(each, share=exact) for each in values])
+    share = is_share(name)
+    count = name.startswith("line.") or name in experiment.numbers  # rare ones occur once in a deal, or not at all
+    row = FigureRow(name, label(experiment, name), share, [interval(each, share=share, count=count) for each in values])
     if experiment.compare and len(values) > 1 and all(len(each) > 1 for each in values):
         others = [(arm.name, each) for arm, each in zip(experiment.arms[1:], values[1:], strict=True)]
         row.differences = compare(values[0], others, experiment.stop)

@@ -4,7 +4,7 @@ Card texts, notes and phases are keys of the game's catalogue, as in ``engine/sc
 reader's language. Amounts are in the unit in which people count.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -48,6 +48,10 @@ PUBLIC_FIELDS = {
 """By kind of event, other than plays: what everybody may know of its body."""
 
 
+Sentences = dict[Hashable, str]
+"""The sentences that have been written of one event, by language and content."""
+
+
 class Perspective(NamedTuple):
     """How somebody sees a table.
 
@@ -85,15 +89,18 @@ def apply_and_report(
     table.apply(event)
     word = deal.history[-1][1]
     reports: dict[Perspective, EventReport] = {}
+    sentences: Sentences = {}
     for perspective in perspectives:
         reports[perspective] = {**base, "seat": seat}
         if perspective.seat != OUTSIDER:
             known = word if is_open or seat == perspective.seat else None
-            reports[perspective] |= _play_report(table, perspective, before[perspective.seat], seat, known)
+            reports[perspective] |= _play_report(table, perspective, before[perspective.seat], seat, known, sentences)
     return reports
 
 
-def _play_report(table: TableState, perspective: Perspective, before: View, seat: int, word: str | None) -> EventReport:
+def _play_report(
+    table: TableState, perspective: Perspective, before: View, seat: int, word: str | None, sentences: Sentences
+) -> EventReport:
     """What this perspective is told of a play: ``word``, or None where it sees the back only."""
     description, after = table.game.description, table.view(perspective.seat)
     made = table.deal.history[-1][1] if table.deal else ""
@@ -102,7 +109,7 @@ def _play_report(table: TableState, perspective: Perspective, before: View, seat
     ending = next((line for line in lines if line.code.startswith("events.trick")), None)
     if ending is not None:
         report["trick"] = _finished_trick(description, before, ending, seat, word)
-    report["lines"] = [_sentence(table, line, perspective.language) for line in lines]
+    report["lines"] = [_sentence(table, line, perspective.language, sentences) for line in lines]
     return report  # type: ignore[return-value]
 
 
@@ -239,9 +246,13 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:
     }
 
 
-def _sentence(table: TableState, line: Sentence, language: str) -> str:
-    game = table.game.description
-    return say_line(game, line, language, seat_names(table, language), notation_text(game, language))
+def _sentence(table: TableState, line: Sentence, language: str, sentences: Sentences) -> str:
+    """A sentence in this language; written once for all who are told the same, and kept in ``sentences``."""
+    key = (language, line.code, *line.fields.items())
+    if key not in sentences:
+        game = table.game.description
+        sentences[key] = say_line(game, line, language, seat_names(table, language), notation_text(game, language))
+    return sentences[key]
 
 
 def summary(table: TableState) -> dict[str, Any]:

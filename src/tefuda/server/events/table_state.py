@@ -143,6 +143,7 @@ class TableState:
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
+        self._people: list[tuple[int, str | None, str | None]] = []  # by seat: the hashes of those who sit there
         self._cache: dict[Hashable, Any] = {}
         self._cached_at: tuple[Deal | None, int] = (None, 0)
 
@@ -200,8 +201,8 @@ class TableState:
 
     def seat_of(self, caller: Caller) -> int | None:
         """The seat of this person; None if they have none."""
-        for seat, chair in enumerate(self.chairs):
-            if chair.person and caller.is_one(chair.guest, chair.token):
+        for seat, guest, token in self._people:
+            if caller.is_one(guest, token):
                 return seat
         return None
 
@@ -273,13 +274,13 @@ class TableState:
     def _seat(
         self, seat: int, name: str, guest: str | None = None, token: str | None = None, bot: str | None = None
     ) -> None:
-        self.chairs[seat] = Chair(name, guest, token, bot)
+        self._set_chair(seat, Chair(name, guest, token, bot))
         if bot is None:
             self.knows.append((Caller(guest, token), seat))
         self._wait_anew(seat)
 
     def _leave(self, seat: int) -> None:
-        self.chairs[seat] = Chair()
+        self._set_chair(seat, Chair())
         if self.shuffle:
             self.shuffle.entropy.pop(seat, None)
         self._wait_anew(seat)
@@ -290,6 +291,10 @@ class TableState:
     def _return(self, seat: int) -> None:
         self.chairs[seat].absent = False
         self._wait_anew(seat)
+
+    def _set_chair(self, seat: int, chair: Chair) -> None:
+        self.chairs[seat] = chair
+        self._people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
 
     def _wait_anew(self, seat: int) -> None:
         """Whoever comes to a seat has all of its time."""

@@ -129,5 +129,4 @@ def _event(row: Row[Any]) -> Event:
     return Event(row.seq, row.at, row.kind, json.loads(row.body))
 
 
-def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -169,7 +169,8 @@ class LiveTable:
             self._delayed.publish_later(events)
             self._bring_seated_up_to_date(self._delayed)
         self._scheduler.schedule()
-        self._update_listing()
+        if self.state.phase != "playing" or any(event.kind != "played" for event in events):
+            self._update_listing()  # a play within a deal changes nothing that the list shows
 
     def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
         """Spectators who have taken a seat see the table without delay from now on."""

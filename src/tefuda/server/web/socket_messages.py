@@ -1,5 +1,6 @@
 """What clients send over a socket: the commands declared for it, the question ``why``, and ``hello`` and ``ping``."""
 
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from annotated_types import MinLen
@@ -61,6 +62,14 @@ def read_message(text: str | None) -> Envelope:
 
 def arguments_of(message: Envelope, model: type[Arguments]) -> Arguments:
     """The arguments of a command; the text that a message lacks is empty, and the command refuses it in words."""
-    values: dict[str, Any] = {name: getattr(message, name) for name in model.model_fields}
-    lacking = {name: "" for name, field in model.model_fields.items() if field.is_required() and values[name] is None}
-    return model.model_construct(None, **values | lacking)
+    values: dict[str, Any] = {}
+    for name, is_required in _fields_of(model):
+        value = getattr(message, name)
+        values[name] = "" if value is None and is_required else value
+    return model.model_construct(None, **values)
+
+
+@cache
+def _fields_of(model: type[BaseModel]) -> tuple[tuple[str, bool], ...]:
+    """The names of a model's fields, and whether each is required."""
+    return tuple((name, field.is_required()) for name, field in model.model_fields.items())
