@@ -26,7 +26,7 @@ def test_a_file_that_is_missing_is_named(package: Path) -> None:
 
 
 def test_a_name_that_is_missing_is_named_with_its_file(package: Path) -> None:
-    for name in ("rules", "worlds", "hints", "options"):
+    for name in ("rules", "worlds", "hints", "state"):
         (package / f"{name}.py").touch()
-    with pytest.raises(IncompleteGameError, match=r"half_a_game: options\.py has no OPTIONS"):
+    with pytest.raises(IncompleteGameError, match=r"half_a_game: state\.py has no State"):
         describe("half_a_game", rule_prefix="HG", seats=(2,))
