@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +16,8 @@ from types import SimpleNamespace
 import pytest
 
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.rng import Rng
+from tefuda.table.view import View
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
@@ -36,8 +38,18 @@ ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_AUTH_MODE": "token",
     "RAY_AUTH_TOKEN": secrets.token_hex(32),
+    "TEFUDA_TEST_PAUSE": "0.01",
 }
-"""Ray's processes know each other by a token, which is not to lie in anybody's home."""
+"""What the commands below run with: Ray's processes know each other by a token, which is not to lie in anybody's home,
+and ``Slow`` is slow, so that a run lasts longer than its processes take to start."""
+
+
+class Slow:
+    """The first legal action, after a pause in the commands that the tests start."""
+
+    def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
+        time.sleep(float(os.environ.get("TEFUDA_TEST_PAUSE", "0")))
+        return legal[0]
 
 
 @pytest.fixture
@@ -45,7 +57,7 @@ def file(tmp_path: Path) -> Path:
     """An experiment that is played deal by deal in Python."""
     found = tmp_path / "why.toml"
     found.write_text(
-        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bot_games:First", "hints"]\ndeals = 80\n'
+        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_cluster:Slow", "hints"]\ndeals = 80\n'
         'measures = ["outcome"]\n[[arms]]\nname = "a"\n[[arms]]\nname = "b"\noptions = { exposing = false }\n',
         "utf-8",
     )
