@@ -18,8 +18,8 @@ from tefuda.engine.verbs import implements
 from tefuda.lab.estimates import Sums, student_t
 from tefuda.lab.play.deals import numbered_deals
 from tefuda.lab.play.match import Match, play_compiled
+from tefuda.lab.play.rotations import rotations
 from tefuda.lab.play.scores import MatchResult, bot_names
-from tefuda.lab.play.seating import seating
 from tefuda.table.game import Game, load
 
 ONE_HINTS = ["hints", "random", "random", "random"]
@@ -49,7 +49,7 @@ def test_decks_are_those_of_the_table(game: Game) -> None:
 
 def test_every_bot_sits_once_in_every_seat() -> None:
     for seats in (2, 4, 5):
-        chairs = seating(seats)
+        chairs = rotations(seats)
         for line in (*chairs, *chairs.T):
             assert sorted(line) == list(range(seats))
 
@@ -65,7 +65,7 @@ def test_equal_bots_end_exactly_level(game: Game) -> None:
 def test_rotations_of_a_deal_begin_with_the_same_cards(game: Game) -> None:
     block = play_compiled(game, ["hints"] * 4, 5, range(3))
     points, counts = block.points, block.counts
-    by_seat = [points[:, rotation, np.argsort(chairs)] for rotation, chairs in enumerate(seating(4))]
+    by_seat = [points[:, rotation, np.argsort(chairs)] for rotation, chairs in enumerate(rotations(4))]
     for seen in by_seat:
         assert (seen == by_seat[0]).all()
     assert points.shape == (3, 4, 4)

@@ -20,8 +20,8 @@ from tefuda.cli.progress import prepare
 from tefuda.cli.settings import game_with
 from tefuda.lab.play.match import Match
 from tefuda.lab.play.match_folder import delete_match
+from tefuda.lab.play.rotations import is_compiled
 from tefuda.lab.play.scores import MatchResult
-from tefuda.lab.play.seating import is_compiled
 
 FAULTS_SHOWN = 5
 WIDTH = 100

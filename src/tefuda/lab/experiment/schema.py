@@ -13,7 +13,7 @@ from tefuda.engine import cache
 from tefuda.engine.description import Description
 from tefuda.engine.record import Holds
 from tefuda.engine.texts import catalogue
-from tefuda.lab.play.seating import POLICIES, is_compiled, rotation_count
+from tefuda.lab.play.rotations import POLICIES, is_compiled, rotation_count
 from tefuda.table.game import Game
 
 ADVISER = "hints"

@@ -24,8 +24,8 @@ from tefuda.lab.benchmark import policy_time
 from tefuda.lab.play.bot_games import BotGames, MatchBlock
 from tefuda.lab.play.deals import numbered_deals
 from tefuda.lab.play.match_folder import MatchFolder
+from tefuda.lab.play.rotations import POLICIES, is_compiled, rotations, warm_bots
 from tefuda.lab.play.scores import MatchResult, MatchScores, bot_names
-from tefuda.lab.play.seating import POLICIES, is_compiled, seating, warm_bots
 from tefuda.table.game import Game
 
 BLOCK = 256
@@ -119,7 +119,7 @@ class Match:
         """Play the decks of these numbers in every rotation."""
         if self.compiled:
             return play_compiled(self.game, self.bots, self.seed, numbers, self.threads)
-        return BotGames(self.game, self.bots, seating(self.game.seats)).play(self.seed, numbers, self.threads)
+        return BotGames(self.game, self.bots, rotations(self.game.seats)).play(self.seed, numbers, self.threads)
 
     def _result(self, run: "_MatchRun", seconds: float, earlier: int) -> MatchResult:
         times = [policy_time(self.game, POLICIES[each], TIMING) if self.compiled else None for each in self.bots]
@@ -209,7 +209,7 @@ class _MatchRun:
 def play_compiled(game: Game, bots: Sequence[str], seed: int, numbers: range, threads: int | None = None) -> MatchBlock:
     """Play the decks of these numbers in every rotation, in compiled code."""
     seats = game.seats
-    chairs = seating(seats)
+    chairs = rotations(seats)
     dealt, rngs = numbered_deals(game, seed, numbers)
     policies = np.array([POLICIES[each] for each in bots], np.int8)
     seated = np.empty((seats, seats), np.int8)

@@ -15,7 +15,7 @@ from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.play.bot_games import BotGames
 from tefuda.lab.play.deals import numbered_deals
-from tefuda.lab.play.seating import POLICIES, is_compiled, rotation_count, seating, warm_bots
+from tefuda.lab.play.rotations import POLICIES, is_compiled, rotation_count, rotations, warm_bots
 from tefuda.table.game import Game
 
 
@@ -76,7 +76,7 @@ class DealPlayer:
 
     def __init__(self, game: Game, bots: Sequence[str], seed: int, stop: Any = None, whole_games: bool = False) -> None:
         self.game, self.bots, self.seed, self.whole_games = game, bots, seed, whole_games
-        self.chairs = seating(game.seats)[: rotation_count(bots)]
+        self.chairs = rotations(game.seats)[: rotation_count(bots)]
         self._bot_games = None if is_compiled(bots) else BotGames(game, bots, self.chairs)
         if self._bot_games:
             warm_bots(game, bots)  # else the first answer might come too late

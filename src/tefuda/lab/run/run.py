@@ -25,7 +25,7 @@ from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.requirements import runs_folder
 from tefuda.lab.run.backend import Backend, ProcessPool, played_blocks
 from tefuda.lab.run.files import DECISIONS, RESULTS, damage, is_readable, write_bytes, write_table
-from tefuda.lab.run.stopping import StoppingRule
+from tefuda.lab.run.stopping_rule import StoppingRule
 from tefuda.lab.run.worker import RunBlock, Worker
 
 BLOCK = 1024

@@ -18,7 +18,7 @@ def is_compiled(bots: Sequence[str]) -> bool:
     return all(each in POLICIES for each in bots)
 
 
-def seating(seats: int) -> NDArray[np.int64]:
+def rotations(seats: int) -> NDArray[np.int64]:
     """Where each bot sits: int64 of shape (rotations, bots). Who sits next to whom stays the same."""
     bots = np.arange(seats)
     return (bots[None, :] + bots[:, None]) % seats
