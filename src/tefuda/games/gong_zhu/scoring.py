@@ -146,7 +146,7 @@ def pig_taker(s: State) -> int:
 
 @implements(verbs.next_deal, State)
 def next_deal(state: State, following: State) -> None:
-    """GZ-4, GZ-24: who leads next, what each has taken himself, whether the game is over."""
+    """GZ-4, GZ-24: who leads next, what each seat has taken, whether the game is over."""
     hand_on(state, following)
     for seat in range(state.seats):
         following.own_totals[seat] += score(state, state.won[seat])
