@@ -1,4 +1,4 @@
-"""Kakkuri: what a viewer knows of the box is in every world that they imagine; all else is as likely as it should be."""
+"""Kakkuri: what a viewer knows of the box is in every world they imagine; all else is as likely as it should be."""
 
 from collections import Counter
 from typing import Any
