@@ -16,8 +16,9 @@ from tefuda.decks.pack import pack_list
 from tefuda.engine.background import background
 from tefuda.engine.description import Description, Value, nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary, rulebook
+from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary
 from tefuda.engine.texts import TEXTS, Catalogue, catalogue
+from tefuda.table.example_deal import full_rulebook
 from tefuda.table.options import OptionHelp, explained
 
 STYLES = {"": "", "em": "italic", "code": "bold"}
@@ -32,7 +33,7 @@ def run(name: str, number: str | None, about: bool, language: str) -> None:
     """
     language = language_of(language)
     game = games.description(name)
-    book, common = rulebook(game, language), catalogue(TEXTS, language)
+    book, common = full_rulebook(game, language), catalogue(TEXTS, language)
     console = Console(highlight=False)
     if about:
         _print_background(console, game, language)
@@ -55,7 +56,7 @@ def run(name: str, number: str | None, about: bool, language: str) -> None:
     console.print(_options(game, language))
     if background(game, language):
         asked = "" if language == "en" else f" --lang {language}"
-        console.print(Prose(common("rulebook.more", command=f"tefuda rules {name} --about{asked}")))
+        console.print(common("rulebook.more", command=f"tefuda rules {name} --about{asked}"), soft_wrap=True)
 
 
 def _print_head(console: Console, book: Rulebook) -> None:
