@@ -15,6 +15,7 @@ import typer
 
 from tefuda.cli import lab
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import needed_by
 
 app = typer.Typer(
     name="tefuda",
@@ -112,7 +113,8 @@ def serve(
 ) -> None:
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
     gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
-    from tefuda.cli import serve as command
+    with needed_by("tefuda serve", "server"):
+        from tefuda.cli import serve as command
 
     options = command.ServeOptions(host, port, db, level, metrics, browser)
     settings = command.server_settings(
@@ -253,7 +255,8 @@ def deck(
 
     options: dict[str, str | bool] = {"paper": paper, "size": size, "gutter": gutter, "saving": saving}
     options["backs"] = backs or saving
-    command.run(game, command.Wish(output, svg, sheet, name, layers, language, options))
+    with needed_by("drawing or printing cards", "decks"):
+        command.run(game, command.Wish(output, svg, sheet, name, layers, language, options))
 
 
 @app.command()

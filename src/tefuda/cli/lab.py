@@ -8,6 +8,7 @@ import typer
 
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import MissingPackageError
 from tefuda.lab.requirements import missing_packages, runs_folder
 
 app = typer.Typer(
@@ -192,8 +193,8 @@ def need_packages() -> None:
     """Check that the packages of the extra are there.
 
     Raises:
-        TefudaError: one is not.
+        MissingPackageError: one is not.
     """
     missing = missing_packages()
     if missing:
-        raise TefudaError(f"lab needs {', '.join(missing)}: uv run --extra lab tefuda lab …")
+        raise MissingPackageError("tefuda lab", ", ".join(missing), "lab")
