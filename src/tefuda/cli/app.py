@@ -65,12 +65,15 @@ def play(
     bots: Annotated[
         str, typer.Option("--bots", help="Who plays the other seats: hints, random, search, search:500ms …")
     ] = "hints",
+    pace: Annotated[
+        str, typer.Option("--pace", help="Seconds between the plays of the others; 0 for none, key to press a key.")
+    ] = "0.7",
     language: Language = "en",
 ) -> None:
     """Play a game against bots in the terminal."""
     from tefuda.cli import play as command
 
-    command.run(game, seats, settings or [], seed, auto, resume, record, language, bots)
+    command.run(game, seats, settings or [], seed, auto, resume, record, language, bots, pace)
 
 
 @app.command()
