@@ -229,12 +229,16 @@ class PlayEstimate:
         visits: simulations that began with it.
         mean: of what it brought the mover in them, as people count it (points, chips, stakes).
         spread: standard deviation of that.
+        worth: mean of what the search plays for (``SearchSettings.relative``), in the same unit.
+        doubt: variance of that mean.
     """
 
     play: str
     visits: int
     mean: float
     spread: float
+    worth: float
+    doubt: float
 
     @property
     def judged(self) -> bool:
@@ -259,13 +263,19 @@ def estimate_plays(deal: Deal, bot: SearchBot, seed: int = 0) -> list[PlayEstima
     for estimate in bot.think(deal.view(deal.mover), generator((seed, len(deal.history)))):
         found[deal.word(estimate.action)].append(estimate)
     unit = deal.game.description.rules.unit
-    merged = []
-    for play, parts in found.items():
-        visits = sum(part.visits for part in parts)
-        mean = sum(part.visits * part.mean for part in parts) / visits
-        square = sum(part.visits * (part.spread**2 + part.mean**2) for part in parts) / visits
-        merged.append(PlayEstimate(play, visits, mean / unit, spread_of(1, mean, square) / unit))
+    merged = [_play_estimate(play, parts, unit) for play, parts in found.items()]
     return merged[:1] + sorted(merged[1:], key=lambda play: (-play.visits, -play.mean))
+
+
+def _play_estimate(play: str, parts: Sequence[ActionEstimate], unit: int) -> PlayEstimate:
+    """Of a play, from what was found of the actions that it may begin with."""
+    visits = sum(part.visits for part in parts)
+    shares = np.array([part.visits / visits for part in parts])
+    mean = float(shares @ [part.mean for part in parts])
+    square = float(shares @ [part.spread**2 + part.mean**2 for part in parts])
+    worth = float(shares @ [part.worth for part in parts])
+    doubt = float(shares**2 @ [part.doubt for part in parts])
+    return PlayEstimate(play, visits, mean / unit, spread_of(1, mean, square) / unit, worth / unit, doubt / unit**2)
 
 
 def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEstimate]:

@@ -17,16 +17,15 @@ from functools import cache
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import needed_by
 from tefuda.engine.objective import Reward
 from tefuda.research.play import Illegal, Observed, Play, spaces
 from tefuda.table.game import Game, load
 
-try:
+with needed_by("tefuda.research.pettingzoo", "pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-except ModuleNotFoundError:
-    raise ModuleNotFoundError("pettingzoo is not installed: uv run --extra pettingzoo …", name="pettingzoo") from None
 
 
 class DealEnv(AECEnv[str, Observed, int | None]):

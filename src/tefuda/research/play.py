@@ -8,17 +8,14 @@ from numpy.typing import NDArray
 
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import needed_by
 from tefuda.engine.objective import Reward, is_gain, write_gains
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.planes import MOST_INT8, Observation
 
-try:
+with needed_by("tefuda.research.gymnasium", "gymnasium"):
     from gymnasium import spaces
-except ModuleNotFoundError:
-    raise ModuleNotFoundError(
-        "gymnasium is not installed: uv run --extra gymnasium … (or --extra pettingzoo)", name="gymnasium"
-    ) from None
 
 __all__ = ["Illegal", "Observed", "Play", "spaces"]
 
