@@ -9,21 +9,21 @@ import signal
 import subprocess
 import sys
 import time
-import warnings
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from rich.console import Console
+from tests.cli.command import run
 from tests.table.fair import fair_deal
 
 import tefuda
 from tefuda import Session, View, load
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.bots.search import ActionEstimate, SearchBot
-from tefuda.cli.app import main
-from tefuda.cli.play import Terminal
+from tefuda.cli.draw import Artist
+from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
 from tefuda.engine.rng import Rng
 from tefuda.games import description
@@ -69,23 +69,6 @@ def opening() -> Opening:
     raise AssertionError("no such deal")
 
 
-def run(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """The command in this process: its exit status and all that it has written."""
-    out, err, status = StringIO(), StringIO(), 0
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("XDG_DATA_HOME", "COLUMNS", "NO_COLOR"):
-            patch.setenv(name, home[name])
-        for name, stream in (("stdin", StringIO(typed)), ("stdout", out), ("stderr", err)):
-            patch.setattr(sys, name, stream)
-        patch.setattr(sys, "argv", ["tefuda", *words])
-        patch.setattr(warnings, "showwarning", warnings.showwarning)
-        try:
-            main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-    return subprocess.CompletedProcess(words, status, out.getvalue(), err.getvalue())
-
-
 def started(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, as a person or a script starts it."""
     return subprocess.run([*TEFUDA, *words], env=home, input=typed, capture_output=True, text=True, timeout=300)
@@ -109,6 +92,7 @@ def save_of(home: dict[str, str]) -> Path:
         (["play", "gong-zhu", "--lang", "xx"], "no texts in 'xx'"),
         (["play", "gong-zhu", "--resume"], "no interrupted game of gong-zhu"),
         (["play", "gong-zhu", "--sed", "1"], "--sed"),
+        (["play", "gong-zhu", "--pace", "quick"], "pace: 'quick'"),
         (["replay", "missing.tfd"], "missing.tfd: No such file"),
         (["rules", "gong-zhu", "GZ-99"], "its rules are GZ-1 to GZ-27"),
         (["check", "missing.toml"], "missing.toml: No such file"),
@@ -165,7 +149,7 @@ def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str], openi
     assert "XX is not a play" in said
     assert "GZ-8 The first time a suit is led" in said
     assert "There is no rule GZ-80" in said
-    assert "The hint bot would play" in said
+    assert "The rules of thumb say" in said
     assert "No trick has been finished yet" in said
     assert "You cannot take a play back." in said
     assert said.count("Trick 1:") == 2
@@ -193,23 +177,43 @@ def test_declarations_say_what_they_do(home: dict[str, str]) -> None:
     assert re.search(r"\d  (swap|keep|drop|stay|cede|deal)  [A-Z]", done.stdout)
 
 
-def test_the_hint_says_what_rules_of_thumb_and_search_would_play(home: dict[str, str], opening: Opening) -> None:
-    """The search's verdict is the first line of its table."""
+def test_the_hint_is_in_the_table_of_what_the_search_found(home: dict[str, str], opening: Opening) -> None:
     said = run(home, "play", "gong-zhu", "--seed", opening.seed, typed="h\nq\n").stdout
-    verdict = re.search(r"A search by itself would play (\S+)\.", said)
-    assert verdict is not None
-    table = said[verdict.end() :].splitlines()
-    first = next(line for line in table if re.search(r"[\d,]+ *$", line))
-    assert first.split()[0] == verdict[1].lstrip("♠♥♦♣")
+    hint = re.search(r"The rules of thumb say: (\S+)\.", said)
+    assert hint is not None
+    table = said[hint.end() :].splitlines()
+    shown = [line.split()[0] for line in table if re.search(r"[\d,]+ *$", line)]
+    assert hint[1].lstrip("♠♥♦♣") in shown[:2]
+
+
+@pytest.mark.parametrize("command", ["r", "ranks"])
+def test_ranks_are_a_command_away(home: dict[str, str], command: str) -> None:
+    """Of gong-zhu."""
+    said = run(home, "play", "gong-zhu", "--seed", "3", typed=f"{command}\nq\n").stdout
+    assert said.count("ranks, from the top") == 2
+
+
+def test_the_pace_is_changed_at_the_prompt_and_on_the_command_line(home: dict[str, str]) -> None:
+    """Of gong-zhu."""
+    typed = "pace\npace 0.2\npace key\npace quick\nq\n"
+    said = run(home, "play", "gong-zhu", "--seed", "3", "--pace", "1.5", typed=typed).stdout
+    assert re.findall(r"Pace: (\S+)", said) == ["1.5", "0.2", "key"]
+    assert "pace: 'quick' is neither a number of seconds from 0 to 60 nor 'key'" in " ".join(said.split())
+
+
+def test_commands_to_be_copied_stand_on_one_line(home: dict[str, str]) -> None:
+    """Of gong-zhu; in a narrow window too."""
+    said = run({**home, "COLUMNS": "40"}, "play", "gong-zhu", "--seed", "3", typed="q\n").stdout
+    assert any(line.endswith("tefuda play gong-zhu --resume") for line in said.splitlines())
 
 
 def test_ctrl_c_stops_a_hint_and_not_the_game() -> None:
     """Of gong-zhu."""
     session, shown = Session(load("gong-zhu"), 3), StringIO()
-    terminal = Terminal(session, Path("unused"), "en", auto=False, bots="hints", keep=False)
-    terminal.artist.console = terminal.console = Console(file=shown)
-    terminal.thinker = InterruptedBot()
-    terminal._hint(session.next_deal())
+    artist = Artist(session.game.description, "en", ["You", "1", "2", "3"], Console(file=shown))
+    tutor = Tutor(session.game, artist, seed=3)
+    tutor.thinker = InterruptedBot()
+    tutor.hint(session.next_deal())
     assert "Stopped." in shown.getvalue()
 
 

@@ -19,7 +19,7 @@ PACK = GAME.description.cards
 HANDS = ["S9 C2 S2 C3 H2", "S5 C4 HA S8 C7", "SQ D4 H7 C9 D3", "H3 D9 D2 C5 H8"]
 SEEN = " ".join(card for card in PACK if card not in " ".join(HANDS).split())
 PLAYS = (
-    ("1:S5", "2:SQ", "3:H3", "0:S9"),  # 2 follows with an exposed card: he has no other spade. 3 has none
+    ("1:S5", "2:SQ", "3:H3", "0:S9"),  # 2 follows with an exposed card: it has no other spade. 3 has none
     ("2:D4", "3:D9", "0:C2", "1:C4"),  # 0 and 1 have no diamond
 )
 SHOWN = "HA"
@@ -43,7 +43,7 @@ def played(hands: list[str]) -> Deal | None:
 
 
 def ways_to_lie(cards: frozenset[str]) -> list[Hands]:
-    """Every way for the unseen cards: two with seat 1 beside the one he shows, three each with seats 2 and 3."""
+    """Every way for the unseen cards: two with seat 1 beside the one shown, three each with seats 2 and 3."""
     found: list[Hands] = []
     for first in combinations(sorted(cards), 2):
         rest = cards - set(first)

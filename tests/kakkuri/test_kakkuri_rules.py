@@ -298,7 +298,7 @@ def test_at_the_end_each_who_has_laid_no_card_is_asked_from_the_winners_right(pl
 
 
 def test_of_eight_the_holder_of_c3_leaves() -> None:
-    """KK-14, KK-15, KK-21: his six cards are the box; if he has dealt, the next raises the first card."""
+    """KK-14, KK-15, KK-21: the six cards of the leaver are the box; after a dealer, the next raises first."""
     game, dealt = load("kakkuri", 8, fuwaru=False), 0
     for seed in range(60):
         s = game.deal(seed).state

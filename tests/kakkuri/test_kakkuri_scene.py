@@ -165,7 +165,7 @@ def test_the_sheet_of_a_void_deal() -> None:
 
 
 def test_who_may_claim_utazu_before_c3_is_not_told_to_be_out() -> None:
-    """KK-14, utazu_before_c3: he leaves when he has answered."""
+    """KK-14, utazu_before_c3: they leave when they have answered."""
     hands = [
         "C3 S4 S5 S6 S7 S8", "SA S2 S3 S9 SQ SJ", "HA H2 H3 H4 H5 H6", "DA D2 D3 D4 D5 D6", "CA C2 C4 C5 C6 C7",
         "SK H7 H8 H9 HQ HJ", "HK D7 D8 D9 DQ DJ", "CK DK C8 C9 CQ CJ",

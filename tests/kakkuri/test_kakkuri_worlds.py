@@ -1,4 +1,4 @@
-"""Kakkuri: what a viewer knows of the box is in every world that he imagines; all else is as likely as it should be."""
+"""Kakkuri: what a viewer knows of the box is in every world they imagine; all else is as likely as it should be."""
 
 from collections import Counter
 from typing import Any
@@ -51,7 +51,7 @@ def test_who_was_forced_out_knows_the_whole_box() -> None:
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 5])
 def test_everybody_knows_that_c3_is_in_the_box_until_it_is_raised(viewer: int) -> None:
-    """KK-14: of the other cards that he does not see each is as likely."""
+    """KK-14: of the other cards that they do not see each is as likely."""
     deal = eight()
     assert viewer != deal.state.forced_out
     three = card("C3")
@@ -91,7 +91,7 @@ def test_what_lay_face_up_is_in_a_rebuilt_box_and_in_no_hand() -> None:
 
 
 def test_whose_hand_went_into_the_box_knows_his_cards_there() -> None:
-    """KK-44: before they are raised again he sees them in no other hand."""
+    """KK-44: before they are raised again the viewer sees them in no other hand."""
     deal = two_dropped("shuffle")
     deal.play("raise")
     own = {card(word) for word in FOLDED.split()} - {int(deal.state.table[0])}

@@ -163,7 +163,7 @@ def draw_cards(deck: Deck, style: Style, folder: Path, sheets: Sheets) -> None:
 
     size = card_size(deck, sheets.size or "life")
     bleed = BLEED if sheets.bleed is None else sheets.bleed
-    with _needed(), _bar("cards") as progress:
+    with _bar("cards") as progress:
         singles.write_cards(deck, style, size, folder, bleed, progress)
     width, height = (f"{side:g}" for side in size.sides)
     _say(
@@ -174,7 +174,7 @@ def draw_cards(deck: Deck, style: Style, folder: Path, sheets: Sheets) -> None:
 
 def print_pdf(game: Description, deck: Deck, style: Style, file: Path, sheets: Sheets) -> None:
     """Sheets of cards, rules and scores as a PDF."""
-    with _needed(), _bar("pages") as progress:
+    with _bar("pages") as progress:
         from tefuda.decks.print import Job, write
 
         job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life", sheets.gutter)
@@ -187,24 +187,14 @@ def print_pdf(game: Description, deck: Deck, style: Style, file: Path, sheets: S
 
 def print_box(game: Description, deck: Deck, style: Style, file: Path, sheets: Sheets) -> None:
     """The tuck box as a PDF."""
-    with _needed():
-        from tefuda.decks.print import Job, write_box
-        from tefuda.decks.print.box import THICKNESS, box
+    from tefuda.decks.print import Job, write_box
+    from tefuda.decks.print.box import THICKNESS, box
 
-        job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life")
-        thickness = THICKNESS if sheets.thickness is None else sheets.thickness
-        content, made = write_box(job, thickness), box(job, thickness)
+    job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life")
+    thickness = THICKNESS if sheets.thickness is None else sheets.thickness
+    content, made = write_box(job, thickness), box(job, thickness)
     _write_bytes(file, content)
     _say(f"{file}: a box of {made.width:g} × {made.height:g} × {made.depth:g} mm inside; print at 100 %")
-
-
-@contextmanager
-def _needed() -> Iterator[None]:
-    """Says in a line which packages are missing."""
-    try:
-        yield
-    except ImportError:
-        raise TefudaError("printing needs more packages: uv run --extra decks tefuda deck …") from None
 
 
 @contextmanager

@@ -10,10 +10,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from tefuda.bots.search import PlayEstimate
 from tefuda.cli.prose import Prose
+from tefuda.cli.second_opinion import SecondOpinion
 from tefuda.engine.description import Description, Sentence
-from tefuda.engine.notation import SUMMARY
+from tefuda.engine.notation import SUMMARY, is_declaration
 from tefuda.engine.scene import Face, Scene, SeatScene
 from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.table.deal import Deal
@@ -84,14 +84,34 @@ class Artist:
         """Print something about the program rather than the deal: plays are shown as they are typed."""
         self.console.print(Prose(text, style))
 
+    def line(self, text: str) -> None:
+        """Print a note that holds a path or a command, without breaking it: it can be copied."""
+        self.console.print(Text(text, "dim"), soft_wrap=True)
+
     def tell(self, line: Sentence) -> None:
         """Print a line about the deal."""
         self.say(say_line(self.game, line, self.language, self.names))
 
-    def table(self, scene: Scene, viewer: int, mover: int, title: str) -> Panel:
-        """The players round the table as seen from ``viewer``, each with what they have played to the trick."""
+    def meaning(self, declaration: str) -> str:
+        """What a declaration does, in the game's words; empty where it has none."""
+        said, colon, cards = declaration.partition(":")
+        for key in (f"plays.{declaration}", f"plays.{said}{colon}"):
+            if key in self.game_words:
+                return self.game_words(key).replace("{cards}", cards)
+        return ""
+
+    def named(self, play: str) -> str:
+        """A play as it is typed; a declaration with what it does."""
+        meaning = self.meaning(play) if is_declaration(play) else ""
+        return self.words("play.declaration", play=play, meaning=meaning) if meaning else play
+
+    def table(self, scene: Scene, viewer: int, mover: int, title: str, *, rows: bool = False) -> Panel:
+        """The players round the table as seen from ``viewer``, each with what they have played to the trick.
+
+        With ``rows`` each player has a row: that takes fewer lines.
+        """
         others = [(viewer + k) % len(scene.seats) for k in range(1, len(scene.seats))]
-        if len(others) > _MOST_OTHERS:
+        if rows or len(others) > _MOST_OTHERS:
             body: RenderableType = self._rows(scene, [*others, viewer], mover)
         else:
             grid = Table.grid(expand=True, padding=(0, 1))
@@ -108,11 +128,11 @@ class Artist:
         return Panel(body, title=title, title_align="left", border_style="dim")
 
     def _rows(self, scene: Scene, seats: Sequence[int], mover: int) -> RenderableType:
-        """Too many players to sit round the table: a row each, below what lies in the middle."""
+        """A row for each player, below what lies in the middle."""
         grid = Table.grid(padding=(0, 2))
         for seat in seats:
-            name, facts, *rest = self._seat(scene, seat, mover)
-            grid.add_row(name, facts, Text("  ").join(rest))
+            name, facts, *rest, played = self._seat(scene, seat, mover)
+            grid.add_row(name, facts, played, Text("  ").join(rest))
         return Group(*self._middle(scene), grid)
 
     def _middle(self, scene: Scene) -> list[Text]:
@@ -197,13 +217,20 @@ class Artist:
             table.add_row(self.names[seat], *deal_and_total, how)
         return table
 
-    def estimates(self, found: Sequence[PlayEstimate]) -> Table:
+    def estimates(self, opinion: SecondOpinion) -> Table:
         """What a search found of each play; no figures of one that it has tried too seldom."""
         table = Table(box=None, padding=(0, 2, 0, 2))
         table.add_column(self.words("play.idea_play"))
         for heading in ("play.idea_mean", "play.idea_spread", "play.idea_visits"):
             table.add_column(self.words(heading), justify="right")
-        for each in found:
-            figures = (f"{each.mean:+.1f}", f"± {each.spread:.1f}") if each.judged else ("–", "–")
+        for each in opinion.plays:
+            counted = each.play in opinion.counted
+            figures = (_figure(each.mean), f"± {each.spread:.1f}") if counted else ("–", "–")
             table.add_row(each.play, *figures, f"{each.visits:,}")
         return table
+
+
+def _figure(mean: float) -> str:
+    """With its sign and a real minus; what rounds to nothing has no sign."""
+    text = f"{mean:+.1f}".replace("-", "−")
+    return text if text.strip("+−0.") else "0.0"

@@ -5,17 +5,19 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 
-from rich.columns import Columns
 from rich.console import Console
 
-from tefuda.bots.players import advice, bot, choose_play
-from tefuda.bots.search import Budget, SearchBot, estimate_plays
+from tefuda.bots.players import bot, choose_play
 from tefuda.cli import saves
 from tefuda.cli.draw import Artist
 from tefuda.cli.exit_status import INTERRUPTED
-from tefuda.cli.progress import SearchLoader, prepare
+from tefuda.cli.pace import Pace
+from tefuda.cli.progress import prepare
 from tefuda.cli.prompt import COMMANDS, ask
+from tefuda.cli.prose import Prose
+from tefuda.cli.screen import Plays, Screen
 from tefuda.cli.settings import command, game_with, language_of, rule_number
+from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
 from tefuda.engine.description import Sentence
 from tefuda.engine.errors import TefudaError
@@ -30,15 +32,6 @@ from tefuda.table.session import Session
 from tefuda.table.view import View
 
 YOU = 0
-THINKING = Budget(milliseconds=500)
-"""For the search behind ``h``."""
-
-PATIENCE = 1.0
-"""Seconds that ``h`` waits for a search that is still being compiled."""
-
-IDEAS = 8
-"""Plays of which ``h`` tells what a search found."""
-
 LONGEST = 40  # of a word that is repeated to who typed it
 NO_INPUT = 2
 
@@ -49,15 +42,18 @@ class Left(Exception):  # noqa: N818 - not an error: the player has left the tab
 
 def run(
     name: str, seats: int | None, settings: Sequence[str], seed: int | None, auto: bool, resume: bool,
-    record: Path | None, language: str, bots: str = "hints",
+    record: Path | None, language: str, bots: str = "hints", pace: str = "0",
 ) -> None:  # fmt: skip
     """Play against bots of this kind until the game is over or the player leaves; with ``auto`` one deal.
+
+    At a terminal each play of the others stands alone for as long as ``pace`` says (``Pace.read``).
 
     Raises:
         TefudaError: names, options, seats or files that will not do.
     """
     language = language_of(language)
     bot(bots)
+    speed = Pace.read(pace)
     path = record or saves.default_path(name)
     if record is not None and record.is_dir():
         raise TefudaError(f"--record {record}: it is a folder; name a file")
@@ -68,7 +64,8 @@ def run(
     else:
         session = Session(game_with(name, seats, settings), seed)
     prepare(session.game.description, language)
-    Terminal(session, path, language, auto, bots, keep=record is not None or resume or not auto).run(resume)
+    keep = record is not None or resume or not auto
+    Terminal(session, path, language, auto, bots, keep, speed).run(resume)
 
 
 def _resumed(
@@ -99,21 +96,26 @@ class Terminal:
         auto: a bot plays the player's seat too, for one deal.
         bots: what plays the other seats.
         keep: whether to write the record.
+        pace: of what the others play, where a person reads along.
     """
 
-    def __init__(self, session: Session, path: Path, language: str, auto: bool, bots: str, keep: bool) -> None:
+    def __init__(
+        self, session: Session, path: Path, language: str, auto: bool, bots: str, keep: bool, pace: Pace
+    ) -> None:
         self.session, self.path, self.auto, self.bots, self.keep = session, path, auto, bots, keep
         self.game: Game = session.game
         self.console = Console(highlight=False)
+        self.pace, self.watched = pace, not auto and sys.stdin.isatty() and self.console.is_terminal
         self.words = catalogue(TEXTS, language)
         names = [self.words("bot", number=seat) for seat in range(self.game.seats)]
         if not auto:
             names[YOU] = self.words("you")
         self.artist = Artist(self.game.description, language, names, self.console)
+        self.screen = Screen(self.artist, self.words)
         self.language, self.names = language, names
-        self.bot, self.thinker = bot(bots), SearchBot(THINKING, settings={"trust": 0.0})
-        self.search = SearchLoader(self.game.description, self.game.seats, self._load_search)
+        self.bot, self.tutor = bot(bots), Tutor(self.game, self.artist, session.seed)
         self.last_trick: Sentence | None = None
+        self.told = 0  # lines since the table was last shown
 
     def run(self, resumed: bool) -> None:
         """Play; whatever ends it, the record holds every play made."""
@@ -121,9 +123,9 @@ class Terminal:
         players = [self.bots if self.auto or seat != YOU else "human" for seat in range(self.game.seats)]
         self.journal = saves.Journal(self.path, self.session, players, replacing=resumed) if self.keep else None
         if self.journal and self.journal.kept:
-            self.artist.note(self.words("play.kept", file=self.journal.kept))
+            self.artist.line(self.words("play.kept", file=self.journal.kept))
         if sys.stdin.isatty() and not self.auto:
-            self.search.start()
+            self.tutor.search.start()
         try:
             self._play_deals()
         except (KeyboardInterrupt, Left, EOFError) as end:
@@ -131,7 +133,7 @@ class Terminal:
         else:
             self._finish()
         finally:
-            self.search.stop()
+            self.tutor.search.stop()
             if self.journal:
                 self.journal.close()
 
@@ -152,6 +154,8 @@ class Terminal:
     def _help(self) -> None:
         example = next(iter(self.game.description.display.faces))
         self.artist.note(self.words("play.help", example=example))
+        if self.watched and self.pace.seconds != 0:
+            self.artist.note(self.words("play.pace_help", pace=self.pace))
 
     def _play_deals(self) -> None:
         while not self.session.over:
@@ -191,8 +195,11 @@ class Terminal:
         lines = self.game.description.display.events(before.record, seat, word, deal.view(self._viewer).record)
         for line in lines:
             self.artist.tell(line)
+            self.told += 1
             if line.code.startswith("events.trick"):
                 self.last_trick = line
+            if self.watched:
+                self.pace.wait(lambda: self.artist.note(self.words("play.paused")))
 
     # The player's decisions
 
@@ -229,29 +236,24 @@ class Terminal:
         title = self.artist.game_words(scene.phase)
         if scene.number:
             title = self.words("play.trick", number=scene.number, tricks=scene.tricks)
-        self.console.print(self.artist.table(scene, YOU, deal.mover, title))
         legal = deal.legal()
-        if scene.reference:
-            self.console.print(self.artist.reference(scene))
-            self.console.print()
-        self.console.print(self.artist.hand(scene, [*legal, *self._equals(deal, scene, legal)]))
-        for word in filter(SUMMARY.fullmatch, legal):
-            self.artist.note("  " + self.words("play.throw", count=word[1:]))
-        numbered = self._numbered(deal)
-        groups = [f"{number} {word}" for number, word in numbered.items() if not is_declaration(word)]
-        if groups:
-            self.console.print(Columns(groups, padding=(0, 3)))
-        for number, word in numbered.items():
-            if is_declaration(word):
-                self.artist.note(f"  {number}  {word}  {self._meaning(word)}".rstrip(), "")
+        hand = self.artist.hand(scene, [*legal, *self._equals(deal, scene, legal)])
+        self.screen.show(scene, YOU, deal.mover, title, hand, self._plays(deal), self.told)
+        self.told = 0
 
-    def _meaning(self, declaration: str) -> str:
-        """What a declaration does, in the game's words; empty where it has none."""
-        said, colon, cards = declaration.partition(":")
-        for key in (f"plays.{declaration}", f"plays.{said}{colon}"):
-            if key in self.artist.game_words:
-                return self.artist.game_words(key).replace("{cards}", cards)
-        return ""
+    def _plays(self, deal: Deal) -> Plays:
+        """What is written below the hand: the plays that have a number, and what declarations do."""
+        notes = [
+            Prose("  " + self.words("play.throw", count=word[1:]), "dim")
+            for word in filter(SUMMARY.fullmatch, deal.legal())
+        ]
+        groups, said = [], []
+        for number, word in self._numbered(deal).items():
+            if is_declaration(word):
+                said.append(Prose(f"  {number}  {word}  {self.artist.meaning(word)}".rstrip()))
+            else:
+                groups.append(f"{number} {word}")
+        return Plays(notes, groups, said)
 
     def _equals(self, deal: Deal, scene: Scene, legal: Sequence[str]) -> list[str]:
         """Cards of the hand that may be played although an equal one is listed in their place."""
@@ -265,14 +267,18 @@ class Terminal:
         if answer[0] == "?":
             self._question(deal, answer[1:].strip())
             return True
-        asked = COMMANDS.get(answer.partition(" ")[0].lower())
+        word, _, rest = answer.partition(" ")
+        asked = COMMANDS.get(word.lower())
         if asked == "quit":
             raise Left
         answers: dict[str, Callable[[], None]] = {
-            "hint": lambda: self._hint(deal),
+            "hint": lambda: self.tutor.hint(deal),
             "help": lambda: self._question(deal, ""),
             "last": self._last,
+            "ranks": lambda: self.console.print(self.artist.reference(deal.view(YOU).scene)),
+            "plays": lambda: self.screen.show_plays(self._plays(deal)),
             "scores": self._scores,
+            "pace": lambda: self._set_pace(rest),
             "undo": lambda: self.artist.say(self.words("play.no_undo")),
         }
         if asked is not None:
@@ -285,26 +291,14 @@ class Terminal:
         else:
             self.artist.say(self.words("play.no_trick"))
 
-    def _hint(self, deal: Deal) -> None:
-        """What the rules of thumb say, and what a search by itself finds of each play; Ctrl-C stops the search."""
-        self.artist.say(self.words("play.hint", play=advice(deal, self.session.seed)))
+    def _set_pace(self, text: str) -> None:
+        """How long each play of the others stands alone; told if nothing is asked for."""
         try:
-            with self.console.status(self.words("play.thinking")):
-                if not self.search.is_ready(PATIENCE if sys.stdin.isatty() else None):
-                    self.artist.note(self.words("play.search_compiling"))
-                    return
-                found = estimate_plays(deal, self.thinker, self.session.seed)
-        except KeyboardInterrupt:
-            self.artist.note(self.words("play.hint_stopped"))
-            return
-        self.artist.say(self.words("play.search_hint", play=found[0].play))
-        self.console.print(self.artist.estimates(found[:IDEAS]))
-        if not all(play.judged for play in found[:IDEAS]):
-            self.artist.note("  " + self.words("play.too_seldom"))
-
-    def _load_search(self) -> None:
-        deal = self.game.deal(0)
-        self.thinker.warm(deal.view(deal.mover))
+            self.pace = Pace.read(text) if text else self.pace
+        except TefudaError as error:
+            self.artist.note(str(error), "yellow")
+        else:
+            self.artist.note(self.words("play.pace", pace=self.pace))
 
     def _question(self, deal: Deal, about: str) -> None:
         """``?`` alone: help; with a rule's number: the rule; with a play: why not."""
@@ -377,10 +371,10 @@ class Terminal:
             again = command(f"play {self.game.name} --resume")
             if self.path != saves.default_path(self.game.name):
                 again += f" --record {self.path}"
-            self.artist.note(self.words("play.saved", file=self.path, command=again))
+            self.artist.line(self.words("play.saved", file=self.path, command=again))
         sys.exit(status)
 
     def _finish(self) -> None:
         if self.keep:
             again = command(f"replay {self.path}")
-            self.artist.note(self.words("play.recorded", file=self.path, command=again))
+            self.artist.line(self.words("play.recorded", file=self.path, command=again))

@@ -5,17 +5,19 @@ from pathlib import Path
 
 from rich.console import Console
 
+from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
 from tefuda.engine.errors import TefudaError
 from tefuda.table.record import Record
 
 
-def run(path: Path, commitments: Sequence[str]) -> None:
+def run(path: Path, commitments: Sequence[str], as_json: bool = False) -> None:
     """Say of every deal what has been computed again.
 
     Args:
         path: of the record.
         commitments: in hexadecimal, what somebody was shown before the deals; each must be in the record.
+        as_json: for a program.
 
     Raises:
         TefudaError: a proof does not hold or is missing, a play contradicts the rules, a commitment is of no deal.
@@ -27,6 +29,13 @@ def run(path: Path, commitments: Sequence[str]) -> None:
     for commitment in commitments:
         if commitment.strip().lower() not in shown:
             raise TefudaError(f"--commitment {commitment}: no deal of {path} was dealt from it")
+    if as_json:
+        proofs = [deal.proof for deal in deals if deal.proof]
+        found = [
+            {"commitment": each.commitment.hex(), "entropy": [part.hex() for part in each.entropy]} for each in proofs
+        ]
+        print_json({"record": path, "fair": True, "deals": found, "compared": list(commitments)})
+        return
     console = Console(highlight=False)
     for number, deal in enumerate(deals, 1):
         assert deal.proof is not None

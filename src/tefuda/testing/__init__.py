@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 VIEW_PROPERTIES = (check_no_leak, check_round_trip, check_worlds_replay)
-"""What must hold of views, so that nobody is shown what he may not see and every imagined world is possible."""
+"""What must hold of views, so that nobody is shown what they may not see and every imagined world is possible."""
 
 PROPERTIES = (
     *VIEW_PROPERTIES,

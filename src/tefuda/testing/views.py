@@ -1,4 +1,4 @@
-"""Views: nobody is shown what he may not see, every imagined world is possible, cards are conserved."""
+"""Views: nobody is shown what they may not see, every imagined world is possible, cards are conserved."""
 
 from collections.abc import Callable
 from typing import Any
@@ -118,7 +118,7 @@ def _card_fields(description: Description, hooks: Hooks) -> list[Field]:
 
 def check_worlds_replay(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """A world imagined at any moment, dealt anew, replays through the whole history: every action is legal, the viewer
-    sees at every moment what he saw, and it ends in that world. At each decision another viewer imagines.
+    sees at every moment what they saw, and it ends in that world. At each decision another viewer imagines.
     """
     for played in playouts(game, deals, seed):
         moments = np.arange(len(played.states))

@@ -153,7 +153,7 @@ def worth_exposing(s: State, me: int) -> int:
 
 @rule
 def covers_sheep(hand: int) -> bool:
-    """Whether a holder of the sheep can hope to take it himself: two higher diamonds, or one in a long suit."""
+    """Whether the holder of the sheep can hope to win it: two higher diamonds, or one in a long suit."""
     diamonds = hand & suit_cards(DIAMONDS)
     higher = bits.size(bits.above(diamonds, SHEEP))
     return higher >= 2 or (higher == 1 and bits.size(diamonds) >= LONG)

@@ -112,6 +112,12 @@ def partner(seat: int) -> int:
     return seat ^ 2
 
 
+@implements(verbs.team, State)
+def team(state: State, seat: int) -> int:
+    """GZ-22: seats 0 and 2 play against 1 and 3."""
+    return seat & 1 if state.partnership else seat
+
+
 @implements(verbs.payoff, State)
 def payoff(state: State, out: Any) -> None:
     """GZ-17, GZ-22: in partnership the team's sum, for both partners."""
@@ -146,7 +152,7 @@ def pig_taker(s: State) -> int:
 
 @implements(verbs.next_deal, State)
 def next_deal(state: State, following: State) -> None:
-    """GZ-4, GZ-24: who leads next, what each has taken himself, whether the game is over."""
+    """GZ-4, GZ-24: who leads next, what each seat has taken, whether the game is over."""
     hand_on(state, following)
     for seat in range(state.seats):
         following.own_totals[seat] += score(state, state.won[seat])

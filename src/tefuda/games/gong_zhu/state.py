@@ -28,7 +28,7 @@ class State(Options, most_seats=5):
     __slots__ = ()
 
     totals: PerSeat[int] = field("points from earlier deals; a team's for both partners", carried=True, scale=10)
-    own_totals: PerSeat[int] = field("points from earlier deals that each took himself", carried=True, scale=10)
+    own_totals: PerSeat[int] = field("points from earlier deals that each seat took", carried=True, scale=10)
     leads_first: SeatNumber = field(
         "seat that leads to the first trick; −1 before the first deal: its cards decide", carried=True, start=NOBODY
     )
