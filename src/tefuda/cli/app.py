@@ -260,21 +260,39 @@ def deck(
         str, typer.Option("--layers", help="traditional, index and accessible, joined by commas; or all.")
     ] = "traditional,index",
     language: Language = "en",
-    paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
-    size: Annotated[str, typer.Option("--size", help="life, large, or bridge (57 × 89 mm).")] = "life",
+    cards: Annotated[
+        Path | None,
+        typer.Option("--cards", help="Folder for single cards: PNG (300 dpi) and SVG with bleed, for printers."),
+    ] = None,
+    box: Annotated[Path | None, typer.Option("--box", help="A tuck box to cut out, in this file (.pdf).")] = None,
+    paper: Annotated[str | None, typer.Option("--paper", help="a4 or letter.", show_default="a4")] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(
+            "--size",
+            help="life, large, bridge (57 × 89 mm), poker (63 × 88), poker-us, mini, tarot or jumbo.",
+            show_default="life",
+        ),
+    ] = None,
+    bleed: Annotated[
+        float | None, typer.Option("--bleed", help="Millimetres beyond the cut of --cards.", show_default="3")
+    ] = None,
+    thickness: Annotated[
+        float | None, typer.Option("--thickness", help="Of a card, in millimetres, for --box.", show_default="0.32")
+    ] = None,
     gutter: Annotated[
         bool, typer.Option("--gutter/--shared-cuts", help="A strip between cards, or cuts shared.")
     ] = False,
     backs: Annotated[bool, typer.Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
     saving: Annotated[bool, typer.Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
 ) -> None:
-    """List a game's cards, draw them as SVG, or print them to cut out."""
+    """List a game's cards, draw them, or print them and their box to cut out."""
     from tefuda.cli import deck as command
 
-    options: dict[str, str | bool] = {"paper": paper, "size": size, "gutter": gutter, "saving": saving}
-    options["backs"] = backs or saving
+    files = command.Files(output, svg, sheet, cards, box)
+    sheets = command.Sheets(paper, size, bleed, thickness, gutter, backs, saving)
     with needed_by("drawing or printing cards", "decks"):
-        command.run(game, command.Wish(output, svg, sheet, name, layers, language, options))
+        command.run(game, name, command.style(layers, language), files, sheets)
 
 
 @app.command()
