@@ -148,11 +148,29 @@ def verify(
             show_default=False,
         ),
     ] = None,
+    receipt: Annotated[
+        Path | None,
+        typer.Option(
+            "--receipt",
+            help="What your program or browser kept from before the deals.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
+    chain: Annotated[
+        Path | None,
+        typer.Option(
+            "--chain",
+            help="The table's chain of commitments (JSON), saved before the deals.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Compute again how the cards of a record were shuffled, and replay its plays."""
     from tefuda.cli import verify as command
 
-    command.run(file, commitments or [])
+    command.run(file, commitments or [], receipt, chain)
 
 
 @app.command()

@@ -18,7 +18,8 @@ class ServerSettings:
             this machine or its network alone: host names other than an address, ``localhost`` and ``*.local`` are
             refused.
         pace: seconds, on average, that a bot waits before it plays, so that people can follow.
-        patience: seconds that the first deal waits for the entropy of the people at the table.
+        patience: seconds that the first deal, and a shuffle begun again, wait for the seals of the people at the table.
+        reveal_within: seconds in which a seat must reveal the entropy that it has sealed.
         delay: seconds by which delayed spectators are behind.
         thinkers: threads in which bots think.
         requests: a second that one address may make, and ten times as many at once; 0 for no limit.
@@ -35,6 +36,7 @@ class ServerSettings:
     origin: str | None = None
     pace: float = 0.8
     patience: float = 5.0
+    reveal_within: float = 10.0
     delay: float = 60.0
     thinkers: int = 1
     requests: float = 50.0
@@ -45,7 +47,7 @@ class ServerSettings:
     connections_in_all: int = 10_000
 
     def __post_init__(self) -> None:
-        for name in ("pace", "patience", "delay", "messages", "creations", "sockets", "connections"):
+        for name in ("pace", "patience", "reveal_within", "delay", "messages", "creations", "sockets", "connections"):
             if getattr(self, name) < 0:
                 raise TefudaError(f"--{name}: {getattr(self, name)} is below 0")
         if self.requests < 1 and self.requests != 0:

@@ -102,11 +102,16 @@ class Scheduler:
     def _next_of_shuffle(self, state: TableState) -> ScheduledStep:
         if state.shuffle is None:
             return _step(0, lambda now: automatic.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
+        if state.shuffle.closed:
+            if not state.shuffle.unopened:
+                return _step(0, automatic.deal)
+            return _step(_until(state.shuffle.at, self._resources.settings.reveal_within), automatic.name_unrevealed)
         if not state.waited_for():
             people = any(chair.person for chair in state.chairs)
-            return _step(0 if people or not state.begun else self._pause(), automatic.deal)
-        patience = state.settings["clock"] if state.begun else self._resources.settings.patience
-        return _step(_until(state.shuffle.at, patience), automatic.deal)
+            return _step(0 if people or not state.begun else self._pause(), automatic.close_seals)
+        is_asked = state.begun and state.shuffle.attempt == 1  # programs answer by themselves, people when they like
+        patience = state.settings["clock"] if is_asked else self._resources.settings.patience
+        return _step(_until(state.shuffle.at, patience), automatic.close_seals)
 
     def _pause(self) -> float:
         """Seconds that a bot waits before it plays."""
