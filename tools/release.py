@@ -84,7 +84,7 @@ def run(*command: str | Path, folder: Path = ROOT) -> str:
         ReleaseError: it fails.
     """
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(words, cwd=folder, capture_output=True, encoding="utf-8")
     if done.returncode:
         raise ReleaseError(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")
     return done.stdout

@@ -21,12 +21,14 @@ from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
-import httpx
-from websockets.exceptions import WebSocketException
-from websockets.sync.client import ClientConnection, connect
-
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import needed_by
 from tefuda.table.receipt import ReceiptBook
+
+with needed_by("tefuda.client", "client"):
+    import httpx
+    from websockets.exceptions import WebSocketException
+    from websockets.sync.client import ClientConnection, connect
 
 ANSWER_WITHIN = 120.0
 """Seconds; a server that has just been installed compiles a game before it opens the first table of it."""

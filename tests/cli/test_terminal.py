@@ -9,20 +9,19 @@ import signal
 import subprocess
 import sys
 import time
-import warnings
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from rich.console import Console
+from tests.cli.command import run
 from tests.table.fair import fair_deal
 
 import tefuda
 from tefuda import Session, View, load
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.bots.search import ActionEstimate, SearchBot
-from tefuda.cli.app import main
 from tefuda.cli.draw import Artist
 from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
@@ -68,23 +67,6 @@ def opening() -> Opening:
             foreign = next(card for card in deal.game.description.cards if card not in hand)
             return Opening(str(seed), legal[0], illegal, foreign)
     raise AssertionError("no such deal")
-
-
-def run(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """The command in this process: its exit status and all that it has written."""
-    out, err, status = StringIO(), StringIO(), 0
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("XDG_DATA_HOME", "COLUMNS", "NO_COLOR"):
-            patch.setenv(name, home[name])
-        for name, stream in (("stdin", StringIO(typed)), ("stdout", out), ("stderr", err)):
-            patch.setattr(sys, name, stream)
-        patch.setattr(sys, "argv", ["tefuda", *words])
-        patch.setattr(warnings, "showwarning", warnings.showwarning)
-        try:
-            main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-    return subprocess.CompletedProcess(words, status, out.getvalue(), err.getvalue())
 
 
 def started(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:

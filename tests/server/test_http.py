@@ -39,6 +39,14 @@ def unsafe_routes() -> list[tuple[str, str]]:
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
 
 
+@pytest.mark.parametrize("path", ["/", "/games/gong-zhu", "/games/gong-zhu/rules", "/healthz"])
+def test_a_page_answers_head_as_it_answers_get_but_without_a_body(server: Served, path: str) -> None:
+    got, head = httpx.get(server.url + path), httpx.head(server.url + path)
+    assert head.status_code == got.status_code == 200
+    assert head.headers["content-type"] == got.headers["content-type"]
+    assert head.content == b""
+
+
 def test_there_are_routes_to_walk() -> None:
     assert len(unsafe_routes()) >= 10
     pages = Path(games.__file__).parent.glob("*.py")

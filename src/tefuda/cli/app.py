@@ -15,6 +15,7 @@ import typer
 
 from tefuda.cli import lab
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import needed_by
 
 app = typer.Typer(
     name="tefuda",
@@ -30,6 +31,8 @@ Settings = Annotated[
     list[str] | None, typer.Option("--set", help="Set an option of the rules; may be repeated.", metavar="OPTION=VALUE")
 ]
 Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en, ja, zh-Hant or zh-Hans.")]
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 BAD_INPUT = 2
 
@@ -115,7 +118,8 @@ def serve(
 ) -> None:
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
     gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
-    from tefuda.cli import serve as command
+    with needed_by("tefuda serve", "server"):
+        from tefuda.cli import serve as command
 
     options = command.ServeOptions(host, port, db, level, metrics, browser)
     settings = command.server_settings(
@@ -129,11 +133,12 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A record (.tfd).", metavar="FILE")],
     seat: Annotated[int, typer.Option("--seat", help="Show only what this seat could see; −1 shows all.")] = -1,
     language: Language = "en",
+    as_json: AsJson = False,
 ) -> None:
     """Step through a recorded game."""
     from tefuda.cli import replay as command
 
-    command.run(file, seat, language)
+    command.run(file, seat, language, as_json)
 
 
 @app.command()
@@ -166,11 +171,12 @@ def verify(
             show_default=False,
         ),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Compute again how the cards of a record were shuffled, and replay its plays."""
     from tefuda.cli import verify as command
 
-    command.run(file, commitments or [], receipt, chain)
+    command.run(file, commitments or [], receipt, chain, as_json)
 
 
 @app.command()
@@ -179,11 +185,12 @@ def rules(
     number: Annotated[str | None, typer.Argument(help="Number of one rule, such as GZ-8.", metavar="[RULE]")] = None,
     about: Annotated[bool, typer.Option("--about", help="Where the game comes from, and its words.")] = False,
     language: Language = "en",
+    as_json: AsJson = False,
 ) -> None:
     """Show the rules of a game, one of them, or where the game comes from."""
     from tefuda.cli import rules as command
 
-    command.run(game, number, about, language)
+    command.run(game, number, about, language, as_json)
 
 
 @app.command()
@@ -191,11 +198,12 @@ def check(
     files: Annotated[
         list[Path], typer.Argument(help="Scenario files or tours (.toml), or folders of them.", metavar="FILE…")
     ],
+    as_json: AsJson = False,
 ) -> None:
     """Run scenario files (positions, moves, and what must be true), and play tours through."""
     from tefuda.cli import check as command
 
-    raise typer.Exit(command.run(files))
+    raise typer.Exit(command.run(files, as_json))
 
 
 @app.command()
@@ -226,7 +234,7 @@ def match(
         typer.Option("--save", help="Folder for the deals and records; where bots think, one is kept by itself."),
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget what an interrupted match has left.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
@@ -242,7 +250,7 @@ app.add_typer(lab.app, name="lab")
 def bench(
     game: Annotated[str | None, typer.Argument(help="One game; all games if none is named.", metavar="[GAME]")] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="How long each figure is measured.")] = 2.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Measure how many deals and decisions a second this machine plays."""
     from tefuda.cli import bench as command
@@ -274,15 +282,16 @@ def deck(
 
     options: dict[str, str | bool] = {"paper": paper, "size": size, "gutter": gutter, "saving": saving}
     options["backs"] = backs or saving
-    command.run(game, command.Wish(output, svg, sheet, name, layers, language, options))
+    with needed_by("drawing or printing cards", "decks"):
+        command.run(game, command.Wish(output, svg, sheet, name, layers, language, options))
 
 
 @app.command()
-def games() -> None:
+def games(as_json: AsJson = False) -> None:
     """List the games."""
     from tefuda.cli import rules as command
 
-    command.list_games()
+    command.list_games(as_json)
 
 
 def main() -> None:

@@ -106,10 +106,8 @@ def draw_sheet(deck: Deck, style: Style, file: Path) -> None:
 
 def print_pdf(game: Description, deck: Deck, style: Style, wish: Wish) -> None:
     """The PDF, with a bar on standard error if that is a terminal."""
-    try:
-        from tefuda.decks.print import Job, write
-    except ImportError:
-        raise TefudaError("printing needs more packages: uv run --extra decks tefuda deck …") from None
+    from tefuda.decks.print import Job, write
+
     assert wish.pdf is not None
     job = Job(game, deck, style, **wish.print_options)  # type: ignore[arg-type]
     console = Console(file=sys.stderr)

@@ -96,7 +96,7 @@ class Run:
             text = {"name": self.experiment.name, **self.experiment.as_dict(), "depends": self.identity}
             write_bytes(head, json.dumps({**text, "tefuda": version("tefuda")}, ensure_ascii=False, indent=2).encode())
         except OSError as error:
-            raise TefudaError(f"{self.path}: {error.strerror}") from error
+            raise TefudaError(f"{self.path}: {error.strerror}; name another folder by --output") from error
 
     @property
     def results(self) -> Path:

@@ -126,7 +126,7 @@ def _lock(path: Path) -> FileLock:
             "or share the tables among processes by --db postgresql://…"
         ) from None
     except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}") from error
+        raise StoreError(f"{path}: {error.strerror}; name another file by --db sqlite:///…") from error
     return lock
 
 
