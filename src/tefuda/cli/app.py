@@ -102,7 +102,7 @@ def serve(
         typer.Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER"),
     ] = None,
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
-    thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
+    thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots search.")] = 2,
     rate: Annotated[
         float,
         typer.Option(

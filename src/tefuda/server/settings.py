@@ -21,7 +21,7 @@ class ServerSettings:
         patience: seconds that the first deal, and a shuffle begun again, wait for the seals of the people at the table.
         reveal_within: seconds in which a seat must reveal the entropy that it has sealed.
         delay: seconds by which delayed spectators are behind.
-        thinkers: threads in which bots think.
+        thinkers: threads in which bots search; with two or more, one address never has all of them.
         requests: a second that one address may make, and ten times as many at once; 0 for no limit.
         messages: a second that one socket may send, and twice as many at once; 0 for no limit.
         creations: tables an hour that one address may open; 0 for no limit.
@@ -38,7 +38,7 @@ class ServerSettings:
     patience: float = 5.0
     reveal_within: float = 10.0
     delay: float = 60.0
-    thinkers: int = 1
+    thinkers: int = 2
     requests: float = 50.0
     messages: float = 20.0
     creations: float = 120.0

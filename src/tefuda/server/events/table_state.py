@@ -219,6 +219,13 @@ class TableState:
             return seat
         return -1 if self.settings["spectators"] == "public" else OUTSIDER
 
+    def own_answer(self) -> str | None:
+        """What the table answers for the mover by itself, if it does: a declaration to which there is no other answer.
+
+        The scheduler makes this play after a time that tells nobody whether there was a choice.
+        """
+        return None if self.deal is None or self.deal.over else self.deal.sole_answer()
+
     def seen_by(self, caller: Caller) -> int | None:
         """The seat whose cards this person has seen in this session."""
         return next((seat for known, seat in self.knows if known.is_one(caller.guest, caller.token)), None)

@@ -120,7 +120,7 @@ async def why(context: Context, table: str, play: Annotated[str, Query(max_lengt
 async def hint(context: Context, table: str) -> schemas.Hint:
     """What the rules of thumb and a short search would play in your place: at a table where all others are bots."""
     caller = context.caller
-    found = await find_hint(context.services, (await context.services.tables.get(table)).state, caller)
+    found = await find_hint(context.services, (await context.services.tables.get(table)).state, caller, context.address)
     return schemas.Hint(play=found.play, ideas=[schemas.Idea(**asdict(idea)) for idea in found.ideas])
 
 
@@ -158,7 +158,8 @@ async def events(
         after = int(last_event_id)
     if after is not None and not context.may_read_log():
         after = None  # the table as it stands is sent all the same
-    subscriber, tables = Subscriber(context.caller, context.language, fields), context.services.tables
+    tables = context.services.tables
+    subscriber = Subscriber(context.caller, context.language, fields, address=context.address)
     await tables.subscribe(table, subscriber, after)
     lines = (server_sent if sse else ndjson)(subscriber, lambda: tables.unsubscribe(table, subscriber))
     return StreamingResponse(lines, media_type="text/event-stream" if sse else "application/x-ndjson")

@@ -23,7 +23,7 @@ import { recompute, sealed } from "./shuffle.js";
  * @property {string[]} faults codes of what has gone wrong before the deal
  */
 
-const PREFIX = "tefuda.receipt.";
+const PREFIX = "tefuda.receipt:";
 const ENTROPY_BYTES = 32;
 const MOST = 500;
 

@@ -51,10 +51,7 @@ export class Table {
   constructor(connect) {
     this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
-      state: (state) => {
-        this.house?.hear(state); // a tour may tell its first state before there is a house
-        this.story.hear(state);
-      },
+      state: (state) => [this.house, this.story].forEach((hearer) => hearer?.hear(state)), // a tour begins before there is a house
       line: (line) => {
         this.line = line;
         this.draw();
