@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 import warnings
+from importlib.metadata import entry_points
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,18 +15,26 @@ from typing import Annotated, Any
 import typer
 
 from tefuda.cli import lab
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.extras import needed_by
 
 app = typer.Typer(
     name="tefuda",
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
-GameName = Annotated[str, typer.Argument(help="Name of the game, such as gong-zhu.", metavar="GAME")]
+
+def game_names(begun: str) -> list[str]:
+    """The names of games that begin so, for completion: asked of the packages, nothing of which is imported."""
+    return sorted({entry.name for entry in entry_points(group="tefuda.games") if entry.name.startswith(begun)})
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(help="Name of the game, such as gong-zhu.", metavar="GAME", autocompletion=game_names),
+]
 Seats = Annotated[int | None, typer.Option("--seats", help="Number of players.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", help="Set an option of the rules; may be repeated.", metavar="OPTION=VALUE")
@@ -102,7 +111,7 @@ def serve(
         typer.Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER"),
     ] = None,
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
-    thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
+    thinkers: Annotated[int, typer.Option("--thinkers", min=1, max=256, help="Threads in which bots think.")] = 1,
     rate: Annotated[
         float,
         typer.Option(
@@ -301,7 +310,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
     warnings.showwarning = warn
     try:
-        status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        status: Any = app(sys.argv[1:] or ["--help"], prog_name="tefuda", standalone_mode=False)
     except TefudaError as error:
         fail(str(error))
     except KeyboardInterrupt:
@@ -310,7 +319,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
+        fail(file_fault(error))
     except Exception as error:
         # Typer's own errors (an unknown option, a missing argument) know how to say themselves in one line.
         if not hasattr(error, "format_message"):

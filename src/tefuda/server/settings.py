@@ -1,6 +1,7 @@
 """What whoever runs a server may set."""
 
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 from tefuda.engine.errors import TefudaError
@@ -46,9 +47,9 @@ class ServerSettings:
 
     def __post_init__(self) -> None:
         for name in ("pace", "patience", "delay", "messages", "creations", "sockets", "connections"):
-            if getattr(self, name) < 0:
-                raise TefudaError(f"--{name}: {getattr(self, name)} is below 0")
-        if self.requests < 1 and self.requests != 0:
+            if not 0 <= getattr(self, name) < inf:
+                raise TefudaError(f"--{name}: {getattr(self, name)} is not a number from 0 up")
+        if not (1 <= self.requests < inf or self.requests == 0):
             raise TefudaError(f"--rate: {self.requests} would let nobody in; write 1 or more, or 0 for no limits")
         if self.origin is not None and not (
             self.origin.startswith(("http://", "https://")) and self.origin.count("/") == 2 and self.origin[-1] != "/"
