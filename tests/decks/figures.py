@@ -1,5 +1,5 @@
-"""Figures as sentences write them: ``{share}``, ``{share:en}`` in words, ``{share:zh-Hant}`` as one counts, ``{share:+}``
-with its sign."""
+"""Figures as sentences write them: ``{share}``, ``{share:en}`` in words, ``{share:zh-Hant}`` as one counts,
+``{share:+}`` with its sign."""
 
 _ENGLISH = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _DIGITS = "〇一二三四五六七八九"

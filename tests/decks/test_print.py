@@ -175,10 +175,8 @@ def test_the_page_of_rules_is_large_enough_to_read(deck: Deck, language: str) ->
 def test_the_page_lists_the_red_cards_of_the_rule(language: str) -> None:
     """MD-10: ten names, one after another, and no others."""
     wanted = job("ma-diao", style=Style(language=language))
-    reds = [
-        word for word in ["TM", "TQ", "TB", "W9", "W8", "S9", "S8", "C9", "C8", "C0"] if RED_CARDS[RedSet.PAGE] >> CARD_WORDS.index(word) & 1
-    ]
-    assert len(reds) == bits.size(RED_CARDS[RedSet.PAGE]) == 10
+    reds = ["TM", "TQ", "TB", "W9", "W8", "S9", "S8", "C9", "C8", "C0"]
+    assert bits.of(map(CARD_WORDS.index, reds)) == RED_CARDS[RedSet.PAGE]
     comma = catalogue(TEXTS, language)("page.wording.comma")
     said = "".join(text for section in wanted.rules.sections for text in section.paragraphs)
     assert by_name(wanted.deck, language, comma)(" ".join(reds)) in said
