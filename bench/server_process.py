@@ -32,11 +32,11 @@ def serving(*options: str, db: str | None = None) -> Iterator[tuple[str, int]]:
 
 def memory(process: int) -> float:
     """MiB that a process has in memory."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text(encoding="utf-8"))
     return int(found[1]) / 1024 if found else 0.0
 
 
 def cpu_seconds(process: int) -> float:
     """What a process has used of the cores."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""Which tests run in one process: those of a game, or of a file."""
+"""Which tests run in one process: those of a game, of a file, or of the pages."""
 
 import pytest
 
@@ -12,6 +12,8 @@ from tests.conftest import group_of
         ("tests/contract/test_contract.py::test_views[check_no_leak-ma-diao]", "ma-diao"),
         ("tests/test_scenarios.py::test_scenario[gong_zhu, exposing: a case]", "gong-zhu"),
         ("tests/server/test_http.py::test_a_page[sqlite]", "tests/server/test_http.py"),
+        ("tests/web/test_plays.py::test_a_card_is_played[gong-zhu]", "tests/web"),
+        ("tests/web/test_tour.py::test_a_tour", "tests/web"),
     ],
 )
 def test_the_group_of_a_test(test: str, group: str) -> None:

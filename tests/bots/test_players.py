@@ -42,7 +42,7 @@ def test_packages_announce_bots() -> None:
 def test_a_bot_whose_package_lacks_something_says_what() -> None:
     with pytest.raises(TefudaError, match="bot 'theirs:x': No module named 'tefuda_package_that_is_not_installed'"):
         bot("theirs:x")
-    with pytest.raises(TefudaError, match=r"did you mean 'mine'.*there are: random, hints, search, mine, theirs"):
+    with pytest.raises(TefudaError, match=r"did you mean 'mine'.*there are: random, hints, net, search, mine, theirs"):
         bot("min")
 
 
@@ -52,5 +52,5 @@ def test_without_openspiel_its_bot_names_the_extra(monkeypatch: pytest.MonkeyPat
     for name in [name for name in sys.modules if name.startswith("tefuda.research.openspiel")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pyspiel", None)  # as if it were not installed
-    with pytest.raises(TefudaError, match=r"OpenSpiel is not installed: uv run --extra openspiel …"):
+    with pytest.raises(TefudaError, match=r"tefuda.research.openspiel needs pyspiel: uv run --extra openspiel …"):
         bot("openspiel:ismcts:100ms")

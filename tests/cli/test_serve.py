@@ -1,11 +1,14 @@
-"""Where ``tefuda serve`` says it is, and whether it opens a browser there."""
+"""Where ``tefuda serve`` listens, where it says it is, and whether it opens a browser there."""
 
 import ipaddress
 import re
+import socket
+from contextlib import closing
 
 import pytest
 
 from tefuda.cli import serve
+from tefuda.engine.errors import TefudaError
 
 
 def test_an_address_that_stands_for_all_is_said_as_the_one_in_the_network() -> None:
@@ -38,3 +41,25 @@ def test_a_browser_needs_a_screen(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("sys.platform", platform)
     assert serve._has_screen() is has_screen
+
+
+@pytest.mark.parametrize("host", ["300.1.1.1", "192.0.2.1", "no such host", "." * 70])
+def test_an_address_that_this_machine_does_not_have_is_said_to_be_wrong_itself(host: str) -> None:
+    with pytest.raises(TefudaError) as refused:
+        serve._listen(host, 0)
+    assert str(refused.value) == f"--host {host}: {serve.NO_SUCH_HOST}"
+
+
+def test_a_port_in_use_asks_for_another() -> None:
+    with closing(serve._listen("127.0.0.1", 0)) as taken:
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(TefudaError, match=rf"--port {port}: Address already in use; name another --port"):
+            serve._listen("127.0.0.1", port)
+
+
+def test_on_windows_a_port_is_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)  # any option will do here
+    with closing(serve._listen("127.0.0.1", 0)) as listening:
+        assert listening.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        assert not listening.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)

@@ -9,20 +9,19 @@ import signal
 import subprocess
 import sys
 import time
-import warnings
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from rich.console import Console
+from tests.cli.command import run
 from tests.table.fair import fair_deal
 
 import tefuda
 from tefuda import Session, View, load
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.bots.search import ActionEstimate, SearchBot
-from tefuda.cli.app import main
 from tefuda.cli.draw import Artist
 from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
@@ -70,23 +69,6 @@ def opening() -> Opening:
     raise AssertionError("no such deal")
 
 
-def run(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """The command in this process: its exit status and all that it has written."""
-    out, err, status = StringIO(), StringIO(), 0
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("XDG_DATA_HOME", "COLUMNS", "NO_COLOR"):
-            patch.setenv(name, home[name])
-        for name, stream in (("stdin", StringIO(typed)), ("stdout", out), ("stderr", err)):
-            patch.setattr(sys, name, stream)
-        patch.setattr(sys, "argv", ["tefuda", *words])
-        patch.setattr(warnings, "showwarning", warnings.showwarning)
-        try:
-            main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-    return subprocess.CompletedProcess(words, status, out.getvalue(), err.getvalue())
-
-
 def started(home: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, as a person or a script starts it."""
     return subprocess.run([*TEFUDA, *words], env=home, input=typed, capture_output=True, text=True, timeout=300)
@@ -94,38 +76,6 @@ def started(home: dict[str, str], *words: str, typed: str = "") -> subprocess.Co
 
 def save_of(home: dict[str, str]) -> Path:
     return Path(home["XDG_DATA_HOME"]) / "tefuda" / "gong-zhu.tfd"
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["play", "gong-zu"], "did you mean 'gong-zhu'?"),
-        (["play", "gong-zhu", "--seats", "3"], "played by 4 or 5, not by 3"),
-        (["play", "gong-zhu", "--set", "partnershp=true"], "did you mean 'partnership'?"),
-        (["play", "gong-zhu", "--set", "expose_order=simultan"], "did you mean 'simultaneous'?"),
-        (["play", "gong-zhu", "--set", "target=many"], "target: 'many' is not a whole number"),
-        (["play", "gong-zhu", "--set", "target"], "option=value"),
-        (["play", "gong-zhu", "--seats", "5", "--set", "partnership=true"], "partnership needs 4 seats"),
-        (["play", "gong-zhu", "--seats", "5", "--set", "first_leader=C2"], "no two of clubs"),
-        (["play", "gong-zhu", "--lang", "xx"], "no texts in 'xx'"),
-        (["play", "gong-zhu", "--resume"], "no interrupted game of gong-zhu"),
-        (["play", "gong-zhu", "--sed", "1"], "--sed"),
-        (["play", "gong-zhu", "--pace", "quick"], "pace: 'quick'"),
-        (["replay", "missing.tfd"], "missing.tfd: No such file"),
-        (["rules", "gong-zhu", "GZ-99"], "its rules are GZ-1 to GZ-27"),
-        (["check", "missing.toml"], "missing.toml: No such file"),
-        (["match", "gong-zhu", "hint", "random", "random", "random"], "did you mean 'hints'?"),
-        (["match", "gong-zhu", "hints"], "gong-zhu"),
-        (["nonsense"], "nonsense"),
-    ],
-)
-def test_bad_input_is_one_clear_line_and_status_2(home: dict[str, str], words: list[str], told: str) -> None:
-    done = run(home, *words)
-    assert done.returncode == 2
-    assert told in done.stderr
-    assert "Traceback" not in done.stderr
-    if words[0] != "check":
-        assert done.stderr.count("\n") == 1
 
 
 def test_without_a_command_it_says_what_there_is(home: dict[str, str]) -> None:

@@ -99,7 +99,7 @@ def test_a_table_without_a_place_names_the_key_alone() -> None:
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [(b"a = ", "not TOML"), (b"\xff", "not TOML"), (None, "No such file"), (b"[" * 2000, "not TOML")],
+    [(b"a = ", "not TOML"), (b"\xff", "not a text file"), (None, "No such file"), (b"[" * 2000, "not TOML")],
 )
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | None, told: str) -> None:
     path = tmp_path / "bad.toml"

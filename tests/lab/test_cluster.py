@@ -208,7 +208,7 @@ def test_the_cluster_of_this_machine_is_asked_before_it_is_used(
 
 def test_without_ray_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    with pytest.raises(TefudaError, match=r"--ray needs Ray: uv run --extra lab --extra ray tefuda lab run …"):
+    with pytest.raises(TefudaError, match=r"--ray needs Ray: uv run --extra lab --extra ray …"):
         RayCluster(asked(), "local")
 
 

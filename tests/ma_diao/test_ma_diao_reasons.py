@@ -1,5 +1,7 @@
 """Ma Diao: reasons say what is so, and recommend what is legal."""
 
+from typing import Any
+
 import pytest
 
 from tefuda.engine.texts import LANGUAGES
@@ -26,7 +28,7 @@ def test_md_24_cash_runs_backwards() -> None:
 @pytest.mark.parametrize(
     ("options", "other"), [({}, False), ({"refusal_hands": "four_lowest+no_honours"}, True)], ids=["default", "more"]
 )
-def test_md_17_other_hands_are_named_only_where_there_are_some(options: dict[str, str], other: bool) -> None:
+def test_md_17_other_hands_are_named_only_where_there_are_some(options: dict[str, Any], other: bool) -> None:
     """MD-17"""
     deal = load("ma-diao", **options).deal(seed=2)
     while deal.legal()[0] == "silent":

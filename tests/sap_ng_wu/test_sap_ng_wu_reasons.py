@@ -30,7 +30,7 @@ def test_sn_11_a_supreme_lead_is_recommended_only_to_those_who_may_make_it() -> 
 def test_sn_10_the_first_lead_is_the_dealers() -> None:
     """SN-9, SN-10, SN-22"""
     deal = load("sap-ng-wu").deal(seed=3)
-    rules = set()
+    rules: set[str] = set()
     while not deal.over and len(rules) < 4:
         rules.add(why(deal, "pass", (deal.mover + 1) % deal.game.seats).rule)
         led = not deal.state.contests and deal.legal()[0] not in ("supreme:none", "pass", "stop")

@@ -52,7 +52,7 @@ class Served:
                 if self.answers():
                     return
             if self.process.poll() is not None or time.monotonic() > until:
-                raise AssertionError(f"the server does not start: {log.read_text()}")
+                raise AssertionError(f"the server does not start: {log.read_text(encoding='utf-8')}")
             time.sleep(0.02)
 
     def answers(self) -> bool:
@@ -64,7 +64,7 @@ class Served:
 
     def memory(self) -> float:
         """MiB that the process has in memory."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
 
     def end(self, number: int = signal.SIGTERM) -> int:

@@ -39,6 +39,14 @@ def unsafe_routes() -> list[tuple[str, str]]:
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
 
 
+@pytest.mark.parametrize("path", ["/", "/games/gong-zhu", "/games/gong-zhu/rules", "/healthz"])
+def test_a_page_answers_head_as_it_answers_get_but_without_a_body(server: Served, path: str) -> None:
+    got, head = httpx.get(server.url + path), httpx.head(server.url + path)
+    assert head.status_code == got.status_code == 200
+    assert head.headers["content-type"] == got.headers["content-type"]
+    assert head.content == b""
+
+
 def test_there_are_routes_to_walk() -> None:
     assert len(unsafe_routes()) >= 10
     pages = Path(games.__file__).parent.glob("*.py")
@@ -217,11 +225,11 @@ def test_a_record_is_verified_over_the_wire(server: Served) -> None:
     text = asyncio.run(play())
     client = Client(server.url)
     told = client.post("verify", {"record": text})
-    assert (told["fair"], told["kept"]) == (True, True)
+    assert (told["consistent"], told["fair"], told["kept"]) == (True, None, True)
     lines = text.splitlines()
     deal = json.loads(lines[1])
     deal["proof"]["secret"] = "00" * 32
-    assert not client.post("verify", {"record": "\n".join([lines[0], json.dumps(deal), *lines[2:]])})["fair"]
+    assert not client.post("verify", {"record": "\n".join([lines[0], json.dumps(deal), *lines[2:]])})["consistent"]
     for tampered, fault in changed(text):
         assert fault in client.post("verify", {"record": tampered}).get("error", "it is fair")
     for name in ("\0/1", "\ud800/1"):  # nothing that a database could look for, or an answer could name

@@ -33,9 +33,13 @@ def site(tmp_path_factory: pytest.TempPathFactory, laboratory: Path) -> Iterator
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator["Browser"]:
-    """Chromium as the system has it; tests open contexts of their own."""
+    """Chromium as the system has it; tests open contexts of their own.
+
+    It ends before tests of another folder begin: Playwright keeps an event loop running, beside which ``asyncio.run``
+    fails.
+    """
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     api = pytest.importorskip("playwright.sync_api", reason=MISSING)
     if program is None:

@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 import warnings
+from importlib.metadata import entry_points
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,22 +15,33 @@ from typing import Annotated, Any
 import typer
 
 from tefuda.cli import lab
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.engine.extras import needed_by
 
 app = typer.Typer(
     name="tefuda",
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
-GameName = Annotated[str, typer.Argument(help="Name of the game, such as gong-zhu.", metavar="GAME")]
+
+def game_names(begun: str) -> list[str]:
+    """The names of games that begin so, for completion: asked of the packages, nothing of which is imported."""
+    return sorted({entry.name for entry in entry_points(group="tefuda.games") if entry.name.startswith(begun)})
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(help="Name of the game, such as gong-zhu.", metavar="GAME", autocompletion=game_names),
+]
 Seats = Annotated[int | None, typer.Option("--seats", help="Number of players.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", help="Set an option of the rules; may be repeated.", metavar="OPTION=VALUE")
 ]
 Language = Annotated[str, typer.Option("--lang", help="Language of the texts: en, ja, zh-Hant or zh-Hans.")]
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 BAD_INPUT = 2
 
@@ -99,7 +111,7 @@ def serve(
         typer.Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER"),
     ] = None,
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
-    thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
+    thinkers: Annotated[int, typer.Option("--thinkers", min=1, max=256, help="Threads in which bots search.")] = 2,
     rate: Annotated[
         float,
         typer.Option(
@@ -115,7 +127,8 @@ def serve(
 ) -> None:
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
     gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
-    from tefuda.cli import serve as command
+    with needed_by("tefuda serve", "server"):
+        from tefuda.cli import serve as command
 
     options = command.ServeOptions(host, port, db, level, metrics, browser)
     settings = command.server_settings(
@@ -129,11 +142,12 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A record (.tfd).", metavar="FILE")],
     seat: Annotated[int, typer.Option("--seat", help="Show only what this seat could see; −1 shows all.")] = -1,
     language: Language = "en",
+    as_json: AsJson = False,
 ) -> None:
     """Step through a recorded game."""
     from tefuda.cli import replay as command
 
-    command.run(file, seat, language)
+    command.run(file, seat, language, as_json)
 
 
 @app.command()
@@ -148,11 +162,30 @@ def verify(
             show_default=False,
         ),
     ] = None,
+    receipt: Annotated[
+        Path | None,
+        typer.Option(
+            "--receipt",
+            help="What your program or browser kept from before the deals.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
+    chain: Annotated[
+        Path | None,
+        typer.Option(
+            "--chain",
+            help="The table's chain of commitments (JSON), saved before the deals.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Compute again how the cards of a record were shuffled, and replay its plays."""
     from tefuda.cli import verify as command
 
-    command.run(file, commitments or [])
+    command.run(file, commitments or [], receipt, chain, as_json)
 
 
 @app.command()
@@ -161,11 +194,12 @@ def rules(
     number: Annotated[str | None, typer.Argument(help="Number of one rule, such as GZ-8.", metavar="[RULE]")] = None,
     about: Annotated[bool, typer.Option("--about", help="Where the game comes from, and its words.")] = False,
     language: Language = "en",
+    as_json: AsJson = False,
 ) -> None:
     """Show the rules of a game, one of them, or where the game comes from."""
     from tefuda.cli import rules as command
 
-    command.run(game, number, about, language)
+    command.run(game, number, about, language, as_json)
 
 
 @app.command()
@@ -173,11 +207,12 @@ def check(
     files: Annotated[
         list[Path], typer.Argument(help="Scenario files or tours (.toml), or folders of them.", metavar="FILE…")
     ],
+    as_json: AsJson = False,
 ) -> None:
     """Run scenario files (positions, moves, and what must be true), and play tours through."""
     from tefuda.cli import check as command
 
-    raise typer.Exit(command.run(files))
+    raise typer.Exit(command.run(files, as_json))
 
 
 @app.command()
@@ -208,7 +243,7 @@ def match(
         typer.Option("--save", help="Folder for the deals and records; where bots think, one is kept by itself."),
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget what an interrupted match has left.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
@@ -224,7 +259,7 @@ app.add_typer(lab.app, name="lab")
 def bench(
     game: Annotated[str | None, typer.Argument(help="One game; all games if none is named.", metavar="[GAME]")] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="How long each figure is measured.")] = 2.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Measure how many deals and decisions a second this machine plays."""
     from tefuda.cli import bench as command
@@ -243,28 +278,47 @@ def deck(
         str, typer.Option("--layers", help="traditional, index and accessible, joined by commas; or all.")
     ] = "traditional,index",
     language: Language = "en",
-    paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
-    size: Annotated[str, typer.Option("--size", help="life, large, or bridge (57 × 89 mm).")] = "life",
+    cards: Annotated[
+        Path | None,
+        typer.Option("--cards", help="Folder for single cards: PNG (300 dpi) and SVG with bleed, for printers."),
+    ] = None,
+    box: Annotated[Path | None, typer.Option("--box", help="A tuck box to cut out, in this file (.pdf).")] = None,
+    paper: Annotated[str | None, typer.Option("--paper", help="a4 or letter.", show_default="a4")] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(
+            "--size",
+            help="life, large, bridge (57 × 89 mm), poker (63 × 88), poker-us, mini, tarot or jumbo.",
+            show_default="life",
+        ),
+    ] = None,
+    bleed: Annotated[
+        float | None, typer.Option("--bleed", help="Millimetres beyond the cut of --cards.", show_default="3")
+    ] = None,
+    thickness: Annotated[
+        float | None, typer.Option("--thickness", help="Of a card, in millimetres, for --box.", show_default="0.32")
+    ] = None,
     gutter: Annotated[
         bool, typer.Option("--gutter/--shared-cuts", help="A strip between cards, or cuts shared.")
     ] = False,
     backs: Annotated[bool, typer.Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
     saving: Annotated[bool, typer.Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
 ) -> None:
-    """List a game's cards, draw them as SVG, or print them to cut out."""
+    """List a game's cards, draw them, or print them and their box to cut out."""
     from tefuda.cli import deck as command
 
-    options: dict[str, str | bool] = {"paper": paper, "size": size, "gutter": gutter, "saving": saving}
-    options["backs"] = backs or saving
-    command.run(game, command.Wish(output, svg, sheet, name, layers, language, options))
+    files = command.Files(output, svg, sheet, cards, box)
+    sheets = command.Sheets(paper, size, bleed, thickness, gutter, backs, saving)
+    with needed_by("drawing or printing cards", "decks"):
+        command.run(game, name, command.style(layers, language), files, sheets)
 
 
 @app.command()
-def games() -> None:
+def games(as_json: AsJson = False) -> None:
     """List the games."""
     from tefuda.cli import rules as command
 
-    command.list_games()
+    command.list_games(as_json)
 
 
 def main() -> None:
@@ -274,7 +328,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
     warnings.showwarning = warn
     try:
-        status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        status: Any = app(sys.argv[1:] or ["--help"], prog_name="tefuda", standalone_mode=False)
     except TefudaError as error:
         fail(str(error))
     except KeyboardInterrupt:
@@ -283,7 +337,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
+        fail(file_fault(error))
     except Exception as error:
         # Typer's own errors (an unknown option, a missing argument) know how to say themselves in one line.
         if not hasattr(error, "format_message"):

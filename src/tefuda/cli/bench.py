@@ -1,13 +1,12 @@
 """``tefuda bench``: how many deals and decisions a second this machine plays."""
 
-import json
 import sys
-from dataclasses import asdict
 
 from rich.console import Console
 from rich.table import Table
 
 from tefuda import games
+from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
 from tefuda.lab import benchmark
 from tefuda.table.game import load
@@ -27,10 +26,7 @@ def run(game_name: str | None, seconds: float, as_json: bool) -> None:
         prepare(games.description(name))
     figures = {name: measure(name, seconds) for name in names}
     if as_json:
-        plain = {name: [asdict(figure) for figure in found] for name, found in figures.items()}
-        sys.stdout.write(
-            json.dumps({"machine": benchmark.machine(), "seconds": seconds, "games": plain}, indent=2) + "\n"
-        )
+        print_json({"machine": benchmark.machine(), "seconds": seconds, "games": figures})
     else:
         show(figures)
 

@@ -1,5 +1,6 @@
 """``tefuda lab``: experiments run, reported, compared, listed and merged."""
 
+import json
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,7 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from tefuda.cli.exit_status import INTERRUPTED
+from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import MissingPackageError
 from tefuda.lab.requirements import missing_packages, runs_folder
 
 app = typer.Typer(
@@ -27,6 +30,7 @@ RayAddress = Annotated[
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder of the run.")]
 Deals = Annotated[int | None, typer.Option("--deals", min=1, help="Number of deals, instead of the file's.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed, instead of the file's.")]
 
 
@@ -38,6 +42,7 @@ def run(
     seed: Seed = None,
     processes: ProcessCount = None,
     ray: RayAddress = None,
+    as_json: AsJson = False,
 ) -> None:
     """Play an experiment and write its report. After Ctrl-C the same command goes on."""
     need_packages()
@@ -46,7 +51,7 @@ def run(
     if ray not in (None, "local") and processes is not None:
         raise TefudaError(f"--processes {processes}: with --ray {ray} the cluster's cores decide how many play")
     command = f"lab run {file}" if ray is None else f"lab run {file} --ray {ray}"
-    play(read(file, deals=deals, seed=seed), output, command, processes, ray)
+    play(read(file, deals=deals, seed=seed), output, command, as_json, processes, ray)
 
 
 @app.command()
@@ -70,6 +75,7 @@ def compare(
     ] = None,
     output: Output = None,
     processes: ProcessCount = None,
+    as_json: AsJson = False,
 ) -> None:
     """Compare options, seats or bots at once, without a file."""
     need_packages()
@@ -79,7 +85,7 @@ def compare(
 
     more = {"deals": deals, "seed": seed, "answer": answer, "measures": [*USUAL, *(measures or [])]}
     experiment = parse("compare", comparison_keys(game, arms, bots or ["hints"], **more))
-    play(experiment, output, f"lab compare {' '.join([game, *arms])}", processes)
+    play(experiment, output, f"lab compare {' '.join([game, *arms])}", as_json, processes)
 
 
 @app.command()
@@ -89,48 +95,65 @@ def report(
         Path | None,
         typer.Option("-o", "--output", help="Folder for report.html and report.md; by default the run's own."),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Write the report of a run, finished or not: one page (HTML) and the same as Markdown."""
     need_packages()
     from tefuda.lab.run.run import open_run
 
-    write_report(open_run(run), output)
+    write_report(open_run(run), output, as_json)
 
 
 @app.command()
 def merge(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs.", metavar="RUN…")],
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder of the new run.")],
+    as_json: AsJson = False,
 ) -> None:
     """Join runs of one experiment that played different seeds."""
     need_packages()
     from tefuda.lab.run.merge import merge as join
 
-    write_report(join(runs, output), None)
+    write_report(join(runs, output), None, as_json)
 
 
 @app.command("list")
-def list_runs() -> None:
+def list_runs(as_json: AsJson = False) -> None:
     """List the runs that are kept."""
     need_packages()
     from tefuda.lab.run.run import open_run
 
     folders = sorted(path.parent for path in runs_folder().glob("*/run.json"))
-    if not folders:
-        sys.stdout.write(f"There are no runs in {runs_folder()}.\n")
+    listed = []
     for folder in folders:
         try:
-            found = open_run(folder)
+            listed.append(_listed(open_run(folder)))
         except TefudaError as error:
-            sys.stdout.write(f"{error}\n")
-            continue
-        experiment = found.experiment
-        state = f"{found.done():,} of {experiment.deals:,} deals"
-        sys.stdout.write(f"{folder}\n  {experiment.description.name}: {experiment.question} ({state})\n")
+            listed.append({"folder": folder, "error": str(error)})
+    if as_json:
+        print_json(listed)
+        return
+    if not listed:
+        sys.stdout.write(f"There are no runs in {runs_folder()}.\n")
+    for run in listed:
+        state = "{folder}\n  {game}: {question} ({done:,} of {deals:,} deals)\n"
+        sys.stdout.write(f"{run['error']}\n" if "error" in run else state.format(**run))
+
+
+def _listed(run: Any) -> dict[str, Any]:
+    """What a list tells of a run."""
+    experiment = run.experiment
+    played = {"done": run.done(), "deals": experiment.deals}
+    return {"folder": run.path, "game": experiment.description.name, "question": experiment.question, **played}
 
 
 def play(
-    experiment: Any, output: Path | None, command: str, processes: int | None = None, ray: str | None = None
+    experiment: Any,
+    output: Path | None,
+    command: str,
+    as_json: bool,
+    processes: int | None = None,
+    ray: str | None = None,
 ) -> None:
     """Play what is missing of a run, and write its report; exit status 130 if Ctrl-C cut it short."""
     from tefuda.lab.run.run import Run, default_folder
@@ -145,7 +168,7 @@ def play(
     if status.interrupted:
         sys.stderr.write(f"Interrupted. To go on: tefuda {command}\n")
         raise typer.Exit(INTERRUPTED)
-    write_report(found, None)
+    write_report(found, None, as_json)
 
 
 def play_with_progress(found: Any, processes: int | None, ray: str | None) -> Any:
@@ -179,12 +202,16 @@ def connect(experiment: Any, address: str, processes: int | None, console: Any) 
         return RayCluster(experiment, address, processes, say)
 
 
-def write_report(found: Any, output: Path | None) -> None:
-    """Write both forms of a run's report, and print the answer and where they are."""
+def write_report(found: Any, output: Path | None, as_json: bool) -> None:
+    """Write both forms of a run's report, and print the answer and where they are; or the whole answer as JSON."""
     from tefuda.lab.report.page import write
 
     folder = output or found.path
     answer = write(found, folder)
+    if as_json:
+        report = json.loads((folder / "report.json").read_text("utf-8"))
+        print_json({"folder": folder, "sentences": answer.splitlines(), "report": report})
+        return
     sys.stdout.write(f"{answer}\n{folder / 'report.html'}\n{folder / 'report.md'}\n")
 
 
@@ -192,8 +219,8 @@ def need_packages() -> None:
     """Check that the packages of the extra are there.
 
     Raises:
-        TefudaError: one is not.
+        MissingPackageError: one is not.
     """
     missing = missing_packages()
     if missing:
-        raise TefudaError(f"lab needs {', '.join(missing)}: uv run --extra lab tefuda lab …")
+        raise MissingPackageError("tefuda lab", ", ".join(missing), "lab")

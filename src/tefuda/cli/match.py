@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tefuda.cli.exit_status import INTERRUPTED
+from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
 from tefuda.cli.settings import game_with
 from tefuda.lab.play.match import Match
@@ -61,7 +62,7 @@ def run(
         delete_match(match.folder)
     result = play_with_progress(match)
     if as_json:
-        sys.stdout.write(json.dumps({**result.as_dict(), "tefuda": version("tefuda")}, indent=2) + "\n")
+        print_json({**result.as_dict(), "tefuda": version("tefuda")})
     else:
         show(result, match.folder)
     if result.interrupted:

@@ -2,11 +2,12 @@
 
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console
 
 from tefuda.cli.draw import Artist
+from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
 from tefuda.cli.settings import language_of
 from tefuda.engine.errors import TefudaError
@@ -19,8 +20,8 @@ from tefuda.table.session import Session
 ALL = -1
 
 
-def run(path: Path, seat: int, language: str) -> None:
-    """Show a record; step by step at a terminal, from start to end without one.
+def run(path: Path, seat: int, language: str, as_json: bool = False) -> None:
+    """Show a record; step by step at a terminal, from start to end without one, or as JSON.
 
     Raises:
         TefudaError: the file is no record, contradicts the rules, or has no such seat.
@@ -30,11 +31,42 @@ def run(path: Path, seat: int, language: str) -> None:
     if not ALL <= seat < saved.seats:
         raise TefudaError(f"--seat {seat}: seats are 0 to {saved.seats - 1}, or {ALL} for all hands")
     prepare(saved.load_game().description, language)
+    if as_json:
+        print_json(_data(saved, saved.replay(), seat))
+        return
     replay = Replay(saved.replay(), saved.players, seat, language)
     if sys.stdin.isatty() and sys.stdout.isatty():
         replay.step_through()
     else:
         replay.print_all()
+
+
+def _data(saved: Record, session: Session, seat: int) -> dict[str, Any]:
+    """For programs: each deal as it began, play by play, and how it ended, as far as the seat may know."""
+    return {
+        "game": saved.game,
+        "rules_version": saved.rules,
+        "seats": saved.seats,
+        "options": saved.options,
+        "players": saved.players,
+        "deals": [_deal_data(deal, seat) for deal in session.deals],
+    }
+
+
+def _deal_data(deal: Deal, seat: int) -> dict[str, Any]:
+    shown = range(deal.game.seats) if seat == ALL else [seat]
+    start = deal.at(0)
+    plays = [{"seat": mover, "play": word if _is_shown(seat, mover, word) else None} for mover, word in deal.history]
+    return {
+        "hands": {each: start.view(each).hand() for each in shown},
+        "plays": plays,
+        "payoff": list(deal.payoff()) if deal.over else None,
+    }
+
+
+def _is_shown(seat: int, mover: int, word: str) -> bool:
+    """Whether a play may be named to those who see only what this seat saw."""
+    return seat in (ALL, mover) or not is_declaration(word)
 
 
 class ReplayPoint(NamedTuple):
@@ -130,7 +162,7 @@ class Replay:
         before = self._at(ReplayPoint(point.deal, point.plays - 1)).view(self.seat)
         after = self._at(point).view(self.seat)
         lines = self.artist.game.display.events(before.record, seat, word, after.record)
-        if self.seat in (ALL, seat) or not is_declaration(word):
+        if _is_shown(self.seat, seat, word):
             play = self.words("replay.step", number=point.plays, seat=self.artist.names[seat], play=word)
             self.artist.say(play)
             lines = [line for line in lines if line.code.startswith("events.trick")]

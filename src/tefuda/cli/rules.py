@@ -1,6 +1,7 @@
 """``tefuda rules`` and ``tefuda games``: looking things up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rich.columns import Columns
 from rich.console import Console
@@ -9,22 +10,24 @@ from rich.table import Table
 from rich.text import Text
 
 from tefuda import games
+from tefuda.cli.json_output import print_json
 from tefuda.cli.prose import Prose
 from tefuda.cli.settings import language_of, rule_number
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
-from tefuda.engine.background import background
+from tefuda.engine.background import Block, background
 from tefuda.engine.description import Description, Value, nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary, rulebook
+from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary
 from tefuda.engine.texts import TEXTS, Catalogue, catalogue
+from tefuda.table.example_deal import full_rulebook
 from tefuda.table.options import OptionHelp, explained
 
 STYLES = {"": "", "em": "italic", "code": "bold"}
 """How the parts of a background page are printed."""
 
 
-def run(name: str, number: str | None, about: bool, language: str) -> None:
+def run(name: str, number: str | None, about: bool, language: str, as_json: bool = False) -> None:
     """Print a game's rules and options, or one rule, or where the game comes from.
 
     Raises:
@@ -32,19 +35,20 @@ def run(name: str, number: str | None, about: bool, language: str) -> None:
     """
     language = language_of(language)
     game = games.description(name)
-    book, common = rulebook(game, language), catalogue(TEXTS, language)
+    book, common = full_rulebook(game, language), catalogue(TEXTS, language)
+    if about and number is not None:
+        raise TefudaError(f"--about: it is about the whole game; leave out {number!r}")
+    chosen = list(book.rules) if number is None else [_existing(game, book, number)]
     console = Console(highlight=False)
+    if as_json:
+        print_json(_background_data(game, language) if about else _rules_data(game, book, chosen, language))
+        return
     if about:
         _print_background(console, game, language)
         return
     if number is not None:
-        key = rule_number(game, number) or number
-        if key not in book.rules:
-            first, *_, last = book.rules
-            message = f"{name} has no rule {number!r}; its rules are {first} to {last}{nearest(key, book.rules)}"
-            raise TefudaError(message)
-        console.print(_numbered(book, [key]))
-        _print_legend(console, book, common, [key])
+        console.print(_numbered(book, chosen))
+        _print_legend(console, book, common, chosen)
         return
     _print_head(console, book)
     _print_teaching(console, game, book, language)
@@ -55,7 +59,55 @@ def run(name: str, number: str | None, about: bool, language: str) -> None:
     console.print(_options(game, language))
     if background(game, language):
         asked = "" if language == "en" else f" --lang {language}"
-        console.print(Prose(common("rulebook.more", command=f"tefuda rules {name} --about{asked}")))
+        console.print(common("rulebook.more", command=f"tefuda rules {name} --about{asked}"), soft_wrap=True)
+
+
+def _existing(game: Description, book: Rulebook, number: str) -> str:
+    """The rule that somebody means.
+
+    Raises:
+        TefudaError: there is none.
+    """
+    key = rule_number(game, number) or number
+    if key not in book.rules:
+        first, *_, last = book.rules
+        message = f"{game.name} has no rule {number!r}; its rules are {first} to {last}{nearest(key, book.rules)}"
+        raise TefudaError(message)
+    return key
+
+
+def _rules_data(game: Description, book: Rulebook, chosen: list[str], language: str) -> dict[str, Any]:
+    """For programs: the rules that were chosen; with all of them the text that teaches, and the options."""
+    data: dict[str, Any] = {
+        "game": game.name,
+        "version": game.rules_version,
+        "rules": [
+            {"number": rule, "text": book.rules[rule], "origins": list(book.origins.get(rule, ()))} for rule in chosen
+        ],
+    }
+    if len(chosen) == len(book.rules):
+        head = {"title": book.title, "native": book.native, "about": book.about}
+        options = [explained(game, option, language) for option in game.rules.options]
+        data |= {**head, "sections": book.sections, "options": options}
+    return data
+
+
+def _background_data(game: Description, language: str) -> dict[str, Any]:
+    """For programs: the paragraphs and the terms of the page about a game."""
+    blocks = [{"kind": block.kind, "text": block.plain} for block in _background(game, language)]
+    return {"game": game.name, "blocks": blocks, "terms": list(glossary(game, language))}
+
+
+def _background(game: Description, language: str) -> Sequence[Block]:
+    """The page about a game.
+
+    Raises:
+        TefudaError: there is none.
+    """
+    blocks = background(game, language)
+    if not blocks:
+        raise TefudaError(f"{game.name} has no page about where it comes from")
+    return blocks
 
 
 def _print_head(console: Console, book: Rulebook) -> None:
@@ -98,14 +150,8 @@ def _print_legend(console: Console, book: Rulebook, common: Catalogue, rules: li
 
 
 def _print_background(console: Console, game: Description, language: str) -> None:
-    """Where a game comes from, and its terms.
-
-    Raises:
-        TefudaError: nothing is known of it.
-    """
-    blocks, common = background(game, language), catalogue(TEXTS, language)
-    if not blocks:
-        raise TefudaError(f"{game.name} has no page about where it comes from")
+    """Where a game comes from, and its terms."""
+    blocks, common = _background(game, language), catalogue(TEXTS, language)
     for block in blocks:
         text = Text.assemble(*[(part, STYLES[style]) for style, part in block.spans])
         if block.kind in ("title", "heading"):
@@ -159,8 +205,11 @@ def _values(option: OptionHelp) -> str:
     return "\n".join(f"{word}: {meaning}" if meaning else str(word) for word, meaning in option.values.items())
 
 
-def list_games() -> None:
+def list_games(as_json: bool = False) -> None:
     """Print the games with what they are."""
+    if as_json:
+        print_json([_game_data(games.description(name)) for name in games.names()])
+        return
     table = Table.grid(padding=(0, 2, 1, 0))
     for name in games.names():
         game = games.description(name)
@@ -168,3 +217,15 @@ def list_games() -> None:
         seats = ", ".join(str(count) for count in sorted(game.seats))
         table.add_row(Text(name, "bold"), texts("native"), f"{seats} players", texts("about"))
     Console(highlight=False).print(table)
+
+
+def _game_data(game: Description) -> dict[str, Any]:
+    texts = catalogue(game.files.texts, "en")
+    return {
+        "name": game.name,
+        "title": texts("title"),
+        "native": texts("native"),
+        "seats": sorted(game.seats),
+        "rules_version": game.rules_version,
+        "about": texts("about"),
+    }

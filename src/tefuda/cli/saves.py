@@ -6,7 +6,7 @@ from typing import IO
 
 import platformdirs
 
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.table import record_lines
 from tefuda.table.session import Session
 
@@ -52,7 +52,7 @@ class Journal:
             fresh.replace(path)
             self._file: IO[str] = path.open("a", encoding="utf-8")
         except OSError as error:
-            raise TefudaError(f"{path}: {error.strerror}") from error
+            raise TefudaError(f"{file_fault(error)}; name another file by --record") from error
         self._deals = len(session.deals)
         self._plays = len(session.deal.history) if session.deals else 0
         self._paid = bool(session.deals) and session.deal.over

@@ -1,5 +1,6 @@
 """``tefuda serve``: the server."""
 
+import errno
 import gc
 import os
 import socket
@@ -34,6 +35,8 @@ OTHER_FILES = 100
 
 STOP_WITHIN = 5
 """Seconds that requests in progress have when the server stops."""
+
+NO_SUCH_HOST = "this machine has no such address; 127.0.0.1 is for you alone, 0.0.0.0 for everybody in the network"
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -114,7 +117,12 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
         TefudaError: the store cannot be opened, or the port is in use.
     """
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
-    listening = _listen(options.host, options.port)
+    with _listen(options.host, options.port) as listening:
+        _serve(options, settings, listening)
+
+
+def _serve(options: ServeOptions, settings: ServerSettings, listening: socket.socket) -> None:
+    """Serve at a socket until stopped."""
     url = options.db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
     store = open_store(url)
     json_logs.set_up(options.level)
@@ -179,14 +187,28 @@ def _has_screen() -> bool:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    """A socket bound to this address.
+
+    Raises:
+        TefudaError: there is no such host, it is not this machine, or the port cannot be had.
+    """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind, protocol)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    except (OSError, UnicodeError):
+        raise TefudaError(f"--host {host}: {NO_SUCH_HOST}") from None
+    listening = socket.socket(family, kind, protocol)
+    # A port that a server has just left can be taken again. On Windows the same option takes a port away from another
+    # program, and this one keeps others from doing that.
+    option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    listening.setsockopt(socket.SOL_SOCKET, option, 1)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    try:
         listening.bind(address)
     except OSError as error:
-        raise TefudaError(f"--host {host} --port {port}: {error.strerror or error}; name another --port") from error
+        listening.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise TefudaError(f"--host {host}: {NO_SUCH_HOST}") from None
+        raise TefudaError(f"--port {port}: {error.strerror}; name another --port") from error
     return listening
 
 

@@ -21,7 +21,8 @@ def game_with(name: str, seats: int | None, settings: Sequence[str]) -> Game:
         option, equals, value = setting.partition("=")
         if not equals:
             raise OptionError(f"--set {setting}: write it as option=value")
-        options[option.strip()] = value.strip()
+        if options.setdefault(option.strip(), value.strip()) != value.strip():
+            raise OptionError(f"--set {setting}: {option.strip()} has been set to {options[option.strip()]} before it")
     return load(name, seats, **options)
 
 

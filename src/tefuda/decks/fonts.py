@@ -14,6 +14,7 @@ from typing import Any
 from tefuda.decks.shapes import Command
 from tefuda.decks.truetype import EM, build
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import installation
 
 FONT = Path(__file__).parent / "font" / "tefuda-sans-cjk.ttc"
 LICENCE = FONT.with_name("OFL.txt")
@@ -57,7 +58,7 @@ class Typeface:
         raise MissingGlyphError(
             f"no font has {character!r} (U+{ord(character):04X})"
             if len(self._fonts) > 1
-            else f"the package's font has no {character!r} (U+{ord(character):04X}): uv run --extra cjk …"
+            else f"the package's font has no {character!r} (U+{ord(character):04X}): {installation('cjk')}"
         )
 
     def glyph(self, character: str) -> Any:

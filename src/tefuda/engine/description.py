@@ -127,6 +127,11 @@ class Sentence:
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
+def advised_declaration(word: str) -> Sentence:
+    """Why rules of thumb say something: the text ``advice.<word>``, of ``supreme:12+24`` that of ``supreme``."""
+    return Sentence(f"advice.{word.partition(':')[0]}", {"cards": word.partition(":")[2]})
+
+
 @dataclass(frozen=True)
 class Bounds:
     """What no deal with some seats and options exceeds; upper bounds, not always reached.
@@ -232,6 +237,8 @@ class Display:
         combination: what a play of several cards is called, by its word: a text's key, empty where it has no name.
         card_lines: what a player should know of a card, by its word, under the options of a state: where it ranks, what
             it counts; the most important first.
+        why_advised: why the rules of thumb make a play, from the mover's view, the play's first action and its word;
+            None where the game gives no reasons.
     """
 
     faces: Mapping[str, Face]
@@ -241,6 +248,7 @@ class Display:
     settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = without_settlement
     combination: Callable[[str], str] = without_name
     card_lines: Callable[[Any, str], Sequence[Sentence]] = without_lines
+    why_advised: Callable[[Any, int, str], Sentence] | None = None
 
     @cached_property
     def word_by_text(self) -> dict[str, str]:
@@ -257,11 +265,13 @@ class GameFiles:
             (of plays), ``[rules]``, ``[options]``, ``[why]``, and the keys that sheet, scene and events give.
         decks: the decks it can be played with (``tefuda.decks.data``), the one of its home first.
         tours: files that lead a newcomer through a deal (``tefuda.table.tour``), the one to begin with first.
+        net: folder of the network that plays it (``tefuda.bots.net``), if it has one.
     """
 
     texts: Path
     decks: tuple[Path, ...] = ()
     tours: tuple[Path, ...] = ()
+    net: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -304,6 +314,7 @@ class Description:
             (verbs.listed, verbs.itself),
             (verbs.disguise, verbs.itself),
             (verbs.believe, verbs.imagine_any),
+            (verbs.team, verbs.alone),
         ):
             if self.record not in verb.implementations:
                 verbs.implements(verb, self.record)(usual)

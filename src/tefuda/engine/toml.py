@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.text_file import read_text
 
 Kind = TypeVar("Kind")
 
@@ -36,11 +37,10 @@ def read(path: Path, fault: type[TefudaError] = TefudaError) -> "Table":
     Raises:
         TefudaError: it cannot be read, or is not TOML, in one line that names it.
     """
+    text = read_text(path, fault)
     try:
-        return Table(tomllib.loads(path.read_text("utf-8")), str(path), fault)
-    except OSError as error:
-        raise fault(f"{path}: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        return Table(tomllib.loads(text), str(path), fault)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise fault(f"{path}: not TOML: {error}") from error
 
 

@@ -284,7 +284,7 @@ def machine() -> dict[str, str | int | bool]:
 def cpu_model() -> str:
     """The processor's name, if the system tells it."""
     try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         lines = []
     named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import platformdirs
 
-PACKAGES = {"matplotlib": "matplotlib", "polars": "polars", "scipy": "scipy", "tomli_w": "tomli-w"}
+PACKAGES = {"jinja2": "Jinja2", "matplotlib": "matplotlib", "polars": "polars", "scipy": "scipy", "tomli_w": "tomli-w"}
 """Modules of the extra, and what their packages are called."""
 
 

@@ -21,7 +21,7 @@ def table_picture(game: Description, scene: Scene, hands: Sequence[Sequence[str]
         mover: whose turn it is; −1 if nobody's.
 
     Returns:
-        The SVG; None if the game has no deck.
+        The SVG; None if the game has no deck, or what draws it (the extra ``decks``) is not installed.
     """
     if not game.files.decks:
         return None
@@ -44,7 +44,10 @@ def table_picture(game: Description, scene: Scene, hands: Sequence[Sequence[str]
         for seat, place in enumerate(scene.seats)
     ]
     middle = [_said(game, Sentence(code, fields)) for code, fields in scene.middle]
-    return table.table_svg(data.load(game), title, places, near, max(scene.lead, 0), middle)
+    try:
+        return table.table_svg(data.load(game), title, places, near, max(scene.lead, 0), middle)
+    except ModuleNotFoundError:
+        return None
 
 
 def _facts(game: Description, place: SeatScene) -> list[str]:

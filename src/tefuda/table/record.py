@@ -18,6 +18,7 @@ from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import seat_and_play
 from tefuda.engine.record import duplicate
+from tefuda.engine.text_file import read_text
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.record_lines import FORMAT
@@ -111,12 +112,7 @@ class Record:
         Raises:
             RecordError: it cannot be read, or is not a record; the message names file and line.
         """
-        try:
-            text = Path(path).read_text("utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not a text file"
-            raise RecordError(f"{path}: {reason}") from error
-        return cls.parse(text, str(path))
+        return cls.parse(read_text(Path(path), RecordError), str(path))
 
     @classmethod
     def parse(cls, text: str, source: str = "record") -> "Record":

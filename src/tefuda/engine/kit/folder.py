@@ -39,10 +39,11 @@ def describe(
     | scene.py | scene, events, FACES | |
     | sheet.py, if there is one | sheet | settlement |
     | names.py, if there is one | | card_lines, combination |
+    | advice.py, if there is one | | why_advised |
     | worlds.py, hints.py | versions of their verbs | |
     | beliefs.py, if there is one | its version of ``believe`` | |
 
-    Beside them lie the folders ``texts``, ``decks`` and ``tours``.
+    Beside them lie the folders ``texts``, ``decks`` and ``tours``, and ``net`` if a network has learned the game.
 
     Args:
         package: its ``__name__``; the game is called like its last part.
@@ -82,6 +83,7 @@ def describe(
         sheet=folder.own("sheet", "sheet", defaults),
         **folder.some("sheet", settlement="settlement"),
         **folder.some("names", combination="combination", card_lines="card_lines"),
+        **folder.some("advice", why_advised="why_advised"),
     )
     return Description(
         name=package.rpartition(".")[2].replace("_", "-"),
@@ -142,4 +144,5 @@ class Folder:
         found = sorted((self._path / "decks").glob("*.toml"))
         named = tuple(self._path / "decks" / f"{name}.toml" for name in decks)
         tours = tuple(sorted((self._path / "tours").glob("*.toml")))
-        return GameFiles(self._path / "texts", named or tuple(found), tours)
+        net = self._path / "net"
+        return GameFiles(self._path / "texts", named or tuple(found), tours, net if net.exists() else None)

@@ -21,6 +21,7 @@ from filelock import FileLock
 
 from tefuda.engine import cache, compilation
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import MissingPackageError
 from tefuda.lab.experiment.reader import parse
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.run.worker import RunBlock, Worker
@@ -61,7 +62,7 @@ class RayCluster:
         say: Callable[[str], None] = lambda line: None,
     ) -> None:
         if find_spec("ray") is None:
-            raise TefudaError("--ray needs Ray: uv run --extra lab --extra ray tefuda lab run …")
+            raise MissingPackageError("--ray", "Ray", "lab", "ray")
         if address == "auto":
             address = _own_cluster()
         if address != "local":

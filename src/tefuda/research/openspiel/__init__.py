@@ -8,15 +8,14 @@
 calls for ``openspiel:ismcts:100ms``.
 
 Raises:
-    ImportError: OpenSpiel is not installed; the message says how to.
+    MissingPackageError: OpenSpiel is not installed; the message says how to.
 """
 
 from tefuda import games
+from tefuda.engine.extras import needed_by
 
-try:
+with needed_by("tefuda.research.openspiel", "openspiel"):
     import pyspiel  # noqa: F401
-except ImportError as error:
-    raise ImportError("OpenSpiel is not installed: uv run --extra openspiel …") from error
 
 from tefuda.research.openspiel.game import OpenSpielGame, OpenSpielObserver, OpenSpielState, register, short_name
 from tefuda.research.openspiel.ismcts import ISMCTSBot, ISMCTSSettings, bot

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
+from tefuda.engine.extras import needed_by
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
@@ -56,16 +57,15 @@ class PostgresStore(SqlStore):
         url: of the database; the driver is psycopg 3 (extra ``postgres``).
 
     Raises:
-        StoreError: psycopg is missing, the server does not answer, or the database will not do.
+        MissingPackageError: psycopg is not installed.
+        StoreError: the server does not answer, or the database will not do.
     """
 
     shared = True
 
     def __init__(self, url: URL) -> None:
-        try:
+        with needed_by("--db postgresql", "postgres"):
             import psycopg  # noqa: F401
-        except ImportError:
-            raise StoreError("--db postgresql needs psycopg: uv run --extra postgres tefuda serve …") from None
         self._url = url.set(drivername="postgresql+psycopg")
         where = self._url.render_as_string(hide_password=True)
         options: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "pool_recycle": 1800}

@@ -6,9 +6,11 @@ from importlib.metadata import version
 
 from fastapi import APIRouter, FastAPI, Response
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
+from tefuda.server.tables.answer_times import AnswerTimes
 from tefuda.server.tables.background import Background
 from tefuda.server.tables.bot_pool import BotPool
 from tefuda.server.tables.compiler import GameCompiler, Progress
@@ -91,13 +93,22 @@ def create_app(
     app.state.services = services
     for interface_router in (routes.router, command_routes.router, socket.router):
         app.include_router(interface_router, prefix="/api/v1", responses=schemas.ERRORS)
+    _answer_head(health)
     app.include_router(health)
     for pages in PAGES:
+        _answer_head(pages.router)
         app.include_router(pages.router)
     frame.install(app, services.assets)
     errors.install(app, frame.error_page)
     app.add_middleware(SecurityMiddleware, settings=settings, admission=services.admission)
     return app
+
+
+def _answer_head(router: APIRouter) -> None:
+    """Let what answers GET also answer HEAD, of which uvicorn sends no body."""
+    for route in router.routes:
+        if isinstance(route, APIRoute) and route.methods and "GET" in route.methods:
+            route.methods.add("HEAD")
 
 
 def create_services(store: Store, settings: ServerSettings, progress: Progress, metrics: bool) -> Services:
@@ -106,9 +117,8 @@ def create_services(store: Store, settings: ServerSettings, progress: Progress, 
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    resources = Resources(
-        store, settings, GameCompiler(settings.games, progress), BotPool(settings.thinkers), Background()
-    )
+    compiler, answer_times = GameCompiler(settings.games, progress), AnswerTimes(settings.pace / ServerSettings.pace)
+    resources = Resources(store, settings, compiler, BotPool(settings.thinkers), Background(), answer_times)
     tables = LiveTables(resources)
     return Services(
         **vars(resources),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import needed_by
 
 
 class NoMetrics:
@@ -26,16 +26,12 @@ class Metrics(NoMetrics):
         tables, subscribers: tell how many there are now.
 
     Raises:
-        TefudaError: the client is not installed.
+        MissingPackageError: the client is not installed.
     """
 
     def __init__(self, tables: Callable[[], int], subscribers: Callable[[], int]) -> None:
-        try:
+        with needed_by("--metrics", "metrics"):
             import prometheus_client as client
-        except ImportError:
-            raise TefudaError(
-                "--metrics needs prometheus-client: uv run --extra metrics tefuda serve --metrics"
-            ) from None
         self._client, self._registry = client, client.CollectorRegistry()
         client.ProcessCollector(registry=self._registry)
         buckets = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
