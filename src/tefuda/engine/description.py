@@ -106,12 +106,14 @@ class Option:
 class Refusal:
     """Why a play is illegal: the rule's number, and a text of the catalogue (under ``why``) with its fields.
 
-    Fields are written as in ``Sentence``.
+    Fields are written as in ``Sentence``. ``plays`` are legal plays, by their words, that the text names as what to do
+    instead; where it has the field ``{plays}``, they are listed there.
     """
 
     rule: str
     code: str
     fields: Mapping[str, str] = field(default_factory=dict)
+    plays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
