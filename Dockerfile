@@ -3,6 +3,7 @@ RUN useradd --create-home --uid 1000 tefuda
 WORKDIR /app
 COPY pyproject.toml README.md LICENSE constraints.txt ./
 COPY src src
+COPY tools/metadata.py tools/metadata.py
 RUN pip install --no-cache-dir --constraint constraints.txt '.[postgres,metrics]'
 USER 1000
 # Compiled rules and, without --db, the tables.

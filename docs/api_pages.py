@@ -46,7 +46,7 @@ PAGES = {
         (
             "tefuda.lab",
             *(f"tefuda.lab.{name}.*" for name in ("play", "experiment", "measure", "run", "report")),
-            *(f"tefuda.lab.{name}" for name in ("estimates", "benchmark", "requirements")),
+            *(f"tefuda.lab.{name}" for name in ("benchmark", "requirements")),
         ),
     ),
     "testing": Chapter(

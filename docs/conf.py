@@ -61,6 +61,8 @@ OUTSIDE = {
     "bench/README.md": "/project/measurements.md",
     "CONTRIBUTING.md": "/project/contributing.md",
     "CHANGELOG.md": "/project/changelog.md",
+    "CODE_OF_CONDUCT.md": "/project/conduct.md",
+    "SECURITY.md": "/project/security.md",
 }
 """Files of the repository above this folder that are pages of the site."""
 

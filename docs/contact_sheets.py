@@ -16,8 +16,8 @@ from tefuda.decks.faces import LAYERS, Style
 from tefuda.decks.svg import document
 
 FOLDER = Path(__file__).parent / "decks"
-WIDTH, COLOURS = 1500, 48
-"""Pixels across; so few colours are enough for three inks and keep the files small."""
+WIDTH, COLOURS = 1500, 96
+"""Pixels across; so few colours are enough for the inks and keep the files small."""
 
 
 def main() -> None:

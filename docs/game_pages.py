@@ -13,8 +13,9 @@ from tefuda import games
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
 from tefuda.engine.description import Description
-from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, Section, glossary, rulebook
+from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, Section, glossary
 from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, catalogue
+from tefuda.table.example_deal import full_rulebook
 from tefuda.table.options import OptionHelp, explained
 
 HERE = Path(__file__).parent
@@ -69,7 +70,7 @@ def stem(name: str, language: str) -> str:
 
 def page(name: str, game: Description, language: str) -> str:
     """What teaches a game, its rules and options, and where it comes from, as Markdown in one language."""
-    book, common = rulebook(game, language, spell=coded), catalogue(TEXTS, language)
+    book, common = full_rulebook(game, language, spell=coded), catalogue(TEXTS, language)
     names = [book.title] if book.native == book.title else [book.title, book.native]
     parts = [
         "# " + " ".join(names),
@@ -114,7 +115,7 @@ def taught(section: Section, game: Description, language: str) -> Iterator[str]:
     if section.key == CARDS and game.files.decks:
         for suit in pack_list(data.load(game), language):
             yield f"**{suit.name}**: " + ", ".join(f"`{card.word}` {card.name}" for card in suit.cards)
-    yield from section.paragraphs
+    yield from (paragraph.replace("\n", "\\\n") for paragraph in section.paragraphs)  # lines stay lines
 
 
 def legend(book: Rulebook, common: Catalogue) -> str:

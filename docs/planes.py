@@ -4,7 +4,7 @@ from itertools import groupby
 from pathlib import Path
 
 from tefuda import games, load
-from tefuda.research.planes import Observation
+from tefuda.table.planes import Observation
 
 HEAD = """# Planes
 

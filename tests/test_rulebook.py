@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tefuda import games
+from tefuda.cli import rules
 from tefuda.decks import data
 from tefuda.engine.background import background
 from tefuda.engine.description import Description
@@ -16,6 +17,15 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.rulebook import MARKS, Rulebook, glossary, origins, rulebook
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
+from tefuda.table.example_deal import (
+    WHOLE_DEAL,
+    ExampleDeal,
+    ToldDeal,
+    full_rulebook,
+    play,
+    read,
+    recorded,
+)
 
 TESTS = Path(__file__).parent
 
@@ -75,6 +85,44 @@ def test_codes_name_only_cards_of_the_pack(game: Description, language: str) -> 
                 assert word in game.cards, quoted
 
 
+# A whole deal
+
+
+def told(game: Description) -> tuple[ExampleDeal, ToldDeal]:
+    example = read(game)
+    assert example is not None
+    return example, recorded(example.path)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_whole_deal_is_what_the_rules_make_of_its_moves(name: str) -> None:
+    """Every play is legal, every line told and every figure is the engine's."""
+    game = description(name)
+    example, kept = told(game)
+    assert play(game, example).plain() == kept.plain()
+
+
+def test_the_whole_deal_comes_last_and_shows_every_hand(game: Description, language: str) -> None:
+    last = full_rulebook(game, language).sections[-1]
+    example, kept = told(game)
+    assert last.key == WHOLE_DEAL
+    assert all(" ".join(hand) in last.paragraphs[1] for hand in kept.hands)
+    assert len(last.paragraphs) == 2 + len(example.parts) + len(kept.hands) + 1
+    assert "#" not in "".join(last.paragraphs)
+
+
+def test_cards_that_are_named_in_the_whole_deal_are_in_it(game: Description, language: str) -> None:
+    """Each is played in the part that names it, shown by it, or in somebody's hand."""
+    example, kept = told(game)
+    hands = {card for hand in kept.hands for card in hand}
+    for part, lines in zip(example.parts, kept.told, strict=True):
+        played = hands | set(
+            re.split(r"[:+ `]", " ".join([*part.moves, *(v for each in lines for v in each.fields.values())]))
+        )
+        for card in re.findall(r"`([^`]*)`", part.says[language]):
+            assert card in played, part.says[language]
+
+
 # Twenty questions
 
 
@@ -85,11 +133,10 @@ def questions(name: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a_stranger_finds_the_answers_in_the_text(name: str) -> None:
-    """Twenty questions a game; each is answered by a sentence of the text that teaches it, word by word."""
-    game = description(name)
-    book = rulebook(game, "en")
-    taught = "\n".join(each for section in book.sections for each in section.paragraphs)
+def test_a_stranger_finds_the_answers_in_what_is_printed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Twenty questions a game; ``tefuda rules`` answers each, word by word, before its list of rules begins."""
+    rules.run(name, None, False, "en")
+    taught = " ".join(capsys.readouterr().out.partition("Every rule by its number")[0].split())
     asked = questions(name)
     assert len(asked) >= 20
     assert len({question["ask"] for question in asked}) == len(asked)

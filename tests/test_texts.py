@@ -15,7 +15,7 @@ from tefuda.table.reasons import say
 from tefuda.testing.plays import in_every_language
 
 FOLDERS = [TEXTS, *(description(game).files.texts for game in names())]
-BESIDE = {"certainty", "glossary"}
+BESIDE = {"certainty", "glossary", "example"}
 """Files beside the catalogues that are none: each is in no language, or in all."""
 
 CATALOGUES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml")) if path.stem not in BESIDE]
@@ -131,6 +131,7 @@ WRITTEN = [
     *(path for game in names() for deck in description(game).files.decks for path in deck.parent.glob("*.toml")),
     *(path for game in names() for path in description(game).files.tours),
     *(path for game in names() for path in description(game).files.texts.glob("glossary.toml")),
+    *(path for game in names() for path in description(game).files.texts.glob("example.toml")),
     *(path for game in names() for path in sorted(description(game).files.texts.glob("about/*.md"))),
 ]
 """Everything that is written in these languages, each text under the language's name or in its catalogue."""

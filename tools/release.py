@@ -3,8 +3,8 @@
 1. The version of ``pyproject.toml``, the newest dated heading of ``CHANGELOG.md`` and ``CITATION.cff`` agree.
 2. uv builds the source distribution and the wheel; twine checks their metadata.
 3. Nothing is in them that does not belong there, nothing is missing, and neither is too large.
-4. The wheel is installed into an empty environment with the tested versions. It says its version, plays a deal, shows a
-   rule and prints a deck.
+4. The wheel is installed into an empty environment with the tested versions. Without extras it says its version, plays
+   a deal and shows a rule, and says of a server and of printing what to install. With them it prints a deck and serves.
 5. ``SHA256SUMS`` is written beside the files.
 
 Every fault ends it with a line that says what is wrong. Nothing is uploaded.
@@ -21,6 +21,7 @@ import zipfile
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
+from urllib.request import urlopen
 
 ROOT = Path(__file__).parent.parent
 
@@ -39,6 +40,8 @@ IN_SOURCE = (
     "README.md",
     "CHANGELOG.md",
     "CITATION.cff",
+    "CODE_OF_CONDUCT.md",
+    "SECURITY.md",
     "constraints.txt",
     "Dockerfile",
     "src",
@@ -119,6 +122,7 @@ def faults(path: Path) -> list[str]:
     needed = IN_WHEEL if path.suffix == ".whl" else IN_SOURCE
     found += [f"{path.name} lacks {each}" for each in needed if not any(name.startswith(each) for name in names)]
     if path.suffix == ".whl":
+        found += [f"{path.name}: its README leads to {place}, which an index does not have" for place in relative(path)]
         outside = re.compile(r"tefuda(/|-[^/]+\.dist-info/)")
         found += [f"{path.name} holds {name}" for name in names if not outside.match(name)]
         notices = [name.rpartition("/")[2] for name in names if ".dist-info/licenses/" in name]
@@ -129,35 +133,76 @@ def faults(path: Path) -> list[str]:
     return found
 
 
+def relative(wheel: Path) -> list[str]:
+    """Where the README of a wheel leads without naming a host."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        text = "".join(archive.read(name).decode() for name in names)
+    places = re.findall(r"\]\(([^)]*)\)", text)
+    return [place for place in places if not place.startswith(("https://", "http://", "#"))]
+
+
 def try_out(wheel: Path, expected: str) -> None:
-    """Install the wheel into an empty environment, play a deal, look a rule up, print a deck.
+    """Install the wheel into an empty environment and use it, first alone, then with extras.
 
     Raises:
-        ReleaseError: one of these fails, or it is another version.
+        ReleaseError: something fails, or it is another version.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         run("uv", "venv", "--quiet", folder / "clean")
-        run(
-            "uv",
-            "pip",
-            "install",
-            "--quiet",
-            "--python",
-            folder / "clean",
-            "--constraint",
-            ROOT / "constraints.txt",
-            f"{wheel}[decks]",
-        )
         tefuda = folder / "clean" / ("Scripts" if sys.platform == "win32" else "bin") / "tefuda"
+        install(folder / "clean", str(wheel))
         said = run(tefuda, "--version", folder=folder).split()
         if said[-1:] != [expected]:
             raise ReleaseError(f"the installed wheel says it is {' '.join(said)} instead of {expected}")
         run(tefuda, "play", "gong-zhu", "--auto", "--seed", "1", "--seats", "5", folder=folder)
         run(tefuda, "rules", "gong-zhu", "GZ-8", folder=folder)
+        refuses(tefuda, "serve", lacking="server")
+        refuses(tefuda, "deck", "luk-fu", "-o", "luk-fu.pdf", lacking="decks")
+        install(folder / "clean", f"{wheel}[decks,server]")
         run(tefuda, "deck", "luk-fu", "-o", "luk-fu.pdf", "--lang", "ja", "--backs", folder=folder)
         if not (folder / "luk-fu.pdf").read_bytes().startswith(b"%PDF"):
             raise ReleaseError("the deck that was printed is no PDF")
+        serves(tefuda, folder)
+
+
+def install(environment: Path, package: str) -> None:
+    """Install a package with the tested versions."""
+    constraints = ROOT / "constraints.txt"
+    run("uv", "pip", "install", "--quiet", "--python", environment, "--constraint", constraints, package)
+
+
+def refuses(tefuda: Path, *words: str, lacking: str) -> None:
+    """Check that a command says how to install the extra that it lacks.
+
+    Raises:
+        ReleaseError: it does not.
+    """
+    done = subprocess.run([tefuda, *words], capture_output=True, encoding="utf-8", timeout=60)
+    if done.returncode != 2 or not done.stderr.endswith(f": pip install 'tefuda[{lacking}]'\n"):
+        raise ReleaseError(f"tefuda {' '.join(words)} without its extra says: {done.stderr}")
+
+
+def serves(tefuda: Path, folder: Path) -> None:
+    """Start the server and ask it for its first page.
+
+    Raises:
+        ReleaseError: it does not answer.
+    """
+    words = [str(tefuda), "serve", "--port", "0", "--no-browser", "--db", f"sqlite:///{folder / 'tables.db'}"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, encoding="utf-8") as server:
+        assert server.stderr is not None
+        line = server.stderr.readline()
+        try:
+            address = re.findall(r"http://\S+", line)
+            if not address:
+                raise ReleaseError(f"the server does not start: {line}")
+            with urlopen(address[0], timeout=60) as answer:
+                if answer.status != 200:
+                    raise ReleaseError(f"the first page is answered with {answer.status}")
+        finally:
+            server.terminate()
 
 
 def release(folder: Path) -> list[Path]:

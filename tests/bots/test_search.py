@@ -172,7 +172,7 @@ def test_ideas_are_of_plays() -> None:
 
 
 def thought(action: int, mean: float, *, visits: int = 100, advised: bool = False) -> ActionEstimate:
-    return ActionEstimate(action, visits, mean, 10.0, advised)
+    return ActionEstimate(action, visits, mean, 10.0**2 / visits, mean, 10.0, advised)
 
 
 def test_advice_is_heeded_unless_something_is_clearly_better() -> None:

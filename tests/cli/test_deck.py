@@ -34,6 +34,20 @@ def test_files_of_a_deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     assert (tmp_path / "names-en.woff2").read_bytes().startswith(b"wOF2")
 
 
+def test_single_cards_and_a_box(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    needed("resvg_py")
+    needed("fpdf")
+    files = ["--cards", str(tmp_path / "cards"), "--box", str(tmp_path / "box.pdf")]
+    assert typed(monkeypatch, "luk-fu", *files, "--size", "poker", "--lang", "zh-Hant") == 0
+    said = capsys.readouterr().out
+    assert "37 faces and the back as PNG (300 dpi) and SVG, 63 × 88 mm and 3 mm of bleed" in said
+    assert "a box of 64.5 × 89.5 × 13.3 mm inside" in said
+    assert (tmp_path / "cards" / "png" / "L.png").exists()
+    assert (tmp_path / "box.pdf").read_bytes().startswith(b"%PDF")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -42,6 +56,12 @@ def test_files_of_a_deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
         (["luk-fu", "--deck", "western"], "its decks are six-tigers"),
         (["luk-fu", "--lang", "fr"], "no texts in 'fr'"),
         (["luk-fu", "--sheet", "cards.png"], "cards.png does not end in .svg"),
+        (["luk-fu", "--box", "box.svg"], "box.svg does not end in .pdf"),
+        (["luk-fu", "--paper", "a5"], "there is no paper 'a5'"),
+        (["luk-fu", "--paper", "letter"], "--paper says how to print, but nothing is printed: add -o FILE.pdf"),
+        (["luk-fu", "--size", "poker", "--svg", "cards"], "--size says how to print"),
+        (["luk-fu", "--bleed", "0"], "add --cards FOLDER"),
+        (["luk-fu", "-o", "x.pdf", "--size", "pocker"], "did you mean 'poker'"),
     ],
 )
 def test_bad_words_are_refused_in_one_line(

@@ -7,7 +7,7 @@ from tefuda.cli.second_opinion import MOST_PLAYS, second_opinion
 
 
 def play(word: str, visits: int, mean: float, spread: float = 2.0) -> PlayEstimate:
-    return PlayEstimate(word, visits, mean, spread)
+    return PlayEstimate(word, visits, mean, spread, worth=mean, doubt=spread**2 / visits)
 
 
 @pytest.mark.parametrize(

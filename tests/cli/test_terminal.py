@@ -78,38 +78,6 @@ def save_of(home: dict[str, str]) -> Path:
     return Path(home["XDG_DATA_HOME"]) / "tefuda" / "gong-zhu.tfd"
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["play", "gong-zu"], "did you mean 'gong-zhu'?"),
-        (["play", "gong-zhu", "--seats", "3"], "played by 4 or 5, not by 3"),
-        (["play", "gong-zhu", "--set", "partnershp=true"], "did you mean 'partnership'?"),
-        (["play", "gong-zhu", "--set", "expose_order=simultan"], "did you mean 'simultaneous'?"),
-        (["play", "gong-zhu", "--set", "target=many"], "target: 'many' is not a whole number"),
-        (["play", "gong-zhu", "--set", "target"], "option=value"),
-        (["play", "gong-zhu", "--seats", "5", "--set", "partnership=true"], "partnership needs 4 seats"),
-        (["play", "gong-zhu", "--seats", "5", "--set", "first_leader=C2"], "no two of clubs"),
-        (["play", "gong-zhu", "--lang", "xx"], "no texts in 'xx'"),
-        (["play", "gong-zhu", "--resume"], "no interrupted game of gong-zhu"),
-        (["play", "gong-zhu", "--sed", "1"], "--sed"),
-        (["play", "gong-zhu", "--pace", "quick"], "pace: 'quick'"),
-        (["replay", "missing.tfd"], "missing.tfd: No such file"),
-        (["rules", "gong-zhu", "GZ-99"], "its rules are GZ-1 to GZ-27"),
-        (["check", "missing.toml"], "missing.toml: No such file"),
-        (["match", "gong-zhu", "hint", "random", "random", "random"], "did you mean 'hints'?"),
-        (["match", "gong-zhu", "hints"], "gong-zhu"),
-        (["nonsense"], "nonsense"),
-    ],
-)
-def test_bad_input_is_one_clear_line_and_status_2(home: dict[str, str], words: list[str], told: str) -> None:
-    done = run(home, *words)
-    assert done.returncode == 2
-    assert told in done.stderr
-    assert "Traceback" not in done.stderr
-    if words[0] != "check":
-        assert done.stderr.count("\n") == 1
-
-
 def test_without_a_command_it_says_what_there_is(home: dict[str, str]) -> None:
     done = started(home)
     assert done.returncode == 0

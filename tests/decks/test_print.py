@@ -16,10 +16,11 @@ from tefuda import games  # noqa: E402
 from tefuda.decks.data import Deck, load  # noqa: E402
 from tefuda.decks.faces import Style  # noqa: E402
 from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
+from tefuda.decks.paper import PAPERS, Grid, PaperError, grid  # noqa: E402
 from tefuda.decks.print import Job, write  # noqa: E402
-from tefuda.decks.print.paper import PAPERS, SIZES, Grid, PaperError, grid  # noqa: E402
 from tefuda.decks.print.paragraph import lines  # noqa: E402
 from tefuda.decks.print.rules_page import text_size  # noqa: E402
+from tefuda.decks.sizes import SIZES, SizeError  # noqa: E402
 from tefuda.engine.rulebook import CODES  # noqa: E402
 from tefuda.engine.texts import LANGUAGES  # noqa: E402
 
@@ -64,7 +65,7 @@ def test_unknown_papers_and_sizes_are_refused_in_one_line() -> None:
     deck = load(games.description("luk-fu"))
     with pytest.raises(PaperError, match="no paper 'a3'"):
         grid(deck, "a3")
-    with pytest.raises(PaperError, match="did you mean 'large'"):
+    with pytest.raises(SizeError, match="did you mean 'large'"):
         grid(deck, size="larg")
 
 
@@ -168,7 +169,7 @@ def test_the_page_of_rules_is_large_enough_to_read(deck: Deck, language: str) ->
 
 
 def test_a_grid_counts_its_places() -> None:
-    where = Grid((210.0, 297.0), (22.0, 82.0), 8, 3, 2.0, 1.0)
+    where = Grid((210.0, 297.0), (22.0, 82.0), 8, 3, 2.0)
     assert where.places == 24
     assert where.extent == (190.0, 250.0)
     assert where.cuts()[0][:3] == [10.0, 32.0, 34.0]

@@ -15,7 +15,7 @@ pytest.importorskip("scipy.stats", reason="the laboratory is left out: uv sync -
 import polars as pl
 from scipy import stats
 
-from tefuda.lab.estimates import anytime_margin, student_t
+from tefuda.engine.estimates import anytime_margin, student_t
 from tefuda.lab.measure.intervals import (
     Values,
     compare,

@@ -13,14 +13,14 @@ from tefuda.cli import match as command
 from tefuda.cli.match import MatchOptions
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.estimates import Sums, student_t
 from tefuda.engine.record import COMMON, Field, record_type
 from tefuda.engine.verbs import implements
-from tefuda.lab.estimates import Sums, student_t
-from tefuda.lab.play.deals import numbered_deals
 from tefuda.lab.play.match import Match, play_compiled
 from tefuda.lab.play.rotations import rotations
 from tefuda.lab.play.scores import MatchResult, bot_names
 from tefuda.table.game import Game, load
+from tefuda.table.numbered_deals import numbered_deals
 
 ONE_HINTS = ["hints", "random", "random", "random"]
 

@@ -15,7 +15,7 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 
 import polars as pl
 
-from tefuda.lab import estimates
+from tefuda.engine import estimates
 from tefuda.lab.experiment.reader import parse, read
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.play.match import Match

@@ -58,6 +58,16 @@ def test_the_reward_is_the_payoff_of_the_learner_s_seat(opponents: Any) -> None:
     assert seats == {0, 1, 2, 3}
 
 
+def test_the_reward_may_be_the_gain() -> None:
+    """The payoff less the mean of the others', also after an illegal action."""
+    env = make("gong-zhu", opponents="hints", reward="gain")
+    reward, info, _ = play(env, 3)
+    own = info["payoffs"][info["seat"]]
+    assert reward == pytest.approx(own - (sum(info["payoffs"]) - own) / 3)
+    env.reset(seed=1)
+    assert env.step(0)[1] == -4000
+
+
 def test_one_seat_may_be_kept() -> None:
     assert {play(make("gong-zhu", seat=2), seed)[1]["seat"] for seed in range(4)} == {2}
 

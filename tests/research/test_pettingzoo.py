@@ -102,6 +102,14 @@ def test_rewards_are_the_payoffs_of_the_deal() -> None:
     assert list(received.values()) == deal.payoff()
 
 
+def test_rewards_may_be_gains() -> None:
+    """GZ-22: partners gain what their team has more than the other."""
+    table = env("gong-zhu", partnership=True, reward="gain")
+    table.reset(seed=4)
+    rewards = play(table, lowest)
+    assert rewards["player_0"] == rewards["player_2"] == -rewards["player_1"] == -rewards["player_3"] != 0
+
+
 def test_an_agent_sees_its_own_hand_and_may_act_in_its_turn_only() -> None:
     table = DealEnv("gong-zhu")
     table.reset(seed=1)

@@ -179,3 +179,35 @@ def test_arguments_out_of_range_are_named() -> None:
         VectorEnv("gong-zhu", tables=3).step([1, 2, 3])
     with pytest.raises(TefudaError, match="there is no table 3"):
         VectorEnv("gong-zhu", tables=3).table(3)
+
+
+def test_rewards_may_be_gains() -> None:
+    """The same deals: the team's payoff less the mean of the others'."""
+    payoffs, gains = (VectorEnv("gong-zhu", tables=16, reward=reward) for reward in ("payoff", "gain"))
+    for env in (payoffs, gains):
+        env.reset(seed=3)
+    ended = 0
+    while ended < 5:
+        chosen = payoffs.sample()
+        told, relative = payoffs.step(chosen), gains.step(chosen)
+        expected = told.rewards - (told.rewards.sum(1, keepdims=True) - told.rewards) / 3
+        np.testing.assert_allclose(relative.rewards, expected, rtol=1e-5)
+        ended += int(told.ends.sum())
+    with pytest.raises(TefudaError, match="reward: 'points' is not one of payoff, gain"):
+        VectorEnv("gong-zhu", reward="points")  # type: ignore[arg-type]
+
+
+def test_advice_is_that_of_the_hints_for_every_table() -> None:
+    """Every game's rules of thumb leave something to chance, so all that can be asked of each table is its worth."""
+    env = VectorEnv("gong-zhu", tables=200)
+    with pytest.raises(TefudaError, match="call reset"):
+        env.advise()
+    batch = env.reset(seed=3)
+    total = np.zeros(2)
+    for _ in range(300):
+        advised = env.advise()
+        assert batch.masks[np.arange(200), advised].all()
+        chosen = np.where(batch.seats % 2 == 0, advised, env.sample())
+        batch = env.step(chosen)
+        total += batch.rewards.reshape(200, 2, 2).sum((0, 1))
+    assert total[0] > total[1] + 1000

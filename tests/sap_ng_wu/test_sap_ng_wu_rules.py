@@ -14,9 +14,9 @@ from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
 from tefuda.games.sap_ng_wu.plays import ACTIONS, PASS, SIZE
 from tefuda.games.sap_ng_wu.scoring import level
 from tefuda.games.sap_ng_wu.state import Phase
-from tefuda.lab.play.deals import numbered_deals
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
+from tefuda.table.numbered_deals import numbered_deals
 
 CARDS = ("hands", "won", "laid", "table", "discards")
 DEALS = 5_000

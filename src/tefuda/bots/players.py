@@ -7,8 +7,10 @@ is a rule-based policy.
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, Protocol
 
+from tefuda.bots.net import NetBot
 from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.description import nearest
@@ -67,7 +69,7 @@ class HintsBot:
         return int(verbs.advise(view.record, rng))
 
 
-BOTS = ("random", "hints", "search")
+BOTS = ("random", "hints", "net", "search")
 
 ANNOUNCED = "tefuda.bots"
 """The entry-point group in which packages announce bots: functions that make one from what follows the colon."""
@@ -77,8 +79,9 @@ def bot(spec: str) -> Bot:
     """Make a bot from its spec.
 
     Args:
-        spec: ``random``, ``hints``, ``search``, ``search:100ms``, ``search:2000it``; a bot that a package announces,
-            such as ``openspiel:ismcts:100ms``; or ``module:Class`` for a class of your own, made without arguments.
+        spec: ``random``, ``hints``, ``search``, ``search:100ms``, ``search:2000it``; ``net`` for the network that comes
+            with a game, ``net:FOLDER`` for one of yours; a bot that a package announces, such as
+            ``openspiel:ismcts:100ms``; or ``module:Class`` for a class of your own, made without arguments.
 
     Returns:
         A new bot, for one seat or several.
@@ -99,6 +102,8 @@ def bot(spec: str) -> Bot:
     name, colon, rest = spec.partition(":")
     if name == "search":
         return SearchBot.read(rest) if colon else SearchBot()
+    if name == "net":
+        return NetBot(Path(rest) if colon else None)
     if spec == "random":
         return RandomBot()
     if spec == "hints":
@@ -110,7 +115,7 @@ def bot(spec: str) -> Bot:
     known = (*BOTS, *sorted(entry_points(group=ANNOUNCED).names))
     raise TefudaError(
         f"there is no bot {spec!r}{nearest(name, known)}; there are: {', '.join(known)}, search:100ms, search:2000it, "
-        "and module:Class for your own"
+        "net:FOLDER, and module:Class for your own"
     )
 
 

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tefuda.bots import tree
 from tefuda.bots.tree import DEFAULT, NONE, Search, SearchSettings, new_search
@@ -87,6 +88,8 @@ class ActionEstimate:
     Attributes:
         action: kernel number.
         visits: simulations that began with it.
+        worth: mean of what they were worth to the mover (``SearchSettings.relative``), in the game's smallest unit.
+        doubt: variance of that mean.
         mean: of the mover's payoff in them, in the game's smallest unit.
         spread: standard deviation of that payoff.
         advised: whether the rules of thumb advise it.
@@ -94,14 +97,11 @@ class ActionEstimate:
 
     action: int
     visits: int
+    worth: float
+    doubt: float
     mean: float
     spread: float
     advised: bool
-
-    @property
-    def doubt(self) -> float:
-        """Variance of the mean."""
-        return self.spread**2 / self.visits
 
 
 PARTS = ("tefuda.bots.search:compile_search", "tefuda.bots.search:compile_worlds")
@@ -229,12 +229,16 @@ class PlayEstimate:
         visits: simulations that began with it.
         mean: of what it brought the mover in them, as people count it (points, chips, stakes).
         spread: standard deviation of that.
+        worth: mean of what the search plays for (``SearchSettings.relative``), in the same unit.
+        doubt: variance of that mean.
     """
 
     play: str
     visits: int
     mean: float
     spread: float
+    worth: float
+    doubt: float
 
     @property
     def judged(self) -> bool:
@@ -259,13 +263,19 @@ def estimate_plays(deal: Deal, bot: SearchBot, seed: int = 0) -> list[PlayEstima
     for estimate in bot.think(deal.view(deal.mover), generator((seed, len(deal.history)))):
         found[deal.word(estimate.action)].append(estimate)
     unit = deal.game.description.rules.unit
-    merged = []
-    for play, parts in found.items():
-        visits = sum(part.visits for part in parts)
-        mean = sum(part.visits * part.mean for part in parts) / visits
-        square = sum(part.visits * (part.spread**2 + part.mean**2) for part in parts) / visits
-        merged.append(PlayEstimate(play, visits, mean / unit, spread_of(1, mean, square) / unit))
+    merged = [_play_estimate(play, parts, unit) for play, parts in found.items()]
     return merged[:1] + sorted(merged[1:], key=lambda play: (-play.visits, -play.mean))
+
+
+def _play_estimate(play: str, parts: Sequence[ActionEstimate], unit: int) -> PlayEstimate:
+    """Of a play, from what was found of the actions that it may begin with."""
+    visits = sum(part.visits for part in parts)
+    shares = np.array([part.visits / visits for part in parts])
+    mean = float(shares @ [part.mean for part in parts])
+    square = float(shares @ [part.spread**2 + part.mean**2 for part in parts])
+    worth = float(shares @ [part.worth for part in parts])
+    doubt = float(shares**2 @ [part.doubt for part in parts])
+    return PlayEstimate(play, visits, mean / unit, spread_of(1, mean, square) / unit, worth / unit, doubt / unit**2)
 
 
 def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEstimate]:
@@ -275,29 +285,38 @@ def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEsti
     """
     first = found[0]
     for advised in found:
-        if advised.advised and first.mean - advised.mean <= trust * sqrt(first.doubt + advised.doubt):
+        if advised.advised and first.worth - advised.worth <= trust * sqrt(first.doubt + advised.doubt):
             return [advised, *(other for other in found if other is not advised)]
     return found
 
 
 def root_estimates(trees: Sequence[Any]) -> list[ActionEstimate]:
     """What the roots of these trees found, added up; the most visited first, then the best."""
-    sums: dict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0, 0])
+    sums: dict[int, NDArray[np.float64]] = defaultdict(lambda: np.zeros(6))
     for grown in trees:
         edge = int(grown["first"][0])
         while edge != NONE:
             found = grown["edges"][edge]
             action, visits = int(found["action"]), int(found["visits"])
-            mean, squares = float(found["mean"]), float(grown["squares"][action])
-            for k, amount in enumerate((visits, visits * mean, squares, int(found["advised"]))):
-                sums[action][k] += amount
+            sums[action] += [visits, int(found["advised"]), visits * float(found["mean"]), *grown["sums"][action]]
             edge = int(found["next"])
-    found = [
-        ActionEstimate(action, int(visits), total / visits, spread_of(visits, total, squares), advised > 0)
-        for action, (visits, total, squares, advised) in sums.items()
-        if visits
-    ]
-    return sorted(found, key=lambda each: (-each.visits, -each.mean, each.action))
+    found = [action_estimate(action, *amounts) for action, amounts in sums.items() if amounts[0]]
+    return sorted(found, key=lambda each: (-each.visits, -each.worth, each.action))
+
+
+def action_estimate(
+    action: int, visits: float, advised: float, worth: float, payoff: float, payoff_squared: float, worth_squared: float
+) -> ActionEstimate:
+    """From an action's sums over all trees."""
+    return ActionEstimate(
+        action=action,
+        visits=int(visits),
+        worth=float(worth / visits),
+        doubt=spread_of(visits, worth, worth_squared) ** 2 / visits,
+        mean=float(payoff / visits),
+        spread=spread_of(visits, payoff, payoff_squared),
+        advised=advised > 0,
+    )
 
 
 def spread_of(number: float, total: float, squares: float) -> float:

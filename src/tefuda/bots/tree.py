@@ -3,7 +3,8 @@
 Usually one tree, seen with the searcher's eyes (``descend``; ``descend_each`` keeps one for every seat): a node stands
 for what the searcher would have seen happen since the root, in whatever world. Every simulation draws a world from the
 view (``imagine``), walks down the tree making only actions that are legal in that world, adds a node, plays it out
-and adds the payoffs up along its way. At every node the seat that acts chooses by its own payoff; an action's
+and adds up along its way what the deal is worth to each seat: its payoff, or its gain over the others
+(``engine/objective.py``). At every node the seat that acts chooses by what it is worth to itself; an action's
 exploration counts the times it was there to be chosen, not the visits of the node (Cowling, Powley and Whitehouse,
 2012). Actions that others cannot tell apart, such as cards laid face down (``disguise``), lead to one node when
 somebody else than the searcher makes them.
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
+from tefuda.engine.objective import write_worths
 from tefuda.engine.playout import MOST_ACTIONS, is_among
 from tefuda.engine.rng import below, chance
 from tefuda.engine.verbs import rule
@@ -37,7 +39,11 @@ EDGE = np.dtype(
     align=True,
 )
 """An action at a node, in half a cache line: what others see of it; 1 if the rules of thumb advised it; the node's next
-edge; the node it leads to; simulations that took it, and that could have; mean of the mover's payoffs."""
+edge; the node it leads to; simulations that took it, and that could have; mean of what they were worth to the
+mover."""
+
+SUMS = np.dtype([("payoff", np.float64), ("payoff_squared", np.float64), ("worth_squared", np.float64)], align=True)
+"""Of an action at the root: sums over its simulations, of the searcher's payoffs, their squares, and its worths'."""
 
 
 class Search(NamedTuple):
@@ -49,13 +55,14 @@ class Search(NamedTuple):
     """the world drawn, and the copy that is played"""
     legal: NDArray[np.int64]
     payoffs: NDArray[np.int64]
+    worths: NDArray[np.float64]
 
 
 def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
     """A tree with room for this many nodes, and as many edges: one record, so that compiled code hands on one pointer.
 
-    nodes_used, edges_used; the time, which marks are made with; the number of payoffs of all seats, their mean and sum
-    of squared deviations; [action] at the root, the sum of its squared payoffs; [action] when it was last
+    nodes_used, edges_used; the time, which marks are made with; the number of worths of all seats, their mean and sum
+    of squared deviations; [action] what is summed at the root; [action] when it was last
     found legal; [step] the edges of the present simulation, and who took them; [node] its first edge; the edges.
     """
     return np.dtype(
@@ -63,10 +70,10 @@ def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
             ("nodes_used", np.int64),
             ("edges_used", np.int64),
             ("time", np.int64),
-            ("payoffs", np.int64),
+            ("worths", np.int64),
             ("mean", np.float64),
             ("deviations", np.float64),
-            ("squares", np.float64, actions),
+            ("sums", SUMS, actions),
             ("marks", np.int64, actions),
             ("path", np.int32, LONGEST),
             ("movers", np.int32, LONGEST),
@@ -82,7 +89,9 @@ class SearchSettings(NamedTuple):
     """How to search.
 
     Attributes:
-        exploration: weight of the exploration term, in standard deviations of the seats' payoffs.
+        relative: what a seat plays for; 1: its team's payoff less the mean of the others', 0: its payoff alone. These
+            differ where payoffs do not sum to 0.
+        exploration: weight of the exploration term, in standard deviations of what deals are worth to the seats.
         advised: 1: what the rules of thumb advise is tried first at a new node.
         widening: a node whose edges were taken N times is due this × √N edges; 0: every action is tried at once, as
             they always are at the root.
@@ -97,6 +106,7 @@ class SearchSettings(NamedTuple):
         observers: 1: one tree, of what the searcher sees; 0: one for every seat, each of what that seat sees.
     """
 
+    relative: int = 0
     exploration: float = 1.0
     advised: int = 1
     widening: float = 0.5
@@ -120,6 +130,7 @@ def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> S
         worlds=np.zeros(2, record),
         legal=np.zeros(MOST_ACTIONS, np.int64),
         payoffs=np.zeros(seats, np.int64),
+        worths=np.zeros(seats),
     )
     clear(made.trees)
     return made
@@ -135,7 +146,7 @@ def search(s: Search, views: Any, settings: SearchSettings, rng: Any, simulation
             else:
                 verbs.imagine(views[0], rng, s.worlds[0])
         s.worlds[1] = s.worlds[0]
-        simulate(s.trees[0], s.worlds[1], views[0].viewer, settings, rng, s.legal, s.payoffs)
+        simulate(s.trees[0], s.worlds[1], views[0].viewer, settings, rng, s.legal, s.payoffs, s.worths)
 
 
 @rule
@@ -144,13 +155,15 @@ def clear(trees: Any) -> None:
     tree = trees[0]
     tree.nodes_used, tree.edges_used = len(tree.at), 0
     tree.first[: len(tree.at)] = NONE
-    tree.payoffs, tree.mean, tree.deviations = 0, 0.0, 0.0
-    tree.squares[:] = 0.0
+    tree.worths, tree.mean, tree.deviations = 0, 0.0, 0.0
+    for action in range(len(tree.sums)):
+        sums = tree.sums[action]
+        sums.payoff, sums.payoff_squared, sums.worth_squared = 0.0, 0.0, 0.0
 
 
 @rule
 def simulate(
-    tree: Any, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any, payoffs: Any
+    tree: Any, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any, payoffs: Any, worths: Any
 ) -> None:
     """One simulation in this world."""
     if settings.observers == 1:
@@ -159,27 +172,31 @@ def simulate(
         steps = descend_each(tree, state, searcher, settings, rng, legal)
     play_out(state, settings.hints, rng, legal)
     verbs.payoff(state, payoffs)
+    write_worths(state, settings.relative, payoffs, worths)
     for k in range(steps):
         edge = tree.edges[tree.path[k]]
         edge.visits += 1
-        edge.mean += (payoffs[tree.movers[k]] - edge.mean) / edge.visits
+        edge.mean += (worths[tree.movers[k]] - edge.mean) / edge.visits
     if steps > 0:
-        tree.squares[tree.edges[tree.path[0]].action] += float(payoffs[searcher]) ** 2
-    for seat in range(len(payoffs)):
-        note_payoff(tree, float(payoffs[seat]))
+        sums, payoff = tree.sums[tree.edges[tree.path[0]].action], float(payoffs[searcher])
+        sums.payoff += payoff
+        sums.payoff_squared += payoff**2
+        sums.worth_squared += worths[searcher] ** 2
+    for seat in range(len(worths)):
+        note_worth(tree, worths[seat])
 
 
 @rule
-def note_payoff(tree: Any, payoff: float) -> None:
-    """Welford's running mean and sum of squared deviations, of all seats' payoffs.
+def note_worth(tree: Any, worth: float) -> None:
+    """Welford's running mean and sum of squared deviations, of what deals are worth to all seats.
 
     Not of the searcher's alone: an action that ends a seat's part in the deal (passing, dropping out) brings it the
     same whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse.
     """
-    tree.payoffs += 1
-    deviation = payoff - tree.mean
-    tree.mean += deviation / tree.payoffs
-    tree.deviations += deviation * (payoff - tree.mean)
+    tree.worths += 1
+    deviation = worth - tree.mean
+    tree.mean += deviation / tree.worths
+    tree.deviations += deviation * (worth - tree.mean)
 
 
 @rule
@@ -299,7 +316,7 @@ def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) ->
 
     Their actions' marks become ``time + 1``.
     """
-    scale = 1.0 / max(np.sqrt(tree.deviations / max(tree.payoffs, 1)), 1e-9)
+    scale = 1.0 / max(np.sqrt(tree.deviations / max(tree.worths, 1)), 1e-9)
     best, best_worth, known, trials = NONE, -np.inf, 0, 0
     edge = tree.first[node]
     while edge != NONE:

@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 import warnings
+from importlib.metadata import entry_points
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,18 +15,26 @@ from typing import Annotated, Any
 import typer
 
 from tefuda.cli import lab
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.extras import needed_by
 
 app = typer.Typer(
     name="tefuda",
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
-GameName = Annotated[str, typer.Argument(help="Name of the game, such as gong-zhu.", metavar="GAME")]
+
+def game_names(begun: str) -> list[str]:
+    """The names of games that begin so, for completion: asked of the packages, nothing of which is imported."""
+    return sorted({entry.name for entry in entry_points(group="tefuda.games") if entry.name.startswith(begun)})
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(help="Name of the game, such as gong-zhu.", metavar="GAME", autocompletion=game_names),
+]
 Seats = Annotated[int | None, typer.Option("--seats", help="Number of players.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", help="Set an option of the rules; may be repeated.", metavar="OPTION=VALUE")
@@ -102,7 +111,7 @@ def serve(
         typer.Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER"),
     ] = None,
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
-    thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Threads in which bots think.")] = 1,
+    thinkers: Annotated[int, typer.Option("--thinkers", min=1, max=256, help="Threads in which bots search.")] = 2,
     rate: Annotated[
         float,
         typer.Option(
@@ -153,12 +162,30 @@ def verify(
             show_default=False,
         ),
     ] = None,
+    receipt: Annotated[
+        Path | None,
+        typer.Option(
+            "--receipt",
+            help="What your program or browser kept from before the deals.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
+    chain: Annotated[
+        Path | None,
+        typer.Option(
+            "--chain",
+            help="The table's chain of commitments (JSON), saved before the deals.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Compute again how the cards of a record were shuffled, and replay its plays."""
     from tefuda.cli import verify as command
 
-    command.run(file, commitments or [], as_json)
+    command.run(file, commitments or [], receipt, chain, as_json)
 
 
 @app.command()
@@ -251,21 +278,39 @@ def deck(
         str, typer.Option("--layers", help="traditional, index and accessible, joined by commas; or all.")
     ] = "traditional,index",
     language: Language = "en",
-    paper: Annotated[str, typer.Option("--paper", help="a4 or letter.")] = "a4",
-    size: Annotated[str, typer.Option("--size", help="life, large, or bridge (57 × 89 mm).")] = "life",
+    cards: Annotated[
+        Path | None,
+        typer.Option("--cards", help="Folder for single cards: PNG (300 dpi) and SVG with bleed, for printers."),
+    ] = None,
+    box: Annotated[Path | None, typer.Option("--box", help="A tuck box to cut out, in this file (.pdf).")] = None,
+    paper: Annotated[str | None, typer.Option("--paper", help="a4 or letter.", show_default="a4")] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(
+            "--size",
+            help="life, large, bridge (57 × 89 mm), poker (63 × 88), poker-us, mini, tarot or jumbo.",
+            show_default="life",
+        ),
+    ] = None,
+    bleed: Annotated[
+        float | None, typer.Option("--bleed", help="Millimetres beyond the cut of --cards.", show_default="3")
+    ] = None,
+    thickness: Annotated[
+        float | None, typer.Option("--thickness", help="Of a card, in millimetres, for --box.", show_default="0.32")
+    ] = None,
     gutter: Annotated[
         bool, typer.Option("--gutter/--shared-cuts", help="A strip between cards, or cuts shared.")
     ] = False,
     backs: Annotated[bool, typer.Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
     saving: Annotated[bool, typer.Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
 ) -> None:
-    """List a game's cards, draw them as SVG, or print them to cut out."""
+    """List a game's cards, draw them, or print them and their box to cut out."""
     from tefuda.cli import deck as command
 
-    options: dict[str, str | bool] = {"paper": paper, "size": size, "gutter": gutter, "saving": saving}
-    options["backs"] = backs or saving
+    files = command.Files(output, svg, sheet, cards, box)
+    sheets = command.Sheets(paper, size, bleed, thickness, gutter, backs, saving)
     with needed_by("drawing or printing cards", "decks"):
-        command.run(game, command.Wish(output, svg, sheet, name, layers, language, options))
+        command.run(game, name, command.style(layers, language), files, sheets)
 
 
 @app.command()
@@ -283,7 +328,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
     warnings.showwarning = warn
     try:
-        status: Any = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        status: Any = app(sys.argv[1:] or ["--help"], prog_name="tefuda", standalone_mode=False)
     except TefudaError as error:
         fail(str(error))
     except KeyboardInterrupt:
@@ -292,7 +337,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
+        fail(file_fault(error))
     except Exception as error:
         # Typer's own errors (an unknown option, a missing argument) know how to say themselves in one line.
         if not hasattr(error, "format_message"):

@@ -2,7 +2,9 @@
 
 import json
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -14,45 +16,96 @@ from tefuda.cli.settings import language_of
 from tefuda.decks import data
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import LAYERS, Style
+from tefuda.decks.paper import grid
+from tefuda.decks.sizes import BLEED, card_size
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What was asked for: where to, and how."""
+class Files:
+    """What is to be written, and where to; None for what is not."""
 
     pdf: Path | None = None
     svg: Path | None = None
     sheet: Path | None = None
-    deck: str = ""
-    layers: str = "traditional,index"
-    language: str = "en"
-    print_options: dict[str, str | bool] = field(default_factory=dict)
+    cards: Path | None = None
+    box: Path | None = None
 
 
-def run(name: str, wish: Wish) -> None:
+@dataclass(frozen=True)
+class Sheets:
+    """How it is to be printed; None is the usual."""
+
+    paper: str | None = None
+    size: str | None = None
+    bleed: float | None = None
+    thickness: float | None = None
+    gutter: bool = False
+    backs: bool = False
+    saving: bool = False
+
+
+def style(layers: str, language: str) -> Style:
+    """Layers joined by commas, or ``all``, and a language.
+
+    Raises:
+        TefudaError: no such layer or language.
+    """
+    found = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
+    return Style(frozenset(LAYERS) if found == {"all"} else found, language_of(language))
+
+
+def run(name: str, deck_name: str, style: Style, files: Files, sheets: Sheets) -> None:
     """List a deck, or draw it.
 
     Raises:
-        TefudaError: no such game, deck, layer, language, paper or size; a file of another kind than is written; or the
-            font is not installed.
+        TefudaError: no such game, deck, paper or size; a file of another kind than is written; an option of something
+            that is not written; or the packages that draw are not installed.
     """
-    for option, file, kind in (("--output", wish.pdf, ".pdf"), ("--sheet", wish.sheet, ".svg")):
+    for option, file, kind in (
+        ("--output", files.pdf, ".pdf"),
+        ("--sheet", files.sheet, ".svg"),
+        ("--box", files.box, ".pdf"),
+    ):
         if file and file.suffix.lower() != kind:
             raise TefudaError(f"{option}: {file.name} does not end in {kind}, which is what is written")
     game = games.description(name)
-    deck = data.load(game, wish.deck)
-    layers = frozenset(layer.strip() for layer in wish.layers.split(",") if layer.strip())
-    style = Style(frozenset(LAYERS) if layers == {"all"} else layers, language_of(wish.language))
-    if wish.svg:
-        draw_files(deck, style, wish.svg)
-    if wish.sheet:
-        draw_sheet(deck, style, wish.sheet)
-    if wish.pdf:
-        print_pdf(game, deck, style, wish)
-    if not (wish.svg or wish.sheet or wish.pdf):
+    deck = data.load(game, deck_name)
+    check(deck, files, sheets)
+    if files.svg:
+        draw_files(deck, style, files.svg)
+    if files.sheet:
+        draw_sheet(deck, style, files.sheet)
+    if files.cards:
+        draw_cards(deck, style, files.cards, sheets)
+    if files.pdf:
+        print_pdf(game, deck, style, files.pdf, sheets)
+    if files.box:
+        print_box(game, deck, style, files.box, sheets)
+    if files == Files():
         show(game, deck, style.language)
+
+
+def check(deck: Deck, files: Files, sheets: Sheets) -> None:
+    """Whether there is such a paper and size, and whether each option belongs to something that is written.
+
+    Raises:
+        TefudaError: not so.
+    """
+    grid(deck, sheets.paper or "a4", sheets.size or "life", sheets.gutter)
+    belongs: dict[str, tuple[object, dict[str, Path | None]]] = {
+        "--paper": (sheets.paper, {"-o FILE.pdf": files.pdf, "--box FILE.pdf": files.box}),
+        "--size": (sheets.size, {"-o FILE.pdf": files.pdf, "--cards FOLDER": files.cards, "--box FILE.pdf": files.box}),
+        "--bleed": (sheets.bleed is not None, {"--cards FOLDER": files.cards}),
+        "--thickness": (sheets.thickness is not None, {"--box FILE.pdf": files.box}),
+        "--gutter": (sheets.gutter, {"-o FILE.pdf": files.pdf}),
+        "--ink-saving": (sheets.saving, {"-o FILE.pdf": files.pdf}),
+        "--backs": (sheets.backs, {"-o FILE.pdf": files.pdf}),
+    }
+    for option, (given, uses) in belongs.items():
+        if given and not any(uses.values()):
+            raise TefudaError(f"{option} says how to print, but nothing is printed: add {' or '.join(uses)}")
 
 
 def show(game: Description, deck: Deck, language: str) -> None:
@@ -104,21 +157,54 @@ def draw_sheet(deck: Deck, style: Style, file: Path) -> None:
     _say(f"all cards side by side: {file}")
 
 
-def print_pdf(game: Description, deck: Deck, style: Style, wish: Wish) -> None:
-    """The PDF, with a bar on standard error if that is a terminal."""
-    from tefuda.decks.print import Job, write
+def draw_cards(deck: Deck, style: Style, folder: Path, sheets: Sheets) -> None:
+    """Single cards for printers."""
+    from tefuda.decks import singles
 
-    assert wish.pdf is not None
-    job = Job(game, deck, style, **wish.print_options)  # type: ignore[arg-type]
-    console = Console(file=sys.stderr)
-    columns = (TextColumn("pages"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=job.pages)
-        content = write(job, lambda done, pages: bar.update(task, completed=done, total=pages))
-    wish.pdf.parent.mkdir(parents=True, exist_ok=True)
-    wish.pdf.write_bytes(content)
+    size = card_size(deck, sheets.size or "life")
+    bleed = BLEED if sheets.bleed is None else sheets.bleed
+    with _bar("cards") as progress:
+        singles.write_cards(deck, style, size, folder, bleed, progress)
+    width, height = (f"{side:g}" for side in size.sides)
+    _say(
+        f"{folder}: {len(deck.cards)} faces and the back as PNG ({singles.DOTS} dpi) and SVG, "
+        f"{width} × {height} mm and {bleed:g} mm of bleed; {singles.LIST} says how many of each make a pack"
+    )
+
+
+def print_pdf(game: Description, deck: Deck, style: Style, file: Path, sheets: Sheets) -> None:
+    """Sheets of cards, rules and scores as a PDF."""
+    with _bar("pages") as progress:
+        from tefuda.decks.print import Job, write
+
+        job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life", sheets.gutter)
+        job = replace(job, backs=sheets.backs or sheets.saving, saving=sheets.saving)
+        content = write(job, progress)
+    _write_bytes(file, content)
     size = " × ".join(f"{side:g}" for side in job.grid.card)
-    _say(f"{wish.pdf}: {job.sheets} sheets of cards of {size} mm, {job.pages} pages; print at 100 %")
+    _say(f"{file}: {job.sheets} sheets of cards of {size} mm, {job.pages} pages; print at 100 %")
+
+
+def print_box(game: Description, deck: Deck, style: Style, file: Path, sheets: Sheets) -> None:
+    """The tuck box as a PDF."""
+    from tefuda.decks.print import Job, write_box
+    from tefuda.decks.print.box import THICKNESS, box
+
+    job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life")
+    thickness = THICKNESS if sheets.thickness is None else sheets.thickness
+    content, made = write_box(job, thickness), box(job, thickness)
+    _write_bytes(file, content)
+    _say(f"{file}: a box of {made.width:g} × {made.height:g} × {made.depth:g} mm inside; print at 100 %")
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error if that is a terminal; what is given is told how many of how many are done."""
+    console = Console(file=sys.stderr)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _say(text: str) -> None:
@@ -128,3 +214,8 @@ def _say(text: str) -> None:
 def _write(file: Path, text: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, "utf-8", newline="\n")
+
+
+def _write_bytes(file: Path, content: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)

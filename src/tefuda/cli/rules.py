@@ -18,8 +18,9 @@ from tefuda.decks.pack import pack_list
 from tefuda.engine.background import Block, background
 from tefuda.engine.description import Description, Value, nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary, rulebook
+from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary
 from tefuda.engine.texts import TEXTS, Catalogue, catalogue
+from tefuda.table.example_deal import full_rulebook
 from tefuda.table.options import OptionHelp, explained
 
 STYLES = {"": "", "em": "italic", "code": "bold"}
@@ -34,7 +35,7 @@ def run(name: str, number: str | None, about: bool, language: str, as_json: bool
     """
     language = language_of(language)
     game = games.description(name)
-    book, common = rulebook(game, language), catalogue(TEXTS, language)
+    book, common = full_rulebook(game, language), catalogue(TEXTS, language)
     if about and number is not None:
         raise TefudaError(f"--about: it is about the whole game; leave out {number!r}")
     chosen = list(book.rules) if number is None else [_existing(game, book, number)]
@@ -58,7 +59,7 @@ def run(name: str, number: str | None, about: bool, language: str, as_json: bool
     console.print(_options(game, language))
     if background(game, language):
         asked = "" if language == "en" else f" --lang {language}"
-        console.print(Prose(common("rulebook.more", command=f"tefuda rules {name} --about{asked}")))
+        console.print(common("rulebook.more", command=f"tefuda rules {name} --about{asked}"), soft_wrap=True)
 
 
 def _existing(game: Description, book: Rulebook, number: str) -> str:

@@ -6,7 +6,7 @@ from typing import IO
 
 import platformdirs
 
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.table import record_lines
 from tefuda.table.session import Session
 
@@ -51,10 +51,8 @@ class Journal:
             self.kept = None if replacing else put_aside(path)
             fresh.replace(path)
             self._file: IO[str] = path.open("a", encoding="utf-8")
-        except FileExistsError:
-            raise TefudaError(f"{path}: {path.parent} is not a folder") from None
         except OSError as error:
-            raise TefudaError(f"{path}: {error.strerror}; name another file by --record") from error
+            raise TefudaError(f"{file_fault(error)}; name another file by --record") from error
         self._deals = len(session.deals)
         self._plays = len(session.deal.history) if session.deals else 0
         self._paid = bool(session.deals) and session.deal.over

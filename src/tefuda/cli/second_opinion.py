@@ -52,7 +52,7 @@ def second_opinion(hint: str, found: Sequence[PlayEstimate]) -> SecondOpinion:
         found: the play that the search would make first, then the most tried (``estimate_plays``).
     """
     first = found[0]
-    own = next((each for each in found if each.play == hint), PlayEstimate(hint, 0, 0.0, 0.0))
+    own = next((each for each in found if each.play == hint), PlayEstimate(hint, 0, 0.0, 0.0, 0.0, 0.0))
     tries = sum(each.visits for each in found)
     counted = frozenset(each.play for each in found if each.judged and each.visits >= LEAST_SHARE * tries)
     fields = {"play": first.play}
@@ -60,15 +60,10 @@ def second_opinion(hint: str, found: Sequence[PlayEstimate]) -> SecondOpinion:
         code = "search_agrees"
     elif own.play not in counted or first.play not in counted:
         code = "search_doubts"
-    elif first.mean - own.mean <= SURE * sqrt(_variance(first) + _variance(own)):
+    elif first.worth - own.worth <= SURE * sqrt(first.doubt + own.doubt):
         code = "search_as_good"
     else:
-        code, fields = "search_better", {**fields, "gain": f"{first.mean - own.mean:.1f}"}
+        code, fields = "search_better", {**fields, "gain": f"{first.worth - own.worth:.1f}"}
     top = [own, first] if code == "search_as_good" else [first, own]
     rest = [each for each in found if each.play not in (own.play, first.play)]
     return SecondOpinion(code, fields, [*dict.fromkeys(top), *rest][:MOST_PLAYS], counted)
-
-
-def _variance(play: PlayEstimate) -> float:
-    """Of the mean."""
-    return play.spread**2 / play.visits

@@ -117,7 +117,12 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
         TefudaError: the store cannot be opened, or the port is in use.
     """
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
-    listening = _listen(options.host, options.port)
+    with _listen(options.host, options.port) as listening:
+        _serve(options, settings, listening)
+
+
+def _serve(options: ServeOptions, settings: ServerSettings, listening: socket.socket) -> None:
+    """Serve at a socket until stopped."""
     url = options.db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
     store = open_store(url)
     json_logs.set_up(options.level)

@@ -75,6 +75,7 @@ class Card:
         names, readings: spoken, by language; every language of ``LANGUAGES``, every one of ``READ_IN``.
         short: what stands beside the sign in the index, by language.
         seal: characters in a seal, on cards that have something of their own.
+        red: whether a rule counts it among the red cards; see ``Deck.reds``.
         art: whatever else the painter of this deck is told.
     """
 
@@ -87,6 +88,7 @@ class Card:
     readings: Texts
     short: Texts
     seal: str
+    red: bool
     art: Mapping[str, Any]
 
 
@@ -116,6 +118,11 @@ class Deck:
     back: str
     shown: tuple[str, ...]
     cards: Mapping[str, Card] = field(default_factory=dict)
+
+    @property
+    def reds(self) -> bool:
+        """Whether red means something: then red cards show it on every layer, and no other card has any red."""
+        return any(card.red for card in self.cards.values())
 
     @property
     def suits(self) -> tuple[Suit, ...]:
@@ -278,6 +285,7 @@ def _card(word: str, own: Table, suits: Mapping[str, Suit], ranks: Mapping[str, 
         _complete(readings, READ_IN, own, "reading"),
         {**suit.names, **_texts(own, "short")},
         own.value("seal", str, ""),
+        own.value("red", bool, False),
         dict(own.table("art")),
     )
 

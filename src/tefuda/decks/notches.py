@@ -21,13 +21,23 @@ _CUTS = (
 """Holes, blocks, wedges, slits and lozenges, each about 1 high and 1 wide."""
 
 
-def notches(card: Card, deck: Deck) -> Drawing:
-    """The bar along the upper edge."""
-    width = deck.size[0]
+def notches(card: Card, deck: Deck, width: float, corner: float, bleed: float) -> Drawing:
+    """The bar along the upper edge; the bar of a red card is red, and has a line under it.
+
+    Args:
+        width: of the card as it is cut.
+        corner: radius of its corners; with bleed the bar reaches beyond them.
+        bleed: millimetres beyond the cut.
+    """
     suits = [suit.key for suit in deck.suits]
     cut = _CUTS[suits.index(card.suit.key) % len(_CUTS)]
     step = min((width - 4.0) / max(card.place, 1), _WIDEST)
     first = width / 2 - step * (card.place - 1) / 2
     cuts = (at(cut, first + step * spot, _HIGH, min(step * 0.42, 0.95)) for spot in range(card.place))
-    bar = above(drawing(rectangle(0, 0, width, 2 * BAR, min(deck.corner, BAR))), _HIGH)
-    return drawing(bar, *cuts)
+    ink = "red" if card.red else "black"
+    if bleed:
+        bar = drawing(rectangle(-bleed, -bleed, width + 2 * bleed, bleed + _HIGH, fill=ink))
+    else:
+        bar = above(drawing(rectangle(0, 0, width, 2 * BAR, min(corner, BAR), fill=ink)), _HIGH)
+    under = drawing(rectangle(1.2, _HIGH + 0.35, width - 2.4, 0.45, fill="red")) if card.red else ()
+    return drawing(bar, *cuts, under)

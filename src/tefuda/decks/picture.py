@@ -21,7 +21,7 @@ MARGIN = 1.0
 
 def picture(deck: Deck, style: Style) -> tuple[str, str]:
     """The name of a file, with the hash of its text, and the SVG."""
-    parts = _fan(deck, style)
+    parts = fan(deck, style)
     left, top, right, bottom = box(parts)
     placed = moved(parts, MARGIN - left, MARGIN - top)
     title = deck.titles[style.language]
@@ -29,7 +29,7 @@ def picture(deck: Deck, style: Style) -> tuple[str, str]:
     return f"{deck.game}-{deck.name}-fan-{sha256(text.encode()).hexdigest()[:16]}.svg", text
 
 
-def _fan(deck: Deck, style: Style) -> Drawing:
+def fan(deck: Deck, style: Style) -> Drawing:
     """The cards of ``deck.shown``, turned about a point below them."""
     width, height = deck.size
     step = degrees(STEP * width / (REACH * height))

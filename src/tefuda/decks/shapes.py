@@ -5,7 +5,7 @@ a name stands for is said when a picture is written. One outline is shared by al
 define it once. Nothing here changes a drawing: functions such as ``moved`` and ``turned`` return another one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import cos, hypot, pi, radians, sin, sqrt
@@ -108,6 +108,19 @@ def mirrored(parts: Drawing, x: float) -> Drawing:
 def at(parts: Drawing, x: float, y: float, size: float = 1.0) -> Drawing:
     """A drawing made round the origin, put somewhere in some size."""
     return through((size, 0, 0, size, x, y), parts)
+
+
+def reinked(parts: Drawing, inks: Mapping[str, str]) -> Drawing:
+    """A drawing in other inks; those that are not named stay."""
+    return tuple(
+        Placed(
+            part.shape.inked(
+                inks.get(part.shape.fill, part.shape.fill), inks.get(part.shape.line, part.shape.line), part.shape.width
+            ),
+            part.matrix,
+        )
+        for part in parts
+    )
 
 
 # Outlines
@@ -274,6 +287,13 @@ def above(parts: Drawing, y: float) -> Drawing:
             lines = [command for points in runs for piece in _off(points, y) for command in _run(piece)]
             found += [Placed(Shape(tuple(lines), "", part.shape.line, width))] if lines else []
     return tuple(found)
+
+
+def framed(parts: Drawing, x: float, y: float, width: float, height: float) -> Drawing:
+    """The part of a drawing inside a rectangle; curves become short straight pieces."""
+    for limit in (y + height, x + width, -y, -x):  # the lower side, then the side that a quarter turn brings there
+        parts = turned(above(parts, limit), 90)
+    return parts
 
 
 def _straightened(path: tuple[Command, ...]) -> list[list[Point]]:

@@ -15,15 +15,20 @@ def colour(ink: str, inks: Mapping[str, str]) -> str:
     return ink if ink.startswith("#") else inks.get(ink, PAPER if ink == "paper" else "#000000")
 
 
-def document(parts: Drawing, width: float, height: float, inks: Mapping[str, str], title: str = "") -> str:
-    """A whole SVG file; lengths in millimetres.
+def document(
+    parts: Drawing, width: float, height: float, inks: Mapping[str, str], title: str = "", unit: str = "mm"
+) -> str:
+    """A whole SVG file.
 
     Args:
         title: what the picture is, for those who hear it; empty for none.
+        unit: of all lengths; empty for pixels.
     """
     shared = Shared([parts], inks)
     named = f"<title>{escape(title)}</title>" if title else ""
-    size = f'width="{number(width)}mm" height="{number(height)}mm" viewBox="0 0 {number(width)} {number(height)}"'
+    size = (
+        f'width="{number(width)}{unit}" height="{number(height)}{unit}" viewBox="0 0 {number(width)} {number(height)}"'
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} stroke-linejoin="round" role="img">{named}'
         f"{shared.definitions()}{shared.written(parts)}</svg>\n"

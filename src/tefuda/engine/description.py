@@ -262,11 +262,13 @@ class GameFiles:
             (of plays), ``[rules]``, ``[options]``, ``[why]``, and the keys that sheet, scene and events give.
         decks: the decks it can be played with (``tefuda.decks.data``), the one of its home first.
         tours: files that lead a newcomer through a deal (``tefuda.table.tour``), the one to begin with first.
+        net: folder of the network that plays it (``tefuda.bots.net``), if it has one.
     """
 
     texts: Path
     decks: tuple[Path, ...] = ()
     tours: tuple[Path, ...] = ()
+    net: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -311,6 +313,7 @@ class Description:
             (verbs.listed, verbs.itself),
             (verbs.disguise, verbs.itself),
             (verbs.believe, verbs.imagine_any),
+            (verbs.team, verbs.alone),
         ):
             if self.record not in verb.implementations:
                 verbs.implements(verb, self.record)(usual)

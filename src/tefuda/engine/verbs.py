@@ -124,6 +124,19 @@ def payoff(state: Any, out: Any) -> None:
 
 
 @Verb
+def team(state: Any, seat: int) -> int:
+    """A number that partners share: payoffs of a team are those of each of its members.
+
+    A game without a version of its own has no partners.
+    """
+
+
+def alone(state: Any, seat: int) -> int:
+    """``team`` of a game in which everybody plays for themselves."""
+    return seat
+
+
+@Verb
 def next_deal(state: Any, following: Any) -> None:
     """From a finished deal, fill ``following`` with options and what carries over; it is then ready for ``deal``."""
 

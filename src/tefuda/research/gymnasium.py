@@ -17,6 +17,7 @@ from typing import Any
 from tefuda import games
 from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.objective import Reward
 from tefuda.research.play import Illegal, Observed, Play
 from tefuda.table.game import Game, load
 
@@ -28,10 +29,10 @@ MOST_SEED = 1 << 63
 class SeatEnv(gymnasium.Env[Observed, int]):
     """One seat of a table, the others bots.
 
-    Observations are what the seat sees (int8 planes, see ``tefuda.research.planes``) with ``action_mask``, the legal
-    actions; ``info["seat"]`` says which seat it is. The reward comes at the end of the deal: what the seat receives, in
-    the game's smallest unit; ``info["payoffs"]`` then has every seat's. A deal in which the seat never comes to act
-    (the sitter of some games) is dealt again.
+    Observations are what the seat sees (int8 planes, see ``tefuda.table.planes``) with ``action_mask``, the legal
+    actions; ``info["seat"]`` says which seat it is. The reward comes at the end of the deal: what the seat receives, or
+    its gain, in the game's smallest unit; ``info["payoffs"]`` then has what every seat receives. A deal in which the
+    seat never comes to act (the sitter of some games) is dealt again.
 
     Args:
         game: by name, or with seats and options (``tefuda.load``).
@@ -40,6 +41,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         seat: the learner's; by default another at random in every deal.
         illegal: what an illegal action does: ``end`` ends the deal with the least payoff that the game has,
             ``replace`` makes a random legal one, ``raise`` is an error.
+        reward: ``payoff``, or ``gain``: the team's payoff less the mean of the others' (``engine/objective.py``).
         render_mode: ``ansi`` for ``render()`` to return the plays as text.
         seats, options: of a game given by name, as ``tefuda.load`` takes them.
 
@@ -59,11 +61,12 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         seat: int | None = None,
         *,
         illegal: Illegal = "end",
+        reward: Reward = "payoff",
         render_mode: str | None = None,
         seats: int | None = None,
         **options: Any,
     ) -> None:
-        self._play = Play(load(game, seats, **options) if isinstance(game, str) else game, illegal)
+        self._play = Play(load(game, seats, **options) if isinstance(game, str) else game, illegal, reward)
         players = self._play.game.seats
         if seat is not None and (type(seat) is not int or not 0 <= seat < players):
             raise TefudaError(f"seat: there is no seat {seat!r}; seats are 0 to {players - 1}, None for any")
@@ -99,7 +102,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         observation, info = self._look()
         rewards = self._play.rewards()
         if self._play.over:
-            info["payoffs"] = rewards
+            info["payoffs"] = self._play.payoffs()
         return observation, rewards[self._seat], self._play.over, False, info
 
     def render(self) -> str | None:

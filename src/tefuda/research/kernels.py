@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.playout import MOST_ACTIONS, MOST_CHANCE
+from tefuda.engine.objective import write_worths
+from tefuda.engine.playout import MOST_ACTIONS, MOST_CHANCE, is_among
 from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
-from tefuda.research.planes import Observation, encode_all, words_of
+from tefuda.table.planes import Observation, encode_all, words_of
 
 BLOCK = 128
 """Tables that go through all passes together."""
@@ -54,10 +55,13 @@ class Tables(NamedTuple):
     history: NDArray[np.int16]
     # Buffers
     template: NDArray[Any]
+    relative: int
+    """1: rewards are gains, 0: payoffs"""
     pack: NDArray[np.int64]
     deck: NDArray[np.int64]
     actions: NDArray[np.int64]
     payoffs: NDArray[np.int64]
+    worths: NDArray[np.float64]
     seen: NDArray[Any]
     """a block of views; ``seen_words``, of shape (block, words), is the same memory"""
     seen_words: NDArray[np.int64]
@@ -65,19 +69,24 @@ class Tables(NamedTuple):
 
     def share(self, first: int, last: int) -> "Tables":
         """The tables from ``first`` to before ``last``, with buffers of their own."""
-        tables = {name: getattr(self, name)[first:last] for name in self._fields[: self._fields.index("template")]}
+        tables: dict[str, Any] = {
+            name: getattr(self, name)[first:last] for name in self._fields[: self._fields.index("template")]
+        }
         seen = np.zeros_like(self.seen)
-        buffers = {
+        buffers: dict[str, Any] = {
             "deck": self.deck.copy(),
             "actions": self.actions.copy(),
             "payoffs": self.payoffs.copy(),
+            "worths": self.worths.copy(),
             "seen": seen,
             "seen_words": words_of(seen),
         }
         return self._replace(**tables, **buffers)
 
 
-def allocate(observation: Observation, count: int, observations: bool, dtype: np.dtype[Any], history: int) -> Tables:
+def allocate(
+    observation: Observation, count: int, observations: bool, dtype: np.dtype[Any], history: int, relative: bool
+) -> Tables:
     """Memory for tables of a game; nothing is dealt.
 
     Args:
@@ -86,6 +95,7 @@ def allocate(observation: Observation, count: int, observations: bool, dtype: np
         observations: whether to write them.
         dtype: of the observations.
         history: how many actions a history has.
+        relative: whether rewards are gains.
     """
     game = observation.game
     actions, seen = game.description.actions, np.zeros(BLOCK, game.template.dtype)
@@ -104,10 +114,12 @@ def allocate(observation: Observation, count: int, observations: bool, dtype: np
         lengths=np.zeros(count, np.int64),
         history=aligned_zeros((count, history, 2), np.int16),
         template=game.template,
+        relative=int(relative),
         pack=game.pack,
         deck=game.pack.copy(),
         actions=np.zeros(MOST_ACTIONS, np.int64),
         payoffs=np.zeros(game.seats, np.int64),
+        worths=np.zeros(game.seats),
         seen=seen,
         seen_words=words_of(seen),
         layout=observation.layout,
@@ -179,6 +191,22 @@ def choose_all(tables: Tables, rng: Any, out: Any) -> None:
 
 
 @rule
+def advise_all(tables: Tables, rng: Any, out: Any) -> None:
+    """What the rules of thumb advise at every table; a random legal action where that is not legal.
+
+    Args:
+        tables: not changed.
+        rng: generator, for what the rules of thumb leave to chance.
+        out: int64 of shape (tables,), written.
+    """
+    for i in range(len(out)):
+        observe(tables.states[i], tables.seats[i], tables.seen[0])
+        advised = int(verbs.advise(tables.seen[0], rng))
+        known = is_among(advised, tables.choices[i], tables.counts[i])
+        out[i] = advised if known else tables.choices[i, below(rng, tables.counts[i])]
+
+
+@rule
 def apply_all(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
     """Make the chosen actions of a block."""
     tables.ends[block[0] : block[1]] = False
@@ -236,7 +264,8 @@ def score(tables: Tables, i: int) -> None:
     """
     if not tables.ends[i]:
         verbs.payoff(tables.states[i], tables.payoffs)
-        tables.rewards[i, :] = tables.payoffs
+        write_worths(tables.states[i], tables.relative, tables.payoffs, tables.worths)
+        tables.rewards[i, :] = tables.worths
         tables.ends[i] = True
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import needed_by
+from tefuda.engine.objective import Reward
 from tefuda.research.play import Illegal, Observed, Play, spaces
 from tefuda.table.game import Game, load
 
@@ -30,7 +31,7 @@ with needed_by("tefuda.research.pettingzoo", "pettingzoo"):
 class DealEnv(AECEnv[str, Observed, int | None]):
     """One deal; agents ``player_0``, ``player_1`` … are the seats.
 
-    Observations are what the seat sees (int8 planes, see ``tefuda.research.planes``) with ``action_mask``, the legal
+    Observations are what the seat sees (int8 planes, see ``tefuda.table.planes``) with ``action_mask``, the legal
     actions: none unless the seat is to act. Rewards come at the end of the deal: what each seat receives, in the game's
     smallest unit.
 
@@ -40,6 +41,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         max_actions: the deal is cut short after so many actions of all seats together.
         illegal: what an illegal action does: ``end`` ends the deal with the least payoff that the game has,
             ``replace`` makes a random legal one, ``raise`` is an error.
+        reward: ``payoff``, or ``gain``: the team's payoff less the mean of the others' (``engine/objective.py``).
         render_mode: ``ansi`` for ``render()`` to return the plays as text.
         seats, options: of a game given by name, as ``tefuda.load`` takes them.
 
@@ -57,6 +59,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         max_cycles: int | None = None,
         max_actions: int | None = None,
         illegal: Illegal = "end",
+        reward: Reward = "payoff",
         render_mode: str | None = None,
         seats: int | None = None,
         **options: Any,
@@ -65,7 +68,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         for name, limit in (("max_cycles", max_cycles), ("max_actions", max_actions)):
             if limit is not None and limit < 1:
                 raise TefudaError(f"{name}: {limit} is below 1")
-        self._play = Play(load(game, seats, **options) if isinstance(game, str) else game, illegal)
+        self._play = Play(load(game, seats, **options) if isinstance(game, str) else game, illegal, reward)
         self.observation = self._play.observation
         self.max_cycles, self.max_actions = max_cycles, max_actions
         self.render_mode = render_mode

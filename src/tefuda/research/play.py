@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import needed_by
-from tefuda.research.planes import MOST_INT8, Observation
+from tefuda.engine.objective import Reward, is_gain, write_gains
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
+from tefuda.table.planes import MOST_INT8, Observation
 
 with needed_by("tefuda.research.gymnasium", "gymnasium"):
     from gymnasium import spaces
@@ -31,6 +32,7 @@ class Play:
     Args:
         game: by name, or with seats and options (``tefuda.load``).
         illegal: what an illegal action does.
+        reward: ``payoff`` or ``gain`` (``engine/objective.py``).
 
     Attributes:
         game: with its seats and options.
@@ -39,15 +41,15 @@ class Play:
         spoilt_by: the seat whose illegal action has ended the deal; −1 if none has.
 
     Raises:
-        TefudaError: the game or the treatment of illegal actions is not known.
+        TefudaError: the game, the treatment of illegal actions or the reward is not known.
     """
 
-    def __init__(self, game: Game | str, illegal: Illegal = "end") -> None:
+    def __init__(self, game: Game | str, illegal: Illegal = "end", reward: Reward = "payoff") -> None:
         if illegal not in get_args(Illegal):
             raise TefudaError(f"illegal: {illegal!r} is not one of {', '.join(get_args(Illegal))}")
         self.game = load(game) if isinstance(game, str) else game
         self.observation = Observation(self.game)
-        self.illegal = illegal
+        self.illegal, self._relative = illegal, is_gain(reward)
         self.deal: Deal
         self.spoilt_by = -1
 
@@ -82,6 +84,14 @@ class Play:
             )
 
     def rewards(self) -> list[float]:
+        """What each seat receives for a deal that is over, or its gain, in the game's smallest unit; 0 before."""
+        payoffs = np.array(self.payoffs())
+        if self._relative:
+            write_gains(self.deal.state, payoffs.copy(), payoffs)
+        rewards: list[float] = payoffs.tolist()
+        return rewards
+
+    def payoffs(self) -> list[float]:
         """What each seat receives for a deal that is over, in the game's smallest unit; 0 before."""
         if self.spoilt_by >= 0:
             bounds = self.game.description.rules.bounds

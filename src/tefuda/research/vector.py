@@ -24,12 +24,13 @@ from rich.console import Console
 
 from tefuda.engine import compilation, rng
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.research.kernels import allocate, begin_all, choose_all, first_illegal, step_all
-from tefuda.research.planes import Observation, most
+from tefuda.research.kernels import advise_all, allocate, begin_all, choose_all, first_illegal, step_all
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
+from tefuda.table.planes import Observation, most
 
 FEWEST_PER_THREAD = 1024
 """Tables that make another thread worthwhile."""
@@ -45,8 +46,8 @@ class Batch(NamedTuple):
             the planes); of shape (tables, 0) without observations.
         masks: bool of shape (tables, actions): the legal actions of the seat to act.
         seats: int8 of shape (tables,): the seat to act.
-        rewards: float32 of shape (tables, seats): where the step ended a deal, what each seat receives for it, in the
-            game's smallest unit; 0 elsewhere.
+        rewards: float32 of shape (tables, seats): where the step ended a deal, what each seat receives for it, or its
+            gain over the others, in the game's smallest unit; 0 elsewhere.
         ends: bool of shape (tables,): the step ended a deal; all the rest is of the next deal already.
         history: int16 of shape (tables, length, 2): the latest actions of the deal, the oldest first, then −1: the seat
             that made each, counted from the seat to act (0: itself), and the action; for others' hidden actions, what
@@ -74,6 +75,8 @@ class VectorEnv:
         dtype: of the observations, ``np.int8`` or ``np.float32``; ``Observation`` says how they differ.
         history: how many of the latest actions of the deal the batches show; 0 for none.
         skip_forced: make an action at once if it is the only legal one, so that every step is a decision.
+        reward: ``payoff``, or ``gain``: the team's payoff less the mean of the others' (``engine/objective.py``).
+        options: names of the game's options that observations tell too (``Observation``).
         threads: by default as many as there are cores, but fewer where each would have few tables.
 
     Raises:
@@ -89,17 +92,20 @@ class VectorEnv:
         dtype: type[np.int8] | type[np.float32] = np.int8,
         history: int = 0,
         skip_forced: bool = False,
+        reward: Reward = "payoff",
+        options: Sequence[str] = (),
         threads: int | None = None,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
-        self.observation = Observation(self.game)
+        self.observation = Observation(self.game, options)
         threads = _threads(threads, tables)
         _check("tables", tables, 1)
         _check("history", history, 0)
         if np.dtype(dtype) not in (np.int8, np.float32):
             raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
         self.skip_forced = skip_forced
-        self._tables = allocate(self.observation, tables, observations, np.dtype(dtype), history)
+        relative = is_gain(reward)
+        self._tables = allocate(self.observation, tables, observations, np.dtype(dtype), history, relative)
         self._largest = most(self._tables.observations)
         cuts = [tables * k // threads for k in range(threads + 1)]
         self._cuts = list(pairwise(cuts))
@@ -168,6 +174,18 @@ class VectorEnv:
             raise TefudaError("nothing is dealt: call reset() before sample()")
         out = np.empty(self.tables, np.int64)
         choose_all(self._tables, self._rng, out)
+        return out
+
+    def advise(self) -> NDArray[np.int64]:
+        """What the rules of thumb would do at every table, from the view of the seat to act; int64 of shape (tables,).
+
+        Raises:
+            TefudaError: ``reset`` has not been called.
+        """
+        if self._rng is None:
+            raise TefudaError("nothing is dealt: call reset() before advise()")
+        out = np.empty(self.tables, np.int64)
+        advise_all(self._tables, self._rng, out)
         return out
 
     def table(self, number: int) -> Deal:

@@ -69,7 +69,11 @@ def say_line(game: Description, line: Sentence, language: str, names: Sequence[s
     """
     texts = catalogue(game.files.texts, language)
     fields = {name: texts(value[1:]) if value.startswith("@") else value for name, value in line.fields.items()}
-    text = spelled(texts(line.code, **fields), spell)
+    return name_seats(spelled(texts(line.code, **fields), spell), language, names)
+
+
+def name_seats(text: str, language: str, names: Sequence[str] = ()) -> str:
+    """A text with what the seats are called for ``#0``, ``#1`` …"""
     return _SEAT.sub(lambda found: seat_name(int(found[1]), language, names), text)
 
 

@@ -8,10 +8,8 @@ from tefuda.decks.shapes import Drawing, above, at, drawing, line, moved, rectan
 from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.french import rosette
 from tefuda.decks.signs.people import figure
+from tefuda.decks.signs.people.riders import WAIST
 from tefuda.decks.signs.plain import chop
-
-WAIST = 25.6
-"""Where a court figure is cut, in its own measure."""
 
 WIDEST = 39.0
 """Millimetres of a card's width that pips and courts use at most."""

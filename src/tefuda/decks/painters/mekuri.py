@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 
 from tefuda.decks.data import Card
 from tefuda.decks.frame import Frame
-from tefuda.decks.shapes import Drawing, at, drawing, fitted, line, moved, rectangle, scaled, turned
+from tefuda.decks.shapes import Drawing, at, box, drawing, fitted, line, moved, rectangle, scaled, turned
 from tefuda.decks.signs import sign_of
 from tefuda.decks.signs.latin import blot, drum, flame, tongs
-from tefuda.decks.signs.people import figure, horse
+from tefuda.decks.signs.people import figure
+from tefuda.decks.signs.people.riders import rider
 from tefuda.decks.signs.plain import chop
 
 COURT = 10
@@ -129,13 +130,17 @@ _OWN: Mapping[tuple[str, int], Callable[[Frame], Drawing]] = {("oru", 2): _drums
 
 
 def _court(card: Card, frame: Frame) -> Drawing:
-    """A person with the sign of the suit; riders sit behind their horse."""
+    """A person with the sign of the suit; some ride."""
     art = card.art
     who = figure(art["hat"], art["beard"], art["robe"], art["arms"])
     if art.get("horse"):
-        who = drawing(who, horse())
-    size = min(frame.width / 20.0, (frame.height - 0.6) / 40.6)
-    person = moved(scaled(who, size), frame.middle + frame.width * 0.1, frame.y + frame.height - 40.2 * size - 0.2)
+        who = rider(who)
+    left, _, right, _ = box(who)
+    middle = frame.middle + frame.width * (0.05 if art.get("horse") else 0.1)
+    widest = min((frame.x + frame.width - 0.4 - middle) / right, (middle - frame.x - 0.4) / -left)
+    high = (frame.height - 1.0) / 40.6 * (1.12 if art.get("horse") else 1.0)  # a rider's head is lower
+    size = min(widest, high, frame.width / 17.0)
+    person = moved(scaled(who, size), middle, frame.y + frame.height - 40.2 * size - 0.6)
     sign = sign_of(card.suit.sign)
     high = frame.height * (0.15 if card.place < COURT + 2 else 0.17)
     return drawing(

@@ -1,4 +1,4 @@
-"""Money cards of the Hakka kind: a brush-written numeral above, the suit below, a seal where the pack prints red."""
+"""Money cards of the Hakka kind: a brush-written numeral above, the suit below, a seal on the red cards."""
 
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, typeface
@@ -16,13 +16,13 @@ def paint(card: Card, frame: Frame) -> Drawing:
     panel = frame.inside(1.5)
     above, below = panel.down(0.0, 0.5), panel.down(0.53, 1.0)
     middle = panel.y + panel.height * 0.515
-    marks = chop(panel.middle, middle, card.seal, 6.2) if card.seal else _knot(panel.middle, middle, panel.width)
+    marks = chop(panel.middle, middle, card.seal, 6.2) if card.red else _knot(panel.middle, middle, panel.width)
     sign = fitted(sign_of(card.suit.sign), below.middle, below.centre, panel.width * 0.8, below.height * 0.74)
-    return drawing(rules(panel, ink="red" if card.seal else "black"), _upper(card, above), sign, marks)
+    return drawing(rules(panel, ink="red" if card.red else "black"), _upper(card, above), sign, marks)
 
 
 def _upper(card: Card, frame: Frame) -> Drawing:
-    wide = frame.width * 0.375
+    wide = min(frame.width * 0.375, frame.height * 0.34)
     text = card.art.get("upper", "" if card.place else "錢")
     if text:
         face = typeface("zh-Hant", BLACK)

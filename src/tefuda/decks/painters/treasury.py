@@ -17,6 +17,7 @@ from tefuda.decks.shapes import (
     moved,
     polygon,
     rectangle,
+    reinked,
     ring,
     scaled,
 )
@@ -33,14 +34,26 @@ def paint(card: Card, frame: Frame) -> Drawing:
     """An amount, and under it coins, strings or the hero who stands for it."""
     panel = frame.inside(1.5)
     below = Frame(panel.x, panel.y + HEADING, panel.width, panel.height - HEADING)
-    ink = "red" if card.art.get("grand") else "black"
-    return drawing(rules(panel, 0.8, ink), _heading(card.art["head"], panel, ink), _picture(card, below.inside(1.2)))
+    ink = "red" if card.red else "black"
+    border = drawing(rules(panel, 0.8, ink), _corners(panel) if card.red else ())
+    return drawing(border, _heading(card, panel, ink), _picture(card, below.inside(1.2)))
 
 
-def _heading(text: str, panel: Frame, ink: str) -> Drawing:
-    """White on a plaque, as the amount stands on a bank note."""
-    size = min(4.6, (panel.width - 1.2) / len(text))
-    plaque = rectangle(panel.x, panel.y, panel.width, HEADING, 0.8, fill=ink)
+def _corners(panel: Frame) -> Drawing:
+    """What tells a red card from the others where colours are not seen: its lower corners are filled."""
+    x, y, reach = panel.x + 0.4, panel.y + panel.height - 0.4, 3.4
+    corner = drawing(polygon([(x, y - reach), (x + reach, y), (x, y)], fill="red"))
+    return drawing(corner, mirrored(corner, panel.middle))
+
+
+def _heading(card: Card, panel: Frame, ink: str) -> Drawing:
+    """White on a plaque, as the amount stands on a bank note; the plaque of a red card has a white rim."""
+    text = card.art["head"]
+    size = min(4.6, (panel.width - 1.8) / len(text))
+    plaque = drawing(rectangle(panel.x, panel.y, panel.width, HEADING, 0.8, fill=ink))
+    if card.red:
+        rim = panel.x + 0.55, panel.y + 0.55, panel.width - 1.1, HEADING - 1.1
+        plaque = drawing(plaque, rectangle(*rim, 0.5, line="paper", width=0.28))
     return drawing(
         plaque, row(text, panel.middle, panel.y + HEADING / 2 + size * 0.37, size, typeface("zh-Hant", BLACK), "paper")
     )
@@ -65,16 +78,22 @@ def _money(card: Card, frame: Frame) -> Drawing:
         room = frame.down(0.0, 0.87) if card.seal else frame
         across = frame.width / max(rows) * 0.98
         size = min(room.height / len(rows) * 0.47, across * 0.98, 13.0)
-        return drawing(in_rows(sign_of("string"), rows, room, size, min(across, size * 1.25)), _sealed(card, frame))
+        one = reinked(sign_of("string"), {"paper": "red"}) if card.red else sign_of("string")
+        return drawing(in_rows(one, rows, room, size, min(across, size * 1.25)), _sealed(card, frame))
     rows = COLUMNS_OF_TWO[count]
     room = frame.down(0.0, 0.88) if card.seal else frame
     size = min(room.height / len(rows) * 0.46, frame.width / max(rows) * 0.47, 6.6)
-    one = red_cash() if card.seal else sign_of("cash")
+    one = red_cash() if card.red else sign_of("cash")
     return drawing(in_rows(one, rows, room, size, frame.width * 0.5), _sealed(card, frame))
 
 
 def _sealed(card: Card, frame: Frame) -> Drawing:
-    return chop(frame.middle, frame.y + frame.height - 2.6, card.seal, 5.2) if card.seal else ()
+    return _stamp(card, frame.middle, frame.y + frame.height - 2.6, 5.2) if card.seal else ()
+
+
+def _stamp(card: Card, x: float, y: float, size: float) -> Drawing:
+    """A card's seal: red on red cards, an outline on the others."""
+    return chop(x, y, card.seal, size, "red" if card.red else "paper")
 
 
 def _nothing(card: Card, frame: Frame) -> Drawing:
@@ -156,9 +175,9 @@ def _badge(card: Card, frame: Frame, spare: float) -> Drawing:
     if not card.seal:
         return ()
     if spare > 6:
-        return chop(frame.middle, frame.y + spare * 0.48, card.seal, 6.0)
+        return _stamp(card, frame.middle, frame.y + spare * 0.48, 6.0 if len(card.seal) == 1 else 4.6)
     side = 1.7 if card.place % 2 == 0 else frame.width - 1.7
-    return chop(frame.x + side, frame.y + 2.2, card.seal, 3.9)
+    return _stamp(card, frame.x + side, frame.y + (2.2 if len(card.seal) == 1 else 3.6), 3.9)
 
 
 def _clouds(frame: Frame, height: float) -> Drawing:

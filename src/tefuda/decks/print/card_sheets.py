@@ -1,12 +1,11 @@
 """Sheets of cards: fronts with crop marks and a ruler, backs that meet them."""
 
-from tefuda.decks.backs import back
 from tefuda.decks.data import Card
-from tefuda.decks.faces import face
+from tefuda.decks.faces import corner_of
+from tefuda.decks.paper import Grid
 from tefuda.decks.print.canvas import Canvas
 from tefuda.decks.print.job import Job
-from tefuda.decks.print.paper import Grid
-from tefuda.decks.shapes import Drawing, Shape, drawing, line, moved, scaled
+from tefuda.decks.shapes import Drawing, Shape, drawing, line, moved, rectangle
 
 MARK, OFF, UNPRINTED = 3.5, 1.2, 3.0
 """Length of a crop mark, how far it stays from the cards and at least from the paper's edge, in millimetres."""
@@ -18,7 +17,7 @@ BELOW = 13.0
 
 def fronts(canvas: Canvas, job: Job, cards: list[Card], number: int) -> None:
     """A sheet of faces."""
-    drawn = {card.word: _fitted(job, face(job.deck, card, job.style)) for card in cards}
+    drawn = {card.word: drawing(job.card.front(job.deck, card, job.style), _outline(job)) for card in cards}
     for place, card in enumerate(cards):
         canvas.draw(moved(drawn[card.word], *job.grid.spot(place)))
     canvas.draw(_marks(job.grid))
@@ -27,16 +26,15 @@ def fronts(canvas: Canvas, job: Job, cards: list[Card], number: int) -> None:
 
 def backs(canvas: Canvas, job: Job, count: int) -> None:
     """The backs of a sheet, where they stand when it is turned over its long edge."""
-    drawn = _fitted(job, back(job.deck, job.saving))
+    drawn = job.card.back(job.deck, job.saving)
     for place in range(count):
         canvas.draw(moved(drawn, *job.grid.spot(place, mirrored=True)))
 
 
-def _fitted(job: Job, parts: Drawing) -> Drawing:
-    """A face in the middle of a card of the size asked for."""
-    (width, height), scale = job.grid.card, job.grid.scale
-    own = job.deck.size
-    return moved(scaled(parts, scale), (width - own[0] * scale) / 2, (height - own[1] * scale) / 2)
+def _outline(job: Job) -> Drawing:
+    """Where the card ends, with its round corners, in a line too fine to be seen on a card that is cut."""
+    (width, height), corner = job.card.sides, corner_of(job.deck, job.card.composed) * job.card.scale
+    return drawing(rectangle(0, 0, width, height, corner, line="#b0b0b0", width=0.08))
 
 
 def _marks(where: Grid) -> Drawing:

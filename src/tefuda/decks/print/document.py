@@ -21,7 +21,8 @@ def write(job: Job, progress: Progress = lambda done, pages: None) -> bytes:
     """The PDF, the same bytes every time.
 
     Raises:
-        PaperError: no such paper or size.
+        PaperError: no such paper, or the cards do not fit on it.
+        SizeError: no such size.
         TefudaError: there are no rules in this language.
     """
     pages = list(_pages(job))

@@ -5,7 +5,8 @@ from functools import cached_property
 
 from tefuda.decks.data import Deck, by_name
 from tefuda.decks.faces import Style
-from tefuda.decks.print.paper import PAPERS, Grid, grid
+from tefuda.decks.paper import PAPERS, Grid, grid
+from tefuda.decks.sizes import CardSize, card_size
 from tefuda.decks.words import word
 from tefuda.engine.description import Description
 from tefuda.engine.rulebook import Rulebook, rulebook
@@ -22,7 +23,7 @@ class Job:
     Attributes:
         game, deck: one of the game's decks.
         style: layers and language.
-        paper, size: of ``PAPERS`` and ``SIZES``.
+        paper, size: of ``PAPERS`` and ``tefuda.decks.sizes.SIZES``.
         gutter: whether a strip stands between the cards, instead of cuts they share.
         backs: whether there are backs, each sheet's behind it for printing on both sides, turned over the long edge.
         saving: whether they are outlines instead of a dark ground.
@@ -38,11 +39,21 @@ class Job:
     saving: bool = False
 
     @cached_property
+    def card(self) -> CardSize:
+        """How large the cards are.
+
+        Raises:
+            SizeError: no such size.
+        """
+        return card_size(self.deck, self.size)
+
+    @cached_property
     def grid(self) -> Grid:
         """Where the cards stand.
 
         Raises:
-            PaperError: no such paper or size.
+            PaperError: no such paper, or the cards do not fit on it.
+            SizeError: no such size.
         """
         return grid(self.deck, self.paper, self.size, self.gutter)
 

@@ -33,30 +33,31 @@ def _triangle(size: float, ink: str) -> Shape:
     return polygon([(0, -0.96 * size + 0.1), (size, 0.74 * size + 0.1), (-size, 0.74 * size + 0.1)], fill=ink)
 
 
-def seal(text: str, size: float) -> Drawing:
-    """A seal round the origin: characters cut out of red, one or a column of two; width ``size``."""
+def seal(text: str, size: float, ground: str = "red") -> Drawing:
+    """A seal round the origin: characters cut out of its ground, one or a column of two; black on ``paper``."""
+    ink = "black" if ground == "paper" else "paper"
     face = typeface("zh-Hant", BLACK)
     height = size * (1.0 if len(text) == 1 else 1.72)
     stamp = drawing(
-        rectangle(-size / 2, -height / 2, size, height, size * 0.16, fill="red"),
+        rectangle(-size / 2, -height / 2, size, height, size * 0.16, fill=ground),
         rectangle(
             -size * 0.43,
             -height / 2 + size * 0.07,
             size * 0.86,
             height - size * 0.14,
             size * 0.1,
-            line="paper",
+            line=ink,
             width=size * 0.035,
         ),
     )
     middle = (len(text) - 1) / 2
     letters = [
-        moved(glyph(character, size * 0.7, face, "paper"), 0, (place - middle) * size * 0.74)
+        moved(glyph(character, size * 0.7, face, ink), 0, (place - middle) * size * 0.74)
         for place, character in enumerate(text)
     ]
     return drawing(stamp, *letters)
 
 
-def chop(x: float, y: float, text: str, size: float) -> Drawing:
+def chop(x: float, y: float, text: str, size: float, ground: str = "red") -> Drawing:
     """A seal pressed somewhere on a card."""
-    return at(seal(text, size), x, y)
+    return at(seal(text, size, ground), x, y)

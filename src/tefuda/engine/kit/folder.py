@@ -43,7 +43,7 @@ def describe(
     | worlds.py, hints.py | versions of their verbs | |
     | beliefs.py, if there is one | its version of ``believe`` | |
 
-    Beside them lie the folders ``texts``, ``decks`` and ``tours``.
+    Beside them lie the folders ``texts``, ``decks`` and ``tours``, and ``net`` if a network has learned the game.
 
     Args:
         package: its ``__name__``; the game is called like its last part.
@@ -145,4 +145,5 @@ class Folder:
         found = sorted((self._path / "decks").glob("*.toml"))
         named = tuple(self._path / "decks" / f"{name}.toml" for name in decks)
         tours = tuple(sorted((self._path / "tours").glob("*.toml")))
-        return GameFiles(self._path / "texts", named or tuple(found), tours)
+        net = self._path / "net"
+        return GameFiles(self._path / "texts", named or tuple(found), tours, net if net.exists() else None)

@@ -11,7 +11,7 @@ from tefuda.engine.scene import Group, Scene, SeatScene
 from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, PIG, POINT_CARDS, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.options import ExposeOrder
-from tefuda.games.gong_zhu.scoring import deck_in_use, score
+from tefuda.games.gong_zhu.scoring import deck_in_use, score, team
 from tefuda.games.gong_zhu.state import Phase, State
 
 FACES = french.FACES
@@ -55,7 +55,7 @@ def _seat(view: State, seat: int) -> SeatScene:
         played=card_by(view, seat),
         piles=tuple(piles),
         total=int(view.totals[seat]),
-        side=seat % 2 if view.partnership else seat,
+        side=int(team(view, seat)),
         notes=notes,
     )
 

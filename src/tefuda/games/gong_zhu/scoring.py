@@ -112,6 +112,12 @@ def partner(seat: int) -> int:
     return seat ^ 2
 
 
+@implements(verbs.team, State)
+def team(state: State, seat: int) -> int:
+    """GZ-22: seats 0 and 2 play against 1 and 3."""
+    return seat & 1 if state.partnership else seat
+
+
 @implements(verbs.payoff, State)
 def payoff(state: State, out: Any) -> None:
     """GZ-17, GZ-22: in partnership the team's sum, for both partners."""

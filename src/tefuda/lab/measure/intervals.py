@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from tefuda.lab.estimates import LEVEL, anytime_margin, anytime_probability
+from tefuda.engine.estimates import LEVEL, anytime_margin, anytime_probability
 
 RESAMPLES = 2000
 """Of the bootstrap, which gives standard deviations and shares of variance their intervals."""

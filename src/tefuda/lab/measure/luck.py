@@ -8,7 +8,7 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import stats
 
-from tefuda.lab.estimates import LEVEL
+from tefuda.engine.estimates import LEVEL
 from tefuda.lab.experiment.schema import Arm, Experiment
 from tefuda.lab.measure.figures import DEAL, figure_expression, in_parts
 from tefuda.lab.measure.intervals import RESAMPLES, Interval, interval

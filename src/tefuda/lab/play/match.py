@@ -22,11 +22,11 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.playout import play_batch
 from tefuda.lab.benchmark import policy_time
 from tefuda.lab.play.bot_games import BotGames, MatchBlock
-from tefuda.lab.play.deals import numbered_deals
 from tefuda.lab.play.match_folder import MatchFolder
 from tefuda.lab.play.rotations import POLICIES, is_compiled, rotations, warm_bots
 from tefuda.lab.play.scores import MatchResult, MatchScores, bot_names
 from tefuda.table.game import Game
+from tefuda.table.numbered_deals import numbered_deals
 
 BLOCK = 256
 """Deals in memory at a time; their rotations are shared out to all cores in tasks of ``TASK`` games."""

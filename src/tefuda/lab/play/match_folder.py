@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.lab.play.bot_games import MatchBlock
 
 FILE = "match.jsonl"
@@ -39,7 +39,7 @@ class MatchFolder:
                 self._lines.write_text(head + "\n", "utf-8")
             found = self._lines.read_text("utf-8").split("\n")
         except OSError as error:
-            raise TefudaError(f"{path}: {error.strerror}; name another folder by --save") from error
+            raise TefudaError(f"{file_fault(error)}; name another folder by --save") from error
         if found[0] != head:
             raise TefudaError(f"{path}: it holds another match; name another folder, or delete it")
         if found[-1]:  # a line cut short by whatever ended the run

@@ -14,9 +14,9 @@ from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.play.bot_games import BotGames
-from tefuda.lab.play.deals import numbered_deals
 from tefuda.lab.play.rotations import POLICIES, is_compiled, rotation_count, rotations, warm_bots
 from tefuda.table.game import Game
+from tefuda.table.numbered_deals import numbered_deals
 
 
 @dataclass

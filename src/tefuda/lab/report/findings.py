@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tefuda.lab.estimates import LEVEL
+from tefuda.engine.estimates import LEVEL
 from tefuda.lab.experiment.measures import ANSWERS, SAMPLED
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.measure import figures

@@ -19,7 +19,7 @@ from typing import Any
 import polars as pl
 from filelock import FileLock, Timeout
 
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.lab.experiment.reader import KEYS, parse, read
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.requirements import runs_folder
@@ -96,7 +96,7 @@ class Run:
             text = {"name": self.experiment.name, **self.experiment.as_dict(), "depends": self.identity}
             write_bytes(head, json.dumps({**text, "tefuda": version("tefuda")}, ensure_ascii=False, indent=2).encode())
         except OSError as error:
-            raise TefudaError(f"{self.path}: {error.strerror}; name another folder by --output") from error
+            raise TefudaError(f"{file_fault(error)}; name another folder by --output") from error
 
     @property
     def results(self) -> Path:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import polars as pl
 
-from tefuda.lab.estimates import anytime_margin
+from tefuda.engine.estimates import anytime_margin
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.measure.figures import values_by_deal
 from tefuda.lab.measure.intervals import adjusted_moments

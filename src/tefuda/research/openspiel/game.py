@@ -192,7 +192,7 @@ class OpenSpielObserver:
         params: none are known.
 
     Attributes:
-        dict: arrays by name: ``player`` (one 1, at the seat), the planes of ``tefuda.research.planes``, seats counted
+        dict: arrays by name: ``player`` (one 1, at the seat), the planes of ``tefuda.table.planes``, seats counted
             from the player, and with perfect recall ``plays``, float32 of shape (plays, 2): for each of the latest
             actions made, 1 + its seat counted from the player and 1 + its number, or that of what others are shown of
             it; 0 after the last.

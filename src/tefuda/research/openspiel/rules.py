@@ -21,8 +21,8 @@ from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.record import SPECTATOR, duplicate
 from tefuda.research.openspiel.kernels import Buffers, begin
 from tefuda.research.openspiel.nodes import CHANCE, EMPTY_MEMORY, DealNode, Outcomes, PlayNode, WorldsNode
-from tefuda.research.planes import Observation
 from tefuda.table.game import Game
+from tefuda.table.planes import Observation
 
 DIGITS, DIGIT = 3, 1 << 10
 """The random number of a deal, below ``MOST_CHANCE``, is this many chance nodes, each of as many outcomes."""

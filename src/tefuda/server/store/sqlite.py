@@ -12,6 +12,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
+from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
@@ -126,7 +127,7 @@ def _lock(path: Path) -> FileLock:
             "or share the tables among processes by --db postgresql://…"
         ) from None
     except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}; name another file by --db sqlite:///…") from error
+        raise StoreError(f"{file_fault(error)}; name another file by --db sqlite:///…") from error
     return lock
 
 

@@ -11,7 +11,7 @@ from tefuda.decks.data import choose
 from tefuda.decks.shapes import Drawing, brush, circle, curve, drawing, line, mirrored, rectangle
 from tefuda.decks.signs.people.arms import ARMS
 from tefuda.decks.signs.people.beards import BEARDS
-from tefuda.decks.signs.people.hats import HATS
+from tefuda.decks.signs.people.hats import HATS, LADIES
 from tefuda.decks.signs.people.robes import ROBES
 
 
@@ -27,7 +27,7 @@ def figure(hat: str, beard: str, robe: str, arms: str) -> Drawing:
 
 
 def _head(hat: str, beard: str) -> Drawing:
-    lady = hat == "lady"
+    lady = hat in LADIES
     face = curve(
         [
             (0, 5.6),
@@ -66,48 +66,3 @@ def _features(lady: bool) -> Drawing:
     lips = brush([(-0.75, 12.35), (0, 12.25), (0.75, 12.35)], [0.1, 0.5 if lady else 0.36, 0.1], fill="red")
     cheeks = drawing(circle(1.9, 11.0, 0.42, fill="red")) if lady else ()
     return drawing(half, mirrored(half, 0), nose, lips, cheeks, mirrored(cheeks, 0))
-
-
-@cache
-def horse() -> Drawing:
-    """A horse's head and neck to stand before a rider, in the figure's own measure; its ears near y = 20."""
-    neck = curve(
-        [
-            (-5.6, 40.0),
-            (-5.2, 34.0),
-            (-3.6, 28.6),
-            (-1.6, 24.4),
-            (-0.8, 21.0),
-            (0.6, 22.8),
-            (2.6, 24.2),
-            (5.0, 27.0),
-            (7.4, 30.2),
-            (7.2, 32.6),
-            (5.0, 32.8),
-            (2.8, 31.2),
-            (2.2, 33.6),
-            (3.6, 37.0),
-            (4.6, 40.0),
-        ],
-        closed=True,
-        fill="paper",
-        line="black",
-        width=0.42,
-    )
-    mane = [
-        brush(
-            [
-                (-1.4, 24.0 + 2.6 * place),
-                (-3.6 - 0.5 * place, 25.0 + 2.8 * place),
-                (-4.8 - 0.5 * place, 27.6 + 2.8 * place),
-            ],
-            [0.5, 1.1, 0.2],
-            fill="red",
-        )
-        for place in range(4)
-    ]
-    bridle = [
-        brush([(0.4, 23.4), (2.0, 27.4), (2.6, 30.8)], [0.3, 0.45, 0.3], fill="red"),
-        brush([(4.8, 27.4), (4.4, 30.0), (4.8, 32.2)], [0.3, 0.45, 0.3], fill="red"),
-    ]
-    return drawing(neck, *mane, *bridle, circle(2.7, 26.2, 0.45), circle(6.5, 31.0, 0.3))

@@ -265,12 +265,62 @@ def _lady() -> Drawing:
         line((5.5, 4.0), (5.5, 6.0), width=0.22),
         circle(5.5, 6.2, 0.32, fill="red"),
     )
-    flower = drawing(
-        *(turned(drawing(circle(0, -0.62, 0.5, fill="red")), 72 * place) for place in range(5)),
-        circle(0, 0, 0.36, fill="paper"),
-    )
-    return drawing(pin, mirrored(pin, 0), loop, mirrored(loop, 0), hair, at(flower, 0, 4.4))
+    return drawing(pin, mirrored(pin, 0), loop, mirrored(loop, 0), hair, at(_flower(), 0, 4.4))
 
+
+def _loose() -> Drawing:
+    """Long hair that falls over both shoulders, a flower at one side."""
+    side = curve(
+        [
+            (0.2, 3.6),
+            (-2.6, 4.2),
+            (-4.1, 7.4),
+            (-4.6, 13.0),
+            (-5.0, 19.4),
+            (-3.4, 20.2),
+            (-3.0, 14.0),
+            (-2.9, 8.6),
+            (-1.6, 6.4),
+        ],
+        closed=True,
+    )
+    parting = line((0, 3.8), (0, 6.0), ink="paper", width=0.24)
+    return drawing(side, mirrored(drawing(side), 0), parting, at(_flower(), -3.3, 6.2, 1.1))
+
+
+def _comb() -> Drawing:
+    """Hair piled up round a broad comb, two pins on each side."""
+    puff = curve(
+        [
+            (-3.6, 10.4),
+            (-4.9, 7.2),
+            (-3.4, 4.2),
+            (0, 3.2),
+            (3.4, 4.2),
+            (4.9, 7.2),
+            (3.6, 10.4),
+            (2.6, 7.6),
+            (0, 6.4),
+            (-2.6, 7.6),
+        ],
+        closed=True,
+    )
+    knot = ellipse(0, 2.2, 2.3, 1.5)
+    comb = drawing(
+        curve([(-2.2, 4.6), (0, 3.3), (2.2, 4.6)], line="red", width=0.9),
+        *(line((x, 4.2), (x, 5.4), ink="red", width=0.26) for x in (-1.4, -0.7, 0.0, 0.7, 1.4)),
+    )
+    pins = drawing(*(line((1.6, y), (6.2, y - rise), ink="red", width=0.36) for y, rise in ((2.4, 1.0), (3.4, 0.3))))
+    return drawing(pins, mirrored(pins, 0), knot, puff, comb)
+
+
+def _flower() -> Drawing:
+    petals = (turned(drawing(circle(0, -0.62, 0.5, fill="red")), 72 * place) for place in range(5))
+    return drawing(*petals, circle(0, 0, 0.36, fill="paper"))
+
+
+LADIES = ("lady", "loose", "comb")
+"""Hair that goes with a lady's face."""
 
 HATS: Mapping[str, Callable[[], Drawing]] = {
     "band": _band,
@@ -285,4 +335,6 @@ HATS: Mapping[str, Callable[[], Drawing]] = {
     "pilgrim": _pilgrim,
     "crown": _crown,
     "lady": _lady,
+    "loose": _loose,
+    "comb": _comb,
 }

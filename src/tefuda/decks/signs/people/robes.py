@@ -265,6 +265,43 @@ def _skirts() -> Drawing:
     return drawing(skirt, *pleats, scarf, mirrored(scarf, 0), jacket, *flowers, *collar, _hands())
 
 
+def _gown() -> Drawing:
+    """A lady's in black with white flowers, long sleeves, and a broad red sash."""
+    collar = [
+        brush([(-1.9, 14.6), (0, 18.4), (0.8, 22.0)], [0.8, 1.0, 0.7], fill="paper"),
+        brush([(1.9, 14.6), (0.2, 17.8)], [0.8, 0.7], fill="paper"),
+    ]
+    sleeve = curve(
+        [(-5.4, 17.4), (-8.0, 24.0), (-8.6, 33.0), (-5.2, 33.4), (-4.2, 26.4)],
+        closed=True,
+        line="paper",
+        width=0.3,
+        fill="black",
+    )
+    sash = rectangle(-4.9, 25.6, 9.8, 3.4, fill="red")
+    flowers = drawing(
+        *(
+            circle(x + 0.62 * dx, y + 0.62 * dy, 0.42, fill="paper")
+            for x, y in (
+                (-6.6, 29.6),
+                (6.6, 29.6),
+                (-2.6, 33.4),
+                (2.4, 32.2),
+                (0.4, 36.6),
+                (-4.6, 37.0),
+                (4.6, 36.6),
+                (-4.4, 20.4),
+                (4.4, 20.4),
+            )
+            for dx, dy in ((0, -1), (0.95, -0.31), (0.59, 0.81), (-0.59, 0.81), (-0.95, -0.31))
+        )
+    )
+    knot = rectangle(-1.3, 26.4, 2.6, 1.8, 0.4, fill="paper", line="black", width=0.2)
+    return drawing(
+        _silhouette("black"), drawing(sleeve), mirrored(drawing(sleeve), 0), sash, flowers, *collar, _hands(), knot
+    )
+
+
 ROBES: Mapping[str, Callable[[], Drawing]] = {
     "robe": _robe,
     "coat": _coat,
@@ -272,4 +309,5 @@ ROBES: Mapping[str, Callable[[], Drawing]] = {
     "monk": _monk,
     "tattoo": _tattoo,
     "lady": _skirts,
+    "gown": _gown,
 }

@@ -11,7 +11,7 @@ from tefuda.decks import data
 from tefuda.decks.pack import pack_list
 from tefuda.engine.background import background
 from tefuda.engine.description import Description
-from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, glossary, rulebook
+from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, glossary
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web.context import Context
@@ -19,6 +19,7 @@ from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import TableForm
 from tefuda.server.web.pages.frame import linked, page, served_game
 from tefuda.server.web.pages.languages import home_of
+from tefuda.table.example_deal import full_rulebook
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,7 +28,7 @@ router = APIRouter(include_in_schema=False)
 async def rules(context: Context, game: str) -> HTMLResponse:
     """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``. How cards are typed is left out: here nobody types."""
     description, language = served_game(context, game), context.language
-    book = rulebook(description, language, notation_text(description, language))
+    book = full_rulebook(description, language, notation_text(description, language))
 
     return page(
         context,

@@ -32,6 +32,12 @@ class Estimate:
         return f"{self.mean:+.{digits}f} ± {self.margin:.{digits}f}"
 
 
+def estimate(values: NDArray[np.float64]) -> Estimate:
+    """Mean of independent values, with its interval if there are at least two."""
+    mean, n = float(values.mean()), len(values)
+    return Estimate(mean, student_t(n - 1) * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else None)
+
+
 class Sums:
     """Count, sums and sums of squares of rows of whole numbers: exact, in whatever order the rows come.
 

@@ -14,8 +14,8 @@ from tefuda import games
 from tefuda.engine import views
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import Field, Holds, Visible
-from tefuda.research.planes import Observation, planes
 from tefuda.table.game import Game
+from tefuda.table.planes import Observation, planes
 from tefuda.testing import playouts
 
 FAST = ("gong-zhu", "sap-ng-wu")

@@ -4,14 +4,14 @@ Every field of a view becomes one plane, or one for each of its places: a set of
 for each seat, and so on; ``Field.holds`` decides (``_SIZES``). The options of the game, which a table never changes,
 and what nobody may see are left out. Seats are turned so that the observer is seat 0 and the others follow in the order
 of their numbers: ``won[1]`` is what the next seat has won, and ``turn`` begins with the observer's bit. A field that
-shows each seat its own entry only has one plane, the observer's.
+shows each seat its own entry only has one plane, the observer's. Options that are asked for come last.
 
 One table of numbers (``Observation.layout``) tells the compiled kernel where in the bytes of a view to look, so it is
 compiled once for all games.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -21,7 +21,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from tefuda.engine import bits
-from tefuda.engine.description import Description
+from tefuda.engine.description import Description, nearest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.raw import store_eight
 from tefuda.engine.record import COMMON, Field, Holds, Visible
@@ -119,6 +119,7 @@ class Observation:
 
     Args:
         game: with its seats and options.
+        options: names of options that have planes too, for learners that meet several values of them.
 
     Attributes:
         planes: the planes, in the order in which they stand.
@@ -126,17 +127,18 @@ class Observation:
         layout: int64 of shape (planes, 8) for the kernel ``encode_all``.
 
     Raises:
-        TefudaError: a field of the game does not say what an observation needs.
+        TefudaError: a field of the game does not say what an observation needs, or there is no such option.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, options: Sequence[str] = ()) -> None:
         self.game = game
         description = game.description
         hidden = {field.name for field in COMMON} | set(description.rules.option_by_name)
+        shown = [field for field in description.fields if field.name not in hidden]
         made: list[Plane] = []
         rows: list[list[int]] = []
-        for field in description.fields:
-            if field.name not in hidden and field.visible is not Visible.NOBODY:
+        for field in [*shown, *(_option_field(description, name) for name in options)]:
+            if field.visible is not Visible.NOBODY:
                 for name, row in _rows(game, field):
                     row[START] = made[-1].start + made[-1].size if made else 0
                     rows.append(row)
@@ -205,6 +207,16 @@ def _rows(game: Game, field: Field) -> Iterator[tuple[str, list[int]]]:
         yield name, [_HOW[field.holds], at, *turn, base, 0, size, field.scale]
 
 
+def _option_field(description: Description, name: str) -> Field:
+    """An option's field, as a kind if it is a choice or a switch."""
+    option = description.rules.option_by_name.get(name)
+    if option is None:
+        raise TefudaError(f"{description.name} has no option {name!r}{nearest(name, description.rules.option_by_name)}")
+    (field,) = (field for field in description.fields if field.name == name)
+    kinds = len(option.values) or (2 if isinstance(option.default, bool) else 0)
+    return replace(field, holds=Holds.KIND, of=kinds) if kinds else field
+
+
 def _most_seats(description: Description) -> int:
     return max(description.seats)
 
@@ -252,7 +264,7 @@ def mark(members: int, told: Any, start: int, size: int) -> None:
         members = bits.without_lowest(members)
 
 
-@overload(mark, strict=False)
+@overload(mark, strict=False)  # type: ignore[untyped-decorator]
 def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]:
     """Eight bytes at a time: processors guess badly when a loop over the members ends."""
     if told.dtype != types.int8:

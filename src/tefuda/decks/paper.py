@@ -3,17 +3,12 @@
 from dataclasses import dataclass
 
 from tefuda.decks.data import Deck
+from tefuda.decks.sizes import card_size
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
-
-SIZES = ("life", "large", "bridge")
-"""As in life, a third larger, or in the middle of a card of bridge size that fits common sleeves."""
-
-LARGER = 1.35
-BRIDGE = (57.0, 89.0)
 
 LEAST_MARGIN = (9.0, 6.0)
 """Millimetres beside and above the cards, for crop marks and what printers leave white."""
@@ -23,7 +18,7 @@ GUTTER = 2.0
 
 
 class PaperError(TefudaError):
-    """No such paper or size, or the cards do not fit."""
+    """No such paper, or what is to be printed does not fit on it."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +29,6 @@ class Grid:
         paper, card: width and height.
         columns, rows: cards across and down.
         gutter: between cards.
-        scale: of the faces.
     """
 
     paper: tuple[float, float]
@@ -42,7 +36,6 @@ class Grid:
     columns: int
     rows: int
     gutter: float
-    scale: float
 
     @property
     def places(self) -> int:
@@ -92,25 +85,15 @@ def grid(deck: Deck, paper: str = "a4", size: str = "life", gutter: bool = False
     """How a deck stands on paper.
 
     Raises:
-        PaperError: no such paper or size.
+        PaperError: no such paper, or the cards do not fit on it.
+        SizeError: no such size.
     """
     if paper not in PAPERS:
         raise PaperError(f"there is no paper {paper!r}{nearest(paper, PAPERS)}; there are: {', '.join(PAPERS)}")
-    if size not in SIZES:
-        raise PaperError(f"there is no size {size!r}{nearest(size, SIZES)}; there are: {', '.join(SIZES)}")
-    card, scale = _card(deck, size)
+    card = card_size(deck, size).sides
     gap = GUTTER if gutter else 0.0
     sides = zip(PAPERS[paper], card, LEAST_MARGIN, strict=True)
     columns, rows = (int((whole - 2 * margin + gap) / (part + gap)) for whole, part, margin in sides)
     if not columns or not rows:
         raise PaperError(f"a card of {card[0]:g} × {card[1]:g} mm does not fit on {paper}")
-    return Grid(PAPERS[paper], card, columns, rows, gap, scale)
-
-
-def _card(deck: Deck, size: str) -> tuple[tuple[float, float], float]:
-    """Width and height of a card, and the scale of its face."""
-    width, height = deck.size
-    if size == "bridge":
-        return BRIDGE, min(BRIDGE[0] / width, BRIDGE[1] / height)
-    scale = LARGER if size == "large" else 1.0
-    return (round(width * scale, 2), round(height * scale, 2)), scale
+    return Grid(PAPERS[paper], card, columns, rows, gap)

@@ -1,0 +1,292 @@
+"""``net``: a player that learned the game, as compiled code over plain arrays.
+
+A multi-layer perceptron reads what its seat sees (``table/planes.py``) and the options it was trained to know, and
+rates every action; the bot makes the best that is legal. ``tefuda train`` makes such networks. No machine-learning
+library is needed to play them.
+
+A network is two files in one folder: ``net.npz``, the arrays, and ``net.json``, its model card, which says what the
+arrays belong to and how they were made.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine.description import Description, Value
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.rng import Rng
+from tefuda.engine.verbs import rule
+from tefuda.table.game import Game
+from tefuda.table.planes import MOST_INT8, Observation, encode_all, words_of
+from tefuda.table.view import View
+
+ARRAYS, CARD = "net.npz", "net.json"
+
+FORMAT = 1
+"""Of the files; another is refused."""
+
+
+@dataclass(frozen=True)
+class ModelCard:
+    """What a network is for, and how it came about.
+
+    Attributes:
+        game, rules_version, seats: what it plays.
+        options: the options it knows, each with the values it was trained with; every other has its default. The first
+            value is the one that it met most.
+        indifferent: options that change nothing in a deal, with which it plays under any value.
+        planes: names and sizes of what it reads, in this order.
+        sha256: of the file of arrays.
+        recipe: how it was trained: every setting of the run, and its seed.
+        training: what that took: hours, deals, positions.
+        results: what it gained against others: the table's changed options, whom it met, deals, gain a deal and the
+            margin of its 95 % interval.
+        format: of these files.
+    """
+
+    game: str
+    rules_version: int
+    seats: int
+    options: Mapping[str, Sequence[Value]]
+    indifferent: Sequence[str]
+    planes: Sequence[tuple[str, int]]
+    sha256: str = ""
+    recipe: Mapping[str, Any] = field(default_factory=dict)
+    training: Mapping[str, Any] = field(default_factory=dict)
+    results: Sequence[Mapping[str, Any]] = ()
+    format: int = FORMAT
+
+
+class Weights:
+    """The layers of a network: float32 matrices of shape (inputs, outputs), and their biases."""
+
+    def __init__(self, matrices: Sequence[NDArray[Any]], biases: Sequence[NDArray[Any]]) -> None:
+        self.matrices = tuple(np.ascontiguousarray(each, np.float32) for each in matrices)
+        self.biases = tuple(np.ascontiguousarray(each, np.float32) for each in biases)
+
+    @property
+    def inputs(self) -> int:
+        """How many numbers the first layer reads."""
+        return len(self.matrices[0])
+
+    def packed(self) -> bytes:
+        """As the bytes of an ``.npz`` file, in half precision."""
+        file = BytesIO()
+        named = {f"weight{k}": each for k, each in enumerate(self.matrices)}
+        named |= {f"bias{k}": each for k, each in enumerate(self.biases)}
+        np.savez_compressed(file, **{name: each.astype(np.float16) for name, each in named.items()})  # type: ignore[arg-type]
+        return file.getvalue()
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> "Weights":
+        """From the bytes of an ``.npz`` file.
+
+        Raises:
+            ValueError: they are not, or lack an array.
+        """
+        try:
+            with np.load(BytesIO(data), allow_pickle=False) as file:
+                layers = range(len(file.files) // 2)
+                return cls([file[f"weight{k}"] for k in layers], [file[f"bias{k}"] for k in layers])
+        except (KeyError, OSError, zipfile.BadZipFile) as error:
+            raise ValueError(str(error)) from error
+
+
+class Network:
+    """A network with its model card, for tables with one number of seats.
+
+    Args:
+        card: what the arrays belong to.
+        weights: the arrays.
+        game: with the seats of the card.
+
+    Raises:
+        TefudaError: the network does not fit the game as it is now.
+    """
+
+    def __init__(self, card: ModelCard, weights: Weights, game: Description) -> None:
+        self.card, self.weights = card, weights
+        self.observation = Observation(Game(game, card.seats), tuple(card.options))
+        now = [(plane.name, plane.size) for plane in self.observation.planes]
+        if now != [tuple(plane) for plane in card.planes] or weights.inputs != self.observation.size:
+            raise TefudaError(f"the net for {card.game} reads other planes than the game has now: train it again")
+        self._numbers = {
+            name: {option.number(value) for value in card.options.get(name, (option.default,))}
+            for name, option in game.rules.option_by_name.items()
+            if name not in card.indifferent
+        }
+        layers = [np.zeros(len(bias), np.float32) for bias in weights.biases]
+        self._inputs, self._layers = np.zeros((1, self.observation.size), np.int8), tuple(layers)
+
+    def unknown(self, record: Any) -> str:
+        """What of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
+        if record.seats != self.card.seats:
+            return f"{record.seats} seats"
+        options = self.observation.game.description.rules.option_by_name
+        for name, numbers in self._numbers.items():
+            if int(record[name]) not in numbers:
+                return f"{name}={options[name].word(int(record[name]))}"
+        return ""
+
+    def choose(self, view: View, legal: Sequence[int]) -> int:
+        """The best of the legal actions for the viewer, by the network."""
+        observation = self.observation
+        encode_all(words_of(view.array), observation.layout, self.card.seats, MOST_INT8, self._inputs)
+        rate(self._inputs[0], self.weights.matrices, self.weights.biases, self._layers)
+        return int(best(self._layers[-1], np.array(legal)))
+
+    def choose_all(self, inputs: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The best legal actions at many tables, in compiled code.
+
+        Args:
+            inputs: of shape (tables, inputs), as ``observation`` encodes views.
+            masks: of shape (tables, actions), the legal actions.
+        """
+        chosen = np.zeros(len(inputs), np.int64)
+        layers = tuple(np.zeros_like(layer) for layer in self._layers)
+        choose_each(inputs, masks, self.weights.matrices, self.weights.biases, layers, chosen)
+        return chosen
+
+
+class NetBot:
+    """Plays as a network has learned.
+
+    Args:
+        folder: of the network's files; by default that of the game played, if the game comes with a network.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self._networks: dict[str, Network] = {}
+
+    def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
+        """The action that the network rates highest; at once if there is only one.
+
+        Raises:
+            TefudaError: there is no network for the game, or it does not know a table with these options.
+        """
+        return legal[0] if len(legal) == 1 else self.network(view).choose(view, legal)
+
+    def warm(self, view: View) -> None:
+        """Load the network and compile what runs it."""
+        self.network(view).choose(view, [0])
+
+    def network(self, view: View) -> Network:
+        """The network for the table of a view.
+
+        Raises:
+            TefudaError: there is none, or it does not know this table.
+        """
+        name = view.game.name
+        if name not in self._networks:
+            self._networks[name] = load_network(view.game, self.folder)
+        found = self._networks[name]
+        unknown = found.unknown(view.array[0])
+        if unknown:
+            raise TefudaError(f"the net for {name} has not learned to play with {unknown}; hints and search have")
+        return found
+
+
+def save_network(folder: Path, card: ModelCard, weights: Weights) -> None:
+    """Write a network's files; each appears whole or not at all."""
+    data = weights.packed()
+    told = asdict(card) | {"sha256": hashlib.sha256(data).hexdigest()}
+    for name, content in ((ARRAYS, data), (CARD, (json.dumps(told, indent=1) + "\n").encode())):
+        (folder / f"{name}.new").write_bytes(content)
+        (folder / f"{name}.new").replace(folder / name)
+
+
+def load_network(game: Description, folder: Path | None = None) -> Network:
+    """A game's network: its own by default.
+
+    Raises:
+        TefudaError: there is none, its files are damaged, or it belongs to another game, rules version or format.
+    """
+    home = folder or game.files.net
+    if home is None:
+        raise TefudaError(f"{game.name} has no net yet; play against hints or search, or train one: tefuda train")
+    card, data = _read(home)
+    if card.game != game.name:
+        raise TefudaError(f"{home} is a net for {card.game}, not for {game.name}")
+    if card.rules_version != game.rules_version:
+        raise TefudaError(
+            f"the net for {game.name} learned rules version {card.rules_version}; the game has {game.rules_version}"
+        )
+    try:
+        return Network(card, Weights.unpacked(data), game)
+    except ValueError as error:
+        raise TefudaError(f"{home / ARRAYS} is damaged: {error}") from None
+
+
+def _read(folder: Path) -> tuple[ModelCard, bytes]:
+    try:
+        told, data = json.loads((folder / CARD).read_bytes()), (folder / ARRAYS).read_bytes()
+    except OSError as error:
+        raise TefudaError(f"{folder} holds no net: {error.strerror} ({Path(error.filename).name})") from None
+    except ValueError:
+        raise TefudaError(f"{folder / CARD} is damaged: it is not JSON") from None
+    missing = {each.name for each in fields(ModelCard)}.symmetric_difference(told if isinstance(told, dict) else ())
+    if missing or told["format"] != FORMAT:
+        raise TefudaError(f"{folder / CARD} is damaged or from another version of Tefuda")
+    if hashlib.sha256(data).hexdigest() != told["sha256"]:
+        raise TefudaError(f"{folder / ARRAYS} is damaged: it is not the file that {CARD} describes")
+    return ModelCard(**told), data
+
+
+@rule
+def layer(inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
+    """One layer without its non-linearity; most inputs are 0, and cost nothing."""
+    out[:] = bias
+    for i in range(len(inputs)):
+        if inputs[i] != 0:
+            amount = np.float32(inputs[i])
+            row = matrix[i]
+            for j in range(len(out)):
+                out[j] += amount * row[j]
+
+
+@rule
+def rate(inputs: Any, matrices: Any, biases: Any, layers: Any) -> None:
+    """Write every layer; the last has the actions' ratings.
+
+    Args:
+        inputs: int8 of shape (inputs,).
+        matrices, biases: of the layers, float32.
+        layers: a float32 array for each, written.
+    """
+    layer(inputs, matrices[0], biases[0], layers[0])
+    for k in range(1, len(matrices)):
+        before = layers[k - 1]
+        for j in range(len(before)):
+            before[j] = max(before[j], np.float32(0))
+        layer(before, matrices[k], biases[k], layers[k])
+
+
+@rule
+def best(ratings: Any, legal: Any) -> int:
+    """The legal action rated highest."""
+    found: int = legal[0]
+    for action in legal:
+        if ratings[action] > ratings[found]:
+            found = action
+    return found
+
+
+@rule
+def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any, chosen: Any) -> None:
+    """The legal action rated highest at every table; arguments as of ``rate``, ``chosen`` int64, written."""
+    for i in range(len(inputs)):
+        rate(inputs[i], matrices, biases, layers)
+        ratings, found = layers[-1], -1
+        for action in range(masks.shape[1]):
+            if masks[i, action] and (found < 0 or ratings[action] > ratings[found]):
+                found = action
+        chosen[i] = found

@@ -1,0 +1,205 @@
+"""A tuck box to cut out and fold: as large as its cards are, as deep as the pack is thick."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import hypot
+
+from tefuda.decks.faces import face
+from tefuda.decks.fonts import BOLD, REGULAR, typeface
+from tefuda.decks.paper import PaperError
+from tefuda.decks.picture import fan
+from tefuda.decks.print.canvas import Canvas
+from tefuda.decks.print.job import Job
+from tefuda.decks.print.paragraph import lines
+from tefuda.decks.shapes import Drawing, Point, Shape, curve, drawing, fitted, line, moved, polygon
+from tefuda.decks.sizes import SizeError
+from tefuda.decks.sprite import edge
+
+THICKNESS, LEAST_THICKNESS, MOST_THICKNESS = 0.32, 0.1, 2.0
+"""Millimetres of a card: card of 300 g/m², and what is accepted."""
+
+ROOM = 1.5
+"""Millimetres that the box is wider, higher and deeper than the pack."""
+
+GLUE, TUCK = 10.0, 15.0
+"""Width of the flap that is glued, length of those that are tucked in, in millimetres."""
+
+EDGE = 5.0
+"""Millimetres of paper that printers leave white."""
+
+NARROW = 40.0
+"""Millimetres: a front less wide has one card."""
+
+TEXT = 2.4
+"""Size of the lines that say what to do; they stand over the front, where nothing is cut."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box's inner measures in millimetres.
+
+    Attributes:
+        width, height: of its front.
+        depth: of its sides.
+    """
+
+    width: float
+    height: float
+    depth: float
+
+    @property
+    def flat(self) -> tuple[float, float]:
+        """Width and height of the sheet that it is folded from."""
+        return GLUE + 2 * (self.width + self.depth), self.height + 2 * (self.depth + TUCK)
+
+
+def box(job: Job, thickness: float = THICKNESS) -> Box:
+    """The box for a pack.
+
+    Args:
+        job: the deck and the size of its cards.
+        thickness: of a card in millimetres.
+
+    Raises:
+        SizeError: no card is so thick or so thin.
+    """
+    if not LEAST_THICKNESS <= thickness <= MOST_THICKNESS:
+        raise SizeError(f"a card {thickness:g} mm thick: it must be from {LEAST_THICKNESS:g} to {MOST_THICKNESS:g} mm")
+    width, height = job.card.sides
+    return Box(width + ROOM, height + ROOM, round(len(job.deck.pack) * thickness + ROOM, 1))
+
+
+def write_box(job: Job, thickness: float = THICKNESS) -> bytes:
+    """A page with the box, the same bytes every time; the page lies on its side if the box fits only so.
+
+    Raises:
+        SizeError: no card is so thick or so thin.
+        PaperError: the box is larger than the paper.
+    """
+    made, said = box(job, thickness), _said(job, thickness)
+    paper = _paper(job, made)
+    canvas = Canvas(paper, job.deck.inks, job.title, job.language)
+    texts = "".join([said, job.title, job.rules.title, job.rules.native])
+    canvas.use_fonts({"text": (job.language, REGULAR, texts), "strong": (job.language, BOLD, texts)})
+    canvas.page()
+    left, top = (paper[0] - made.flat[0]) / 2, (paper[1] - made.flat[1]) / 2
+    x, y = left + GLUE, top + TUCK + made.depth
+    canvas.draw(moved(_pictures(job, made), x, y))
+    _titles(canvas, job, made, x, y)
+    canvas.draw(moved(drawing(*_dieline(made)), x, y))
+    told = lines(said, typeface(job.language, REGULAR), TEXT, GLUE + made.width - 3)
+    for number, text in enumerate(told):
+        canvas.text(left, y - 4 - (len(told) - 1 - number) * TEXT * 1.35, text, "text", TEXT, 0.2)
+    return canvas.written()
+
+
+def _said(job: Job, thickness: float) -> str:
+    width, height = job.card.sides
+    count = len(job.deck.pack)
+    return job.word("box", count=count, width=f"{width:g}", height=f"{height:g}", thickness=f"{thickness:g}")
+
+
+def _paper(job: Job, made: Box) -> tuple[float, float]:
+    for paper in ((job.width, job.height), (job.height, job.width)):
+        if all(side + 2 * EDGE <= whole for side, whole in zip(made.flat, paper, strict=True)):
+            return paper
+    flat = " × ".join(f"{side:.0f}" for side in made.flat)
+    raise PaperError(
+        f"the box for {len(job.deck.pack)} such cards is {flat} mm before it is folded and does not fit "
+        f"on {job.paper}: choose a smaller --size or thinner cards (--thickness)"
+    )
+
+
+# The panels stand side by side: glue, front, side, back, side. The origin is the front's upper left corner.
+
+
+def _pictures(job: Job, made: Box) -> Drawing:
+    """Cards on the front, or one on a narrow front, the pattern of the backs behind, the flap for the glue in grey."""
+    glue = polygon(_glue(made), fill="#d9d9d9")
+    deck, narrow = job.deck, made.width < NARROW
+    shown = deck.cards[deck.shown[len(deck.shown) // 2]]
+    cards = drawing(edge(deck), face(deck, shown, job.style)) if narrow else fan(deck, job.style)
+    front = fitted(cards, made.width / 2, made.height * 0.63, made.width * 0.86, made.height * 0.6)
+    back = moved(job.card.back(job.deck), made.width + made.depth + ROOM / 2, ROOM / 2)
+    return drawing(glue, front, back)
+
+
+def _titles(canvas: Canvas, job: Job, made: Box, x: float, y: float) -> None:
+    """What the game is called, on the front and along both sides."""
+    native, title = job.rules.native, job.rules.title
+    strong, text = typeface(job.language, BOLD), typeface(job.language, REGULAR)
+    size = min(10.0, 0.84 * made.width / strong.width(native, 1.0))
+    middle, foot = x + made.width / 2, y + made.height * 0.16 + size * 0.4
+    canvas.text(middle - strong.width(native, size) / 2, foot, native, "strong", size)
+    if title != native:
+        small = min(4.0, 0.84 * made.width / text.width(title, 1.0))
+        canvas.text(middle - text.width(title, small) / 2, foot + 1.5 * small, title, "text", small, 0.2)
+    size = min(made.depth * 0.5, 4.5, 0.9 * made.height / strong.width(job.title, 1.0))
+    for side in (made.width, 2 * made.width + made.depth):
+        along = y + (made.height + strong.width(job.title, size)) / 2
+        canvas.upwards(x + side + made.depth / 2 + size * 0.36, along, job.title, "strong", size)
+
+
+def _dieline(made: Box) -> Iterator[Shape]:
+    """Where to cut, in solid lines, and where to fold, in dashes."""
+    w, h, d = made.width, made.height, made.depth
+    right = 2 * (w + d)
+    for x in (0.0, w, w + d, 2 * w + d):
+        yield from _dashes((x, 0), (x, h))
+    yield line(*_glue(made)[:2], *_glue(made)[2:], width=0.25)
+    yield line((right, 0), (right, h), width=0.25)
+    for y, out in ((0.0, -1), (h, 1)):
+        for side in (w, 2 * w + d):
+            yield from _dashes((side, y), (side + d, y))
+            yield _dust_flap(side, y, out, made)
+        yield from _lid(w + d, y, out, made)
+    notch = min(8.0, w / 4)
+    yield line((0, h), (w, h), width=0.25)
+    yield line((0, 0), (w / 2 - notch, 0), width=0.25)
+    yield line((w / 2 + notch, 0), (w, 0), width=0.25)
+    round_notch = [(w / 2 - notch, 0.0), (w / 2 - notch * 0.7, notch * 0.7), (w / 2, notch)]
+    round_notch += [(w - x, y) for x, y in reversed(round_notch[:-1])]
+    yield curve(round_notch, line="black", width=0.25)
+
+
+def _glue(made: Box) -> list[Point]:
+    slant = min(4.0, made.height / 6)
+    return [(0, 0), (-GLUE, slant), (-GLUE, made.height - slant), (0, made.height)]
+
+
+def _dust_flap(x: float, y: float, out: int, made: Box) -> Shape:
+    """What keeps dust out under the lid; it slants so as not to jam."""
+    long = min(made.width * 0.45, made.depth + TUCK - 2)
+    slant = min(2.0, made.depth / 5)
+    return line(
+        (x, y),
+        (x + slant, y + out * long),
+        (x + made.depth - slant, y + out * long),
+        (x + made.depth, y),
+        width=0.25,
+    )
+
+
+def _lid(x: float, y: float, out: int, made: Box) -> Iterator[Shape]:
+    """The lid on the back's edge, and the flap that is tucked in behind the front."""
+    w, hinge, end = made.width, y + out * made.depth, y + out * (made.depth + TUCK)
+    yield from _dashes((x, y), (x + w, y))
+    yield from _dashes((x, hinge), (x + w, hinge))
+    yield line((x, y), (x, hinge), width=0.25)
+    yield line((x + w, y), (x + w, hinge), width=0.25)
+    inset, half = min(6.0, w / 5), y + out * (made.depth + TUCK * 0.45)
+    left = [(x, hinge), (x + 0.4, half), (x + inset, end)]
+    yield curve(left, line="black", width=0.25)
+    yield curve([(2 * x + w - px, py) for px, py in left], line="black", width=0.25)
+    yield line((x + inset, end), (x + w - inset, end), width=0.25)
+
+
+def _dashes(start: Point, end: Point) -> Iterator[Shape]:
+    """A dashed line: 2 mm long, 1.4 mm apart."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    at = 0.0
+    while at < length:
+        stop = min(at + 2.0, length)
+        yield line((start[0] + dx * at, start[1] + dy * at), (start[0] + dx * stop, start[1] + dy * stop), width=0.18)
+        at += 3.4

@@ -1,0 +1,100 @@
+"""Single cards for printers of cards: faces and back as PNG and SVG with bleed, and a list of how many of each.
+
+Drawing pixels needs the packages of the extra ``decks``.
+"""
+
+import csv
+from collections.abc import Callable
+from io import BytesIO, StringIO
+from pathlib import Path
+
+from tefuda.decks.data import Deck
+from tefuda.decks.faces import Style
+from tefuda.decks.shapes import Drawing, drawing, moved, rectangle, scaled
+from tefuda.decks.sizes import BLEED, LEAST_BLEED, MOST_BLEED, CardSize, SizeError
+from tefuda.decks.svg import document
+
+DOTS = 300
+"""Dots to the inch."""
+
+INCH = 25.4
+"""Millimetres."""
+
+OVER = 0.3
+"""Millimetres drawn beyond the bleed, so that no dot at the edge is half white."""
+
+LIST = "cards.csv"
+
+Progress = Callable[[int, int], None]
+"""Told after every card how many are done, and how many there will be."""
+
+
+def write_cards(
+    deck: Deck,
+    style: Style,
+    size: CardSize,
+    folder: Path,
+    bleed: float = BLEED,
+    progress: Progress = lambda done, all_cards: None,
+) -> None:
+    """Write ``png/T9.png`` and ``svg/T9.svg`` for every card, ``back`` among them, and the list.
+
+    Args:
+        deck: whose cards.
+        style: layers and language.
+        size: of the cards as they are cut.
+        folder: made if it is not there.
+        bleed: millimetres beyond the cut on every side.
+        progress: told after every card.
+
+    Raises:
+        SizeError: such a bleed is not printed.
+        ModuleNotFoundError: the packages that draw pixels are not installed.
+    """
+    if not LEAST_BLEED <= bleed <= MOST_BLEED:
+        raise SizeError(f"a bleed of {bleed:g} mm: it must be from {LEAST_BLEED:g} to {MOST_BLEED:g} mm")
+    beyond = bleed + OVER if bleed else 0.0
+    drawings = {word: size.front(deck, card, style, beyond) for word, card in deck.cards.items()}
+    drawings["back"] = size.back(deck, bleed=beyond)
+    names = {word: card.names[style.language] for word, card in deck.cards.items()}
+    for kind in ("png", "svg"):
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+    width, height = (side + 2 * bleed for side in size.sides)
+    dots = round(width / INCH * DOTS), round(height / INCH * DOTS)
+    inks = {**deck.inks, "paper": "#ffffff"}
+    for done, (word, parts) in enumerate(drawings.items(), 1):
+        svg = document(_on_paper(parts, size, (width, height)), width, height, inks, names.get(word, ""))
+        (folder / "svg" / f"{word}.svg").write_text(svg, "utf-8", newline="\n")
+        whole = _on_paper(parts, size, (dots[0] * INCH / DOTS, dots[1] * INCH / DOTS))
+        png = _pixels(document(scaled(whole, DOTS / INCH), *dots, inks, unit=""))
+        (folder / "png" / f"{word}.png").write_bytes(png)
+        progress(done, len(drawings))
+    (folder / LIST).write_text(_list(deck, style), "utf-8", newline="\n")
+
+
+def _on_paper(parts: Drawing, size: CardSize, sides: tuple[float, float]) -> Drawing:
+    """A card in the middle of white paper of this width and height."""
+    (width, height), (across, down) = sides, size.sides
+    ground = rectangle(-OVER, -OVER, width + 2 * OVER, height + 2 * OVER, fill="paper")
+    return drawing(ground, moved(parts, (width - across) / 2, (height - down) / 2))
+
+
+def _pixels(svg: str) -> bytes:
+    """A picture of as many dots as the drawing has units, which says its resolution."""
+    import resvg_py
+    from PIL import Image
+
+    drawn = bytes(resvg_py.svg_to_bytes(svg_string=svg, dpi=96, skip_system_fonts=True))
+    written = BytesIO()
+    Image.open(BytesIO(drawn)).convert("RGB").save(written, "PNG", dpi=(DOTS, DOTS), optimize=True)
+    return written.getvalue()
+
+
+def _list(deck: Deck, style: Style) -> str:
+    """How many of each card a pack has: what printers ask for beside the files."""
+    text = StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["card", "copies", "name", "front", "back"])
+    for word, card in deck.cards.items():
+        table.writerow([word, card.copies, card.names[style.language], f"png/{word}.png", "png/back.png"])
+    return text.getvalue()

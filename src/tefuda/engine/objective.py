@@ -1,0 +1,67 @@
+"""What players play for: one definition, for search, evaluation, training and adapters.
+
+A seat's *gain* is its team's payoff less the mean of what the other teams' seats receive. Matches report it, and people
+count it: in a game that is not zero-sum, points that everybody wins gain nobody anything. In a zero-sum game in which
+all play for themselves the gain is the payoff times seats / (seats − 1).
+"""
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import verbs
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.verbs import rule
+
+Reward = Literal["payoff", "gain"]
+"""What learners are told at the end of a deal."""
+
+
+def is_gain(reward: str) -> bool:
+    """Whether the reward is the gain, and not the payoff.
+
+    Raises:
+        TefudaError: it is neither.
+    """
+    if reward not in get_args(Reward):
+        raise TefudaError(f"reward: {reward!r} is not one of {', '.join(get_args(Reward))}")
+    return reward == "gain"
+
+
+@rule
+def write_gains(state: Any, payoffs: Any, out: Any) -> None:
+    """Write every seat's gain.
+
+    Args:
+        state: of the deal; says who plays with whom (``verbs.team``).
+        payoffs: of shape (seats,), as ``verbs.payoff`` writes them: a team's for each of its members.
+        out: float64 of shape (seats,), written, in the game's smallest unit.
+    """
+    for seat in range(len(payoffs)):
+        total, others = 0.0, 0
+        for other in range(len(payoffs)):
+            if verbs.team(state, other) != verbs.team(state, seat):
+                total += payoffs[other]
+                others += 1
+        out[seat] = payoffs[seat] - total / max(others, 1)
+
+
+@rule
+def write_worths(state: Any, relative: int, payoffs: Any, out: Any) -> None:
+    """Write what a deal is worth to every seat: its gain if ``relative``, else its payoff; as ``write_gains``."""
+    if relative:
+        write_gains(state, payoffs, out)
+    else:
+        out[:] = payoffs
+
+
+def gain_weights(state: Any) -> NDArray[np.float64]:
+    """The same as a matrix: ``payoffs @ gain_weights(state)`` are the gains; float64 of shape (seats, seats)."""
+    seats = int(state.seats)
+    out = np.zeros((seats, seats))
+    for seat in range(seats):
+        alone = np.zeros(seats, np.int64)
+        alone[seat] = 1
+        write_gains(state, alone, out[seat])
+    return out

@@ -1,0 +1,188 @@
+"""A whole deal, told play by play for those who learn a game from its rules.
+
+In a game's folder of texts, ``example.toml`` holds the deal, the moves in parts, and what is said of each part in every
+language. ``example.json`` beside it keeps what the engine told when it played those moves: the hands, the events, the
+score sheet. So the text can be printed before anything has been compiled; ``play`` makes the same again by the rules,
+for the test that compares them and for ``python -m tests.example_deals``, which writes the file.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tefuda.engine import toml
+from tefuda.engine.description import Description, Sentence
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.notation import seat_and_play
+from tefuda.engine.rulebook import Rulebook, Section, rulebook
+from tefuda.engine.texts import LANGUAGES, TEXTS, Spell, catalogue, signed, spelled, typed
+from tefuda.table.game import Game
+from tefuda.table.reasons import name_seats, say_line
+from tefuda.table.scenario import begin
+
+WHOLE_DEAL = "whole_deal"
+"""The section's key."""
+
+FILE_KEYS = ("seats", "options", "deal", "part", "end")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some moves in a row.
+
+    Attributes:
+        moves: each as ``seat:play``.
+        says: about them, by language; ``#2`` is a seat's name, notation stands between backquotes.
+    """
+
+    moves: Sequence[str]
+    says: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ExampleDeal:
+    """What ``example.toml`` holds.
+
+    Attributes:
+        path: of the file.
+        file: as it was read.
+        parts: in order.
+        end: what is said of the score sheet, by language.
+    """
+
+    path: Path
+    file: toml.Table
+    parts: Sequence[Part]
+    end: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ToldDeal:
+    """What the engine tells of an example deal; the content of ``example.json``.
+
+    Attributes:
+        hands: words of the cards dealt to each seat.
+        told: sentences, part by part.
+        payoffs: of each seat, with their sign.
+        sheet: how each seat's payoff arose.
+    """
+
+    hands: Sequence[Sequence[str]]
+    told: Sequence[Sequence[Sentence]]
+    payoffs: Sequence[str]
+    sheet: Sequence[Sequence[Sentence]]
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON takes it."""
+        return {
+            "hands": [" ".join(hand) for hand in self.hands],
+            "told": [[_plain(line) for line in lines] for lines in self.told],
+            "payoffs": list(self.payoffs),
+            "sheet": [[_plain(line) for line in lines] for lines in self.sheet],
+        }
+
+
+def _plain(line: Sentence) -> dict[str, str]:
+    return {"code": line.code, **line.fields}
+
+
+def _sentences(lines: Sequence[Mapping[str, str]]) -> list[Sentence]:
+    return [Sentence(line["code"], {name: value for name, value in line.items() if name != "code"}) for line in lines]
+
+
+def read(game: Description) -> ExampleDeal | None:
+    """The game's example deal; None where it has none.
+
+    Raises:
+        TefudaError: the file is wrong, in one line.
+    """
+    path = game.files.texts / "example.toml"
+    if not path.exists():
+        return None
+    file = toml.read(path).only(FILE_KEYS)
+    parts = [Part(part.words("moves"), _in_languages(part)) for part in file.tables("part")]
+    return ExampleDeal(path, file, parts, _in_languages(file.table("end")))
+
+
+def _in_languages(table: toml.Table) -> dict[str, str]:
+    return {language: table.text(language) for language in LANGUAGES}
+
+
+def play(game: Description, example: ExampleDeal) -> ToldDeal:
+    """Play the example by the rules; every hand is open.
+
+    Raises:
+        TefudaError: a move is illegal or out of turn, or the deal is not over at the end.
+    """
+    played = Game(game, example.file.get("seats"), example.file.table("options"))
+    deal, told = begin(played, example.file), []
+    hands: list[list[str]] = [[] for _ in range(played.seats)]
+    for part in example.parts:
+        lines: list[Sentence] = []
+        for move in part.moves:
+            seat, word = seat_and_play(move)
+            for each in range(played.seats):
+                hands[each] = hands[each] or deal.view(each).hand()
+            before = deal.state
+            deal.play(word, seat)
+            lines += game.display.events(before, seat, word, deal.state)
+        told.append(lines)
+    if not deal.over:
+        raise TefudaError(f"{example.path}: the deal is not over")
+    payoffs = [signed(points, game.rules.unit) for points in deal.payoff()]
+    return ToldDeal(hands, told, payoffs, [game.display.sheet(deal.state, seat) for seat in range(played.seats)])
+
+
+@cache
+def recorded(path: Path) -> ToldDeal:
+    """What ``example.json`` keeps of the example in this file."""
+    kept = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    return ToldDeal(
+        [hand.split() for hand in kept["hands"]],
+        [_sentences(lines) for lines in kept["told"]],
+        kept["payoffs"],
+        [_sentences(lines) for lines in kept["sheet"]],
+    )
+
+
+def paragraphs(game: Description, example: ExampleDeal, language: str, spell: Spell = typed) -> Iterator[str]:
+    """The deal in words: the hands, then what is said of each part with what was played in it, then the score sheet.
+
+    The lines of a paragraph are separated by line ends.
+    """
+    common, kept = catalogue(TEXTS, language), recorded(example.path)
+    names = [common(f"rulebook.player.{seat}") for seat in range(len(kept.hands))]
+
+    def lines(sentences: Sequence[Sentence]) -> list[str]:
+        return [f"· {say_line(game, line, language, names, spell)}" for line in sentences]
+
+    def said(texts: Mapping[str, str]) -> str:
+        return name_seats(spelled(texts[language], spell), language, names)
+
+    yield common("rulebook.whole_deal")
+    yield "\n".join(
+        common("rulebook.hand", name=name, cards=spell(" ".join(hand)))
+        for name, hand in zip(names, kept.hands, strict=True)
+    )
+    for part, told in zip(example.parts, kept.told, strict=True):
+        yield "\n".join([said(part.says), *lines(told)])
+    for name, payoff, how in zip(names, kept.payoffs, kept.sheet, strict=True):
+        yield "\n".join([common("rulebook.payoff", name=name, points=payoff), *lines(how)])
+    yield said(example.end)
+
+
+def full_rulebook(game: Description, language: str, spell: Spell = typed) -> Rulebook:
+    """The rulebook with the whole deal after its sections, where the game has one.
+
+    Raises:
+        TefudaError: as ``rulebook`` and ``read``.
+    """
+    book, example = rulebook(game, language, spell), read(game)
+    if example is None:
+        return book
+    heading = catalogue(TEXTS, language)(f"rulebook.heading.{WHOLE_DEAL}")
+    section = Section(WHOLE_DEAL, heading, tuple(paragraphs(game, example, language, spell)))
+    return replace(book, sections=[*book.sections, section])

@@ -1,0 +1,150 @@
+"""The net bot: it plays what its arrays rate highest, one table or many, and says plainly what it cannot play."""
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tefuda
+from tefuda.bots.net import CARD, ModelCard, Network, Weights, load_network, save_network
+from tefuda.bots.players import bot
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.rng import generator
+from tefuda.games import description
+from tefuda.research.vector import VectorEnv
+from tefuda.table.planes import Observation
+
+OPTIONS: dict[str, list[Any]] = {"partnership": [False, True], "pig_flips": ["all_hearts", "all_scoring"]}
+GONG_ZHU = description("gong-zhu")
+
+
+def card(**changes: Any) -> ModelCard:
+    planes = Observation(tefuda.load("gong-zhu"), list(OPTIONS)).planes
+    made = ModelCard("gong-zhu", GONG_ZHU.rules_version, 4, OPTIONS, ["target"], [(p.name, p.size) for p in planes])
+    return replace(made, **changes)
+
+
+def weights() -> Weights:
+    """Of a network that has learned nothing, in half precision as files hold them."""
+    numbers = np.random.default_rng(5)
+    sizes = [sum(size for _, size in card().planes), 24, 16, GONG_ZHU.actions]
+    matrices = [numbers.normal(size=pair).astype(np.float16) for pair in pairwise(sizes)]
+    return Weights(matrices, [numbers.normal(size=size).astype(np.float16) for size in sizes[1:]])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    save_network(tmp_path, card(), weights())
+    return tmp_path
+
+
+def ratings(made: Weights, inputs: Any) -> Any:
+    """What the layers amount to, in NumPy."""
+    for k, (matrix, bias) in enumerate(zip(made.matrices, made.biases, strict=True)):
+        inputs = (np.maximum(inputs, 0) if k else inputs.astype(np.float32)) @ matrix + bias
+    return inputs
+
+
+def test_it_plays_the_legal_action_rated_highest(folder: Path) -> None:
+    """One table at a time, many at once, and by NumPy: the same."""
+    network = load_network(GONG_ZHU, folder)
+    env = VectorEnv("gong-zhu", tables=50, skip_forced=True, options=list(OPTIONS))
+    batch, player = env.reset(seed=1), bot(f"net:{folder}")
+    for _ in range(20):
+        chosen = network.choose_all(batch.observations, batch.masks)
+        rated = np.where(batch.masks, ratings(network.weights, batch.observations), -np.inf)
+        best = rated.max(1)
+        np.testing.assert_allclose(rated[np.arange(50), chosen], best, rtol=1e-3)
+        deal = env.table(7)
+        assert player.choose(deal.view(deal.mover), deal.legal_actions(), generator(0)) == chosen[7]
+        batch = env.step(chosen)
+
+
+def test_the_files_hold_what_was_saved(folder: Path) -> None:
+    network = load_network(GONG_ZHU, folder)
+    for now, then in zip(network.weights.matrices, weights().matrices, strict=True):
+        np.testing.assert_array_equal(now, then)
+    assert json.loads((folder / CARD).read_text("utf-8"))["game"] == "gong-zhu"
+
+
+def test_it_knows_the_tables_it_has_learned(folder: Path) -> None:
+    network = load_network(GONG_ZHU, folder)
+
+    def unknown(seats: int = 4, **options: Any) -> str:
+        return network.unknown(tefuda.load("gong-zhu", seats, **options).template[0])
+
+    assert unknown() == unknown(partnership=True, pig_flips="all_scoring") == unknown(target=500) == ""
+    assert unknown(exposing=False) == "exposing=False"
+    assert unknown(5) == "5 seats"
+
+
+def test_at_another_table_it_says_so(folder: Path) -> None:
+    deal = tefuda.load("gong-zhu", exposing=False).deal(1)
+    with pytest.raises(TefudaError, match="the net for gong-zhu has not learned to play with exposing=False"):
+        tefuda.choose_play(bot(f"net:{folder}"), deal, 0)
+
+
+def spoil(folder: Path, file: str, content: bytes) -> None:
+    (folder / file).write_bytes(content)
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "complaint"),
+    [
+        ("net.json", b"{", "net.json is damaged: it is not JSON"),
+        ("net.json", b"[]", "net.json is damaged or from another version"),
+        ("net.json", b'{"game": "gong-zhu"}', "net.json is damaged or from another version"),
+        ("net.npz", b"PK", "net.npz is damaged: it is not the file that net.json describes"),
+    ],
+)
+def test_damaged_files_are_named(folder: Path, file: str, content: bytes, complaint: str) -> None:
+    spoil(folder, file, content)
+    with pytest.raises(TefudaError, match=complaint):
+        load_network(GONG_ZHU, folder)
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"game": "luk-fu"}, "is a net for luk-fu, not for gong-zhu"),
+        ({"rules_version": 99}, "the net for gong-zhu learned rules version 99; the game has"),
+        ({"planes": [("hands", 52)]}, "reads other planes than the game has now: train it again"),
+        ({"options": {"partners": [True]}}, "gong-zhu has no option 'partners'"),
+        ({"format": 2}, "from another version of Tefuda"),
+    ],
+)
+def test_a_net_for_something_else_is_refused(folder: Path, changes: dict[str, Any], complaint: str) -> None:
+    save_network(folder, card(**changes), weights())
+    with pytest.raises(TefudaError, match=complaint):
+        load_network(GONG_ZHU, folder)
+
+
+def test_an_array_too_few_is_told(folder: Path) -> None:
+    made = weights()
+    save_network(folder, card(), Weights(made.matrices[1:], made.biases[1:]))
+    with pytest.raises(TefudaError, match="reads other planes"):
+        load_network(GONG_ZHU, folder)
+
+
+def test_no_folder_and_no_net() -> None:
+    with pytest.raises(TefudaError, match=r"/nowhere holds no net: No such file or directory \(net.json\)"):
+        load_network(GONG_ZHU, Path("/nowhere"))
+    without = replace(GONG_ZHU, files=replace(GONG_ZHU.files, net=None))
+    with pytest.raises(TefudaError, match="gong-zhu has no net yet; play against hints or search, or train one"):
+        load_network(without)
+
+
+def test_networks_that_ship_fit_their_games() -> None:
+    """Each was trained under the rules, options and planes that the game has now, and gains against hints."""
+    for name in tefuda.list_games():
+        game = description(name)
+        if game.files.net is not None:
+            network = load_network(game)
+            assert isinstance(network, Network)
+            usual = network.card.results[0]
+            assert usual["against"] == "hints"
+            assert usual["gain"] > usual["margin"]

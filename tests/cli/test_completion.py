@@ -1,0 +1,56 @@
+"""Completion in a shell: commands, options and games, at once."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tefuda import games
+
+TEFUDA = [sys.executable, "-m", "tefuda"]
+
+
+def completed(line: str) -> list[str]:
+    """What the shell is offered for the last word of a line."""
+    environment = {
+        **os.environ,
+        "_TEFUDA_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(line.split(" ")) - 1),
+    }
+    command = [sys.executable, "-X", "importtime", "-m", "tefuda"]
+    done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8")
+    assert "numba" not in done.stderr
+    assert "numpy" not in done.stderr
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("tefuda ver", ["verify"]),
+        ("tefuda play ", list(games.names())),
+        ("tefuda rules l", ["luk-fu"]),
+        ("tefuda play gong-zhu --res", ["--resume"]),
+        ("tefuda lab comp", ["compare"]),
+    ],
+)
+def test_words_are_completed_without_loading_the_compiler(line: str, offered: list[str]) -> None:
+    assert completed(line) == offered
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="left out: there is no bash")
+def test_bash_completes_what_is_installed(tmp_path: Path) -> None:
+    environment = {**os.environ, "HOME": str(tmp_path), "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    script = subprocess.run(
+        [*TEFUDA, "--show-completion", "bash"], env=environment, capture_output=True, encoding="utf-8", check=True
+    ).stdout
+    (tmp_path / "tefuda").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tefuda "$@"\n', "utf-8")
+    (tmp_path / "tefuda").chmod(0o755)
+    typed = 'COMP_WORDS=(tefuda rules ma); COMP_CWORD=2; _tefuda_completion tefuda; echo "${COMPREPLY[@]}"'
+    path = {**environment, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(["bash", "-c", f"{script}\n{typed}"], env=path, capture_output=True, encoding="utf-8")
+    assert done.stdout.split() == ["ma-diao"], done.stderr
