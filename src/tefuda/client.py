@@ -16,12 +16,14 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import needed_by
+from tefuda.table.receipt import ReceiptBook
 
 with needed_by("tefuda.client", "client"):
     import httpx
@@ -48,6 +50,10 @@ class ServerRefused(TefudaError):  # noqa: N818 - an answer
         super().__init__(f"{error.get('text')}" + (f" [{self.rule}]" if self.rule else ""))
 
 
+class UnfairShuffle(TefudaError):  # noqa: N818 - a finding
+    """A deal was not shuffled as the server had shown before it; the message says what differs."""
+
+
 class Client:
     """A program's way to a server.
 
@@ -56,15 +62,24 @@ class Client:
         token: by which the server knows the program, 22 to 64 letters, digits, - and _; a new one by default. With the
             same token the program comes back to its seats.
         language: of reasons and sentences.
+        receipts: a file that keeps what was shown before each deal, for ``tefuda verify --receipt``; by default it is
+            kept in memory alone, and checked after each deal all the same.
 
     Raises:
-        TefudaError: the address is not one of http or https.
+        TefudaError: the address is not one of http or https, or the file of receipts cannot be read.
     """
 
-    def __init__(self, url: str = "http://localhost:8000", token: str | None = None, language: str = "en") -> None:
+    def __init__(
+        self,
+        url: str = "http://localhost:8000",
+        token: str | None = None,
+        language: str = "en",
+        receipts: str | Path | None = None,
+    ) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
             raise TefudaError(f"{url}: write it like http://localhost:8000")
         self.url, self.token, self.language = url.rstrip("/"), token or secrets.token_urlsafe(16), language
+        self.receipts = ReceiptBook(receipts)
 
     def open(self, game: str, **settings: Any) -> "Seat":
         """Open a table; ``settings`` are those of ``POST /api/v1/tables`` (name, bots, options, seats …).
@@ -163,15 +178,21 @@ class Seat:
         self._socket: ClientConnection | None = None
         self._sockets = ExitStack()
         self._coming: deque[dict[str, Any]] = deque()
-        self._readied: tuple[int, int] | None = None
+        self._answered: set[tuple[Any, ...]] = set()
+        self._checked: set[tuple[str, int]] = set()
 
     def __iter__(self) -> Iterator[Turn]:
-        """The turns until the game is over; the client agrees to every next deal, with random bytes for its shuffle."""
+        """The turns until the game is over; the client agrees to every next deal, takes part in its shuffle, and checks
+        it after the deal.
+
+        Raises:
+            UnfairShuffle: a deal was not shuffled as the server had shown before it.
+        """
         try:
             for state in self.states():
+                self._take_part(state)
                 if state["phase"] in ("over", "closed"):
                     return
-                self._be_ready(state)
                 if state["deal"] and state["deal"]["legal"] and not state["deal"]["answered"]:
                     hand = [card for group in state["deal"]["scene"]["hand"] for card in group["cards"]]
                     yield Turn(state, state["deal"]["legal"], hand)
@@ -189,6 +210,7 @@ class Seat:
             message = self._coming.popleft() if self._coming else self._receive()
             if message["type"] == "state" and message["seq"] >= self.state.get("seq", 0):
                 self.state = message
+                self.client.receipts.hear(message)
                 if not self._coming:  # of several that have come the last counts
                     yield message
             elif message["type"] == "refused" and message["id"] is None:
@@ -226,13 +248,49 @@ class Seat:
         with suppress(WebSocketException, OSError):
             self._sockets.close()
 
-    def _be_ready(self, state: Mapping[str, Any]) -> None:
-        shuffle, seat = state["shuffle"], state["you"]["seat"]
-        if shuffle is None or seat is None or shuffle["ready"][seat]:
+    def check(self) -> list[int]:
+        """Check the shuffles of all deals of this session whose secrets have been shown.
+
+        Returns:
+            the numbers of the deals that agree with the receipts.
+
+        Raises:
+            UnfairShuffle: one does not.
+        """
+        agree, book = list[int](), self.client.receipts
+        for proof in self.client.get(f"tables/{quote(self.table)}/proofs"):
+            faults = book.check(proof)
+            if faults:
+                raise UnfairShuffle(f"deal {proof['deal']} of table {proof['table']}: {'; '.join(faults)}")
+            if faults is not None:
+                agree.append(proof["deal"])
+            self._checked.add((proof["table"], proof["deal"]))
+        return agree
+
+    def _take_part(self, state: Mapping[str, Any]) -> None:
+        """Take part in the shuffle that is pending, and check those that are over."""
+        book, pending, deal = self.client.receipts, state["shuffle"], state["deal"]
+        if deal and deal["over"]:
+            self._check_dealt(state, f"{state['table']}/{state['session']}", deal["number"])
+        if pending is not None:
+            answer = book.answer(state)
+            step = (state["session"], pending["deal"], pending.get("attempt"), answer and answer["type"])
+            if answer is not None and step not in self._answered:
+                self._answered.add(step)
+                with suppress(ServerRefused):  # the list was closed in the meantime; the receipt says what that means
+                    self._order(answer)
+
+    def _check_dealt(self, state: Mapping[str, Any], table: str, number: int) -> None:
+        is_done = state["phase"] in ("over", "closed")
+        dealt = {key for key in self.client.receipts.receipts if key[0] == table and key[1] <= number}
+        step = (table, number, is_done)
+        if step in self._answered or dealt <= self._checked:
             return
-        if self._readied != (state["session"], shuffle["deal"]):
-            self._readied = (state["session"], shuffle["deal"])
-            self._order({"type": "ready", "deal": shuffle["deal"], "entropy": secrets.token_hex(16)})
+        self._answered.add(step)
+        self.check()
+        if is_done and not dealt <= self._checked:
+            withheld = min(dealt - self._checked)[1]
+            raise UnfairShuffle(f"deal {withheld} of table {table}: the server has not shown its secret")
 
     def _order(self, message: dict[str, Any]) -> dict[str, Any]:
         """Send an order until it is answered."""

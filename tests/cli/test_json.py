@@ -70,6 +70,7 @@ def test_a_fair_shuffle(home: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "two.tfd"
     path.write_text(fair_record(), "utf-8")
     found = document(home, "verify", str(path))
+    assert (found["consistent"], found["fair"]) == (True, False)  # nothing was kept from before the deals
     assert [len(bytes.fromhex(deal["commitment"])) for deal in found["deals"]] == [32, 32]
 
 

@@ -62,4 +62,4 @@ def test_other_messages_are_refused(text: str) -> None:
 
 def test_commands_are_found_by_name() -> None:
     assert COMMANDS["play"] is commands.play
-    assert set(SOCKET_COMMANDS) == {"ready", "play", "here"}
+    assert set(SOCKET_COMMANDS) == {"ready", "reveal", "play", "here"}

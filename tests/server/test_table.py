@@ -40,7 +40,7 @@ class Played:
 
     def deal(self) -> None:
         self.do(automatic.commit(self.table, bytes(32)))
-        self.do(automatic.deal(self.table))
+        self.do(automatic.close_seals(self.table))
 
     def play_out(self) -> None:
         while self.table.phase == "playing":
@@ -165,7 +165,7 @@ def test_entropy_of_people_is_waited_for_and_counts_once(full: Played) -> None:
     refused("no_shuffle", commands.ready, full.table, BEN, deal=2, entropy="")
     full.do(automatic.miss(1))
     assert full.table.waited_for() == []
-    full.do(automatic.deal(full.table))
+    full.do(automatic.close_seals(full.table))
     assert full.table.proofs[0].entropy == (b"first", b"", b"", b"")
 
 

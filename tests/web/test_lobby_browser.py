@@ -159,7 +159,7 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(visit: Visit, finished: s
 def test_the_shuffle_is_computed_again_in_the_page(visit: Visit, finished: str) -> None:
     page = visit(f"/r/{finished}")
     page.get_by_role("button", name="Check it here").click()
-    page.get_by_text("Fair: the secret").wait_for()
+    page.get_by_text("Consistent: the secret").wait_for()  # this browser has not played, and has no receipt
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_the_shuffle_is_computed_again_in_the_page(visit: Visit, finished: str) 
     [
         ("proof.secret = '00' + proof.secret.slice(2)", "Not fair: the secret"),
         ("proof.deck.push(proof.deck.shift())", "Not fair: the cards"),
-        ("proof.entropy[0] = 'ff'", "Not fair: the cards"),
+        ("proof.entropy[0] = 'ff'", "Not fair: what a player added"),
         ("proof.chance += 1", "Not fair: the cards"),
     ],
 )

@@ -111,7 +111,7 @@ def serve(
         typer.Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER"),
     ] = None,
     pace: Annotated[float, typer.Option("--pace", help="Seconds that bots wait before they play.")] = 0.8,
-    thinkers: Annotated[int, typer.Option("--thinkers", min=1, max=256, help="Threads in which bots think.")] = 1,
+    thinkers: Annotated[int, typer.Option("--thinkers", min=1, max=256, help="Threads in which bots search.")] = 2,
     rate: Annotated[
         float,
         typer.Option(
@@ -162,12 +162,30 @@ def verify(
             show_default=False,
         ),
     ] = None,
+    receipt: Annotated[
+        Path | None,
+        typer.Option(
+            "--receipt",
+            help="What your program or browser kept from before the deals.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
+    chain: Annotated[
+        Path | None,
+        typer.Option(
+            "--chain",
+            help="The table's chain of commitments (JSON), saved before the deals.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Compute again how the cards of a record were shuffled, and replay its plays."""
     from tefuda.cli import verify as command
 
-    command.run(file, commitments or [], as_json)
+    command.run(file, commitments or [], receipt, chain, as_json)
 
 
 @app.command()

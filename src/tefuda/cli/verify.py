@@ -1,48 +1,154 @@
 """``tefuda verify``: whether the cards of a record were shuffled fairly."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
 from tefuda.engine.errors import TefudaError
+from tefuda.table import shuffle
+from tefuda.table.commitment_chain import ChainError, contradiction, named_seats, read_chain
+from tefuda.table.deal import Deal
+from tefuda.table.receipt import Receipt, read_receipts
 from tefuda.table.record import Record
+from tefuda.table.shuffle import Proof
 
 
-def run(path: Path, commitments: Sequence[str], as_json: bool = False) -> None:
+def run(
+    path: Path,
+    commitments: Sequence[str],
+    receipts: Path | None = None,
+    chain: Path | None = None,
+    as_json: bool = False,
+) -> None:
     """Say of every deal what has been computed again.
 
     Args:
         path: of the record.
         commitments: in hexadecimal, what somebody was shown before the deals; each must be in the record.
+        receipts: a file of what a player's program kept from before the deals.
+        chain: a file of the table's chain of commitments, kept from before the deals.
         as_json: for a program.
 
     Raises:
-        TefudaError: a proof does not hold or is missing, a play contradicts the rules, a commitment is of no deal.
+        TefudaError: a proof does not hold or is missing, a play contradicts the rules, a commitment is of no deal, a
+            receipt or the chain contradicts a proof.
     """
     saved = Record.read(path)
+    own = [] if receipts is None else read_receipts(receipts)
+    entries = None if chain is None else _read_chain_file(chain)
     prepare(saved.load_game().description)
     deals = saved.verify()
+    known = {commitment.strip().lower() for commitment in commitments}
     shown = {deal.proof.commitment.hex() for deal in deals if deal.proof}
-    for commitment in commitments:
-        if commitment.strip().lower() not in shown:
-            raise TefudaError(f"--commitment {commitment}: no deal of {path} was dealt from it")
+    for commitment in sorted(known - shown):
+        raise TefudaError(f"--commitment {commitment}: no deal of {path} was dealt from it")
+    verdicts = [_judge(deal, number, own, known, entries, chain) for number, deal in enumerate(deals, 1)]
     if as_json:
-        proofs = [deal.proof for deal in deals if deal.proof]
-        found = [
-            {"commitment": each.commitment.hex(), "entropy": [part.hex() for part in each.entropy]} for each in proofs
-        ]
-        print_json({"record": path, "fair": True, "deals": found, "compared": list(commitments)})
+        is_fair = all(verdict.fair for verdict in verdicts)
+        found = [verdict.to_json() for verdict in verdicts]
+        row = {"record": path, "consistent": True, "fair": is_fair, "deals": found, "compared": list(commitments)}
+        print_json(row)
         return
     console = Console(highlight=False)
-    for number, deal in enumerate(deals, 1):
-        assert deal.proof is not None
-        seats = sum(bool(part) for part in deal.proof.entropy)
-        console.print(f"deal {number}: fair, {seats} of {len(deal.proof.entropy)} seats added entropy")
-        console.print(f"  commitment {deal.proof.commitment.hex()}", soft_wrap=True)
+    for number, verdict in enumerate(verdicts, 1):
+        console.print(f"deal {number}: {'fair' if verdict.fair else 'consistent'}, {verdict.why}", soft_wrap=True)
+        console.print(f"  commitment {verdict.proof.commitment.hex()}", soft_wrap=True)
     console.print("Every deck follows from its secret and the seats' entropy; every play is legal.")
     console.print("Names, and that no legal play stands in another's place, only the server can confirm that kept it.")
-    if not commitments:
-        console.print("Compare the commitments with what you were shown before the deals (--commitment HEX does it).")
+    if not (known or own or entries):
+        console.print(
+            "Consistent is not fair: a server can write such a record afterwards. Compare it with what you kept from "
+            "before the deals: --receipt FILE, --chain FILE or --commitment HEX."
+        )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is shown of one deal.
+
+    Attributes:
+        proof: of the deal.
+        fair: whether something kept from before the deal agrees with the proof.
+        why: what shows it, and on what condition.
+    """
+
+    proof: Proof
+    fair: bool
+    why: str
+
+    def to_json(self) -> dict[str, Any]:
+        """For a program."""
+        entropy = [part.hex() for part in self.proof.entropy]
+        return {"commitment": self.proof.commitment.hex(), "entropy": entropy, "fair": self.fair, "why": self.why}
+
+
+def _judge(
+    deal: Deal,
+    number: int,
+    receipts: Sequence[Receipt],
+    commitments: Collection[str],
+    entries: Sequence[dict[str, Any]] | None,
+    chain: Path | None,
+) -> Verdict:
+    """Compare a deal with everything that was kept."""
+    proof = deal.proof
+    assert proof is not None
+    own = [each for each in receipts if (each.table, each.deal) == (proof.table, number)]
+    for receipt in own:
+        _check_receipt(receipt, deal, number)
+    if entries is not None:
+        _check_chain(entries, proof, chain)
+    is_known = bool(own) or entries is not None or proof.commitment.hex() in commitments
+    fair, why = _verdict(proof, own, is_known, entries is not None)
+    named = sorted({seat for each in own for seat in each.named} | set(named_seats(entries or [], proof)))
+    again = f"; shuffled again without seats {named}, which did not reveal" if named else ""
+    added = sum(bool(part) for part in proof.entropy)
+    return Verdict(proof, fair, f"{added} of {len(proof.entropy)} seats added entropy{why}{again}")
+
+
+def _verdict(proof: Proof, own: Sequence[Receipt], is_known: bool, has_chain: bool) -> tuple[bool, str]:
+    """Whether a deal was fair as far as can be known, and what shows it."""
+    added = [seat for seat, part in enumerate(proof.entropy) if part]
+    took_part = [each.seat for each in own if each.seat in added]
+    if took_part and proof.seals is not None:
+        return True, f"; the receipt of seat {took_part[0]} agrees"
+    if not added:
+        return False, ": the server alone made the deck"
+    if not is_known:
+        return False, "; whether the secret was fixed before the deal, the record cannot show"
+    if has_chain and proof.seals is not None:
+        return True, f", if one of seats {added} is not the server's own: the chain fixed their seals"
+    when = "by protocol 1, without seals" if proof.seals is None else "when, only a receipt or a chain can show"
+    return True, f", if one of seats {added} added it in time: the secret was fixed before the deal; {when}"
+
+
+def _check_receipt(receipt: Receipt, deal: Deal, number: int) -> None:
+    assert deal.proof is not None
+    hand = [card for group in deal.at(0).view(receipt.seat).scene.hand for card in group.cards]
+    bound_to = shuffle.context(deal.game, deal.proof.table, number).decode("ascii")
+    faults = receipt.check(deal.proof, bound_to, hand)
+    if faults:
+        raise TefudaError(f"deal {number}: not fair: {'; '.join(faults)}")
+
+
+def _check_chain(entries: Sequence[dict[str, Any]], proof: Proof, path: Path | None) -> None:
+    fault = contradiction(entries, proof)
+    if fault:
+        raise TefudaError(f"deal {proof.deal}: not fair, or not in {path}: {fault}")
+
+
+def _read_chain_file(path: Path) -> list[dict[str, Any]]:
+    try:
+        return read_chain(json.loads(path.read_text("utf-8")))
+    except OSError as error:
+        raise ChainError(f"{path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise ChainError(f"{path}: it is not JSON") from error
+    except ChainError as error:
+        raise ChainError(f"{path}: {error}") from error

@@ -19,9 +19,10 @@ class ServerSettings:
             this machine or its network alone: host names other than an address, ``localhost`` and ``*.local`` are
             refused.
         pace: seconds, on average, that a bot waits before it plays, so that people can follow.
-        patience: seconds that the first deal waits for the entropy of the people at the table.
+        patience: seconds that the first deal, and a shuffle begun again, wait for the seals of the people at the table.
+        reveal_within: seconds in which a seat must reveal the entropy that it has sealed.
         delay: seconds by which delayed spectators are behind.
-        thinkers: threads in which bots think.
+        thinkers: threads in which bots search; with two or more, one address never has all of them.
         requests: a second that one address may make, and ten times as many at once; 0 for no limit.
         messages: a second that one socket may send, and twice as many at once; 0 for no limit.
         creations: tables an hour that one address may open; 0 for no limit.
@@ -36,8 +37,9 @@ class ServerSettings:
     origin: str | None = None
     pace: float = 0.8
     patience: float = 5.0
+    reveal_within: float = 10.0
     delay: float = 60.0
-    thinkers: int = 1
+    thinkers: int = 2
     requests: float = 50.0
     messages: float = 20.0
     creations: float = 120.0
@@ -46,7 +48,7 @@ class ServerSettings:
     connections_in_all: int = 10_000
 
     def __post_init__(self) -> None:
-        for name in ("pace", "patience", "delay", "messages", "creations", "sockets", "connections"):
+        for name in ("pace", "patience", "reveal_within", "delay", "messages", "creations", "sockets", "connections"):
             if not 0 <= getattr(self, name) < inf:
                 raise TefudaError(f"--{name}: {getattr(self, name)} is not a number from 0 up")
         if not (1 <= self.requests < inf or self.requests == 0):

@@ -1,16 +1,27 @@
 """The fair shuffle: an order of the pack that nobody chose, and a proof of it that anybody can check.
 
-Before a deal the server draws a *secret* and shows its *commitment*, a hash that binds the server to this secret and
-tells nothing of it. Then every seat adds *entropy*, random bytes of its own (or none). Secret and entropy together give
-the order of the deck and the deal's random number. When the secret is shown, everybody can compute all of it again. The
-server cannot choose the cards after the commitment, and no seat can foresee what its bytes will bring; only the server
-together with the last seat that adds entropy could.
+Protocol 2, for every deal:
+
+1. The server draws a *secret* and shows its *commitment*, a hash that binds it to this secret and tells nothing of it.
+2. Each seat that takes part draws *entropy*, up to 32 random bytes, and shows its *seal*, a hash of it. Other seats
+   (bots, people who are away) have no seal and add nothing.
+3. The list of all seals is closed and shown. Only then does each seat reveal its entropy.
+4. If a seat does not reveal in time, it is named, and takes no further part in this deal. All others seal new entropy
+   for the next *attempt*; the commitment stays.
+5. Secret, attempt and entropy together give the order of the deck and the deal's random number. When the secret is
+   shown, everybody can compute all of it again.
+
+A player who has kept the commitment, their own entropy and the closed list can tell that nobody chose the cards
+(``receipt``). Whoever lets a seat fail to reveal can only have the deal shuffled again, once for each seat, and
+everybody sees it. Protocol 1, in old records, has no seals: the server together with the last seat could choose.
 
 The bytes, for those who write it in another language (``tests/table/shuffle_vectors.json`` has examples):
 
 * *context* is the JSON text, ASCII, no blanks, keys sorted, of ``[table, deal, game, rules, seats, options]``, where
-  options are those that differ from the defaults;
+  options are those that differ from the defaults; in protocol 2 the *round* is ``[table, deal, game, rules, seats,
+  options, attempt]``, attempts from 1, and stands for the context in seals and key;
 * commitment = SHA-256(``tefuda/shuffle/1/commitment`` LF context LF secret);
+* seal = SHA-256(``tefuda/shuffle/2/seal`` LF round LF commitment, the seat as one byte, entropy);
 * key = SHA-256(``tefuda/shuffle/1/key`` LF context LF secret, then for each seat one byte with the length of its
   entropy and the entropy);
 * block *i* = SHA-256(``tefuda/shuffle/1/stream`` LF key, *i* as 8 bytes), read as eight words of 32 bits; all numbers
@@ -39,8 +50,15 @@ SECRET_BYTES = 32
 MOST_ENTROPY = 32
 """Bytes that one seat may add."""
 
+PROTOCOL = 2
+"""The version of the protocol by which new deals are shuffled."""
+
 _DOMAIN = b"tefuda/shuffle/1/"
+_SEAL = b"tefuda/shuffle/2/seal\n"
 _WORDS = 1 << 32
+
+
+_KEYS = {"table", "deal", "commitment", "secret", "entropy"}
 
 
 class ProofError(TefudaError):
@@ -57,6 +75,8 @@ class Proof:
         commitment: shown before the deal, 32 bytes.
         secret: of the server, 32 bytes.
         entropy: what each seat added, 0 to 32 bytes each.
+        seals: of the entropy, empty for a seat that took no part; None in protocol 1.
+        attempt: the one after which the deal was dealt, from 1; None in protocol 1.
     """
 
     table: str
@@ -64,16 +84,21 @@ class Proof:
     commitment: bytes
     secret: bytes
     entropy: tuple[bytes, ...]
+    seals: tuple[bytes, ...] | None = None
+    attempt: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As a record has it; bytes in hexadecimal."""
-        return {
+        row = {
             "table": self.table,
             "deal": self.deal,
             "commitment": self.commitment.hex(),
             "secret": self.secret.hex(),
             "entropy": [part.hex() for part in self.entropy],
         }
+        if self.seals is None:
+            return row
+        return {**row, "seals": [part.hex() for part in self.seals], "attempt": self.attempt}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Proof":
@@ -87,12 +112,17 @@ class Proof:
             raise ProofError("a proof has table, deal, commitment, secret and entropy")
         if not (table.isascii() and table.isprintable()):
             raise ProofError(f"table: {table[:80]!r} is not written in ASCII")
-        if set(data) != {"table", "deal", "commitment", "secret", "entropy"}:
+        if set(data) not in (_KEYS, _KEYS | {"seals", "attempt"}):
             raise ProofError("a proof has table, deal, commitment, secret and entropy, and nothing else")
         parts = tuple(read_hex(part, "entropy", range(MOST_ENTROPY + 1)) for part in entropy)
         commitment = read_hex(data.get("commitment"), "commitment", range(32, 33))
         secret = read_hex(data.get("secret"), "secret", range(SECRET_BYTES, SECRET_BYTES + 1))
-        return cls(table, deal, commitment, secret, parts)
+        if "seals" not in data:
+            return cls(table, deal, commitment, secret, parts)
+        seals, attempt = data["seals"], data["attempt"]
+        if not isinstance(seals, list) or type(attempt) is not int or attempt < 1:
+            raise ProofError("a proof has seals of all seats, and attempts from 1")
+        return cls(table, deal, commitment, secret, parts, tuple(map(read_seal, seals)), attempt)
 
 
 def read_hex(text: Any, what: str, lengths: range) -> bytes:
@@ -111,11 +141,36 @@ def read_hex(text: Any, what: str, lengths: range) -> bytes:
     return found
 
 
-def context(game: TableRules, table: str, deal: int) -> bytes:
-    """What a commitment is bound to beside its secret: this deal, by these rules."""
-    options = game.changed_options()
-    facts = [table, deal, game.name, game.description.rules_version, game.seats, options]
+def read_seal(text: Any) -> bytes:
+    """A seal from hexadecimal digits, or nothing from an empty text.
+
+    Raises:
+        ProofError: it is neither.
+    """
+    return b"" if text == "" else read_hex(text, "seal", range(32, 33))
+
+
+def context(game: TableRules, table: str, deal: int, attempt: int | None = None) -> bytes:
+    """What a commitment is bound to beside its secret: this deal, by these rules; with an attempt, the round."""
+    rules = game.description.rules_version
+    bound_to = write_context(table, deal, game.name, rules, game.seats, game.changed_options())
+    return round_of(bound_to, attempt)
+
+
+def write_context(table: str, deal: int, game: str, rules: int, seats: int, options: Mapping[str, Any]) -> bytes:
+    """The bytes of a context, from facts that a client knows too."""
+    facts = [table, deal, game, rules, seats, dict(options)]
     return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode("ascii")
+
+
+def round_of(bound_to: bytes, attempt: int | None) -> bytes:
+    """The round that belongs to a context; the context itself in protocol 1."""
+    return bound_to if attempt is None else b"%s,%d]" % (bound_to[:-1], attempt)
+
+
+def seal(this_round: bytes, commitment: bytes, seat: int, entropy: bytes) -> bytes:
+    """The seal of a seat's entropy."""
+    return sha256(_SEAL + this_round + b"\n" + commitment + bytes([seat]) + entropy).digest()
 
 
 def commit(bound_to: bytes, secret: bytes) -> bytes:
@@ -130,7 +185,7 @@ def shuffle(
 
     Args:
         pack: the card numbers.
-        bound_to: ``context`` of the deal.
+        bound_to: ``context`` of the deal; in protocol 2 the round.
         secret: of the server.
         entropy: of each seat.
     """
@@ -177,8 +232,26 @@ def check_proof(game: TableRules, number: int, proof: Proof, order: NDArray[np.i
     bound_to = context(game, proof.table, number)
     if not hmac.compare_digest(commit(bound_to, proof.secret), proof.commitment):
         raise ProofError("the secret is not what the commitment, shown before the deal, was made from")
+    if proof.seals is not None:
+        bound_to = context(game, proof.table, number, proof.attempt)
+        _check_seals(proof, proof.seals, bound_to)
     deck, random_number = shuffle(game.pack, bound_to, proof.secret, proof.entropy)
     if not np.array_equal(deck, order):
         raise ProofError("the deck is not the one that follows from the secret and the entropy")
     if random_number != chance:
         raise ProofError(f"the deal's random number is {chance}; from secret and entropy follows {random_number}")
+
+
+def _check_seals(proof: Proof, seals: tuple[bytes, ...], this_round: bytes) -> None:
+    if len(seals) != len(proof.entropy):
+        raise ProofError(f"seals of {len(seals)} seats, entropy of {len(proof.entropy)}")
+    for seat, (sealed, entropy) in enumerate(zip(seals, proof.entropy, strict=True)):
+        if not sealed and entropy:
+            raise ProofError(f"seat {seat} added entropy without a seal")
+        if sealed and not fits_seal(this_round, proof.commitment, seat, entropy, sealed):
+            raise ProofError(f"the entropy of seat {seat} is not what its seal was made from")
+
+
+def fits_seal(this_round: bytes, commitment: bytes, seat: int, entropy: bytes, sealed: bytes) -> bool:
+    """Whether entropy is what a seal was made from."""
+    return bool(entropy) and hmac.compare_digest(seal(this_round, commitment, seat, entropy), sealed)

@@ -16,6 +16,7 @@ Play = Annotated[str, Field(min_length=1, max_length=200, examples=["SQ"])]
 Entropy = Annotated[
     str, Field(pattern="^([0-9a-f]{2}){0,32}$", max_length=64, examples=["5f1c0b9e77aa42d08c3b6a1f90e2d4c7"])
 ]
+Seal = Annotated[str, Field(pattern="^([0-9a-f]{64})?$", max_length=64)]
 
 
 class StrictBody(BaseModel):
@@ -52,7 +53,15 @@ class TheSeat(StrictBody):
 class Ready(StrictBody):
     """The next deal may come."""
 
-    entropy: Entropy = Field("", description="up to 32 random bytes for the shuffle, in hexadecimal")
+    seal: Seal = Field("", description="of the random bytes that you will reveal, in hexadecimal")
+    entropy: Entropy = Field("", description="instead of a seal: random bytes shown at once, which protects you less")
+    deal: StrictInt | None = Field(None, description="number of the deal that was committed to")
+
+
+class Reveal(StrictBody):
+    """What a seat has sealed."""
+
+    entropy: Entropy = Field(description="the random bytes that were sealed, in hexadecimal")
     deal: StrictInt | None = Field(None, description="number of the deal that was committed to")
 
 

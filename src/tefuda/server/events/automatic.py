@@ -26,7 +26,23 @@ def commit(table: TableState, secret: bytes) -> list[Draft]:
     """
     number = table.deals + 1
     commitment = shuffle.commit(shuffle.context(table.game, table.proof_name, number), secret)
-    return [Draft("committed", {"deal": number, "commitment": commitment.hex(), "secret": secret.hex()})]
+    body = {"deal": number, "commitment": commitment.hex(), "secret": secret.hex(), "protocol": shuffle.PROTOCOL}
+    return [Draft("committed", body)]
+
+
+def close_seals(table: TableState) -> list[Draft]:
+    """Take no more seals; deal if there is nothing to be revealed."""
+    assert table.shuffle is not None
+    if table.shuffle.protocol == 1:
+        return deal(table)
+    closed = Draft("closed_seals", {"attempt": table.shuffle.attempt})
+    return [closed] if table.shuffle.unopened else [closed, *deal(table)]
+
+
+def name_unrevealed(table: TableState) -> list[Draft]:
+    """The time to reveal is over: shuffle again without those who have not."""
+    assert table.shuffle is not None
+    return [Draft("unrevealed", {"seats": table.shuffle.unopened})]
 
 
 def deal(table: TableState) -> list[Draft]:

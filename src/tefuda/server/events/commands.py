@@ -7,14 +7,27 @@ HTTP routes (``web/command_routes``), messages over a socket (``web/socket_messa
 from typing import Any
 
 from tefuda.engine.notation import SUMMARY, NotationError
-from tefuda.server.events.arguments import BOTS, PHRASES, Join, MakePlay, NoArguments, Ready, Say, SeatBots, TheSeat
+from tefuda.server.events.arguments import (
+    BOTS,
+    PHRASES,
+    Join,
+    MakePlay,
+    NoArguments,
+    Ready,
+    Reveal,
+    Say,
+    SeatBots,
+    TheSeat,
+)
 from tefuda.server.events.command import Command, Order, Role, command, seat_of
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.notation_text import notation_text
+from tefuda.server.events.pending_shuffle import PendingShuffle
 from tefuda.server.events.player_names import free_name, seat_names
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft
+from tefuda.table import shuffle
 from tefuda.table.reasons import Reason
 
 PHRASE_INTERVAL = 2500
@@ -83,17 +96,52 @@ def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
 
 
 @command(
-    "Add to the shuffle; the next deal may come", Ready, Role.SEATED, "no_shuffle", while_open=True, over_socket=True
+    "Seal your part of the shuffle; the next deal may come",
+    Ready,
+    Role.SEATED,
+    "no_shuffle",
+    while_open=True,
+    over_socket=True,
 )
 def ready(table: TableState, order: Order[Ready]) -> list[Draft]:
-    """After the commitment to a deal (``shuffle`` in the table's state). It is dealt when all have answered, or after
-    some time."""
-    seat, deal, entropy = seat_of(table, order.caller), order.arguments.deal, order.arguments.entropy
-    if table.shuffle is None or (deal is not None and deal != table.shuffle.number):
+    """After the commitment to a deal (``shuffle`` in the table's state). When all have answered, or after some time,
+    the list of seals is closed: then reveal what you have sealed."""
+    given, pending, seat = order.arguments, table.shuffle, seat_of(table, order.caller)
+    if pending is None or (given.deal is not None and given.deal != pending.number):
         raise Refused("no_shuffle")
-    if seat in table.shuffle.entropy:
+    if pending.is_ready(seat):
         return []  # only the first counts
-    return [*_returned(table, seat), Draft("entropy", {"seat": seat, "entropy": entropy})]
+    back = _returned(table, seat)
+    if pending.protocol == 1:
+        return [*back, Draft("entropy", {"seat": seat, "entropy": given.entropy})]
+    if given.seal:
+        return [*back, Draft("sealed", {"seat": seat, "seal": given.seal})]
+    if given.entropy:
+        return [*back, *_shown_at_once(table, pending, seat, bytes.fromhex(given.entropy))]
+    return [*back, Draft("sealed", {"seat": seat, "seal": ""})]
+
+
+@command(
+    "Reveal your part of the shuffle",
+    Reveal,
+    Role.SEATED,
+    *("no_shuffle", "not_sealed"),
+    while_open=True,
+    over_socket=True,
+)
+def reveal(table: TableState, order: Order[Reveal]) -> list[Draft]:
+    """After the list of seals is closed (``shuffle.seals``). Whoever does not reveal in time is named, and the deal is
+    shuffled again without them."""
+    given, pending, seat = order.arguments, table.shuffle, seat_of(table, order.caller)
+    if pending is None or not pending.closed or (given.deal is not None and given.deal != pending.number):
+        raise Refused("no_shuffle")
+    if seat in pending.entropy:
+        return []
+    this_round = shuffle.context(table.game, table.proof_name, pending.number, pending.attempt)
+    entropy, sealed = bytes.fromhex(given.entropy), pending.seals.get(seat, b"")
+    if not shuffle.fits_seal(this_round, pending.commitment, seat, entropy, sealed):
+        raise Refused("not_sealed", 422)
+    return [*_returned(table, seat), Draft("entropy", {"seat": seat, "entropy": given.entropy})]
 
 
 @command(
@@ -150,7 +198,7 @@ def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     return [] if table.closed else [Draft("closed", {})]
 
 
-_ALL: tuple[Command[Any], ...] = (join, leave, seat_bots, remove_bot, ready, play, here, say, rematch, close)
+_ALL: tuple[Command[Any], ...] = (join, leave, seat_bots, remove_bot, ready, reveal, play, here, say, rematch, close)
 
 COMMANDS = {each.name: each for each in _ALL}
 """All commands by name."""
@@ -176,6 +224,16 @@ def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | 
 def bot_seated(seat: int, bot: str) -> Draft:
     """The event that a bot takes a seat."""
     return Draft("seated", {"seat": seat, "name": f"{bot.partition(':')[0]} {seat}", "bot": bot})
+
+
+def _shown_at_once(table: TableState, pending: PendingShuffle, seat: int, entropy: bytes) -> list[Draft]:
+    """Entropy from a program that knows no seals: the server seals it, and that program has to trust it with that."""
+    this_round = shuffle.context(table.game, table.proof_name, pending.number, pending.attempt)
+    sealed = shuffle.seal(this_round, pending.commitment, seat, entropy)
+    return [
+        Draft("sealed", {"seat": seat, "seal": sealed.hex()}),
+        Draft("entropy", {"seat": seat, "entropy": entropy.hex()}),
+    ]
 
 
 def _returned(table: TableState, seat: int) -> list[Draft]:

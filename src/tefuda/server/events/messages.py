@@ -36,6 +36,9 @@ class EventReport(TypedDict):
     bot: NotRequired[str | None]
     deal: NotRequired[int]
     commitment: NotRequired[str]
+    seal: NotRequired[str]
+    attempt: NotRequired[int]
+    seats: NotRequired[list[int]]
     phrase: NotRequired[str]
     play: NotRequired[str]
     trick: NotRequired[Trick]
@@ -59,11 +62,16 @@ class SeatState(TypedDict):
 
 
 class ShuffleState(TypedDict):
-    """The shuffle of the next deal."""
+    """The shuffle of the next deal; of protocol 1, in older tables, without the fields from ``attempt`` on."""
 
     deal: int
     commitment: str
     ready: list[bool]
+    attempt: NotRequired[int]
+    seals: NotRequired[list[str] | None]
+    revealed: NotRequired[list[bool]]
+    unrevealed: NotRequired[list[int]]
+    link: NotRequired[str]
 
 
 class DealOutcome(TypedDict):

@@ -41,7 +41,10 @@ PUBLIC_FIELDS = {
     "absent": ("seat",),
     "returned": ("seat",),
     "committed": ("deal", "commitment"),
+    "sealed": ("seat", "seal"),
+    "closed_seals": ("attempt",),
     "entropy": ("seat",),
+    "unrevealed": ("seats",),
     "dealt": ("deal",),
     "said": ("seat", "phrase"),
 }
@@ -66,7 +69,7 @@ class Perspective(NamedTuple):
     fields: bool = False
 
 
-def encoded(message: Mapping[str, Any]) -> bytes:
+def encoded(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
     """A message as it is sent: JSON. Some numbers of games are NumPy's."""
     return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY)
 
@@ -185,13 +188,20 @@ def seat_states(table: TableState) -> list[SeatState]:
 
 
 def _shuffle_state(table: TableState) -> ShuffleState | None:
-    if table.shuffle is None:
+    pending, seats = table.shuffle, range(table.game.seats)
+    if pending is None:
         return None
-    return {
-        "deal": table.shuffle.number,
-        "commitment": table.shuffle.commitment.hex(),
-        "ready": [seat in table.shuffle.entropy for seat in range(table.game.seats)],
+    state: ShuffleState = {
+        "deal": pending.number,
+        "commitment": pending.commitment.hex(),
+        "ready": [pending.is_ready(seat) for seat in seats],
     }
+    if pending.protocol > 1:
+        sealed = [part.hex() for part in pending.list_seals(table.game.seats)]
+        state["attempt"], state["seals"] = pending.attempt, sealed if pending.closed else None
+        state["revealed"] = [seat in pending.entropy for seat in seats]
+        state["unrevealed"], state["link"] = pending.unrevealed, table.chain.head.hex()
+    return state
 
 
 def _deal_state(table: TableState, perspective: Perspective) -> DealState:

@@ -8,9 +8,11 @@ from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.outgoing import named
+from tefuda.server.events.table_state import TableState
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
+from tefuda.table.shuffle import Proof
 
 ReplayStep = dict[str, Any]
 
@@ -92,8 +94,8 @@ def _now(deal: Deal, number: int, own: Sequence[Scene]) -> ReplayStep:
 
 
 def proof(deal: Deal) -> dict[str, Any]:
-    """What a reader needs to compute the deck again: the proof, its context, the pack in its order, and the deck dealt;
-    cards as words."""
+    """What a reader needs to compute the deck again: the proof, its context, the pack in its order, the deck dealt and
+    the hands dealt from it; cards as words."""
     assert deal.proof is not None
     assert deal.deck is not None
     assert deal.before is not None
@@ -104,6 +106,27 @@ def proof(deal: Deal) -> dict[str, Any]:
         "pack": [words[card] for card in sorted(deal.game.pack.tolist())],
         "deck": [words[card] for card in deal.deck.tolist()],
         "chance": int(deal.before["chance"][0]),
+        "hands": [[card for group in scene.hand for card in group.cards] for scene in _own(deal.at(0))],
+    }
+
+
+def proofs(table: TableState) -> list[dict[str, Any]]:
+    """The proofs of this session that may be shown, as ``proof`` gives them; hands of the latest deal alone."""
+    return [_proof_of(table, shown) for shown in table.revealed]
+
+
+def _proof_of(table: TableState, shown: Proof) -> dict[str, Any]:
+    if table.deal is not None and table.deal.proof == shown:
+        return proof(table.deal)
+    words, pack = table.game.description.cards, table.game.pack
+    bound_to = shuffle.context(table.game, shown.table, shown.deal, shown.attempt)
+    deck, chance = shuffle.shuffle(pack, bound_to, shown.secret, shown.entropy)
+    return {
+        **shown.to_json(),
+        "context": shuffle.context(table.game, shown.table, shown.deal).decode("ascii"),
+        "pack": [words[card] for card in sorted(pack.tolist())],
+        "deck": [words[card] for card in deck.tolist()],
+        "chance": chance,
     }
 
 

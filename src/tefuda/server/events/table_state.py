@@ -8,8 +8,11 @@ seated   seat, name, guest and token (hashes) of a person, or bot
 left     seat
 absent   seat: its clock has run out, a bot plays for it
 returned seat
-committed deal, commitment, secret: of the shuffle that is to come
-entropy  seat, bytes: what it adds to the shuffle
+committed deal, commitment, secret: of the shuffle that is to come; protocol, 1 if it is missing
+sealed   seat, seal: of the entropy that it will add
+closed_seals attempt: no more seals are taken
+entropy  seat, entropy: what it adds to the shuffle
+unrevealed seats: they have not revealed their entropy in time, and the shuffle begins again without them
 dealt    deal
 played   seat, play
 said     seat, phrase
@@ -22,14 +25,16 @@ Any body may have ``key``: the table remembers it, and so knows an order that is
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tefuda import games
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events.messages import Phase
+from tefuda.server.events.pending_shuffle import PendingShuffle
 from tefuda.server.store.port import Event
 from tefuda.table import disclosure, shuffle
+from tefuda.table.commitment_chain import CommitmentChain
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
@@ -99,17 +104,6 @@ class Chair:
         return None if self.person and not self.absent else self.bot or STAND_IN
 
 
-@dataclass
-class PendingShuffle:
-    """The shuffle of a deal that the server has committed to and not dealt yet."""
-
-    number: int
-    commitment: bytes
-    secret: bytes
-    at: int
-    entropy: dict[int, bytes] = field(default_factory=dict)
-
-
 class TableState:
     """One table, after the events applied so far.
 
@@ -121,6 +115,7 @@ class TableState:
         deal: the present one, or the last until the next is dealt.
         shuffle: of the next deal, once committed to.
         proofs: of the deals of this session; ``revealed`` says which may be shown.
+        chain: of all commitments, seals and seats that did not reveal, over all sessions.
         began: seq with which the present deal was dealt.
         acted: since when the present mover has been asked, milliseconds.
         keys: of orders carried out, with the seq of their last event.
@@ -139,6 +134,7 @@ class TableState:
         self.shuffle: PendingShuffle | None = None
         self.proofs: list[Proof] = []
         self.open_deals: set[int] = set()
+        self.chain = CommitmentChain()
         self.closed = False
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Caller, int]] = []
@@ -223,6 +219,13 @@ class TableState:
             return seat
         return -1 if self.settings["spectators"] == "public" else OUTSIDER
 
+    def own_answer(self) -> str | None:
+        """What the table answers for the mover by itself, if it does: a declaration to which there is no other answer.
+
+        The scheduler makes this play after a time that tells nobody whether there was a choice.
+        """
+        return None if self.deal is None or self.deal.over else self.deal.sole_answer()
+
     def seen_by(self, caller: Caller) -> int | None:
         """The seat whose cards this person has seen in this session."""
         return next((seat for known, seat in self.knows if known.is_one(caller.guest, caller.token)), None)
@@ -254,8 +257,10 @@ class TableState:
     def waited_for(self) -> list[int]:
         """The seats whose entropy the next deal still waits for."""
         assert self.shuffle is not None
+        if self.shuffle.closed:
+            return self.shuffle.unopened
         return [
-            seat for seat, chair in enumerate(self.chairs) if chair.player is None and seat not in self.shuffle.entropy
+            seat for seat, chair in enumerate(self.chairs) if chair.player is None and not self.shuffle.is_ready(seat)
         ]
 
     # Events
@@ -282,7 +287,7 @@ class TableState:
     def _leave(self, seat: int) -> None:
         self._set_chair(seat, Chair())
         if self.shuffle:
-            self.shuffle.entropy.pop(seat, None)
+            self.shuffle.leave(seat)
         self._wait_anew(seat)
 
     def _miss(self, seat: int) -> None:
@@ -300,22 +305,42 @@ class TableState:
         """Whoever comes to a seat has all of its time."""
         if self.deal is not None and self.deal.mover == seat:
             self.acted = self.at
-        if self.shuffle is not None and not self.begun:
+        if self.shuffle is not None and not self.begun and not self.shuffle.closed:
             self.shuffle.at = self.at
 
-    def _commit(self, deal: int, commitment: str, secret: str) -> None:
-        self.shuffle = PendingShuffle(deal, bytes.fromhex(commitment), bytes.fromhex(secret), self.at)
+    def _commit(self, deal: int, commitment: str, secret: str, protocol: int = 1) -> None:
+        self.shuffle = PendingShuffle(deal, bytes.fromhex(commitment), bytes.fromhex(secret), self.at, protocol)
+        self.chain.add("committed", table=self.proof_name, deal=deal, commitment=commitment)
+
+    def _seal(self, seat: int, seal: str) -> None:
+        assert self.shuffle is not None
+        self.shuffle.seals[seat] = bytes.fromhex(seal)
+
+    def _close_seals(self, attempt: int) -> None:
+        assert self.shuffle is not None
+        self.shuffle.close(self.at)
+        seals = [part.hex() for part in self.shuffle.list_seals(self.game.seats)]
+        self.chain.add("sealed", table=self.proof_name, deal=self.shuffle.number, attempt=attempt, seals=seals)
 
     def _add(self, seat: int, entropy: str) -> None:
         assert self.shuffle is not None
         self.shuffle.entropy[seat] = bytes.fromhex(entropy)
 
+    def _name_unrevealed(self, seats: list[int]) -> None:
+        assert self.shuffle is not None
+        pending = self.shuffle
+        self.chain.add(
+            "unrevealed", table=self.proof_name, deal=pending.number, attempt=pending.attempt, seats=list(seats)
+        )
+        pending.begin_again(seats, self.at)
+        for seat in seats:
+            self.chairs[seat].absent = self.chairs[seat].person
+
     def _deal(self, deal: int) -> None:
         assert self.shuffle is not None
-        entropy = tuple(self.shuffle.entropy.get(seat, b"") for seat in range(self.game.seats))
-        bound_to = shuffle.context(self.game, self.proof_name, deal)
-        order, chance = shuffle.shuffle(self.game.pack, bound_to, self.shuffle.secret, entropy)
-        proof = Proof(self.proof_name, deal, self.shuffle.commitment, self.shuffle.secret, entropy)
+        proof = self.shuffle.prove(self.proof_name, self.game.seats)
+        bound_to = shuffle.context(self.game, self.proof_name, deal, proof.attempt)
+        order, chance = shuffle.shuffle(self.game.pack, bound_to, proof.secret, proof.entropy)
         before = self.deal.following() if self.deal else None
         self.deal = self.game.deal(0, deck=order, chance=chance, before=before, proof=proof)
         self.proofs.append(proof)
@@ -351,7 +376,10 @@ _APPLY: dict[str, Callable[..., None]] = {
     "absent": TableState._miss,
     "returned": TableState._return,
     "committed": TableState._commit,
+    "sealed": TableState._seal,
+    "closed_seals": TableState._close_seals,
     "entropy": TableState._add,
+    "unrevealed": TableState._name_unrevealed,
     "dealt": TableState._deal,
     "played": TableState._play,
     "said": TableState._say,

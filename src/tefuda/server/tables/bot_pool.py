@@ -1,28 +1,16 @@
-"""The threads in which bots think. The hosts of tables take turns, so that nobody's many bots make others wait."""
+"""The threads in which bots think: some for searches, one for quick bots, which never wait for a search."""
 
-import asyncio
 import secrets
 import threading
-from collections import OrderedDict, deque
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
 from tefuda.bots.players import Bot, advice, bot, choose_play
 from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.server.tables.fair_pool import FairPool, Payer
 from tefuda.table.deal import Deal
-
-Result = TypeVar("Result")
 
 HINT_BUDGET = "100ms"
 """How long the search behind a hint thinks."""
-
-
-@dataclass
-class _Job:
-    work: Callable[[], Any]
-    done: asyncio.Future[Any]
 
 
 @dataclass(frozen=True)
@@ -39,64 +27,35 @@ class PlayAdvice:
 
 
 class BotPool:
-    """A bounded pool of threads. Each owner has a queue of jobs, and the queues take turns.
+    """Bots that think for tables.
 
     Args:
-        threads: how many bots think at a time.
+        threads: how many searches run at a time.
     """
 
     def __init__(self, threads: int) -> None:
-        self._threads = ThreadPoolExecutor(threads, "bots")
-        self._idle = threads
-        self._queues: OrderedDict[str, deque[_Job]] = OrderedDict()
+        self._searches, self._quick = FairPool(threads, "searches"), FairPool(1, "bots")
         self._of_thread = threading.local()
 
-    async def choose(self, owner: str, deal: Deal, spec: str) -> str:
+    async def choose(self, payer: Payer, deal: Deal, spec: str) -> str:
         """The word that a bot plays for the mover.
 
         Args:
-            owner: whose turn of the pool it takes.
+            payer: whose turn of the pool it takes.
             deal: a copy, for the bot to play on.
             spec: which bot.
         """
-        return await self._queue(owner, lambda: self._choose(deal, spec))
+        pool = self._searches if spec.startswith("search") else self._quick
+        return await pool.run(payer, lambda: self._choose(deal, spec))
 
-    async def advise(self, owner: str, deal: Deal) -> PlayAdvice:
+    async def advise(self, payer: Payer, deal: Deal) -> PlayAdvice:
         """What bots think of the mover's plays; arguments as of ``choose``."""
-        return await self._queue(owner, lambda: self._advise(deal))
+        return await self._searches.run(payer, lambda: self._advise(deal))
 
     def close(self) -> None:
         """Let the bots that think finish, and start no more."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-    async def _queue(self, owner: str, work: Callable[[], Result]) -> Result:
-        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._queues.setdefault(owner, deque()).append(_Job(work, done))
-        self._start_jobs()
-        return await done
-
-    def _start_jobs(self) -> None:
-        """Give the next jobs to idle threads."""
-        while self._idle and self._queues:
-            owner, jobs = self._queues.popitem(last=False)
-            job = jobs.popleft()
-            if jobs:
-                self._queues[owner] = jobs  # behind the others
-            if not job.done.done():
-                self._idle -= 1
-                running = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
-                running.add_done_callback(lambda finished, job=job: self._finish(job, finished))  # type: ignore[misc]
-
-    def _finish(self, job: _Job, finished: asyncio.Future[Any]) -> None:
-        self._idle += 1
-        if not finished.cancelled() and not job.done.done():
-            error = finished.exception()
-            if error is None:
-                job.done.set_result(finished.result())
-            else:
-                job.done.set_exception(error)
-        if not finished.cancelled():
-            self._start_jobs()
+        for pool in (self._searches, self._quick):
+            pool.close()
 
     def _choose(self, deal: Deal, spec: str) -> str:
         choose_play(self._bot(spec), deal, secrets.randbits(64))

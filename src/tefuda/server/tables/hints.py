@@ -4,16 +4,18 @@ from tefuda.server.events.command import seat_of
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import Caller, TableState
 from tefuda.server.tables.bot_pool import PlayAdvice
+from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.resources import Resources
 
 
-async def hint(resources: Resources, state: TableState, caller: Caller) -> PlayAdvice:
+async def hint(resources: Resources, state: TableState, caller: Caller, address: str) -> PlayAdvice:
     """What bots would play in somebody's place; the first search of a game may have to be compiled.
 
     Args:
         resources: of the process.
         state: of a live table.
         caller: who asks.
+        address: from where.
 
     Raises:
         Refused: they have no seat, it is not their turn, or other people sit at the table: against them a hint would
@@ -27,4 +29,4 @@ async def hint(resources: Resources, state: TableState, caller: Caller) -> PlayA
     await resources.compiler.wait_for_search(state.game.name)
     if state.deal.mover != seat:
         raise Refused("not_to_play")
-    return await resources.bots.advise(caller.lasting or state.name, state.deal.copy())
+    return await resources.bots.advise(Payer(address, caller.lasting), state.deal.copy())

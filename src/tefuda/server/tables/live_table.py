@@ -12,6 +12,7 @@ from tefuda.server.events.messages import EventReport
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
+from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.scheduler import Decide, Scheduler
 from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber, missed_events
@@ -51,6 +52,7 @@ class LiveTable:
         self._scheduler = Scheduler(resources, self)
         self._lock = asyncio.Lock()  # held while an order is decided and kept
         self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
+        self._paid_from = ""  # the address of the last payer
         self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
         self._update_listing()
         self._scheduler.schedule()
@@ -69,6 +71,15 @@ class LiveTable:
     def is_watched(self) -> bool:
         """Whether bots and clocks go on: while somebody is there, or was a moment ago."""
         return not self.is_unloaded and bool(self.subscribers or time.monotonic() - self.used < IDLE / 2)
+
+    @property
+    def payer(self) -> Payer:
+        """The bots think on the account of the players who are connected, else of whoever watches or watched last."""
+        state, host = self.state, self.state.settings["host"]
+        watching = sorted(self.subscribers, key=lambda each: (state.seat_of(each.caller) is None, each.since))
+        if watching:
+            self._paid_from = watching[0].address
+        return Payer(self._paid_from, host["guest"] or host["token"])
 
     @property
     def is_idle(self) -> bool:

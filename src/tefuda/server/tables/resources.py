@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store.port import Store
+from tefuda.server.tables.answer_times import AnswerTimes
 from tefuda.server.tables.background import Background
 from tefuda.server.tables.bot_pool import BotPool
 from tefuda.server.tables.compiler import GameCompiler
@@ -19,6 +20,7 @@ class Resources:
         compiler: of the games that are served.
         bots: the threads in which bots think.
         background: the threads and tasks for everything else.
+        answer_times: in which people have answered.
     """
 
     store: Store
@@ -26,3 +28,4 @@ class Resources:
     compiler: GameCompiler
     bots: BotPool
     background: Background
+    answer_times: AnswerTimes

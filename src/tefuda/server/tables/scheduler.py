@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from logging import getLogger
 from typing import Protocol
 
+from tefuda.engine.notation import is_declaration
 from tefuda.server.events import automatic
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft, Unavailable
+from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.resources import Resources
 from tefuda.table import shuffle
 
@@ -41,6 +43,10 @@ class ScheduledTable(Protocol):
     @property
     def is_unloaded(self) -> bool: ...
 
+    @property
+    def payer(self) -> Payer:
+        """On whose account the bots think."""
+
     async def carry_out(self, decide: Decide) -> int: ...
 
 
@@ -57,6 +63,23 @@ class ScheduledStep:
     prepare: Callable[[], Awaitable[Decide]]
 
 
+@dataclass(frozen=True)
+class Question:
+    """A person with a choice has been asked.
+
+    Attributes:
+        began, plays: the deal, and the plays made in it.
+        seat, player: who is asked.
+        at: since when, milliseconds.
+    """
+
+    began: int
+    plays: int
+    seat: int
+    at: int
+    player: str | None
+
+
 class Scheduler:
     """Schedules the next step of one table.
 
@@ -68,10 +91,13 @@ class Scheduler:
     def __init__(self, resources: Resources, table: ScheduledTable) -> None:
         self._resources, self._table = resources, table
         self._timer: asyncio.TimerHandle | None = None
+        self._drawn: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # a moment, and when the table answers then
+        self._asked: Question | None = None
 
     def schedule(self) -> None:
         """Set the timer for the next step."""
         self.stop()
+        self._note_answer()
         step = None if self._table.is_unloaded else self._next_step()
         if step is not None:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, step.wait), self._begin, step)
@@ -93,20 +119,53 @@ class Scheduler:
         bot = state.chairs[seat].player
         if bot is not None:
             return ScheduledStep(self._pause(), lambda: self._bot_play(bot))
-        sole = state.deal.sole_answer()
-        if sole is not None:
-            # As slow as a bot: an answer at once would tell the others that there was no choice.
-            return _step(self._pause(), lambda _: automatic.play_for(seat, sole))
+        answer = state.own_answer()
+        if answer is not None:
+            return _step(_until(state.acted, self._answer_time(answer)), lambda _: automatic.play_for(seat, answer))
         return _step(_until(state.acted, state.settings["clock"]), lambda _: automatic.miss(seat))
 
     def _next_of_shuffle(self, state: TableState) -> ScheduledStep:
         if state.shuffle is None:
             return _step(0, lambda now: automatic.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
+        if state.shuffle.closed:
+            if not state.shuffle.unopened:
+                return _step(0, automatic.deal)
+            return _step(_until(state.shuffle.at, self._resources.settings.reveal_within), automatic.name_unrevealed)
         if not state.waited_for():
             people = any(chair.person for chair in state.chairs)
-            return _step(0 if people or not state.begun else self._pause(), automatic.deal)
-        patience = state.settings["clock"] if state.begun else self._resources.settings.patience
-        return _step(_until(state.shuffle.at, patience), automatic.deal)
+            return _step(0 if people or not state.begun else self._pause(), automatic.close_seals)
+        is_asked = state.begun and state.shuffle.attempt == 1  # programs answer by themselves, people when they like
+        patience = state.settings["clock"] if is_asked else self._resources.settings.patience
+        return _step(_until(state.shuffle.at, patience), automatic.close_seals)
+
+    def _answer_time(self, word: str) -> float:
+        """Seconds after which the table answers for the mover; the same again if it is asked again."""
+        state = self._table.state
+        assert state.deal is not None
+        moment = (state.began, len(state.deal.history))
+        if self._drawn[0] != moment:
+            chair = state.chairs[state.deal.mover]
+            is_alone = sum(other.person for other in state.chairs) == 1  # bots do not look at the clock
+            times, question = self._resources.answer_times, (state.game.name, word)
+            seconds = self._pause() if is_alone else times.draw(question, chair.guest or chair.token)
+            self._drawn = (moment, seconds)
+        return self._drawn[1]
+
+    def _note_answer(self) -> None:
+        """Remember how long a person took for a declaration that they could choose."""
+        state, asked = self._table.state, self._asked
+        deal = state.deal
+        self._asked = None
+        if deal is None:
+            return
+        if asked is not None and (state.began, len(deal.history)) == (asked.began, asked.plays + 1):
+            seat, word = deal.history[-1]
+            if seat == asked.seat and is_declaration(word):
+                seconds = (state.acted - asked.at) / 1000
+                self._resources.answer_times.note((state.game.name, word), asked.player, seconds)
+        if state.phase == "playing" and state.chairs[deal.mover].player is None and state.own_answer() is None:
+            chair = state.chairs[deal.mover]
+            self._asked = Question(state.began, len(deal.history), deal.mover, state.acted, chair.guest or chair.token)
 
     def _pause(self) -> float:
         """Seconds that a bot waits before it plays."""
@@ -133,10 +192,10 @@ class Scheduler:
         """Let a bot think for the mover."""
         state = self._table.state
         assert state.deal is not None
-        seat, host = state.deal.mover, state.settings["host"]
+        seat = state.deal.mover
         if bot.startswith("search"):
             await self._resources.compiler.wait_for_search(state.game.name)
-        word = await self._resources.bots.choose(host["guest"] or host["token"], state.deal.copy(), bot)
+        word = await self._resources.bots.choose(self._table.payer, state.deal.copy(), bot)
         return lambda _: automatic.play_for(seat, word)
 
 

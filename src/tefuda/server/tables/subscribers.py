@@ -28,6 +28,8 @@ class Subscriber:
         language, fields: how they want it; see ``Perspective``.
         waiting: messages as JSON, or ``END``.
         is_cut: whether there will be no more messages.
+        address: where the messages go, as limits know it.
+        since: when they came, by ``time.monotonic``.
     """
 
     caller: Caller
@@ -35,6 +37,8 @@ class Subscriber:
     fields: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
     is_cut: bool = False
+    address: str = ""
+    since: float = field(default_factory=time.monotonic)
 
     def offer(self, message: bytes) -> None:
         """Queue a message; a reader for whom too many wait is cut off."""

@@ -10,6 +10,7 @@ from fastapi.routing import APIRoute
 
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
+from tefuda.server.tables.answer_times import AnswerTimes
 from tefuda.server.tables.background import Background
 from tefuda.server.tables.bot_pool import BotPool
 from tefuda.server.tables.compiler import GameCompiler, Progress
@@ -116,9 +117,8 @@ def create_services(store: Store, settings: ServerSettings, progress: Progress, 
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    resources = Resources(
-        store, settings, GameCompiler(settings.games, progress), BotPool(settings.thinkers), Background()
-    )
+    compiler, answer_times = GameCompiler(settings.games, progress), AnswerTimes(settings.pace / ServerSettings.pace)
+    resources = Resources(store, settings, compiler, BotPool(settings.thinkers), Background(), answer_times)
     tables = LiveTables(resources)
     return Services(
         **vars(resources),

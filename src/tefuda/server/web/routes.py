@@ -120,7 +120,7 @@ async def why(context: Context, table: str, play: Annotated[str, Query(max_lengt
 async def hint(context: Context, table: str) -> schemas.Hint:
     """What the rules of thumb and a short search would play in your place: at a table where all others are bots."""
     caller = context.caller
-    found = await find_hint(context.services, (await context.services.tables.get(table)).state, caller)
+    found = await find_hint(context.services, (await context.services.tables.get(table)).state, caller, context.address)
     return schemas.Hint(play=found.play, ideas=[schemas.Idea(**asdict(idea)) for idea in found.ideas])
 
 
@@ -158,7 +158,8 @@ async def events(
         after = int(last_event_id)
     if after is not None and not context.may_read_log():
         after = None  # the table as it stands is sent all the same
-    subscriber, tables = Subscriber(context.caller, context.language, fields), context.services.tables
+    tables = context.services.tables
+    subscriber = Subscriber(context.caller, context.language, fields, address=context.address)
     await tables.subscribe(table, subscriber, after)
     lines = (server_sent if sse else ndjson)(subscriber, lambda: tables.unsubscribe(table, subscriber))
     return StreamingResponse(lines, media_type="text/event-stream" if sse else "application/x-ndjson")
@@ -204,19 +205,37 @@ async def replay(
     return Response(await in_thread(encoded, shown), media_type="application/json")
 
 
+@router.get("/tables/{table}/proofs", summary="The proofs of this game's shuffles")
+async def proofs(context: Context, table: str) -> Response:
+    """Of the deals whose secrets may be shown now, each with what its deck can be computed from again; of the latest
+    deal also the hands dealt."""
+    await _must_see_records(context, table)
+    state = (await context.services.tables.get(table)).state
+    return Response(encoded(replays.proofs(state)), media_type="application/json")
+
+
+@router.get("/tables/{table}/commitments", summary="The chain of commitments")
+async def commitments(context: Context, table: str) -> list[dict[str, Any]]:
+    """All that was fixed before the deals of this table, the oldest first: commitments, closed lists of seals, seats
+    that did not reveal. Each ``link`` is a hash of its entry and of the link before it, so whoever keeps one can tell
+    later that nothing before it has changed (``tefuda verify --chain``)."""
+    return (await context.services.tables.get(table)).state.chain.entries
+
+
 @router.post("/verify", summary="Verify a record's shuffles", dependencies=COSTLY)
 async def verify(context: Context, order: schemas.RecordText) -> dict[str, Any]:
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
-    and names are compared too."""
+    and names are compared too. ``fair`` is false or null: no server can answer for its own shuffles. Compare the proofs
+    with what you kept from before the deals, or let ``tefuda verify --receipt`` do it."""
     saved, services = Record.parse(order.record), context.services
     await services.compiler.wait_until_ready(saved.load_game().name)
     try:
         deals = await services.background.in_thread(saved.verify)
     except RecordError as error:
-        return {"fair": False, "error": str(error)}
+        return {"consistent": False, "fair": False, "error": str(error)}
     proofs = [deal.proof for deal in deals if deal.proof]
     log = await services.tables.log_if_any(proofs[0].table.partition("/")[0])
     fault = await services.background.in_thread(records.fault, log, deals, saved.players) if log else None
     if fault:
-        return {"fair": False, "error": f"{saved.source}: {fault}"}
-    return {"fair": True, "kept": bool(log), "deals": [proof.to_json() for proof in proofs]}
+        return {"consistent": False, "fair": False, "error": f"{saved.source}: {fault}"}
+    return {"consistent": True, "fair": None, "kept": bool(log), "deals": [proof.to_json() for proof in proofs]}

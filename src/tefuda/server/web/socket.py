@@ -32,7 +32,7 @@ async def socket(websocket: WebSocket, context: Context, table: str, after: str 
     await websocket.accept()
     with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the client is gone, or does not read
         try:
-            subscriber = Subscriber(context.caller, context.language, fields == "true")
+            subscriber = Subscriber(context.caller, context.language, fields == "true", address=context.address)
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
             if missed is not None and not context.may_read_log():
                 missed = None  # the table as it stands is sent all the same

@@ -59,7 +59,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         title=catalogue(description.files.texts, language)("title"),
         seats=outgoing.seat_states(state),
         game=game_data(state, language, invite or None),
-        texts=texts_data(description, language, "table", "keys"),
+        texts=texts_data(description, language, "table", "keys", "shuffle"),
         tours=services.tours.links(description, language)[:1],
         scripts=[script for script in SCRIPTS if script.startswith("js/table/") or script.count("/") == 1],
     )

@@ -36,6 +36,9 @@ export interface EventReport {
   bot?: string | null;
   deal?: number;
   commitment?: string;
+  seal?: string;
+  attempt?: number;
+  seats?: number[];
   phrase?: string;
   play?: string;
   trick?: Trick;
@@ -109,11 +112,16 @@ export interface SeatState {
   open: boolean;
 }
 
-/** The shuffle of the next deal. */
+/** The shuffle of the next deal; of protocol 1, in older tables, without the fields from ``attempt`` on. */
 export interface ShuffleState {
   deal: number;
   commitment: string;
   ready: boolean[];
+  attempt?: number;
+  seals?: string[] | null;
+  revealed?: boolean[];
+  unrevealed?: number[];
+  link?: string;
 }
 
 /** The answer over a socket to the message with this id. */

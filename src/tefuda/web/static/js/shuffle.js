@@ -8,9 +8,12 @@ import { sha256 } from "./sha256.js";
  * @property {string} commitment in hexadecimal, as are secret and entropy
  * @property {string} secret
  * @property {string[]} entropy of each seat
+ * @property {string[]} [seals] of the entropy, empty for a seat that took no part; none in protocol 1
+ * @property {number} [attempt] none in protocol 1
  */
 
 const DOMAIN = "tefuda/shuffle/1/";
+const SEAL = "tefuda/shuffle/2/seal\n";
 
 /** The commitment to the secret of a proof, in hexadecimal. @param {Proof} proof */
 export async function committed(proof) {
@@ -26,7 +29,7 @@ export async function committed(proof) {
  */
 export async function shuffled(pack, proof) {
   const added = proof.entropy.map(bytes).flatMap((part) => [part.length, ...part]);
-  const key = await sha256(joined(`${DOMAIN}key\n${proof.context}\n`, bytes(proof.secret), added));
+  const key = await sha256(joined(`${DOMAIN}key\n${roundOf(proof.context, proof.attempt)}\n`, bytes(proof.secret), added));
   const words = stream(key);
   const deck = [...pack];
   for (let last = deck.length - 1; last > 0; last--) {
@@ -36,6 +39,34 @@ export async function shuffled(pack, proof) {
     deck[chosen] = card;
   }
   return { deck, chance: (await next(words)) >>> 2 };
+}
+
+/** What seals and key are bound to: the context, and in protocol 2 the attempt. @param {string} context @param {number} [attempt] */
+function roundOf(context, attempt) {
+  return attempt === undefined ? context : `${context.slice(0, -1)},${attempt}]`;
+}
+
+/**
+ * The seal of a seat's entropy, in hexadecimal.
+ * @param {{context: string, commitment: string, attempt?: number}} proof @param {number} seat @param {string} entropy
+ */
+export async function sealed(proof, seat, entropy) {
+  const parts = [`${SEAL}${roundOf(proof.context, proof.attempt)}\n`, bytes(proof.commitment), [seat], bytes(entropy)];
+  return hex(await sha256(joined(...parts)));
+}
+
+/**
+ * What does not follow from a proof: the codes of texts, none if all of it holds.
+ * @param {Proof & {pack: string[], deck: string[], chance: number}} proof
+ */
+export async function recompute(proof) {
+  if ((await committed(proof)) !== proof.commitment) return ["secret"];
+  for (const [seat, seal] of (proof.seals ?? []).entries()) {
+    const entropy = proof.entropy[seat] ?? "";
+    if (seal === "" ? entropy !== "" : seal !== (await sealed(proof, seat, entropy))) return ["opened"];
+  }
+  const { deck, chance } = await shuffled(proof.pack, proof);
+  return chance === proof.chance && deck.join() === proof.deck.join() ? [] : ["deck"];
 }
 
 /** Words of 32 bits without end. @param {Uint8Array} key */

@@ -2,7 +2,7 @@
 
 import { copy } from "../copy.js";
 import { find, make, render } from "../dom.js";
-import { committed, shuffled } from "../shuffle.js";
+import { check, receiptFile, receiptOf } from "../receipts.js";
 import { say } from "../texts.js";
 import { row } from "../table/cards.js";
 import { felt } from "../table/felt.js";
@@ -12,7 +12,7 @@ import { Tip } from "../table/tip.js";
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Group} Group */
 /** @typedef {import("../messages.js").Trick} Trick */
-/** @typedef {import("../shuffle.js").Proof} Proof */
+/** @typedef {import("../receipts.js").Shown} Proof */
 
 /**
  * @typedef {object} Moment
@@ -25,7 +25,7 @@ import { Tip } from "../table/tip.js";
  * @property {string[]} played
  */
 
-/** @typedef {{names: string[], moments: Moment[], proof: Proof & {pack: string[], deck: string[], chance: number}}} Told */
+/** @typedef {{names: string[], moments: Moment[], proof: Proof}} Told */
 
 const PACE = 1200; // milliseconds a step while it plays by itself
 
@@ -49,6 +49,7 @@ class Replay {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.#key(event));
     for (const hidden of this.root.querySelectorAll(".screen, [data-go], .keys")) /** @type {HTMLElement} */ (hidden).hidden = false;
+    this.#offerReceipts();
     this.go(Number(new URLSearchParams(location.search).get("at")) || 0);
   }
 
@@ -155,13 +156,20 @@ class Replay {
     button.textContent = button.dataset.said ?? "";
   }
 
-  /** Compute the deck again, and say whether it is the one that was dealt. */
+  /** Compute the deck again, compare the proof with what this browser kept, and say what that shows. */
   async #check() {
-    const proof = this.told.proof;
-    const { deck, chance } = await shuffled(proof.pack, proof);
-    const follows = chance === proof.chance && deck.join() === proof.deck.join();
-    const kept = (await committed(proof)) === proof.commitment;
-    find(".verdict", this.root).textContent = say(!kept ? "replay.unfair_secret" : follows ? "replay.fair" : "replay.unfair_deck");
+    const { faults, verdict, named } = await check(this.told.proof);
+    const reasons = faults.map((code) => say(`shuffle.${code}`)).join("; ");
+    const again = named.length ? ` ${say("shuffle.again", { seats: named.map((seat) => this.told.names[seat] ?? seat).join(", ") })}` : "";
+    find(".verdict", this.root).textContent = (faults.length ? say("shuffle.unfair", { faults: reasons }) : say(`shuffle.${verdict}`)) + again;
+  }
+
+  /** Offer the receipts of this game as a file, for `tefuda verify`. */
+  #offerReceipts() {
+    const { table: name, deal: number } = this.told.proof;
+    if (!receiptOf(name, number)) return;
+    const link = make("a", { class: "button quiet", href: URL.createObjectURL(new Blob([receiptFile(name)])), download: `${name.replace("/", "-")}.receipts` }, say("shuffle.save"));
+    find(".verdict", this.root).before(link, " ");
   }
 }
 

@@ -1,6 +1,7 @@
 // What is asked of the house: seats, bots, the next deal, another game, a hint.
 
 import { find } from "../dom.js";
+import { check, hear, ready, receiptOf, reveal } from "../receipts.js";
 import { say } from "../texts.js";
 import { game } from "./game.js";
 import { invitation } from "./sheet.js";
@@ -9,26 +10,35 @@ import { invitation } from "./sheet.js";
 /** @typedef {import("../messages.js").Hint} Hint */
 
 const NAME = "tefuda.name";
-const ENTROPY_BYTES = 16;
 
 export class House {
   /** @type {State | null} */ #state = null;
+  /** @type {Set<string>} steps of shuffles that have been answered, and deals that have been checked */ #done = new Set();
 
   /**
    * @param {import("./main.js").Line} connection
    * @param {(text: string) => void} notify
+   * @param {(text: string) => void} alarm says what must not be overlooked
    */
-  constructor(connection, notify) {
+  constructor(connection, notify, alarm) {
     this.connection = connection;
     this.notify = notify;
+    this.alarm = alarm;
   }
 
-  /** Add to the first shuffle without being asked; later ones are the player's word that they want to go on. @param {State} state */
-  look(state) {
+  /**
+   * Take part in the shuffle, as soon as a state comes: the first without being asked; later ones are the player's word
+   * that they want to go on. @param {State} state
+   */
+  hear(state) {
     const isNew = this.#state?.shuffle?.deal !== state.shuffle?.deal || this.#state?.you.seat !== state.you.seat;
     this.#state = state;
-    const seat = state.you.seat;
-    if (state.shuffle && seat !== null && !state.shuffle.ready[seat] && !state.deal && isNew) this.#ready();
+    this.#takePart(state, isNew);
+    this.#checkDealt(state);
+  }
+
+  /** Before the first deal: the name that the reader has used before. */
+  look() {
     const input = document.querySelector("#name");
     if (input instanceof HTMLInputElement && !input.value) input.value = localStorage.getItem(NAME) ?? "";
   }
@@ -53,11 +63,50 @@ export class House {
     return answer.ok ? found : { refused: found.error.text };
   }
 
+  /** What we do for the shuffle without being asked. @param {State} state @param {boolean} isNew */
+  #takePart(state, isNew) {
+    const { shuffle, you: { seat } } = state;
+    if (!shuffle || seat === null) return;
+    hear(state);
+    const again = (shuffle.attempt ?? 1) > 1 && receiptOf(`${state.table}/${state.session}`, shuffle.deal) !== null;
+    if (!shuffle.ready[seat] && ((!state.deal && isNew) || again)) this.#ready();
+    const answer = reveal(state);
+    if (answer && this.#first(`reveal ${state.session} ${shuffle.deal} ${shuffle.attempt}`)) this.connection.ask(answer);
+  }
+
   /** Our part of the shuffle: with it nobody else can have chosen the cards. */
-  #ready() {
-    const bytes = crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES));
-    const entropy = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    this.connection.ask({ type: "ready", deal: this.#state?.shuffle?.deal, entropy });
+  async #ready() {
+    const state = this.#state;
+    if (!state?.shuffle || !this.#first(`ready ${state.session} ${state.shuffle.deal} ${state.shuffle.attempt} ${state.you.seat}`)) return;
+    const answer = await ready(state);
+    if (answer) this.connection.ask(answer);
+  }
+
+  /** Check the shuffles whose secrets have been shown, and say so if one was not fair. @param {State} state */
+  async #checkDealt(state) {
+    hear(state);
+    const { deal, phase, session } = state;
+    const isDone = phase === "over" || phase === "closed";
+    if (!deal?.over && !isDone) return;
+    const table = `${state.table}/${session}`;
+    const kept = Array.from({ length: deal?.number ?? 0 }, (_, number) => number + 1).filter((number) => receiptOf(table, number) && !this.#done.has(`checked ${table} ${number}`));
+    if (!kept.length || !this.#first(`check ${table} ${deal?.number} ${isDone}`)) return;
+    const answer = await fetch(this.#address("proofs"));
+    if (!answer.ok) return;
+    const found = new Map((await answer.json()).map((/** @type {import("../receipts.js").Shown} */ proof) => [proof.table === table ? proof.deal : 0, proof]));
+    for (const number of kept) {
+      const proof = found.get(number);
+      if (proof || isDone) this.#done.add(`checked ${table} ${number}`);
+      const faults = proof ? (await check(proof)).faults : isDone ? ["withheld"] : [];
+      if (faults.length) this.alarm(say("shuffle.caught", { number, faults: faults.map((code) => say(`shuffle.${code}`)).join("; ") }));
+    }
+  }
+
+  /** Whether this is done for the first time. @param {string} what */
+  #first(what) {
+    const isFirst = !this.#done.has(what);
+    this.#done.add(what);
+    return isFirst;
   }
 
   /** @param {number} seat @param {string} name */

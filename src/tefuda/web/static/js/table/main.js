@@ -40,6 +40,7 @@ export class Table {
   current = "";
   /** @type {string | null} the play on its way */ sent = null;
   /** @type {{text: string, rule: string} | null} */ notice = null;
+  alarm = "";
   panel = covered.matches ? "" : "log";
   /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
   looking = false;
@@ -50,7 +51,7 @@ export class Table {
   constructor(connect) {
     this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
-      state: (state) => this.story.hear(state),
+      state: (state) => [this.house, this.story].forEach((hearer) => hearer?.hear(state)), // a tour begins before there is a house
       line: (line) => {
         this.line = line;
         this.draw();
@@ -60,7 +61,7 @@ export class Table {
     const [width, height] = game.size;
     this.root.style.setProperty("--ratio", String(width / height));
     this.root.dataset.shape = width / height < 0.4 ? "long" : "wide";
-    this.house = new House(this.connection, (text) => this.#notify(text));
+    this.house = new House(this.connection, (text) => this.#notify(text), (text) => this.#alarm(text));
     this.tip = new Tip(this.root);
     makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
     this.root.addEventListener("click", (event) => this.#click(event));
@@ -123,7 +124,7 @@ export class Table {
     const held = new Set(this.slots.map((slot) => slot.id));
     this.picked = this.picked.filter((id) => held.has(id));
     drawWithMotion(this.root, moves, () => this.draw());
-    this.house.look(state);
+    this.house.look();
     this.#announce(state, isBegun);
   }
 
@@ -167,7 +168,8 @@ export class Table {
 
   #drawNotice() {
     const notice = this.notice;
-    render(find(".notice-place", this.root), notice ? make("div", { class: "why" },
+    const alarm = this.alarm ? make("p", { class: "why alarm", key: "alarm" }, this.alarm) : null;
+    render(find(".notice-place", this.root), alarm, notice ? make("div", { class: "why", key: "notice" },
       make("p", null, notice.text, " ", notice.rule ? make("a", { href: ruleAddress(notice.rule), target: "_blank", rel: "noopener" }, notice.rule) : null),
       make("button", { type: "button", class: "quiet", "data-act": "dismiss", "aria-label": say("table.dismiss") }, "×")) : null);
   }
@@ -374,6 +376,13 @@ export class Table {
   /** @param {string} text @param {string} [rule] */
   #notify(text, rule = "") {
     this.notice = text ? { text, rule } : null;
+    announce(this.root, [text]);
+    this.draw();
+  }
+
+  /** Something that stays in sight: a shuffle was not fair. @param {string} text */
+  #alarm(text) {
+    this.alarm = text;
     announce(this.root, [text]);
     this.draw();
   }

@@ -1,0 +1,71 @@
+"""How long people take to answer, so that an answer without a choice takes as long as one with a choice.
+
+If the table gave a seat's only answer at once, or always after the same pause, the others could tell from the time who
+had a choice. So it waits for a time drawn from those in which people have answered such questions: first of the player
+in this seat, else of anybody here, else from what people usually take.
+"""
+
+import random
+from collections import OrderedDict, deque
+from collections.abc import Collection, Hashable
+
+LEAST_OWN = 8
+"""Times of a player that must be known before their own are drawn from."""
+
+LEAST_KNOWN = 20
+"""Times of all players that must be known before these are drawn from."""
+
+MOST_OWN, MOST_KNOWN, MOST_PLAYERS = 32, 256, 2000
+
+USUAL_MEDIAN, USUAL_SPREAD = 2.5, 0.8
+"""Of a log-normal distribution: seconds, and the standard deviation of their logarithm."""
+
+JITTER = 0.15
+"""By how much, at most, a time differs from the one that it is drawn from."""
+
+LONGEST = 30.0
+"""Seconds; whoever takes longer has gone away."""
+
+
+class AnswerTimes:
+    """The times in which people have answered, of one process.
+
+    Args:
+        scale: what the usual time is multiplied by; 0 where nobody is to wait.
+    """
+
+    def __init__(self, scale: float = 1.0) -> None:
+        self._scale = scale
+        self._all: dict[Hashable, deque[float]] = {}
+        self._own: OrderedDict[Hashable, deque[float]] = OrderedDict()
+        self._random = random.SystemRandom()
+
+    def note(self, question: Hashable, player: Hashable, seconds: float) -> None:
+        """Remember how long somebody with a choice has taken.
+
+        Args:
+            question: of what kind: the game, and what was answered.
+            player: who answered.
+            seconds: since they were asked.
+        """
+        seconds = min(max(0.0, seconds), LONGEST)
+        self._all.setdefault(question, deque(maxlen=MOST_KNOWN)).append(seconds)
+        own = self._own.setdefault((question, player), deque(maxlen=MOST_OWN))
+        own.append(seconds)
+        self._own.move_to_end((question, player))
+        if len(self._own) > MOST_PLAYERS:
+            self._own.popitem(last=False)
+
+    def draw(self, question: Hashable, player: Hashable) -> float:
+        """Seconds after which an answer without a choice is shown."""
+        own, known = self._own.get((question, player), ()), self._all.get(question, ())
+        if len(own) >= LEAST_OWN:
+            return self._like(own)
+        if len(known) >= LEAST_KNOWN:
+            return self._like(known)
+        usual = self._scale * USUAL_MEDIAN * self._random.lognormvariate(0.0, USUAL_SPREAD)
+        return min(usual, LONGEST)
+
+    def _like(self, times: Collection[float]) -> float:
+        """A time like one of these, and never just the same, which would give it away."""
+        return self._random.choice(list(times)) * self._random.uniform(1 - JITTER, 1 + JITTER)

@@ -1,0 +1,95 @@
+"""A bounded pool of threads that addresses take turns in, so that nobody's many jobs make others wait."""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Payer(NamedTuple):
+    """On whose account a job goes.
+
+    Attributes:
+        address: from which it is asked for.
+        person: hash of a guest or a token, of which one address may have as many as it likes.
+    """
+
+    address: str
+    person: str | None
+
+
+@dataclass
+class _Job:
+    work: Callable[[], Any]
+    done: asyncio.Future[Any]
+
+
+class FairPool:
+    """Addresses take turns, and within an address its people; each has a queue.
+
+    Args:
+        threads: how many jobs run at a time. With two or more, one address never has all of them.
+        name: of the threads.
+    """
+
+    def __init__(self, threads: int, name: str) -> None:
+        self._threads = ThreadPoolExecutor(threads, name)
+        self._idle = threads
+        self._most_of_one = max(1, threads - 1)
+        self._running: Counter[str] = Counter()
+        self._queues: OrderedDict[str, OrderedDict[str | None, deque[_Job]]] = OrderedDict()
+
+    async def run(self, payer: Payer, work: Callable[[], Result]) -> Result:
+        """What a job gives, when its turn has come."""
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        people = self._queues.setdefault(payer.address, OrderedDict())
+        people.setdefault(payer.person, deque()).append(_Job(work, done))
+        self._start_jobs()
+        return await done
+
+    def close(self) -> None:
+        """Let the jobs that run finish, and start no more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _start_jobs(self) -> None:
+        """Give the next jobs to idle threads."""
+        while self._idle and (address := self._next_address()) is not None:
+            job = self._take(address)
+            if not job.done.done():
+                self._idle -= 1
+                self._running[address] += 1
+                running = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
+                running.add_done_callback(lambda end, job=job, address=address: self._finish(address, job, end))  # type: ignore[misc]
+
+    def _next_address(self) -> str | None:
+        """The first in the queue that may have a thread."""
+        return next((address for address in self._queues if self._running[address] < self._most_of_one), None)
+
+    def _take(self, address: str) -> _Job:
+        """The next job of an address; the address, and whoever's job it is, go behind all others."""
+        people = self._queues.pop(address)
+        person, jobs = people.popitem(last=False)
+        job = jobs.popleft()
+        if jobs:
+            people[person] = jobs
+        if people:
+            self._queues[address] = people
+        return job
+
+    def _finish(self, address: str, job: _Job, finished: asyncio.Future[Any]) -> None:
+        self._idle += 1
+        self._running[address] -= 1
+        if not self._running[address]:
+            del self._running[address]
+        if not finished.cancelled() and not job.done.done():
+            error = finished.exception()
+            if error is None:
+                job.done.set_result(finished.result())
+            else:
+                job.done.set_exception(error)
+        if not finished.cancelled():
+            self._start_jobs()

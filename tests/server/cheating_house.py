@@ -1,0 +1,149 @@
+"""A house that shuffles as it is told to, and then rewrites its log: for tests of what catches it."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tefuda.server.events import automatic, commands, outgoing, records, replays
+from tefuda.server.events.command import Command, Order
+from tefuda.server.events.outgoing import Perspective
+from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.store import Draft, Event
+from tefuda.table import shuffle
+from tefuda.table.receipt import ReceiptBook
+
+HOST, ANN, BEN = Caller("guest-host"), Caller(None, "token-ann"), Caller("guest-ben")
+
+GROUND = bytes(31) + b"\1"
+"""The secret that a house has found after the entropy was in."""
+
+
+class House:
+    """A table of Gong Zhu with Ann, Ben and two bots.
+
+    Attributes:
+        table, events: as they stand.
+        books: what the programs of Ann and of Ben keep.
+        shown: the last state that each of them was shown.
+    """
+
+    def __init__(self, seats: Sequence[Caller] = (ANN, BEN)) -> None:
+        self.table, self.events = TableState(), list[Event]()
+        self.books = {caller: ReceiptBook() for caller in seats}
+        given = {"public": True, "invite": None, "spectators": "public", "clock": 60}
+        host = {"guest": HOST.guest, "token": None}
+        body = {"table": "t", "game": "gong-zhu", "rules": 1, "seats": 4, "options": {}, "host": host, **given}
+        self.do([Draft("created", body)])
+        for seat, caller in enumerate(seats):
+            self.order(commands.join, caller, name=f"player {seat}")
+        self.order(commands.seat_bots, HOST, bot="hints")
+
+    def do(self, drafts: Sequence[Draft]) -> None:
+        """Keep events, and show everybody the table."""
+        for draft in drafts:
+            self.events.append(Event(self.table.seq + 1, 1000 * (self.table.seq + 1), draft.kind, draft.body))
+            self.table.apply(self.events[-1])
+            for caller, book in self.books.items():
+                book.hear(self.seen_by(caller))
+
+    def order(self, command: Command[Any], caller: Caller, **arguments: Any) -> None:
+        self.do(command(self.table, Order(caller, command.arguments(**arguments), at=self.table.at)))
+
+    def seen_by(self, caller: Caller) -> Any:
+        """The state that somebody is shown."""
+        event = self.events[-1]
+        report: Any = {"seq": event.seq, "at": event.at, "kind": event.kind}
+        message = outgoing.state_message(self.table, Perspective(self.table.may_see(caller)), [report])
+        return json.loads(outgoing.encoded(message))
+
+    def answer(self, caller: Caller) -> str | None:
+        """Let somebody's program do its part; the type of what it sends."""
+        sent = self.books[caller].answer(self.seen_by(caller))
+        if sent is None:
+            return None
+        kind = sent.pop("type")
+        self.order(commands.COMMANDS[kind], caller, **sent)
+        return str(kind)
+
+    def commit(self) -> None:
+        self.do(automatic.commit(self.table, bytes(32)))
+
+    def seal(self) -> None:
+        """Commit, and close the list when everybody has sealed."""
+        self.commit()
+        for caller in self.books:
+            self.answer(caller)
+        self.do(automatic.close_seals(self.table))
+
+    def deal(self) -> None:
+        """Shuffle and deal as the protocol says."""
+        self.seal()
+        for caller in self.books:
+            self.answer(caller)
+        if self.table.shuffle is not None:
+            self.do(automatic.deal(self.table))
+
+    def close(self) -> None:
+        self.order(commands.close, HOST)
+
+    def rewritten(self, change: Callable[[list[Draft]], list[Draft]]) -> tuple[str, list[dict[str, Any]]]:
+        """The record and the proofs that the house shows after it has rewritten its log."""
+        table, events = TableState(), list[Event]()
+        for draft in change([Draft(event.kind, dict(event.body)) for event in self.events]):
+            events.append(Event(table.seq + 1, 1000, draft.kind, draft.body))
+            table.apply(events[-1])
+        return records.write(events), replays.proofs(table)
+
+
+def place(drafts: list[Draft], kind: str) -> int:
+    """Where the first event of a kind stands."""
+    return next(number for number, draft in enumerate(drafts) if draft.kind == kind)
+
+
+def honest(drafts: list[Draft]) -> list[Draft]:
+    """Nothing is rewritten."""
+    return drafts
+
+
+def sealed_anew(drafts: list[Draft], secret: bytes, entropy: dict[int, bytes]) -> list[Draft]:
+    """The shuffle of the first deal with another secret and other entropy, and seals that fit them."""
+    at, dealt = place(drafts, "committed"), place(drafts, "dealt")
+    table = TableState()
+    for number, draft in enumerate(drafts[:at], 1):
+        table.apply(Event(number, 1000, draft.kind, draft.body))
+    committed = automatic.commit(table, secret)[0]
+    commitment = bytes.fromhex(str(committed.body["commitment"]))
+    this_round = shuffle.context(table.game, table.proof_name, 1, 1)
+    seals = [
+        Draft("sealed", {"seat": seat, "seal": shuffle.seal(this_round, commitment, seat, part).hex()})
+        for seat, part in entropy.items()
+    ]
+    shown = [Draft("entropy", {"seat": seat, "entropy": part.hex()}) for seat, part in entropy.items()]
+    return [*drafts[:at], committed, *seals, Draft("closed_seals", {"attempt": 1}), *shown, *drafts[dealt:]]
+
+
+def own_entropy(drafts: list[Draft]) -> dict[int, bytes]:
+    """What the seats have added."""
+    return {draft.body["seat"]: bytes.fromhex(draft.body["entropy"]) for draft in drafts if draft.kind == "entropy"}
+
+
+def ground(drafts: list[Draft]) -> list[Draft]:
+    """Another secret, found when all entropy was in, and a commitment that fits it."""
+    return sealed_anew(drafts, GROUND, own_entropy(drafts))
+
+
+def late(drafts: list[Draft]) -> list[Draft]:
+    """A bot's entropy, declared when all other entropy was in."""
+    return sealed_anew(drafts, bytes(32), {**own_entropy(drafts), 3: b"late"})
+
+
+def replaced(drafts: list[Draft]) -> list[Draft]:
+    """Other entropy in Ann's name."""
+    return sealed_anew(drafts, bytes(32), {**own_entropy(drafts), 0: b"not Ann's"})
+
+
+def older(drafts: list[Draft]) -> list[Draft]:
+    """The deal as one of protocol 1, which has no seals."""
+    kept = [draft for draft in drafts if draft.kind not in ("sealed", "closed_seals")]
+    kept[place(kept, "committed")].body.pop("protocol")  # type: ignore[attr-defined]
+    return kept

@@ -1,0 +1,83 @@
+"""The time of an answer tells nothing of whether there was a choice."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from tefuda.server.tables.answer_times import JITTER, LEAST_KNOWN, LEAST_OWN, AnswerTimes
+
+DECLARATIONS = 500
+HAD_CHOICE = 0.31
+
+People = Callable[[random.Random, int], float]
+
+
+def usual(chance: random.Random, player: int) -> float:
+    """People as a median of 2.5 seconds has them."""
+    return min(30.0, 2.5 * chance.lognormvariate(0, 0.8))
+
+
+def quick(chance: random.Random, player: int) -> float:
+    return chance.uniform(0.2, 0.9)
+
+
+def unlike(chance: random.Random, player: int) -> float:
+    """One takes his time, the others don't."""
+    return chance.uniform(6, 12) if player == 0 else chance.uniform(0.5, 2)
+
+
+def declarations(times: AnswerTimes, people: People, seed: int) -> list[tuple[float, bool]]:
+    """The times of declarations by four players, and whether they had a choice."""
+    chance, found = random.Random(seed), list[tuple[float, bool]]()
+    for number in range(DECLARATIONS):
+        player, has_choice = number % 4, chance.random() < HAD_CHOICE
+        seconds = people(chance, player) if has_choice else times.draw("expose:none", player)
+        if has_choice:
+            times.note("expose:none", player, seconds)
+        found.append((seconds, has_choice))
+    return found
+
+
+def guessed(shown: Sequence[tuple[float, bool]]) -> float:
+    """How often whoever knows the best threshold, in either direction, guesses right."""
+    cuts = sorted(seconds for seconds, _ in shown)
+    right = [sum((seconds > cut) == has_choice for seconds, has_choice in shown) / len(shown) for cut in cuts]
+    return max(max(right), 1 - min(right))
+
+
+@pytest.mark.parametrize("people", [usual, quick, unlike])
+def test_whoever_guesses_from_times_stays_at_the_base_rate(people: People) -> None:
+    times = AnswerTimes()
+    declarations(times, people, 1)  # until the server knows its players
+    shown = declarations(times, people, 2)
+    base = max(sum(has for _, has in shown), sum(not has for _, has in shown)) / DECLARATIONS
+    assert guessed(shown) < base + 0.035
+
+
+def test_the_first_people_at_a_new_server_are_taken_for_usual_ones() -> None:
+    shown = declarations(AnswerTimes(), usual, 3)
+    base = max(sum(has for _, has in shown), sum(not has for _, has in shown)) / DECLARATIONS
+    assert guessed(shown) < base + 0.035
+
+
+def test_a_threshold_finds_a_table_that_answers_after_a_pause() -> None:
+    """The guess can guess: this is what the time told when the table answered after a bot's pause."""
+    chance = random.Random(4)
+    shown = [
+        (usual(chance, 0), True) if chance.random() < HAD_CHOICE else (chance.uniform(0.5, 1.2), False)
+        for _ in range(500)
+    ]
+    assert guessed(shown) > 0.9
+
+
+def test_times_are_drawn_from_the_players_own_then_from_everybodys_then_from_usual_ones() -> None:
+    times = AnswerTimes(scale=0)
+    assert times.draw("pass", "ann") == 0
+    for _ in range(LEAST_KNOWN):
+        times.note("pass", "ben", 3.0)
+    assert times.draw("pass", "ann") == pytest.approx(3.0, rel=JITTER)
+    for _ in range(LEAST_OWN):
+        times.note("pass", "ann", 9.0)
+    assert times.draw("pass", "ann") == pytest.approx(9.0, rel=JITTER)
+    assert times.draw("swap", "ann") == 0

@@ -1,0 +1,242 @@
+"""Nobody chooses the cards: a house that cheats is caught by what each player's program has kept."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tefuda.cli import verify
+from tefuda.engine.errors import TefudaError
+from tefuda.server.events import automatic, commands
+from tefuda.server.events.refused import Refused
+from tefuda.server.store import Draft
+from tefuda.table.commitment_chain import ChainError, read_chain
+from tefuda.table.receipt import FAULTS, ReceiptBook
+from tests.server.cheating_house import ANN, BEN, House, ground, honest, late, older, replaced
+
+Cheat = Callable[[list[Draft]], list[Draft]]
+
+CHEATS = [(ground, "commitment"), (late, "seals"), (replaced, "entropy"), (older, "seals")]
+
+
+def told(fault: str, seat: int = 0) -> str:
+    return FAULTS[fault].format(seat=seat)
+
+
+@pytest.fixture
+def house() -> House:
+    """A house that has dealt honestly, and closed the table so that its secrets are shown."""
+    house = House()
+    house.deal()
+    house.close()
+    return house
+
+
+def files(house: House, cheat: Cheat, folder: Path) -> tuple[Path, Path, Path]:
+    """The record that the house shows, Ann's receipts, and the chain that somebody kept."""
+    record, receipts, chain = folder / "t.tfd", folder / "ann.receipts", folder / "chain.json"
+    record.write_text(house.rewritten(cheat)[0], "utf-8")
+    receipts.write_text(
+        "".join(json.dumps(asdict(each)) + "\n" for each in house.books[ANN].receipts.values()), "utf-8"
+    )
+    chain.write_text(json.dumps(house.table.chain.entries), "utf-8")
+    return record, receipts, chain
+
+
+def test_an_honest_deal_agrees_with_every_receipt(house: House) -> None:
+    _, proofs = house.rewritten(honest)
+    assert [house.books[caller].check(proofs[0]) for caller in (ANN, BEN)] == [[], []]
+    assert [bool(part) for part in proofs[0]["entropy"]] == [True, True, False, False]
+
+
+@pytest.mark.parametrize(("cheat", "fault"), CHEATS)
+def test_what_the_house_changes_afterwards_is_caught_by_the_client(house: House, cheat: Cheat, fault: str) -> None:
+    _, proofs = house.rewritten(cheat)
+    assert told(fault) in (house.books[ANN].check(proofs[0]) or [])
+
+
+@pytest.mark.parametrize(("cheat", "fault"), CHEATS)
+def test_what_the_house_changes_afterwards_is_caught_by_verify(
+    house: House, cheat: Cheat, fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a receipt, and with the chain that anybody may keep; without either verify says what it cannot know."""
+    record, receipts, chain = files(house, cheat, tmp_path)
+    with pytest.raises(TefudaError, match="not fair") as caught:
+        verify.run(record, [], receipts)
+    assert told(fault) in str(caught.value)
+    if cheat is not older:
+        with pytest.raises(TefudaError, match="not fair"):
+            verify.run(record, [], None, chain)
+    verify.run(record, [])
+    out = capsys.readouterr().out
+    assert "deal 1: consistent" in out
+    assert ": fair" not in out
+    assert "Consistent is not fair" in out
+
+
+def test_verify_says_what_each_keepsake_shows(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record, receipts, chain = files(house, honest, tmp_path)
+    kept = next(iter(house.books[ANN].receipts.values())).commitment
+    verify.run(record, [], receipts)
+    assert "deal 1: fair, 2 of 4 seats added entropy; the receipt of seat 0 agrees" in capsys.readouterr().out
+    verify.run(record, [], None, chain)
+    assert "if one of seats [0, 1] is not the server's own: the chain fixed their seals" in capsys.readouterr().out
+    verify.run(record, [kept])
+    assert "when, only a receipt or a chain can show" in capsys.readouterr().out
+
+
+def test_a_commitment_that_was_kept_catches_a_ground_secret(house: House, tmp_path: Path) -> None:
+    record, _, _ = files(house, ground, tmp_path)
+    kept = next(iter(house.books[ANN].receipts.values())).commitment
+    with pytest.raises(TefudaError, match="no deal of"):
+        verify.run(record, [kept])
+
+
+def test_a_deck_to_which_no_seat_added_is_never_called_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house = House(seats=())
+    house.deal()
+    house.close()
+    (tmp_path / "t.tfd").write_text(house.rewritten(honest)[0], "utf-8")
+    verify.run(tmp_path / "t.tfd", [house.table.proofs[0].commitment.hex()])
+    assert "consistent, 0 of 4 seats added entropy: the server alone made the deck" in capsys.readouterr().out
+
+
+def test_no_entropy_is_shown_before_the_list_of_seals_is_closed() -> None:
+    house = House()
+    house.commit()
+    assert house.answer(ANN) == "ready"
+    assert house.answer(ANN) is None
+    assert house.table.waited_for() == [1]
+    assert house.seen_by(BEN)["shuffle"]["seals"] is None
+    own = next(iter(house.books[ANN].receipts.values())).entropy
+    with pytest.raises(Refused, match="no_shuffle"):
+        house.order(commands.reveal, ANN, deal=1, entropy=own)
+    house.answer(BEN)
+    house.do(automatic.close_seals(house.table))
+    assert house.table.waited_for() == [0, 1]
+    with pytest.raises(Refused, match="not_sealed"):
+        house.order(commands.reveal, ANN, deal=1, entropy="00" * 16)
+    assert (house.answer(ANN), house.answer(BEN)) == ("reveal", "reveal")
+    house.do(automatic.deal(house.table))
+    assert house.table.proofs[0].entropy[0].hex() == own
+
+
+def test_a_seal_that_is_left_out_is_noticed_and_nothing_is_revealed() -> None:
+    house = House()
+    house.commit()
+    house.answer(ANN)
+    house.answer(BEN)
+    assert house.table.shuffle is not None
+    del house.table.shuffle.seals[0]
+    house.do(automatic.close_seals(house.table))
+    assert house.answer(ANN) is None
+    assert house.books[ANN].receipts["t/1", 1].faults == ["left_out"]
+
+
+def test_a_seat_that_does_not_reveal_is_named_and_the_rest_shuffle_again() -> None:
+    """The commitment stays; whoever did not reveal takes no further part, so they can stop one shuffle and no more."""
+    house = House()
+    house.seal()
+    commitment = house.seen_by(ANN)["shuffle"]["commitment"]
+    first = house.books[ANN].receipts["t/1", 1].entropy
+    house.answer(ANN)
+    house.do(automatic.name_unrevealed(house.table))
+    shown = house.seen_by(ANN)["shuffle"]
+    assert (shown["attempt"], shown["unrevealed"], shown["commitment"]) == (2, [1], commitment)
+    assert house.table.chairs[1].absent
+    assert house.answer(ANN) == "ready"
+    assert house.answer(BEN) is None
+    house.do(automatic.close_seals(house.table))
+    house.answer(ANN)
+    house.do(automatic.deal(house.table))
+    house.close()
+    proof = house.rewritten(honest)[1][0]
+    assert (proof["attempt"], [bool(part) for part in proof["entropy"]]) == (2, [True, False, False, False])
+    assert proof["entropy"][0] != first
+    assert house.books[ANN].check(proof) == []
+    assert house.books[ANN].receipts["t/1", 1].named == [1]
+
+
+def test_a_seat_that_is_named_though_it_revealed_knows_it() -> None:
+    house = House()
+    house.seal()
+    house.answer(ANN)
+    assert house.table.shuffle is not None
+    del house.table.shuffle.entropy[0]
+    house.do(automatic.name_unrevealed(house.table))
+    assert house.books[ANN].receipts["t/1", 1].faults == ["named"]
+
+
+def test_another_shuffle_than_the_one_that_was_shown_is_caught() -> None:
+    """The house pretends that Ben did not reveal, and shows Ann nothing of it."""
+    house = House()
+    house.seal()
+    house.answer(ANN)
+    house.answer(BEN)
+    book = house.books.pop(ANN)
+    house.do(automatic.name_unrevealed(house.table))
+    house.do(automatic.close_seals(house.table))
+    house.close()
+    faults = book.check(house.rewritten(honest)[1][0])
+    assert faults is not None
+    assert told("attempt") in faults
+
+
+def test_other_cards_than_those_of_the_deck_are_caught(house: House) -> None:
+    receipt = house.books[ANN].receipts["t/1", 1]
+    assert receipt.hand is not None
+    receipt.hand = [*receipt.hand[1:], "S2" if "S2" not in receipt.hand else "S3"]
+    assert house.books[ANN].check(house.rewritten(honest)[1][0]) == [told("hand")]
+
+
+@pytest.mark.parametrize("change", ["commitment", "link", "order", "left out"])
+def test_a_chain_that_was_changed_is_found_out(house: House, change: str) -> None:
+    entries: list[Any] = json.loads(json.dumps(house.table.chain.entries))
+    assert read_chain(entries) == house.table.chain.entries
+    if change in ("commitment", "link"):
+        entries[0][change] = "00" * 32
+    elif change == "order":
+        entries.reverse()
+    else:
+        del entries[0]
+    with pytest.raises(ChainError, match="does not follow"):
+        read_chain(entries)
+
+
+def test_a_program_that_knows_no_seals_goes_on_working(house: House) -> None:
+    old = House()
+    old.commit()
+    old.order(commands.ready, ANN, deal=1, entropy="5f1c")
+    assert old.seen_by(BEN)["shuffle"]["ready"] == [True, False, False, False]
+    old.answer(BEN)
+    old.do(automatic.close_seals(old.table))
+    old.answer(BEN)
+    old.do(automatic.deal(old.table))
+    assert old.table.proofs[0].entropy[0] == b"\x5f\x1c"
+    old.close()
+    assert old.books[BEN].check(old.rewritten(honest)[1][0]) == []
+
+
+def test_receipts_outlast_the_program(tmp_path: Path) -> None:
+    house = House()
+    house.books[ANN] = ReceiptBook(tmp_path / "receipts")
+    house.seal()
+    house.books[ANN] = ReceiptBook(tmp_path / "receipts")  # started again between seal and reveal
+    assert house.answer(ANN) == "reveal"
+    (tmp_path / "receipts").write_text("{}", "utf-8")
+    with pytest.raises(TefudaError, match="not a file of receipts"):
+        ReceiptBook(tmp_path / "receipts")
+
+
+def test_a_shuffle_that_an_older_version_began_is_finished_as_it_began() -> None:
+    house = House()
+    body = {**automatic.commit(house.table, bytes(32))[0].body}
+    del body["protocol"]
+    house.do([Draft("committed", body)])
+    assert house.answer(ANN) == "ready"
+    house.do(automatic.close_seals(house.table))
+    assert house.table.proofs[0].seals is None
+    assert house.table.proofs[0].entropy[0].hex() == house.books[ANN].receipts["t/1", 1].entropy
