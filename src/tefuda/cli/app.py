@@ -221,7 +221,7 @@ def match(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, openspiel:ismcts:100ms, "
+            help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, openspiel:ismcts:100ms, "
             "or module:Class.",
             metavar="BOT…",
         ),
