@@ -202,6 +202,8 @@ def test_a_wrong_line_is_answered_with_one_line_that_names_the_fault(
 ) -> None:
     if line.startswith("lab "):
         pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+    if line.startswith("serve "):
+        pytest.importorskip("fastapi", reason="the server is left out: uv sync --extra server")
     if "unreadable" in line:
         unreadable(folder)
     monkeypatch.chdir(folder)

@@ -106,12 +106,14 @@ class Option:
 class Refusal:
     """Why a play is illegal: the rule's number, and a text of the catalogue (under ``why``) with its fields.
 
-    Fields are written as in ``Sentence``.
+    Fields are written as in ``Sentence``. ``plays`` are legal plays, by their words, that the text names as what to do
+    instead; where it has the field ``{plays}``, they are listed there.
     """
 
     rule: str
     code: str
     fields: Mapping[str, str] = field(default_factory=dict)
+    plays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,11 @@ class Sentence:
 
     code: str
     fields: Mapping[str, str] = field(default_factory=dict)
+
+
+def advised_declaration(word: str) -> Sentence:
+    """Why rules of thumb say something: the text ``advice.<word>``, of ``supreme:12+24`` that of ``supreme``."""
+    return Sentence(f"advice.{word.partition(':')[0]}", {"cards": word.partition(":")[2]})
 
 
 @dataclass(frozen=True)
@@ -230,6 +237,8 @@ class Display:
         combination: what a play of several cards is called, by its word: a text's key, empty where it has no name.
         card_lines: what a player should know of a card, by its word, under the options of a state: where it ranks, what
             it counts; the most important first.
+        why_advised: why the rules of thumb make a play, from the mover's view, the play's first action and its word;
+            None where the game gives no reasons.
     """
 
     faces: Mapping[str, Face]
@@ -239,6 +248,7 @@ class Display:
     settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = without_settlement
     combination: Callable[[str], str] = without_name
     card_lines: Callable[[Any, str], Sequence[Sentence]] = without_lines
+    why_advised: Callable[[Any, int, str], Sentence] | None = None
 
     @cached_property
     def word_by_text(self) -> dict[str, str]:

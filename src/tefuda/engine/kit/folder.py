@@ -39,6 +39,7 @@ def describe(
     | scene.py | scene, events, FACES | |
     | sheet.py, if there is one | sheet | settlement |
     | names.py, if there is one | | card_lines, combination |
+    | advice.py, if there is one | | why_advised |
     | worlds.py, hints.py | versions of their verbs | |
     | beliefs.py, if there is one | its version of ``believe`` | |
 
@@ -82,6 +83,7 @@ def describe(
         sheet=folder.own("sheet", "sheet", defaults),
         **folder.some("sheet", settlement="settlement"),
         **folder.some("names", combination="combination", card_lines="card_lines"),
+        **folder.some("advice", why_advised="why_advised"),
     )
     return Description(
         name=package.rpartition(".")[2].replace("_", "-"),
