@@ -112,8 +112,12 @@ def test_damaged_files_are_named(folder: Path, file: str, content: bytes, compla
     [
         ({"game": "luk-fu"}, "is a net for luk-fu, not for gong-zhu"),
         ({"rules_version": 99}, "the net for gong-zhu learned rules version 99; the game has"),
-        ({"planes": [("hands", 52)]}, "reads other planes than the game has now: train it again"),
-        ({"options": {"partners": [True]}}, "gong-zhu has no option 'partners'"),
+        ({"planes": [("hands", 52)]}, "does not fit the game as it is now: train it again"),
+        ({"planes": [("cards", 52)]}, "does not fit the game as it is now: gong-zhu has no plane 'cards' of 52"),
+        (
+            {"options": {"partners": [True, False]}},
+            "does not fit the game as it is now: gong-zhu has no option 'partners'",
+        ),
         ({"format": 2}, "from another version of Tefuda"),
     ],
 )
@@ -123,10 +127,24 @@ def test_a_net_for_something_else_is_refused(folder: Path, changes: dict[str, An
         load_network(GONG_ZHU, folder)
 
 
+def test_an_option_may_have_got_another_value_since(tmp_path: Path) -> None:
+    """A network that learned under two of three values plays as it did, and refuses the third."""
+    knows = {"expose_order": ["single_round", "until_quiet"]}
+    planes = [(p.name, p.size) for p in Observation(tefuda.load("gong-zhu"), list(knows)).planes]
+    then = [*planes[:-1], ("expose_order", 2)]
+    made = weights()
+    matrix = np.zeros((sum(size for _, size in then), 24), np.float32)
+    save_network(tmp_path, card(options=knows, planes=then), Weights([matrix, *made.matrices[1:]], made.biases))
+    network = load_network(GONG_ZHU, tmp_path)
+    assert network.unknown(tefuda.load("gong-zhu", expose_order="until_quiet").template[0]) == ""
+    third = tefuda.load("gong-zhu", expose_order="simultaneous")
+    assert network.unknown(third.template[0]) == "expose_order=simultaneous"
+
+
 def test_an_array_too_few_is_told(folder: Path) -> None:
     made = weights()
     save_network(folder, card(), Weights(made.matrices[1:], made.biases[1:]))
-    with pytest.raises(TefudaError, match="reads other planes"):
+    with pytest.raises(TefudaError, match="does not fit the game as it is now: train it again"):
         load_network(GONG_ZHU, folder)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tefuda import games
 from tefuda.engine.description import Value
 from tefuda.table.game import Game
-from tefuda.testing import VIEW_PROPERTIES, check_contract, check_worlds_replay, option_sets
+from tefuda.testing import VIEW_PROPERTIES, check_contract, check_reasons, check_worlds_replay, option_sets
 from tests.contract.particulars import particulars
 
 DEALS = 500
@@ -90,3 +90,10 @@ def test_views_of_thousands_of_deals(table: Table, check: Any) -> None:
 @pytest.mark.parametrize("table", ALL_TABLES, ids=title)
 def test_every_option_set_keeps_the_contract_in_many_deals(table: Table) -> None:
     check_contract(load(*table), deals=10, seed=DEEP_SEED, hooks=particulars(table[0]).hooks)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("table", ALL_TABLES, ids=title)
+def test_reasons_of_many_deals(table: Table) -> None:
+    """In the normal run two deals of each table, with the rest of the contract."""
+    check_reasons(load(*table), deals=30, seed=DEEP_SEED, hooks=particulars(table[0]).hooks)

@@ -13,16 +13,19 @@ from tests.decks.pictures import needed
 needed("fpdf")
 
 from tefuda import games  # noqa: E402
-from tefuda.decks.data import Deck, load  # noqa: E402
-from tefuda.decks.faces import Style  # noqa: E402
+from tefuda.decks.data import Deck, by_name, load  # noqa: E402
+from tefuda.decks.faces import LAYERS, Style  # noqa: E402
 from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
 from tefuda.decks.paper import PAPERS, Grid, PaperError, grid  # noqa: E402
 from tefuda.decks.print import Job, write  # noqa: E402
 from tefuda.decks.print.paragraph import lines  # noqa: E402
 from tefuda.decks.print.rules_page import text_size  # noqa: E402
 from tefuda.decks.sizes import SIZES, SizeError  # noqa: E402
+from tefuda.engine import bits  # noqa: E402
 from tefuda.engine.rulebook import CODES  # noqa: E402
-from tefuda.engine.texts import LANGUAGES  # noqa: E402
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue  # noqa: E402
+from tefuda.games.ma_diao.cards import CARD_WORDS, RED_CARDS  # noqa: E402
+from tefuda.games.ma_diao.options import RedSet  # noqa: E402
 
 POINT = 25.4 / 72
 SHEETS = {"six-tigers": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 6}
@@ -166,6 +169,23 @@ def test_the_page_of_rules_is_large_enough_to_read(deck: Deck, language: str) ->
     assert "`" not in said
     words = [word for word in deck.cards if not word.isdecimal()]
     assert not [word for word in words if re.search(rf"\b{word}\b", said, re.ASCII)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_lists_the_red_cards_of_the_rule(language: str) -> None:
+    """MD-10: ten names, one after another, and no others."""
+    wanted = job("ma-diao", style=Style(language=language))
+    reds = ["TM", "TQ", "TB", "W9", "W8", "S9", "S8", "C9", "C8", "C0"]
+    assert bits.of(map(CARD_WORDS.index, reds)) == RED_CARDS[RedSet.PAGE]
+    comma = catalogue(TEXTS, language)("page.wording.comma")
+    said = "".join(text for section in wanted.rules.sections for text in section.paragraphs)
+    assert by_name(wanted.deck, language, comma)(" ".join(reds)) in said
+
+
+def test_letters_of_suits_are_explained_where_cards_show_them() -> None:
+    reader = needed("pypdf").PdfReader(BytesIO(write(job("luk-fu", style=Style(frozenset(LAYERS))))))
+    text = reader.pages[2].extract_text()
+    assert all(said in text for said in ("C · cash", "S · strings", "K · kwan", "T · tens"))
 
 
 def test_a_grid_counts_its_places() -> None:

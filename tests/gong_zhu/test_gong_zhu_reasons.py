@@ -9,6 +9,7 @@ from tefuda.engine.notation import NotationError
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.reasons import IllegalPlay, Reason
+from tefuda.table.session import Session
 
 Walk = Callable[..., Iterator[Deal]]
 
@@ -47,7 +48,7 @@ def test_every_play_is_legal_or_has_a_reason_that_names_its_rule(table: Game, wa
 
 
 def test_every_play_out_of_turn_has_a_reason(table: Game, walk: Walk) -> None:
-    """GZ-7 while exposing, GZ-14 afterwards"""
+    """GZ-7 while exposing; GZ-12 in a trick, GZ-14 between two, GZ-3 before the first of a game."""
     chance = random.Random(41)
     for seed in range(4):
         for deal in walk(table.deal(seed), chance):
@@ -58,8 +59,11 @@ def test_every_play_out_of_turn_has_a_reason(table: Game, walk: Walk) -> None:
             check_reason(deal, word, seat)
             reason = deal.why_not(word, seat)
             assert reason is not None
+            played = sum(not word.startswith("expose:") for _, word in deal.history)
+            between = "GZ-14" if played else "GZ-3"
+            rule = "GZ-12" if played % table.seats else between
             exposing = deal.legal()[0].startswith("expose:")
-            assert (reason.rule, reason.code) == ("GZ-7" if exposing else "GZ-14", "not_your_turn")
+            assert (reason.rule, reason.code) == ("GZ-7" if exposing else rule, "not_your_turn")
             with pytest.raises(IllegalPlay):
                 deal.play(deal.legal()[0], seat)
 
@@ -93,7 +97,7 @@ def test_an_illegal_play_changes_nothing(table: Game, walk: Walk) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["", "S1", "XX", "SQ HA", "SQ+HA", "expose", "expose:", "expose:S2", "pass", "expose:SQ+SQ"]
+    "word", ["", "S1", "XX", "SQ HA", "SQ+XX", "expose", "expose:", "expose:S1", "pass", "expose:none+SQ"]
 )
 def test_a_word_that_is_no_play_is_named(word: str) -> None:
     deal = load("gong-zhu").deal(1)
@@ -111,3 +115,33 @@ def test_gz_5_cards_may_be_named_in_any_order_and_case(word: str) -> None:
     assert deal.why_not(word) is None
     deal.play(word)
     assert deal.history == [(0, "expose:SQ+HA")]
+
+
+@pytest.mark.parametrize("word", ["expose:HK", "expose:S2", "expose:SQ+HK", "expose:SQ+SQ", "SQ+HA", "HA+HK"])
+def test_words_of_several_or_other_cards_have_a_reason(word: str) -> None:
+    """GZ-5, GZ-7: while exposing."""
+    reason = load("gong-zhu").deal(seed=3).why_not(word)
+    assert reason is not None
+    assert reason.rule == ("GZ-5" if ":" in word else "GZ-7")
+
+
+def test_gz_13_gz_12_one_card_is_played() -> None:
+    """GZ-13, GZ-12"""
+    deal = load("gong-zhu", exposing=False).deal(seed=3)
+    for rule in ("GZ-13", "GZ-12"):
+        reason = deal.why_not("SQ+HA")
+        assert reason is not None
+        assert (reason.rule, reason.code) == (rule, "one_card")
+        deal.play(deal.legal()[0])
+
+
+def test_gz_4_out_of_turn_before_the_first_lead_of_a_later_deal() -> None:
+    """GZ-3, GZ-4"""
+    session = Session(load("gong-zhu", exposing=False), seed=5)
+    for rule in ("GZ-3", "GZ-4"):
+        deal = session.next_deal()
+        reason = deal.why_not("SQ", (deal.mover + 1) % 4)
+        assert reason is not None
+        assert reason.rule == rule
+        while not deal.over:
+            deal.play(deal.legal()[0])

@@ -19,10 +19,11 @@ PIPS = {
 }  # fmt: skip
 KEY_CARDS = ("HA", "SQ", "DJ", "C10")
 SPLITS = 32
-"""Random captures for each table; there are 64 tables."""
+"""Random captures for each table; there are 96 tables."""
 
-SWITCHES = list(itertools.product([False, True], repeat=4))
-Table = tuple[int, dict[str, Any], tuple[bool, ...]]
+SWITCHES = list(itertools.product([False, True], [False, True], ["all_hearts", "all_scoring", "never"], [False, True]))
+Switches = tuple[bool, bool, str, bool]
+Table = tuple[int, dict[str, Any], Switches]
 FOUR: list[Table] = [(4, {"partnership": pairs}, switches) for pairs in (False, True) for switches in SWITCHES]
 FIVE: list[Table] = [(5, {"five_deck": deck}, switches) for deck in ("seed", "pagat") for switches in SWITCHES]
 
@@ -47,7 +48,11 @@ def own_score(captured: set[str], exposed: set[str], seats: int, options: dict[s
     pig = 0
     if "SQ" in captured:
         every_point_card = in_use | {"SQ", "DJ", "C10"}
-        turned = every_point_card <= captured if options["pig_flips"] == "all_scoring" else all_hearts
+        turned = {
+            "all_hearts": all_hearts,
+            "all_scoring": every_point_card <= captured,
+            "never": False,
+        }[options["pig_flips"]]
         pig = (100 if turned else -100) * (2 if "SQ" in exposed else 1)
 
     sheep = 0
@@ -98,13 +103,13 @@ def finished(game: Game, captures: list[set[str]], exposed: set[str]) -> Any:
 
 
 @pytest.mark.parametrize(("seats", "table", "switches"), FOUR + FIVE)
-def test_payoff_is_that_of_the_plain_scorer(seats: int, table: dict[str, Any], switches: tuple[bool, ...]) -> None:
-    three_hundred, pips, all_scoring, sheep_flips = switches
+def test_payoff_is_that_of_the_plain_scorer(seats: int, table: dict[str, Any], switches: Switches) -> None:
+    three_hundred, pips, pig_flips, sheep_flips = switches
     options = {
         **table,
         "all_hearts_transformer_300": three_hundred,
         "heart_values": "pips" if pips else "standard",
-        "pig_flips": "all_scoring" if all_scoring else "all_hearts",
+        "pig_flips": pig_flips,
         "sheep_flips": sheep_flips,
     }
     game = load("gong-zhu", seats, **options)

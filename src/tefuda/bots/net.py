@@ -65,6 +65,11 @@ class ModelCard:
     format: int = FORMAT
 
 
+def several(options: Mapping[str, Sequence[Value]]) -> tuple[str, ...]:
+    """The options with more than one value, which a network must be told."""
+    return tuple(name for name, values in options.items() if len(values) > 1)
+
+
 class Weights:
     """The layers of a network: float32 matrices of shape (inputs, outputs), and their biases."""
 
@@ -114,15 +119,19 @@ class Network:
 
     def __init__(self, card: ModelCard, weights: Weights, game: Description) -> None:
         self.card, self.weights = card, weights
-        self.observation = Observation(Game(game, card.seats), tuple(card.options))
-        now = [(plane.name, plane.size) for plane in self.observation.planes]
-        if now != [tuple(plane) for plane in card.planes] or weights.inputs != self.observation.size:
-            raise TefudaError(f"the net for {card.game} reads other planes than the game has now: train it again")
+        try:
+            self.observation = Observation(Game(game, card.seats), several(card.options)).reading(card.planes)
+        except TefudaError as error:
+            raise TefudaError(f"the net for {card.game} does not fit the game as it is now: {error}") from None
         self._numbers = {
             name: {option.number(value) for value in card.options.get(name, (option.default,))}
             for name, option in game.rules.option_by_name.items()
             if name not in card.indifferent
         }
+        sizes = {plane.name: plane.size for plane in self.observation.planes}
+        moved = [name for name in several(card.options) if max(self._numbers[name]) >= sizes.get(name, 0)]
+        if moved or weights.inputs != self.observation.size:
+            raise TefudaError(f"the net for {card.game} does not fit the game as it is now: train it again")
         layers = [np.zeros(len(bias), np.float32) for bias in weights.biases]
         self._inputs, self._layers = np.zeros((1, self.observation.size), np.int8), tuple(layers)
 
@@ -221,9 +230,10 @@ def load_network(game: Description, folder: Path | None = None) -> Network:
             f"the net for {game.name} learned rules version {card.rules_version}; the game has {game.rules_version}"
         )
     try:
-        return Network(card, Weights.unpacked(data), game)
+        weights = Weights.unpacked(data)
     except ValueError as error:
         raise TefudaError(f"{home / ARRAYS} is damaged: {error}") from None
+    return Network(card, weights, game)
 
 
 def _read(folder: Path) -> tuple[ModelCard, bytes]:

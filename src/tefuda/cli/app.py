@@ -252,6 +252,33 @@ def match(
     command.run(game, bots, deals, settings or [], seed, options, as_json)
 
 
+@app.command()
+def train(
+    game: GameName,
+    seats: Seats = None,
+    settings: Settings = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option("--vary", help="An option to learn with all its values; may be repeated.", metavar="OPTION"),
+    ] = None,
+    deals: Annotated[int, typer.Option("--deals", min=1, help="Deals that search plays, to learn from.")] = 20_000,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="How often the network is judged meanwhile.")] = 5,
+    simulations: Annotated[int, typer.Option("--simulations", min=1, help="Of the search, a decision.")] = 150,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Of the last round, over all deals.")] = 12,
+    judged: Annotated[int, typer.Option("--judged", min=2, help="Duplicate deals against hints, a round.")] = 500,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed, the same run on this machine.")] = 0,
+    device: Annotated[str, typer.Option("--device", help="Where the network learns: cpu or cuda.")] = "cpu",
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Deals played at a time.")] = None,
+    folder: Annotated[Path | None, typer.Option("--folder", help="Where the run is kept.", metavar="FOLDER")] = None,
+) -> None:
+    """Train a network that plays a game (the bot net:FOLDER). The same command goes on after Ctrl-C."""
+    from tefuda.cli import train as command
+
+    recipe = {"deals": deals, "rounds": rounds, "simulations": simulations, "last_epochs": epochs, "judged": judged}
+    options = command.TrainingOptions(folder, device, threads)
+    command.run(game, seats, settings or [], vary or [], options, seed=seed, **recipe)
+
+
 app.add_typer(lab.app, name="lab")
 
 
@@ -303,6 +330,7 @@ def deck(
     ] = False,
     backs: Annotated[bool, typer.Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
     saving: Annotated[bool, typer.Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List a game's cards, draw them, or print them and their box to cut out."""
     from tefuda.cli import deck as command
@@ -310,7 +338,7 @@ def deck(
     files = command.Files(output, svg, sheet, cards, box)
     sheets = command.Sheets(paper, size, bleed, thickness, gutter, backs, saving)
     with needed_by("drawing or printing cards", "decks"):
-        command.run(game, name, command.style(layers, language), files, sheets)
+        command.run(game, name, command.style(layers, language), files, sheets, as_json)
 
 
 @app.command()

@@ -8,6 +8,7 @@ from tefuda.cli.draw import Artist
 from tefuda.cli.progress import SearchLoader
 from tefuda.cli.second_opinion import listed, second_opinion
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.table.advice import advice_reason
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
@@ -41,8 +42,8 @@ class Tutor:
         """What the rules of thumb say and why, then what a search finds; Ctrl-C stops the search."""
         play = advice(deal, self.seed)
         self.artist.say(self.words("play.hint", play=self.artist.named(play)))
+        self.artist.say(advice_reason(deal, play, self.artist.language, self.artist.names))
         if len(deal.legal_actions()) == 1:
-            self.artist.say(self.words("play.only_play"))
             return
         try:
             self._look_ahead(deal, play)

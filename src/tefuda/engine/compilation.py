@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
 from filelock import FileLock, Timeout
+from numpy.typing import NDArray
 
 from tefuda.engine import cache, rng, turn, verbs
 from tefuda.engine.description import Description
@@ -100,8 +102,8 @@ def steps(game: Description, *, helped: bool = True) -> list[Step]:
         if beside is not None:
             beside.wait()
         begun = game.template()
-        turn.deal(begun, pack, np.zeros_like(out))
-        verbs.advise(begun[0], generator)
+        turn.deal(begun, pack, out)
+        _take_advice(game, begun, generator, out)
 
     def settle() -> None:
         verbs.payoff(states[0], out)
@@ -118,6 +120,15 @@ def steps(game: Description, *, helped: bool = True) -> list[Step]:
         ("the hint bot", advise),
         ("scoring", settle),
     ]
+
+
+def _take_advice(game: Description, states: NDArray[Any], generator: rng.Rng, out: NDArray[np.int64]) -> None:
+    """Play a deal by the rules of thumb, with the reasons they give."""
+    while verbs.mover(states[0]) >= 0:
+        action = int(verbs.advise(states[0], generator))
+        if game.display.why_advised is not None:
+            game.display.why_advised(states[0], action, game.notation.plays(states, [action])[0])
+        turn.act(states, action, out)
 
 
 def compile_beside(game: Description) -> None:

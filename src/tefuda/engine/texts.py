@@ -119,3 +119,8 @@ def signed(points: int, unit: int = 1) -> str:
     """Points with their sign, and a real minus; ``unit`` of them make one of what people count."""
     size = str(abs(points) / unit if points % unit else abs(points) // unit)
     return f"+{size}" if points > 0 else f"−{size}" if points else "0"
+
+
+def percentage(chance: float) -> str:
+    """A chance that is neither 0 nor 1, as a whole number of hundredths: never 0 or 100."""
+    return str(min(99, max(1, round(100 * chance))))

@@ -11,6 +11,7 @@ compiled once for all games.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -155,6 +156,32 @@ class Observation:
         raise TefudaError(
             f"{self.game.name} has no plane {name!r}; there are: {', '.join(p.name for p in self.planes)}"
         )
+
+    def reading(self, planes: Sequence[tuple[str, int]]) -> "Observation":
+        """An observation of these planes alone, by name and size, in this order.
+
+        A plane may have become wider since, where it tells one of several kinds: an option that has got another value.
+
+        Raises:
+            TefudaError: a plane is not there, or has another size.
+        """
+        found = copy(self)
+        now = {plane.name: k for k, plane in enumerate(self.planes)}
+        made, start = [], 0
+        for name, size in planes:
+            plane = self.planes[now[name]] if name in now else None
+            if plane is None or (size != plane.size and not (size < plane.size and self._tells_a_kind(now[name]))):
+                raise TefudaError(f"{self.game.name} has no plane {name!r} of {size} numbers")
+            made.append(replace(plane, start=start, size=size))
+            start += size
+        found.planes, found.size = tuple(made), start
+        found.layout = self.layout[[now[plane.name] for plane in made]]
+        found.layout[:, START] = [plane.start for plane in made]
+        found.layout[:, SIZE] = [plane.size for plane in made]
+        return found
+
+    def _tells_a_kind(self, plane: int) -> bool:
+        return bool(self.layout[plane, HOW] == ONE_OF)
 
     def encode(self, views: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The observations of views.

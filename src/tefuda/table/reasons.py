@@ -19,6 +19,7 @@ class Reason:
         rule: number of the rule that forbids it, such as ``GZ-12``.
         code: of the text, the same in every language.
         text: one or two sentences for the player.
+        plays: legal plays that it names as what to do instead; empty where it names none.
 
     Example:
         >>> import tefuda
@@ -33,6 +34,7 @@ class Reason:
     rule: str
     code: str
     text: str
+    plays: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Reason {self.rule}: {self.text}>"
@@ -56,10 +58,18 @@ class IllegalPlay(TefudaError):  # noqa: N818 - the name the design gives it
 
 def say(game: Description, why: Refusal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> Reason:
     """The reason in this language; see ``say_line``."""
-    text = say_line(game, Sentence(f"why.{why.code}", why.fields), language, names, spell)
+    fields = {**why.fields, "plays": listed(why.plays, language)} if why.plays else why.fields
+    text = say_line(game, Sentence(f"why.{why.code}", fields), language, names, spell)
     # A sentence begins with a capital, but not with something to type.
     typed_first = spell is typed and catalogue(game.files.texts, language)(f"why.{why.code}").startswith("`")
-    return Reason(why.rule, why.code, text if typed_first else text[:1].upper() + text[1:])
+    return Reason(why.rule, why.code, text if typed_first else text[:1].upper() + text[1:], why.plays)
+
+
+def listed(plays: Sequence[str], language: str) -> str:
+    """Plays to choose from, each as notation: "`A`, `B` or `C`"."""
+    texts = catalogue(TEXTS, language)
+    *others, last = [f"`{play}`" for play in plays]
+    return texts("choice.between").join(others) + texts("choice.last") + last if others else last
 
 
 def say_line(game: Description, line: Sentence, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:

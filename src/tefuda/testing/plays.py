@@ -11,7 +11,7 @@ import numpy as np
 
 from tefuda.engine import views
 from tefuda.engine.description import Description, Refusal
-from tefuda.engine.notation import SUMMARY, NotationError
+from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
@@ -28,6 +28,9 @@ SAMPLE = 12
 
 MOST_WORDS = 100
 """Words that are asked about at each decision; of a game with more, some at random beside the legal ones."""
+
+ODD_WORDS = 6
+"""Plays, and pairs of plays, of which odd words are made at each decision."""
 
 MOST_MOMENTS = 60
 """Decisions of a deal at which reasons are asked for; of a longer deal some at random."""
@@ -131,7 +134,11 @@ def _refused_plays_change_nothing(deal: Deal, words: Sequence[str], generator: n
 
 
 def check_reasons(game: Game, deals: int = 2, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
-    """Every play is legal or has a reason: a rule, with a text in every language; the mover's view gives the same."""
+    """Every play is legal or has a reason: a rule, with a text in every language; the mover's view gives the same.
+
+    Asked about are all plays of the game and words put together from them: cards of others, too many, of another
+    phase. What a reason names as what to do instead is legal then and there.
+    """
     for played in playouts(game, deals, seed):
         deal, words = played.again(), play_words(played)
         generator = np.random.default_rng(played.seed)
@@ -149,13 +156,23 @@ def check_reasons(game: Game, deals: int = 2, seed: int = 0, hooks: Hooks = DEFA
 
 
 def _asked_about(deal: Deal, words: Sequence[str], generator: np.random.Generator) -> list[str]:
+    odd = odd_words(words, generator)
     if len(words) <= MOST_WORDS:
-        return list(words)
+        return [*words, *odd]
     legal = legal_among(deal, words)
-    return [
-        *legal,
-        *(word for word in generator.choice(words, MOST_WORDS, replace=False).tolist() if word not in legal),
-    ]
+    some = generator.choice(words, MOST_WORDS, replace=False).tolist()
+    return [*legal, *(word for word in some if word not in legal), *odd]
+
+
+def odd_words(words: Sequence[str], generator: np.random.Generator) -> list[str]:
+    """Words that somebody might type: two plays joined, a card face down, cards after what begins a declaration.
+
+    Some of them are plays; those that the game cannot read at all are left out where reasons are asked for.
+    """
+    first, second = generator.choice(words, (2, ODD_WORDS)).tolist()
+    begins = ["", "~", *sorted({word.partition(":")[0] + ":" for word in words if ":" in word})]
+    joined = [f"{a}+{b}" for a, b in zip(first, second, strict=True)]
+    return [f"{begins[k % len(begins)]}{word}" for k, word in enumerate([*first, *joined])]
 
 
 def _reasons_now(
@@ -189,7 +206,29 @@ def _legal_or_reasoned(deal: Deal, reasons: Mapping[str, Refusal | None], where:
         assert word in legal or why is not None, f"{where}: {word} is illegal without a reason"
         if why is not None:
             given.append((f"{where}: {word}", why))
+            _recommends_what_is_legal(deal, word, why, f"{where}: {word}")
     return given
+
+
+def _recommends_what_is_legal(deal: Deal, word: str, why: Refusal, where: str) -> None:
+    """Plays that a reason names as what to do instead, and declarations that its text quotes."""
+    illegal = set(why.plays) - legal_among(deal, why.plays)
+    assert not illegal, f"{where}: {why.code} recommends {illegal}"
+    said = set(_declarations_in(deal.game.description, why)) - {deal.game.description.notation.normal(word)}
+    illegal = said - legal_among(deal, sorted(said))
+    assert not illegal, f"{where}: {why.code} quotes {illegal}"
+
+
+def _declarations_in(description: Description, why: Refusal) -> list[str]:
+    """The declarations that the text of a reason quotes."""
+    quoted: list[str] = []
+
+    def note(words: str) -> str:
+        quoted.append(words)
+        return words
+
+    say(description, why, LANGUAGES[0], spell=note)
+    return [words for words in quoted if is_declaration(words) and words in description.notation.single]
 
 
 def _refused(deal: Deal, seat: int, word: str, where: str) -> tuple[str, Refusal]:

@@ -69,13 +69,19 @@ def _strips(job: Job) -> tuple[float, list[tuple[Suit, tuple[float, float]]], fl
     x, y, high = MARGIN, MARGIN + 16.0 + 5.2 * len(_summary(job)), own[1] * size + 6.5
     placed = []
     for suit in suits:
-        name = typeface(job.language, BOLD).width(suit.names[job.language], 2.9)
+        name = typeface(job.language, BOLD).width(_name(job, suit), 2.9)
         wide = max(len(_of(job, suit)) * (own[0] + 1.0) * size, name)
         if x + wide > job.width - MARGIN + 1.0:
             x, y = MARGIN, y + high
         placed.append((suit, (x, y)))
         x += wide + BETWEEN
     return size, placed, y + high
+
+
+def _name(job: Job, suit: Suit) -> str:
+    """A suit's name, with its letter if the cards show it."""
+    name = suit.names[job.language]
+    return f"{suit.letter} · {name}" if "accessible" in job.style.layers else name
 
 
 def _of(job: Job, suit: Suit) -> list[str]:
@@ -87,7 +93,7 @@ def _of(job: Job, suit: Suit) -> list[str]:
 def _strip(canvas: Canvas, job: Job, suit: Suit, corner: tuple[float, float], size: float) -> None:
     (x, y), (width, height) = corner, job.deck.size
     style = Style(frozenset(("traditional", "index")), job.language)
-    canvas.text(x, y + 2.8, suit.names[job.language], "strong", 2.9)
+    canvas.text(x, y + 2.8, _name(job, suit), "strong", 2.9)
     rim = rectangle(0, 0, width, height, job.deck.corner, line="#9a9a9a", width=0.4)
     for place, word in enumerate(_of(job, suit)):
         card = drawing(rim, face(job.deck, job.deck.cards[word], style))

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tefuda.engine import bits
+import numpy as np
+
+from tefuda.engine import bits, verbs
 from tefuda.engine.description import Refusal, Sentence
 from tefuda.engine.texts import signed
 
@@ -25,6 +27,17 @@ def out_of_turn(state: Any, seat: int, rules: Mapping[Any, str] | str) -> Refusa
         return None
     rule = rules if isinstance(rules, str) else rules[int(state.phase)]
     return Refusal(rule, "not_your_turn", {"seat": f"#{state.turn}"})
+
+
+def legal_words(state: Any, words: Sequence[str]) -> tuple[str, ...]:
+    """The legal plays of a game in which every play is one action.
+
+    Args:
+        state: of the game.
+        words: of its actions, by number.
+    """
+    out = np.empty(len(words) + 1, np.int64)
+    return tuple(words[action] for action in out[: verbs.legal(state, out)].tolist())
 
 
 def sheet_line(code: str, points: int, unit: int = 1, **fields: str) -> Sentence:

@@ -15,4 +15,5 @@ def exposure_word(cards: int) -> str:
 NOTATION = OneActionNotation(
     CARD_WORDS + tuple(exposure_word(exposure_cards(action)) for action in range(EXPOSE, ACTIONS)),
     example="a card such as SQ or C10; before play expose:SQ+HA or expose:none",
+    cards=CARD_WORDS,
 )

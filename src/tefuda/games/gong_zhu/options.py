@@ -37,10 +37,11 @@ class HeartValues(Choice):
 
 
 class PigFlips(Choice):
-    """GZ-20: the cards whose taker has the pig as a plus."""
+    """GZ-20: the cards whose taker has the pig as a plus; with ``never`` there are none."""
 
     ALL_HEARTS = 0
     ALL_SCORING = 1
+    NEVER = 2
 
 
 class FirstLeader(Choice):

@@ -1,16 +1,19 @@
 """Gong Zhu: why a play is refused. It asks the rules which cards may be played, and says why not this one."""
 
+from dataclasses import replace
+
 from tefuda.engine import bits
 from tefuda.engine.description import Refusal
-from tefuda.engine.kit.french import CARDS, SUIT_LETTERS, card_list, suit_of
+from tefuda.engine.kit.french import SUIT_LETTERS, card_list, suit_of
 from tefuda.engine.kit.tricks import following
-from tefuda.engine.kit.words import out_of_turn
-from tefuda.games.gong_zhu.cards import CARD_WORDS
+from tefuda.engine.kit.words import legal_words, out_of_turn
+from tefuda.engine.notation import NO_ACTION
+from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE
 from tefuda.games.gong_zhu.notation import NOTATION
 from tefuda.games.gong_zhu.rules import exposure_cards, may_expose, may_follow, may_lead, must_lead_club_two
 from tefuda.games.gong_zhu.state import Phase, State
 
-TURN_RULES = {Phase.EXPOSING: "GZ-7", Phase.PLAYING: "GZ-14"}
+_EXPOSABLE_WORDS = tuple(CARD_WORDS[card] for card in EXPOSABLE)
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
@@ -22,21 +25,43 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
     action = NOTATION.actions(state, word)[0]
     if state.phase == Phase.OVER:
         return Refusal("GZ-16", "deal_over")
-    if refusal := out_of_turn(state, seat, TURN_RULES):
+    if refusal := out_of_turn(state, seat, _turn_rule(state)):
         return refusal
-    if action >= CARDS:
-        return _why_not_expose(state, exposure_cards(action))
+    word = NOTATION.normal(word)
+    legal = legal_words(state, NOTATION.words)
+    if ":" in word:
+        why = _why_not_expose(state, action, word)
+    elif state.phase == Phase.EXPOSING:
+        why = Refusal("GZ-7", "exposing_first", {"play": word})
+    elif action == NO_ACTION:
+        why = Refusal("GZ-12" if state.trick_size else "GZ-13", "one_card")
+    else:
+        why = _why_not_follow(state, action) if state.trick_size else _why_not_lead(state, action)
+    return why and replace(why, plays=legal)
+
+
+def _turn_rule(state: State) -> str:
+    """The rule that says whose turn it is."""
     if state.phase == Phase.EXPOSING:
-        return Refusal("GZ-7", "exposing_first", {"play": CARD_WORDS[action]})
-    return _why_not_lead(state, action) if state.trick_size == 0 else _why_not_follow(state, action)
+        return "GZ-7"
+    if state.trick_size:
+        return "GZ-12"
+    if state.tricks:
+        return "GZ-14"
+    return "GZ-4" if state.deals else "GZ-3"
 
 
-def _why_not_expose(state: State, cards: int) -> Refusal | None:
+def _why_not_expose(state: State, action: int, word: str) -> Refusal | None:
     """GZ-5, GZ-7."""
     if not state.exposing:
         return Refusal("GZ-5", "exposing_off")
     if state.phase != Phase.EXPOSING:
         return Refusal("GZ-7", "exposing_over")
+    if action == NO_ACTION:
+        named = word.partition(":")[2].split("+")
+        others = [card for card in named if card not in _EXPOSABLE_WORDS]
+        return Refusal("GZ-5", "never_exposed", {"cards": " ".join(others)}) if others else Refusal("GZ-5", "twice")
+    cards = exposure_cards(action)
     hand = state.hands[state.turn]
     missing = bits.without(cards, hand)
     if missing:

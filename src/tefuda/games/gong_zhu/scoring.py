@@ -72,13 +72,13 @@ def hearts_part(s: State, won: int) -> int:
 
 @rule
 def pig_part(s: State, won: int) -> int:
-    """GZ-17, GZ-20: the pig, plus for the taker of all hearts (pig_flips: of all point cards)."""
+    """GZ-17, GZ-20: the pig, plus for the taker of all hearts (pig_flips: of all point cards, or never)."""
     if not bits.has(won, PIG):
         return 0
     if s.pig_flips == PigFlips.ALL_SCORING:
         flips = bits.inside(POINT_CARDS & deck_in_use(s), won)
     else:
-        flips = has_all_hearts(s, won)
+        flips = s.pig_flips == PigFlips.ALL_HEARTS and has_all_hearts(s, won)
     return doubled(s, -PIG_POINTS if flips else PIG_POINTS, PIG)
 
 

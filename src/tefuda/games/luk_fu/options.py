@@ -72,6 +72,9 @@ class Options(SessionState):
     ones_set: OnesSet = option(OnesSet.LED_ONLY, "LF-34")
     tigers_value: TigersValue = option(TigersValue.SIX, "LF-45")
     tigers_lead: bool = option(False, "LF-45", comment="1: the five tigers may be led")
+    tigers_at_first_lead: bool = option(
+        False, "LF-16", comment="1: an eldest who passed may use the five tigers at the first lead"
+    )
     stop_timing: StopTiming = option(StopTiming.OWN_TRICK, "LF-41")
     multiplier_10_12: bool = option(False, "LF-48", comment="1: ten and more tricks pay double, twelve three times")
     red_bonus: bool = option(False, "LF-49", comment="1: a chip for each red card")

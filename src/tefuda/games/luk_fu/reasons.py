@@ -1,20 +1,36 @@
 """Luk Fu: why a play is refused. It asks the rules what may be played, and says why not this."""
 
+from dataclasses import replace
+
 from tefuda.engine import bits
 from tefuda.engine.description import Refusal
-from tefuda.engine.kit.words import out_of_turn
+from tefuda.engine.kit.words import legal_words, out_of_turn
 from tefuda.engine.notation import NO_ACTION
 from tefuda.games.luk_fu import plays
-from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, SPECIAL, SPECIAL_CARD, SUIT_LETTERS, suit_of
+from tefuda.games.luk_fu.cards import (
+    ALWAYS_OLD,
+    CARD_WORDS,
+    FIVE_TIGERS,
+    SPECIAL,
+    SPECIAL_CARD,
+    SUIT_LETTERS,
+    suit_cards,
+    suit_of,
+)
 from tefuda.games.luk_fu.combinations import can_beat, is_run
-from tefuda.games.luk_fu.notation import actions_of, card_list, cards_due, split, thrown
+from tefuda.games.luk_fu.notation import WORDS, actions_of, card_list, cards_due, split, thrown
 from tefuda.games.luk_fu.old_cards import old_in_hand, single_leads
-from tefuda.games.luk_fu.rules import is_capped
+from tefuda.games.luk_fu.rules import is_capped, may_use_tigers
 from tefuda.games.luk_fu.state import Phase, State
 
 TURN_RULES = {Phase.DECLARING: "LF-9", Phase.LEADING: "LF-12", Phase.FOLLOWING: "LF-29", Phase.DECIDING: "LF-41"}
 
-SAY_FIRST = {Phase.DECLARING: Refusal("LF-9", "declare_first"), Phase.DECIDING: Refusal("LF-41", "decide_first")}
+SAY_FIRST = {
+    Phase.DECLARING: Refusal("LF-9", "declare_first", plays=("play", "pass")),
+    Phase.DECIDING: Refusal("LF-41", "decide_first", plays=("stop", "on")),
+}
+
+_ANSWERS = {Phase.DECLARING: (plays.PLAY, plays.PASS), Phase.DECIDING: (plays.STOP, plays.ON)}
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
@@ -30,10 +46,13 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
         return Refusal("LF-6", "sits_out")
     if refusal := out_of_turn(state, seat, TURN_RULES):
         return refusal
-    if action in (plays.PLAY, plays.PASS):
-        return None if state.phase == Phase.DECLARING else Refusal("LF-9", "declaring_over")
-    if action in (plays.STOP, plays.ON):
-        return None if state.phase == Phase.DECIDING else Refusal("LF-41", "no_decision")
+    if action in _ANSWERS.get(state.phase, ()):
+        return None
+    if action in _ANSWERS[Phase.DECLARING]:
+        decides = state.phase == Phase.DECIDING
+        return replace(SAY_FIRST[Phase.DECIDING], rule="LF-9") if decides else Refusal("LF-9", "declaring_over")
+    if action in _ANSWERS[Phase.DECIDING]:
+        return Refusal("LF-41", "no_decision", {"play": WORDS[action]})
     if state.phase in SAY_FIRST:
         return SAY_FIRST[state.phase]
     return _why_not_show(state) if action == plays.SHOW_TIGERS else _why_not_cards(state, action, word)
@@ -58,7 +77,7 @@ def _why_not_show(state: State) -> Refusal | None:
     missing = bits.without(FIVE_TIGERS, int(state.hands[state.turn]))
     if missing:
         return Refusal("LF-45", "tigers_not_held", {"cards": card_list(missing)})
-    return Refusal("LF-16", "capped_tigers") if is_capped(state) else None
+    return None if may_use_tigers(state) else Refusal("LF-16", "capped_tigers", plays=_singles_to_lead(state))
 
 
 def _special_alone(state: State, action: int) -> Refusal | None:
@@ -76,16 +95,39 @@ def _why_not_lead(state: State, action: int, cards: int) -> Refusal | None:
         return _why_not_single(state, bits.lowest(cards))
     if bits.size(cards) == 2:
         return Refusal("LF-13", "two_cards")
-    if cards == FIVE_TIGERS and not state.tigers_lead:
-        return Refusal("LF-45", "tigers_no_lead")
+    if cards == FIVE_TIGERS:
+        return _why_not_lead_tigers(state)
     if action == NO_ACTION:
         alone = cards & SPECIAL_CARD and not state.special_in_sets
         return Refusal("LF-15", "special_alone") if alone else Refusal("LF-14", "no_combination")
     if refusal := _special_alone(state, action):
         return refusal
     if is_capped(state) and bits.size(cards) > plays.SHORTEST_RUN:
-        return Refusal("LF-16", "capped_tigers" if action == plays.LEAD_TIGERS else "capped")
+        return Refusal("LF-16", "capped", plays=_parts(state, cards))
     return None
+
+
+def _why_not_lead_tigers(state: State) -> Refusal | None:
+    """LF-16, LF-45; the five tigers are in the hand."""
+    if not may_use_tigers(state):
+        return Refusal("LF-16", "capped_tigers", plays=_singles_to_lead(state))
+    return None if state.tigers_lead else Refusal("LF-45", "tigers_no_lead", plays=("tigers",))
+
+
+def _legal(state: State) -> tuple[str, ...]:
+    """The mover's legal plays, throws of several cards apart."""
+    return legal_words(state, WORDS)
+
+
+def _parts(state: State, cards: int) -> tuple[str, ...]:
+    """The combinations of some of these cards that may be led."""
+    legal = [play for play in _legal(state) if "+" in play]
+    return tuple(play for play in legal if bits.inside(split(play)[1], cards))
+
+
+def _singles_to_lead(state: State) -> tuple[str, ...]:
+    """LF-18 to LF-21: the cards that may be led alone."""
+    return tuple(CARD_WORDS[card] for card in bits.members_of(single_leads(state, int(state.turn))))
 
 
 def _why_not_single(state: State, card: int) -> Refusal | None:
@@ -93,13 +135,26 @@ def _why_not_single(state: State, card: int) -> Refusal | None:
     legal = int(single_leads(state, int(state.turn)))
     if bits.has(legal, card):
         return None
-    fields = {"card": CARD_WORDS[card], "cards": card_list(legal)}
+    fields, singles = {"card": CARD_WORDS[card]}, _singles_to_lead(state)
     if card == SPECIAL:
-        return Refusal("LF-21", "special_lead", fields)
+        return Refusal("LF-21", "special_lead", fields, singles)
     if bits.has(int(old_in_hand(state, int(state.turn))), card):
-        return Refusal("LF-18", "always_old_lead" if bits.has(ALWAYS_OLD, card) else "old_lead", fields)
+        return _why_old(state, card, fields, singles)
     strongest = SUIT_LETTERS[suit_of(bits.lowest(legal))]
-    return Refusal("LF-18", "weaker_suit", {**fields, "suit": f"@suits.{strongest}"})
+    return Refusal("LF-18", "weaker_suit", {**fields, "suit": f"@suits.{strongest}"}, singles)
+
+
+def _why_old(state: State, card: int, fields: dict[str, str], singles: tuple[str, ...]) -> Refusal:
+    """LF-18, LF-22 to LF-26: what has become of the cards above an old one."""
+    seat = state.turn
+    above = int(bits.above(suit_cards(suit_of(card)), card))
+    if bits.has(ALWAYS_OLD, card) or not above:
+        return Refusal("LF-18", "always_old_lead" if bits.has(ALWAYS_OLD, card) else "highest_lead", fields, singles)
+    own = above & int(state.hands[seat] | state.discards[seat])
+    played = above & int(state.faceup)
+    groups = {"played": played, "own": own, "excluded": above & ~played & ~own}
+    gone = {name: f"`{card_list(cards)}`" if cards else "–" for name, cards in groups.items()}
+    return Refusal("LF-18", "old_lead", {**fields, **gone}, singles)
 
 
 # Following
@@ -116,11 +171,11 @@ def _why_not_follow(state: State, action: int, down: bool, cards: int) -> Refusa
     beats = bool(can_beat(state, int(state.hands[state.turn]), best, due))
     table = {"best": card_list(best)}
     if down:
-        return Refusal("LF-30", "must_beat", table) if beats else None
+        return Refusal("LF-30", "must_beat", table, _legal(state)) if beats else None
     if action != NO_ACTION and can_beat(state, cards, best, due):
         return None
     if beats:
-        return Refusal("LF-30", "must_beat_with", {**table, "cards": card_list(cards)})
+        return Refusal("LF-30", "must_beat_with", {**table, "cards": card_list(cards)}, _legal(state))
     return _why_it_does_not_beat(state, action, cards, best)
 
 
@@ -134,14 +189,14 @@ def _why_not_in_steps(state: State, cards: int) -> Refusal | None:
 
 def _why_it_does_not_beat(state: State, action: int, cards: int, best: int) -> Refusal:
     """LF-31 to LF-36: a player who cannot beat shows cards face up."""
-    fields = {"best": card_list(best), "cards": card_list(cards), "throw": thrown(cards)}
-    if bits.size(cards) == 1:
-        unbeatable = best & ALWAYS_OLD
-        return Refusal("LF-33", "unbeatable", fields) if unbeatable else Refusal("LF-32", "single_too_low", fields)
-    if action == NO_ACTION or best == FIVE_TIGERS:
-        return Refusal("LF-31", "throw_face_down", fields)
-    if refusal := _special_alone(state, action):
+    if action != NO_ACTION and (refusal := _special_alone(state, action)):
         return refusal
-    if bool(is_run(cards)) != bool(is_run(best)):
-        return Refusal("LF-36", "other_kind", fields)
-    return Refusal("LF-35", "run_too_low", fields) if is_run(best) else Refusal("LF-34", "set_too_low", fields)
+    if bits.size(cards) == 1:
+        rule, code = ("LF-33", "unbeatable") if best & ALWAYS_OLD else ("LF-32", "single_too_low")
+    elif action == NO_ACTION or best == FIVE_TIGERS:
+        rule, code = "LF-31", "throw_face_down"
+    elif bool(is_run(cards)) != bool(is_run(best)):
+        rule, code = "LF-36", "other_kind"
+    else:
+        rule, code = ("LF-35", "run_too_low") if is_run(best) else ("LF-34", "set_too_low")
+    return Refusal(rule, code, {"best": card_list(best), "cards": card_list(cards)}, (thrown(cards),))

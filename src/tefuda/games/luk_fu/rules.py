@@ -125,6 +125,12 @@ def is_capped(s: State) -> bool:
 
 
 @rule
+def may_use_tigers(s: State) -> bool:
+    """LF-16, LF-45: whether the five tigers may be shown or led now; tigers_at_first_lead: on a capped lead too."""
+    return s.tigers_at_first_lead or not is_capped(s)
+
+
+@rule
 def list_leads(s: State, out: Any) -> int:
     """LF-13 to LF-21, LF-45."""
     hand = s.hands[s.turn]
@@ -136,7 +142,7 @@ def list_leads(s: State, out: Any) -> int:
     if s.special_in_sets:
         n = list_inside(plays.SPECIAL_TRIPLES, plays.SPECIAL_QUADS if capped else plays.RUNS, hand, out, n)
     n = list_runs(hand, SHORTEST_RUN if capped else RANKS, out, n)
-    return n if capped else list_tigers(s, hand, out, n)
+    return list_tigers(s, hand, out, n) if may_use_tigers(s) else n
 
 
 @rule

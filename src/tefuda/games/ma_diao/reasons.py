@@ -1,10 +1,13 @@
 """Ma Diao: why a play is refused. It asks the rules what may be played, and says why not this."""
 
+from dataclasses import replace
+
 from tefuda.engine import bits
 from tefuda.engine.description import Refusal
 from tefuda.engine.kit.session import NOBODY
-from tefuda.engine.kit.words import out_of_turn
-from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_LETTERS, SUIT_OF, suit_cards
+from tefuda.engine.kit.words import legal_words, out_of_turn
+from tefuda.engine.notation import NO_ACTION
+from tefuda.games.ma_diao.cards import CARD_WORDS, CASH, SUIT_LETTERS, SUIT_OF, suit_cards
 from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
 from tefuda.games.ma_diao.notation import DOWN, NOTATION
 from tefuda.games.ma_diao.plays import DECLARE, REFUSE, SILENT, THROW
@@ -24,8 +27,10 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
     if refusal := out_of_turn(state, seat, _turn_rule(state)):
         return refusal
     if action < SILENT:
-        return _why_not_card(state, action)
-    return _why_not_declaring(state, action) if action <= DECLARE else _why_not_refusing(state, action)
+        why = _why_not_card(state, action)
+    else:
+        why = _why_not_declaring(state, action) if action <= DECLARE else _why_not_refusing(state, action)
+    return replace(why, plays=legal_words(state, NOTATION.words)) if why and not why.plays else why
 
 
 def _why_over(state: State) -> Refusal:
@@ -63,8 +68,9 @@ def _why_not_refusing(state: State, action: int) -> Refusal | None:
         return Refusal("MD-17", "refusing_later")
     if state.phase == Phase.PLAYING:
         return Refusal("MD-19", "refusing_over")
-    refused = action == REFUSE and not may_refuse(state, state.hands[state.turn])
-    return Refusal("MD-17", "no_refusal_hand") if refused else None
+    if action != REFUSE or may_refuse(state, state.hands[state.turn]):
+        return None
+    return Refusal("MD-17", "no_other_refusal_hand" if state.refusal_hands else "no_refusal_hand")
 
 
 # Cards
@@ -74,12 +80,15 @@ def _why_not_card(state: State, action: int) -> Refusal | None:
     """MD-23 to MD-26."""
     if state.phase != Phase.PLAYING:
         return Refusal("MD-16", "declare_first") if state.phase == Phase.DECLARING else Refusal("MD-19", "refuse_first")
+    leads = state.placed == 0
+    if action == NO_ACTION:
+        return Refusal("MD-23" if leads else "MD-24", "one_card")
     down, card = action >= THROW, action % THROW
-    leads, fields = state.placed == 0, {"card": CARD_WORDS[card]}
+    fields = {"card": CARD_WORDS[card]}
     if not bits.has(state.hands[state.turn], card):
         return Refusal("MD-23", "not_held_lead", fields) if leads else Refusal("MD-24", "not_held_follow", fields)
     if leads:
-        return Refusal("MD-23", "throw_on_lead", fields) if down else None
+        return Refusal("MD-23", "throw_on_lead", fields, (CARD_WORDS[card],)) if down else None
     return _why_not_throw(state, card) if down else _why_not_beat(state, card)
 
 
@@ -87,7 +96,7 @@ def _why_not_throw(state: State, card: int) -> Refusal | None:
     """MD-26; the card is held."""
     if bits.has(may_throw(state, state.hands[state.turn]), card):
         return None
-    return Refusal("MD-26", "must_follow", {"card": CARD_WORDS[card], "led": _led(state), "plays": _plays(state)})
+    return Refusal("MD-26", "must_follow", {"card": CARD_WORDS[card], "led": _led(state)})
 
 
 def _why_not_beat(state: State, card: int) -> Refusal | None:
@@ -95,20 +104,14 @@ def _why_not_beat(state: State, card: int) -> Refusal | None:
     hand = state.hands[state.turn]
     if bits.has(may_beat(state, hand), card):
         return None
-    fields = {"card": CARD_WORDS[card], "throw": DOWN + CARD_WORDS[card]}
+    fields, throw = {"card": CARD_WORDS[card]}, (DOWN + CARD_WORDS[card],)
     if bits.has(suit_cards(state.best_card), card):
-        return Refusal("MD-24", "too_weak", {**fields, "best": CARD_WORDS[state.best_card]})
+        code = "too_weak_cash" if SUIT_OF[card] == CASH else "too_weak"
+        return Refusal("MD-24", code, {**fields, "best": CARD_WORDS[state.best_card]}, throw)
     fields["led"] = _led(state)
     if not bits.has(may_throw(state, hand), card):  # MD-26: thrown it would be refused as well
-        return Refusal("MD-24", "other_suit_must_follow", {**fields, "plays": _plays(state)})
-    return Refusal("MD-24", "other_suit", fields)
-
-
-def _plays(state: State) -> str:
-    """MD-26: what a player with cards of the led suit may play, as it is typed."""
-    hand = state.hands[state.turn]
-    throws = [DOWN + CARD_WORDS[card] for card in bits.members_of(may_throw(state, hand))]
-    return " ".join([CARD_WORDS[card] for card in bits.members_of(may_beat(state, hand))] + throws)
+        return Refusal("MD-24", "other_suit_must_follow", fields)
+    return Refusal("MD-24", "other_suit", fields, throw)
 
 
 def _led(state: State) -> str:

@@ -53,7 +53,8 @@ def scene(view: State) -> Scene:
         hand=_hand(view) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(SEATS)),
         mark="scene.beats",
-        reference=(  # MD-31, MD-32
+        reference=(  # MD-24, MD-31, MD-32
+            *(Group(label, _words(suit)) for label, suit in zip(SUIT_TEXTS, SUIT_CARDS, strict=True)),
             Group("scene.tops", _words(int(values.counting_tops(view)))),
             Group("scene.strikers", _words(cards.STRIKERS)),
         ),

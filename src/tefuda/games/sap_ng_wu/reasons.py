@@ -1,17 +1,24 @@
 """Sap Ng Wu: why a play is refused, by the rules that say what may be played."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from tefuda.engine.description import Refusal
-from tefuda.engine.kit.words import out_of_turn
+from tefuda.engine.kit.words import legal_words, out_of_turn
 from tefuda.engine.notation import NO_ACTION
 from tefuda.games.sap_ng_wu import plays, scoring
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COPIES, STRONGEST, SUIT_OF, TWELVE, TWENTY_FOUR
-from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
+from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COMBINATION_FACES, COPIES, STRONGEST, SUIT_OF
+from tefuda.games.sap_ng_wu.notation import NOTATION
 from tefuda.games.sap_ng_wu.plays import LAY_NONE, ON, PARTS, PASS, SHAPES, STOP
 from tefuda.games.sap_ng_wu.rules import latest, may_lead_supreme
 from tefuda.games.sap_ng_wu.state import Phase, State
 
+_LAY_NOTHING = (NOTATION.words[LAY_NONE],)
 SUIT_TEXTS = ("@suits.civil", "@suits.military_1", "@suits.military_2")
 TURN_RULES = {Phase.SUPREMES: "SN-9", Phase.LEADING: "SN-22", Phase.FOLLOWING: "SN-12", Phase.DECIDING: "SN-23"}
+"""From the first win on; before it the dealer leads, and those are asked who may lay supreme cards."""
+
+FIRST_TURN_RULES = {**TURN_RULES, Phase.LEADING: "SN-10", Phase.DECIDING: "SN-9"}
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
@@ -25,17 +32,26 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
     if phase == Phase.OVER:
         stopped = {"seat": f"#{state.stopper}"}
         return Refusal("SN-27", "deal_stopped", stopped) if state.stopper >= 0 else Refusal("SN-32", "deal_drawn")
-    if refusal := out_of_turn(state, seat, TURN_RULES):
+    if refusal := out_of_turn(state, seat, TURN_RULES if state.contests else FIRST_TURN_RULES):
         return refusal
     if action in (STOP, ON):
         return None if phase == Phase.DECIDING else _why_not_decide(state, action)
+    legal = legal_words(state, NOTATION.words)
     if phase == Phase.SUPREMES:
-        return _why_not_lay(state, word, action)
-    if ":" in word:
-        return Refusal("SN-5", "supreme_over")
-    if phase == Phase.DECIDING:
-        return Refusal("SN-23", "decide_first", {"play": word})
-    return _why_not_lead(state, word, action) if phase == Phase.LEADING else _why_not_follow(state, word, action)
+        why = _why_not_lay(state, word, action)
+    elif ":" in word:
+        why = _why_not_lay_now(legal)
+    elif phase == Phase.DECIDING:
+        why = Refusal("SN-23", "decide_first", {"play": word})
+    else:
+        why = _why_not_lead(state, word, action) if phase == Phase.LEADING else _why_not_follow(state, word, action)
+    return replace(why, plays=legal) if why and not why.plays else why
+
+
+def _why_not_lay_now(legal: tuple[str, ...]) -> Refusal:
+    """SN-5, SN-11: laying is over; supremes may be led if they are among the legal plays."""
+    leads = tuple(play for play in legal if plays.is_supreme_lead(NOTATION.single[play]))
+    return Refusal("SN-5", "supreme_over_lead" if leads else "supreme_over", plays=leads or legal)
 
 
 def _why_not_decide(state: State, action: int) -> Refusal:
@@ -65,21 +81,18 @@ def _why_not_lay(state: State, word: str, action: int) -> Refusal | None:
     if ":" not in word:
         return Refusal("SN-9", "supreme_first", {"play": word})
     if action == NO_ACTION:
-        return Refusal("SN-5", "supreme_cards")
+        return Refusal("SN-5", "supreme_cards", plays=_LAY_NOTHING)
     missing = _missing(state, action)
     if missing:
-        return Refusal("SN-5", "supreme_not_held", {"cards": missing})
-    hand = state.hands[state.turn]
-    held = [CARD_WORDS[face] for face in (TWELVE, TWENTY_FOUR) for _ in range(hand[face])]
-    if not state.supreme_partial and len(cards_of(action)) < len(held):
-        return Refusal("SN-5", "supreme_all", {"cards": "+".join(held)})
-    return None
+        return Refusal("SN-5", "supreme_not_held", {"cards": missing}, _LAY_NOTHING)
+    partial = state.supreme_partial or NOTATION.words[action] in legal_words(state, NOTATION.words)
+    return None if partial else Refusal("SN-5", "supreme_all")
 
 
 def _why_not_lead(state: State, word: str, action: int) -> Refusal | None:
     """SN-10, SN-11."""
     if action == PASS:
-        return Refusal("SN-10", "leader_passes")
+        return Refusal("SN-10", "leader_passes", plays=_singles(state))
     if action == NO_ACTION:
         return Refusal("SN-11", "no_lead", {"play": word})
     missing = _missing(state, action)
@@ -88,6 +101,12 @@ def _why_not_lead(state: State, word: str, action: int) -> Refusal | None:
     if plays.is_supreme_lead(action) and not may_lead_supreme(state):
         return Refusal("SN-11", "supreme_laid")
     return None
+
+
+def _singles(state: State) -> tuple[str, ...]:
+    """The single cards that the mover holds."""
+    hand = state.hands[state.turn]
+    return tuple(word for face, word in enumerate(CARD_WORDS) if hand[face])
 
 
 def _why_not_follow(state: State, word: str, action: int) -> Refusal | None:
@@ -102,7 +121,7 @@ def _why_not_follow(state: State, word: str, action: int) -> Refusal | None:
     if why is not None:
         return why
     missing = _missing(state, action)
-    return Refusal("SN-12", "not_held", {"cards": missing}) if missing else None
+    return Refusal("SN-12", "not_held_follow", {"cards": missing}) if missing else None
 
 
 def _why_not_set(action: int, best: int, fields: dict[str, str]) -> Refusal | None:
@@ -115,7 +134,14 @@ def _why_not_set(action: int, best: int, fields: dict[str, str]) -> Refusal | No
     played = action // COPIES
     if SUIT_OF[played] != SUIT_OF[face]:
         return Refusal(rule, f"{name}_suit", fields)
-    return None if STRONGEST[face] <= played < face else Refusal(rule, "not_stronger", fields)
+    stronger = CARD_WORDS[STRONGEST[face] : face]
+    return None if CARD_WORDS[played] in stronger else _not_stronger(rule, f"{name}_not_stronger", stronger, fields)
+
+
+def _not_stronger(rule: str, code: str, stronger: Sequence[str], fields: dict[str, str]) -> Refusal:
+    """Of the right kind, but too weak: what is stronger, weakest first."""
+    words = {"stronger": " ".join(reversed(stronger))}
+    return Refusal(rule, code, {**fields, **words}) if stronger else Refusal(rule, "nothing_stronger", fields)
 
 
 def _why_not_combination(action: int, best: int, fields: dict[str, str]) -> Refusal | None:
@@ -126,4 +152,8 @@ def _why_not_combination(action: int, best: int, fields: dict[str, str]) -> Refu
         c, rest = divmod((best - plays.COMBINATIONS) % SHAPES, SHAPES // COPIES)
         m1, m2 = divmod(rest + 1, COPIES + 1)
         return Refusal("SN-15", "combination_numbers", {**fields, "c": str(c + 1), "m1": str(m1), "m2": str(m2)})
-    return None if action > best else Refusal("SN-15", "not_stronger", fields)
+    if action > best:
+        return None
+    civil = [CARD_WORDS[face] for face in reversed(COMBINATION_FACES[:, 0].tolist())]
+    stronger = civil[: plays.STRENGTHS - 1 - (best - plays.COMBINATIONS) // SHAPES]
+    return _not_stronger("SN-15", "combination_not_stronger", stronger, fields)

@@ -103,7 +103,7 @@ def shown(word: str) -> str:
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play: cards laid or put down, a contest won, money, a stop, the end."""
+    """What is worth telling of a play: cards laid or put down, a pass, a contest won, money, a stop, the end."""
     who = {"seat": f"#{seat}"}
     told = []
     if word in ("stop", "on"):
@@ -114,7 +114,9 @@ def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     elif word.startswith("supreme:"):
         laid = shown(word.partition(":")[2])
         told.append(Sentence("events.lays", {**who, "cards": laid, "fu": str(after.fu[seat])}))
-    elif word != "pass":
+    elif word == "pass":
+        told.append(Sentence("events.pass", who))
+    else:
         name = combination(word)
         how = ("events.combination", {"name": f"@{name}"}) if name else ("events.plays", {})
         told.append(Sentence(how[0], {**who, **how[1], "cards": shown(word)}))

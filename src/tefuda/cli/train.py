@@ -1,0 +1,124 @@
+"""``tefuda train``: a network learns a game in a folder; the same command goes on after Ctrl-C."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import platformdirs
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from tefuda.cli.exit_status import INTERRUPTED
+from tefuda.cli.progress import prepare
+from tefuda.cli.settings import command, game_with
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import needed_by
+from tefuda.research.training.recipe import DEVICES, Recipe, varying
+
+
+class TrainingOptions(NamedTuple):
+    """Where and how fast."""
+
+    folder: Path | None
+    device: str
+    threads: int | None
+
+
+def run(
+    game_name: str,
+    seats: int | None,
+    settings: Sequence[str],
+    vary: Sequence[str],
+    options: TrainingOptions,
+    **recipe: Any,
+) -> None:
+    """Train, and say what the network gains; exit status 130 if Ctrl-C cut it short.
+
+    Raises:
+        TefudaError: an unknown game, option or device, a folder that holds another run, or PyTorch is missing.
+    """
+    if options.device not in DEVICES:
+        raise TefudaError(f"--device: {options.device!r} is not one of {', '.join(DEVICES)}")
+    game = game_with(game_name, seats, settings)
+    known = {name: [value] for name, value in game.changed_options().items()} | varying(game, vary)
+    asked = Recipe(game.name, game.seats, known, **recipe)
+    folder = options.folder or default_folder(asked)
+    with needed_by("tefuda train", "train"):
+        from tefuda.research.training.run import TrainingRun
+    prepare(game.description)
+    training = TrainingRun(folder, asked, options.device, options.threads)
+    console = Console(stderr=True)
+    with TrainingProgress(console, training.curve) as progress:
+        try:
+            training.follow(progress)
+        except KeyboardInterrupt:
+            sys.stderr.write(f"Interrupted; the same command goes on. Kept in {folder}\n")
+            raise typer.Exit(INTERRUPTED) from None
+    sys.stdout.write(f"Network: {folder}\nPlay it: {command(f'match {game.name} net:{folder} hints hints hints')}\n")
+
+
+def default_folder(recipe: Recipe) -> Path:
+    """Where a run is kept unless ``--folder`` says otherwise."""
+    return Path(platformdirs.user_data_dir("tefuda")) / "training" / f"{recipe.game}-{recipe.seats}-{recipe.seed}"
+
+
+class TrainingProgress:
+    """Bars for deals, epochs and strength so far on a terminal; a line for each round elsewhere too.
+
+    Args:
+        console: on standard error.
+        curve: what an earlier run has reached.
+    """
+
+    def __init__(self, console: Console, curve: Sequence[dict[str, Any]]) -> None:
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed}/{task.total} {task.fields[note]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+        )
+        self._console = console
+        self._bars = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._deals = self._bars.add_task("deals", total=None, note="")
+        self._epochs = self._bars.add_task("epochs", total=None, note="")
+        self._first: tuple[float, int] | None = None
+        for row in curve:
+            self.judged(row)
+
+    def __enter__(self) -> "TrainingProgress":
+        self._bars.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._bars.stop()
+
+    def deals(self, done: int, wanted: int) -> None:
+        """So many deals of so many are played."""
+        now = perf_counter()
+        if self._first is None or done < self._first[1]:
+            self._first = (now, done)
+        began, before = self._first
+        note = f"{(done - before) / (now - began):.1f}/s" if now > began else ""
+        self._bars.update(self._deals, completed=done, total=wanted, note=note)
+
+    def epoch(self, done: int, wanted: int, loss: float) -> None:
+        """So many epochs of so many are finished."""
+        self._bars.update(self._epochs, completed=done, total=wanted, note=f"loss {loss:.3f}")
+
+    def judged(self, row: dict[str, Any]) -> None:
+        """A round is finished; its line of the curve."""
+        past = (
+            f", {row['past_gain']:+.2f} ± {row['past_margin']:.2f} against the round before"
+            if "past_gain" in row
+            else ""
+        )
+        self._console.print(
+            f"round {row['round']}: {row['deals']} deals, {row['positions']} positions, {row['seconds'] / 60:.1f} min; "
+            f"{row['gain']:+.2f} ± {row['margin']:.2f} a deal against hints{past}",
+            highlight=False,
+            soft_wrap=True,
+        )

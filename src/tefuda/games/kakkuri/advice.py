@@ -1,0 +1,14 @@
+"""Kakkuri: why the rules of thumb make a play."""
+
+from tefuda.engine.description import Sentence, advised_declaration
+from tefuda.engine.notation import is_declaration
+from tefuda.games.kakkuri.state import Phase, State
+
+
+def why_advised(view: State, action: int, word: str) -> Sentence:
+    """KK-6, KK-18, KK-20, KK-22, KK-26, KK-43, KK-50."""
+    if not is_declaration(word):
+        return Sentence("advice.step")
+    if word == "stay" and view.phase == Phase.RETURNING:
+        return Sentence("advice.stay_out")
+    return advised_declaration(word)

@@ -1,0 +1,62 @@
+"""``tefuda train``: a run in a folder, and one line for whatever is wrong."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tefuda.cli.app import main
+
+pytest.importorskip("torch", reason="training is left out: uv sync --extra train")
+
+SMALL = ["--deals", "4", "--rounds", "1", "--epochs", "1", "--judged", "2", "--simulations", "2", "--threads", "1"]
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tefuda.research.training import run
+
+    monkeypatch.setattr(run, "PART", 4)
+    monkeypatch.setattr(run, "FINAL", 4)
+
+
+def tefuda(*arguments: str) -> object:
+    """The exit status."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["tefuda", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    return ended.value.code
+
+
+def test_it_trains_and_says_how_to_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(tmp_path / "run")
+    assert tefuda("train", "gong-zhu", "--vary", "partnership", "--folder", folder, *SMALL) == 0
+    out, err = capsys.readouterr()
+    assert "round 1: 4 deals" in err
+    assert "a deal against hints" in err
+    assert f"match gong-zhu net:{folder} hints hints hints" in out
+    save = ["--save", str(tmp_path / "match"), "--json"]
+    assert tefuda("match", "gong-zhu", f"net:{folder}", "hints", "hints", "hints", "--deals", "1", *save) == 0
+    assert json.loads(capsys.readouterr().out)["entries"][0]["illegal"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["gong-zu"], "there is no game 'gong-zu'"),
+        (["gong-zhu", "--vary", "partners"], "gong-zhu has no option 'partners'"),
+        (["gong-zhu", "--vary", "target"], "target is a number; only choices and switches can vary"),
+        (["gong-zhu", "--device", "tpu"], "--device: 'tpu' is not one of cpu, cuda"),
+        (["gong-zhu", "--deals", "3"], "rounds: 5 are more than the 3 deals"),
+    ],
+)
+def test_wrong_input_is_told_in_a_line(
+    arguments: list[str], complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tefuda("train", *arguments, "--folder", str(tmp_path)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert complaint in err
+    assert err.count("\n") == 1
