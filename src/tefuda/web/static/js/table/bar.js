@@ -56,6 +56,18 @@ export function bar(plays, found, picked, busy) {
   ];
 }
 
+/**
+ * What the reader may say before they are asked, and take back.
+ * @param {import("../messages.js").WishState | null} wish
+ * @param {boolean} busy whether it is on its way
+ */
+export function wished(wish, busy) {
+  if (!wish) return null;
+  const name = hasText(`plays.${wish.play}`) ? tell(`plays.${wish.play}`) : wish.play;
+  return make("button", { type: "button", class: "act quiet", key: "wish", "data-play": wish.said ? wish.otherwise : wish.play,
+    "aria-pressed": String(wish.said), "aria-disabled": busy ? "true" : null }, wish.said ? `✓ ${name}` : name);
+}
+
 /** While a bot plays for the reader. */
 export function away() {
   return [make("span", { class: "hint-text", key: "away" }, say("table.bot_plays")),
