@@ -84,7 +84,7 @@ class DealOutcome(TypedDict):
 
 
 class WishState(TypedDict):
-    """What the viewer may say before they are asked, what the table answers otherwise, and whether they have said it."""
+    """What the viewer may say before they are asked, the answer otherwise, and whether they have said it."""
 
     play: str
     otherwise: str
