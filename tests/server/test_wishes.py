@@ -29,7 +29,7 @@ def table_with(**options: Any) -> TableState:
 
 
 def say(table: TableState, seat: int, word: str) -> list[Draft]:
-    drafts = commands.play(table, Order(PEOPLE[seat], MakePlay(play=word), 0))
+    drafts = commands.play(table, Order(PEOPLE[seat], MakePlay(play=word, seq=None), 0))
     for draft in drafts:
         table.apply(Event(table.seq + 1, 0, draft.kind, draft.body))
     return drafts

@@ -235,7 +235,9 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
 
 def _wish_state(table: TableState, deal: Deal, seat: int) -> WishState | None:
     wish = deal.wish(seat) if seat >= 0 else None
-    return None if wish is None else {**wish._asdict(), "said": seat in table.wishes}  # type: ignore[typeddict-item]
+    if wish is None:
+        return None
+    return {"play": wish.play, "otherwise": wish.otherwise, "said": seat in table.wishes}
 
 
 def equal_cards(deal: Deal, scene: Scene) -> dict[str, str]:

@@ -164,7 +164,7 @@ export interface Trick {
   seat: number;
 }
 
-/** What the viewer may say before they are asked, and what the table answers otherwise; whether they have said it. */
+/** What the viewer may say before they are asked, the answer otherwise, and whether they have said it. */
 export interface WishState {
   play: string;
   otherwise: string;

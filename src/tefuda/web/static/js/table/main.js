@@ -3,7 +3,7 @@
 import { find, make, render } from "../dom.js";
 import { announce, lines } from "../live.js";
 import { say, tell } from "../texts.js";
-import { away, bar, wished } from "./bar.js";
+import { away, bar } from "./bar.js";
 import { isMarked, setMarked } from "./cards.js";
 import { cardsOf, complete, matching, playable, tap } from "./choice.js";
 import { clock } from "./clock.js";
@@ -146,10 +146,8 @@ export class Table {
     render(find(".clock", this.root), clock(state));
     const cards = this.pickedCards;
     const isAway = state.you.seat !== null && state.seats[state.you.seat]?.absent;
-    render(find(".bar", this.root), isAway ? away() : [
-      ...bar(plays, matching(plays, cards, this.equal), cards, this.sent !== null),
-      plays.length ? null : wished(state.deal?.wish ?? null, this.sent !== null),
-    ]);
+    render(find(".bar", this.root), isAway ? away()
+      : bar(plays, matching(plays, cards, this.equal), cards, this.sent !== null, state.deal?.wish ?? null));
     this.#drawHand(scene?.hand ?? [], scene?.mark ?? "", plays);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
     this.#drawNotice();
