@@ -221,8 +221,8 @@ def match(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, openspiel:ismcts:100ms, "
-            "or module:Class.",
+            help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, "
+            "openspiel:ismcts:100ms, or module:Class.",
             metavar="BOT…",
         ),
     ],
