@@ -6,6 +6,7 @@ the pages belong together, so that one server and one browser serve them all.
 
 import re
 import time
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -13,6 +14,9 @@ import pytest
 from tefuda import games
 from tefuda.engine import verbs
 from tests import compiled
+
+collect_ignore = [] if find_spec("fastapi") else ["server", "web", "cli/test_serve.py"]
+"""Tests of the server, where its extra is left out: ``uv run --no-default-groups --group test pytest``."""
 
 _BEGUN = time.monotonic()
 

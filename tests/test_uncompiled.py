@@ -83,7 +83,7 @@ def scenarios() -> Iterator[str]:
 
 def replays(names: str) -> Iterator[str]:
     """The end of golden records; they were written by compiled rules."""
-    for path in sorted(TESTS.glob(f"*/golden/{names}")):
+    for path in sorted(TESTS.glob(f"*/golden/**/{names}")):
         for deal in Record.read(path).replay().deals:
             yield f"{path.name}: {deal.payoff()} {digest(deal.state)}"
 

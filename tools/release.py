@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 import tomllib
 import zipfile
 from collections.abc import Sequence
@@ -27,6 +28,9 @@ ROOT = Path(__file__).parent.parent
 
 MOST_BYTES = {".whl": 3_000_000, ".gz": 6_000_000}
 """How large a wheel and a source distribution may be."""
+
+PATIENCE = 60
+"""Seconds that the server may take to answer."""
 
 FONTS = (".otf", ".ttc", ".ttf", ".woff", ".woff2")
 NEVER = re.compile(
@@ -198,11 +202,28 @@ def serves(tefuda: Path, folder: Path) -> None:
             address = re.findall(r"http://\S+", line)
             if not address:
                 raise ReleaseError(f"the server does not start: {line}")
-            with urlopen(address[0], timeout=60) as answer:
-                if answer.status != 200:
-                    raise ReleaseError(f"the first page is answered with {answer.status}")
+            first_page(address[0])
         finally:
             server.terminate()
+
+
+def first_page(address: str) -> None:
+    """Get the first page of a server that is starting.
+
+    Raises:
+        ReleaseError: it does not answer within ``PATIENCE`` seconds, or not with a page.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urlopen(address, timeout=PATIENCE) as answer:
+                if not answer.headers["content-type"].startswith("text/html"):
+                    raise ReleaseError(f"{address} answers with {answer.headers['content-type']}")
+                return
+        except OSError as error:  # it says where it is just before it listens
+            if time.monotonic() > until:
+                raise ReleaseError(f"{address}: {error}") from error
+            time.sleep(0.1)
 
 
 def release(folder: Path) -> list[Path]:

@@ -270,7 +270,7 @@ class Seat:
     def _take_part(self, state: Mapping[str, Any]) -> None:
         """Take part in the shuffle that is pending, and check those that are over."""
         book, pending, deal = self.client.receipts, state["shuffle"], state["deal"]
-        if deal and deal["over"]:
+        if deal and (deal["over"] or state["phase"] == "closed"):
             self._check_dealt(state, f"{state['table']}/{state['session']}", deal["number"])
         if pending is not None:
             answer = book.answer(state)

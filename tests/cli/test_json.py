@@ -83,6 +83,13 @@ def test_rulings(home: dict[str, str], tmp_path: Path) -> None:
     assert "bad.toml" in found["unreadable"][0]
 
 
+def test_the_cards_of_a_deck(home: dict[str, str]) -> None:
+    found = document(home, "deck", "kakkuri", "--deck", "western")
+    assert found["deck"] == "western"
+    assert set(found["decks"]) == {"komatsu", "western"}
+    assert all(card["names"]["ja"] for card in found["cards"])
+
+
 def test_the_runs_of_the_laboratory(home: dict[str, str]) -> None:
     pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
     assert document(home, "lab", "list") == []

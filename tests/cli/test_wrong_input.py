@@ -57,6 +57,8 @@ LINES = [
     ("play gong-zhu --bots nobody", "there is no bot 'nobody'"),
     ("play gong-zhu --bots search:0ms", "0ms"),
     ("play gong-zhu --bots search:-1it", "-1it"),
+    ("play gong-zhu --bots search:99999999999999999999ms", "'99999999999999999999ms' is more than 1,000,000,000"),
+    ("play gong-zhu --bots search:9999999999it", "is more than 1,000,000,000"),
     ("play gong-zhu --bots os:getcwd", "no method choose"),
     ("play gong-zhu --resume", "no interrupted game of gong-zhu"),
     ("play gong-zhu --resume --record missing.tfd", "no interrupted game of gong-zhu"),
@@ -202,6 +204,8 @@ def test_a_wrong_line_is_answered_with_one_line_that_names_the_fault(
 ) -> None:
     if line.startswith("lab "):
         pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+    if line.startswith("serve "):
+        pytest.importorskip("fastapi", reason="the server is left out: uv sync --extra server")
     if "unreadable" in line:
         unreadable(folder)
     monkeypatch.chdir(folder)

@@ -11,12 +11,16 @@ from tefuda.table.record import Record
 from tests.contract.particulars import TESTS, particulars
 from tests.golden.regenerate import playthrough, records_of
 
-RECORDS = sorted(TESTS.glob("*/golden/*.tfd"))
+RECORDS = sorted(TESTS.glob("*/golden/**/*.tfd"))
 DEALS_PER_GAME = 50
 SHOWN = 30
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
+def _name(path: Path) -> str:
+    return str(path.relative_to(TESTS).with_suffix(""))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=_name)
 def test_a_record_replays_to_the_recorded_payoffs(path: Path) -> None:
     recorded = Record.read(path)
     assert all(deal.payoff is not None for deal in recorded.deals)
@@ -25,7 +29,7 @@ def test_a_record_replays_to_the_recorded_payoffs(path: Path) -> None:
     assert session.record(recorded.players) == path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
+@pytest.mark.parametrize("path", RECORDS, ids=_name)
 def test_each_deal_of_a_record_begins_with_what_the_one_before_handed_on(path: Path) -> None:
     deals = Record.read(path).replay().deals
     for deal, following in pairwise(deals):
@@ -42,6 +46,17 @@ def test_every_game_has_its_records(name: str) -> None:
     assert {record.game for record in recorded} == {name}
     names = {table.name for table in particulars(name).recordings}
     assert {path.stem for path in RECORDS if path.parent == records_of(name)} == names
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_version_of_the_rules_has_its_records(name: str) -> None:
+    """Those of an older version stand in a folder of their own, and replay under it."""
+    present = games.description(name).rules_version
+    for version in range(1, present + 1):
+        folder = records_of(name) if version == present else records_of(name) / f"v{version}"
+        found = [Record.read(path).rules for path in RECORDS if path.parent == folder]
+        assert found
+        assert set(found) == {version}
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -35,7 +35,12 @@ PARTICULARS = Particulars(
         Recording("two", 3, 2, {"fuwaru": False, "deal_cede": False, "stalemate_turns": 60}),
         Recording("anyone", 4, 4, {"k_free": "anyone", "k_upcard": "anyone", "utazu_by_dropped": True}),
         Recording("wrap-to-ace", 5, 3, {"k_free": "wrap_to_ace", "k_upcard": "dead", "bankruptcy": "end_session"}),
-        Recording("no-wilds", 6, 6, {"sanbon_wild": False, "sanzoku_wild": False, "guri_takes_pot": False}),
+        Recording(
+            "no-wilds",
+            6,
+            6,
+            {"sanbon_wild": False, "sanzoku_wild": False, "guri_takes_pot": False, "early_drop": "round"},
+        ),
         Recording("cut-only", 7, 7, {"rebuild": "cut_only", "early_drop": False, "ceded_may_continue": False}),
         Recording("plays-on", 8, 5, {"last_survivor": "plays_on", "drop_until": "first_card"}),
         Recording(

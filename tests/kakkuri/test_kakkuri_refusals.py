@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tefuda.engine.kit.positions import PositionError
+from tefuda.engine.texts import LANGUAGES
 from tefuda.table.game import load
 
 UTAZU_AT_TWO = {"hands": ["S5 H5", "S6", "SA HA DA C9 S9 D4", "", ""], "field": "S4", "to_move": 0}
@@ -56,3 +57,61 @@ def test_cards_laid_in_this_turn_lie_on_the_table() -> None:
     assert load("kakkuri", seats=5).position(fields).state.table_size == 2
     with pytest.raises(PositionError, match="C5"):
         load("kakkuri", seats=5).position({**fields, "turn_played": "SJ C5"})
+
+
+@pytest.mark.parametrize("word", ["end", "pass"])
+def test_the_holder_of_the_right_is_told_only_what_is_possible(word: str) -> None:
+    """KK-43, KK-46: nobody is told to cede who may not."""
+    hands = {"hands": ["C5 S9", "S6 H9", "C9 SQ", "", ""], "field": "S4"}
+    assert refused({**hands, "right": 0}, word) == ("KK-43", "choose_first")
+    assert refused({**hands, "right": 0, "right_first": 1}, word, ceded_may_continue=False) == (
+        "KK-43",
+        "raise_or_cede",
+    )
+    all_ceded = {**hands, "right": 0, "right_first": 0}
+    assert refused(all_ceded, word) == ("KK-43", "cannot_cede")
+    assert refused(all_ceded, "cede") == ("KK-46", "cannot_cede")
+    alone = {**hands, "right": 0, "dropped": [1, 2, 3, 4]}
+    for said in (word, "cede"):
+        assert refused(alone, said, last_survivor="plays_on") == ("KK-43", "cede_to_nobody")
+
+
+def test_q_and_j_are_told_with_their_numbers() -> None:
+    """KK-30, KK-31: Q is the ten and J the eleven, in every language."""
+    position = {"hands": ["CA SK S2", "", "", "", ""], "to_move": 0}
+    for field, told in (("S9", "Q (10)"), ("SQ", "J (11)")):
+        deal = load("kakkuri", seats=5).position({**position, "field": field})
+        for language in LANGUAGES:
+            for word in ("S2", "CA=3"):
+                why = deal.why_not(word, 0, language)
+                assert why is not None
+                assert told in why.text
+    assert deal.why_not("CA=J") is None
+    assert "CA=J" in str(deal.why_not("CA=3"))
+
+
+def test_who_has_dropped_is_told_when_they_will_be_asked_to_return() -> None:
+    """KK-20, KK-57."""
+    deal = load("kakkuri", seats=5, fuwaru=False, early_drop="round").deal(seed=3)
+    dealer = deal.mover
+    others = [(dealer + k) % 5 for k in range(1, 5)]
+    for word in ("stay", "stay", "stay", "drop", "stay"):
+        deal.play(word)
+    why = deal.why_not("return", others[2])
+    assert why is not None
+    assert (why.rule, why.code) == ("KK-57", "return_later")
+    for word in ("end", "end", "end", "stay"):
+        deal.play(word)
+    why = deal.why_not("return", others[2])
+    assert why is not None
+    assert (why.rule, why.code) == ("KK-57", "return_next_lap")
+    never = {"hands": ["C5", "S6", "C9", "", ""], "field": "S4", "to_move": 0, "dropped": [1]}
+    assert refused(never, "return", 1, return_consent="never") == ("KK-20", "never_return")
+
+
+def test_who_wants_to_drop_out_of_turn_is_told_when_they_will_be_asked() -> None:
+    """KK-17, KK-56."""
+    position = {"hands": ["C5", "S6", "C9", "", ""], "field": "S4", "to_move": 0, "first_turn": [2]}
+    assert refused(position, "drop", 2) == ("KK-56", "drop_after_this")
+    assert refused(position, "drop", 2, early_drop="no") == ("KK-56", "drop_at_first_turn")
+    assert refused(position, "drop", 1) == ("KK-29", "not_your_turn")

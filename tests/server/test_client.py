@@ -3,11 +3,12 @@
 import runpy
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tefuda import games
-from tefuda.client import Client, ServerRefused, Turn
+from tefuda.client import Client, ServerRefused, Turn, UnfairShuffle
 from tefuda.engine.errors import TefudaError
 from tefuda.table.record import Record
 from tests.server.server_process import Served
@@ -25,6 +26,33 @@ def test_the_bot_of_ten_lines_plays_a_session(
     assert all(deal.over for deal in deals)
     assert deals[0].proof is not None
     assert [bool(part) for part in deals[0].proof.entropy] == [True, False, False, False]
+
+
+@pytest.mark.parametrize("change", [None, "commitment", "secret", "entropy", "withheld"])
+def test_a_program_checks_each_shuffle_against_what_it_kept(
+    server: Served, monkeypatch: pytest.MonkeyPatch, change: str | None
+) -> None:
+    client = Client(server.url)
+    seat = client.open("gong-zhu", name="Aiko", bots=["hints"] * 3)
+    next(iter(seat))
+    asked = client.get
+
+    def tampered(path: str, **query: Any) -> Any:
+        found = asked(path, **query)
+        if path.endswith("/proofs") and change in ("commitment", "secret"):
+            found[0][change] = "00" * 32
+        if path.endswith("/proofs") and change == "entropy":
+            found[0]["entropy"][0] = "00"
+        return [] if path.endswith("/proofs") and change == "withheld" else found
+
+    monkeypatch.setattr(client, "get", tampered)
+    client.post(f"tables/{seat.table}/close")
+    if change is None:
+        assert list(seat) == []
+        assert seat.check() == [1]
+        return
+    with pytest.raises(UnfairShuffle, match="deal 1 of table"):
+        list(seat)
 
 
 def somebody_elses(moment: Turn) -> str:

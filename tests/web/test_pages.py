@@ -4,6 +4,7 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from html import escape, unescape
+from io import BytesIO
 
 import httpx
 import pytest
@@ -87,6 +88,22 @@ def test_a_sprite_is_kept_for_ever_under_the_hash_of_what_it_is_made_from(site: 
         assert (old.text, old.headers["cache-control"]) == (drawn.text, "no-cache")
         for nothing in ("cards/fr.svg", "backs/en.svg", "cards/en.png"):
             assert reader.get(f"/decks/ma-diao/0123456789abcdef/{nothing}").status_code == 404
+
+
+def test_a_deck_is_printed_from_its_rules(site: Served) -> None:
+    """Every deck of a game on both papers, in the reader's language; and nothing else."""
+    pypdf = pytest.importorskip("pypdf")
+    pytest.importorskip("fpdf")
+    with visitor(site, "ja") as reader:
+        prints = [link for link in links(reader.get("/games/kakkuri/rules").text) if link.endswith(".pdf")]
+        assert [link.rpartition("/")[2] for link in prints] == [
+            f"{deck}-{paper}-ja.pdf" for deck in ("komatsu", "western") for paper in ("a4", "letter")
+        ]
+        answer = reader.get(prints[0])
+        assert answer.headers["content-type"] == "application/pdf"
+        assert "カックリ" in pypdf.PdfReader(BytesIO(answer.content)).pages[-1].extract_text()
+        for nothing in ("komatsu-a3-ja", "komatsu-a4-fr", "poker-a4-ja", "komatsu"):
+            assert reader.get(f"/decks/kakkuri/{nothing}.pdf").status_code == 404
 
 
 def test_everything_may_be_drawn_at_once(site: Served) -> None:

@@ -42,6 +42,9 @@ FEWEST_VISITS = 30
 AT_LEAST_ONE = ("threads", "worlds", "patience", "depth")
 """SearchSettings that cannot be 0."""
 
+MOST_BUDGET = 10**9
+"""The largest number in a budget: compiled code counts nanoseconds in 64 bits."""
+
 _BUDGET = re.compile(r"(\d+)(ms|s|it)")
 
 
@@ -73,6 +76,8 @@ class Budget:
         number = int(found[1]) if found else 0
         if not found or number == 0:
             raise TefudaError(f"budget: {text!r} is not written like 100ms, 2s or 2000it")
+        if number > MOST_BUDGET:
+            raise TefudaError(f"budget: {text!r} is more than {MOST_BUDGET:,}")
         if found[2] == "it":
             return cls(iterations=number)
         return cls(milliseconds=number * (1000 if found[2] == "s" else 1))

@@ -221,8 +221,8 @@ def match(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="A bot for each seat: random, hints, search, search:100ms, search:2000it, openspiel:ismcts:100ms, "
-            "or module:Class.",
+            help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, "
+            "openspiel:ismcts:100ms, or module:Class.",
             metavar="BOT…",
         ),
     ],
@@ -330,6 +330,7 @@ def deck(
     ] = False,
     backs: Annotated[bool, typer.Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
     saving: Annotated[bool, typer.Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List a game's cards, draw them, or print them and their box to cut out."""
     from tefuda.cli import deck as command
@@ -337,7 +338,7 @@ def deck(
     files = command.Files(output, svg, sheet, cards, box)
     sheets = command.Sheets(paper, size, bleed, thickness, gutter, backs, saving)
     with needed_by("drawing or printing cards", "decks"):
-        command.run(game, name, command.style(layers, language), files, sheets)
+        command.run(game, name, command.style(layers, language), files, sheets, as_json)
 
 
 @app.command()

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from tefuda import games
+from tefuda.cli.json_output import print_json
 from tefuda.cli.settings import language_of
 from tefuda.decks import data
 from tefuda.decks.data import Deck
@@ -56,7 +58,7 @@ def style(layers: str, language: str) -> Style:
     return Style(frozenset(LAYERS) if found == {"all"} else found, language_of(language))
 
 
-def run(name: str, deck_name: str, style: Style, files: Files, sheets: Sheets) -> None:
+def run(name: str, deck_name: str, style: Style, files: Files, sheets: Sheets, as_json: bool = False) -> None:
     """List a deck, or draw it.
 
     Raises:
@@ -73,6 +75,8 @@ def run(name: str, deck_name: str, style: Style, files: Files, sheets: Sheets) -
     game = games.description(name)
     deck = data.load(game, deck_name)
     check(deck, files, sheets)
+    if as_json:
+        print_json(listed(game, deck))
     if files.svg:
         draw_files(deck, style, files.svg)
     if files.sheet:
@@ -83,7 +87,7 @@ def run(name: str, deck_name: str, style: Style, files: Files, sheets: Sheets) -
         print_pdf(game, deck, style, files.pdf, sheets)
     if files.box:
         print_box(game, deck, style, files.box, sheets)
-    if files == Files():
+    if files == Files() and not as_json:
         show(game, deck, style.language)
 
 
@@ -106,6 +110,27 @@ def check(deck: Deck, files: Files, sheets: Sheets) -> None:
     for option, (given, uses) in belongs.items():
         if given and not any(uses.values()):
             raise TefudaError(f"{option} says how to print, but nothing is printed: add {' or '.join(uses)}")
+
+
+def listed(game: Description, deck: Deck) -> dict[str, Any]:
+    """The cards for programs, with what they are called in every language."""
+    return {
+        "game": game.name,
+        "deck": deck.name,
+        "decks": [path.stem for path in game.files.decks],
+        "titles": deck.titles,
+        "size": deck.size,
+        "cards": [
+            {
+                "word": card.word,
+                "names": card.names,
+                "readings": card.readings,
+                "seal": card.seal,
+                "copies": card.copies,
+            }
+            for card in deck.cards.values()
+        ],
+    }
 
 
 def show(game: Description, deck: Deck, language: str) -> None:

@@ -92,16 +92,21 @@ class Server(uvicorn.Server):
     Args:
         config: of uvicorn.
         say_goodbye: called first when the server stops.
-        address: for the browser, None for no browser.
+        address: where people find it; said when it listens.
+        browser: whether to open the address in a browser.
     """
 
-    def __init__(self, config: uvicorn.Config, say_goodbye: Callable[[], Awaitable[None]], address: str | None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, say_goodbye: Callable[[], Awaitable[None]], address: str, browser: bool
+    ) -> None:
         super().__init__(config)
-        self._say_goodbye, self._address = say_goodbye, address
+        self._say_goodbye, self._address, self._browser = say_goodbye, address, browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self._address is not None:
+        if self.started:
+            typer.echo(f"Tefuda serves at {self._address} (Ctrl-C stops)", err=True)
+        if self.started and self._browser:
             # In a thread of its own: some browsers return only when they are closed.
             threading.Thread(target=webbrowser.open, args=[self._address], daemon=True).start()
 
@@ -134,12 +139,11 @@ def _serve(options: ServeOptions, settings: ServerSettings, listening: socket.so
         timeout_graceful_shutdown=STOP_WITHIN,
     )  # fmt: skip
     address = settings.origin or _address(options.host, listening.getsockname()[1])
-    typer.echo(f"Tefuda serves at {address} (Ctrl-C stops)", err=True)
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    shown = address if options.browser and sys.stderr.isatty() and _has_screen() else None
-    Server(config, app.state.services.tables.close, shown).run(sockets=[listening])
+    browser = options.browser and sys.stderr.isatty() and _has_screen()
+    Server(config, app.state.services.tables.close, address, browser).run(sockets=[listening])
 
 
 def _own_runs() -> Path | None:

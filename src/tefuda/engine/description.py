@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,9 @@ from tefuda.engine.scene import Face, Scene
 from tefuda.engine.texts import LANGUAGES, catalogue
 
 _SEPARATORS = re.compile(r"\s*[+,]\s*")
+
+_SWITCH = {"true": 1, "on": 1, "yes": 1, "1": 1, "false": 0, "off": 0, "no": 0, "0": 0}
+"""How people write whether a switch is on."""
 
 Value = bool | int | str
 """An option's value as people write it."""
@@ -47,6 +50,8 @@ class Option:
         values: the words of a choice, in the order of the integers that stand for them; empty for numbers and switches.
             A value of several parts (``declarer+only_old``) may be written with its parts in any order, or as a list.
         least, most: bounds of a number.
+        was_switch: whether this choice was a switch in older versions: false still means its first value, true its
+            second.
     """
 
     name: str
@@ -55,6 +60,7 @@ class Option:
     values: tuple[str, ...] = ()
     least: int = 0
     most: int = 1
+    was_switch: bool = False
 
     @property
     def _parts(self) -> list[list[str]]:
@@ -76,6 +82,8 @@ class Option:
         if self.values:
             if text in self.values:
                 return self.values.index(text)
+            if self.was_switch and text.lower() in _SWITCH:
+                return _SWITCH[text.lower()]
             for number, parts in enumerate(map(frozenset, self._parts)):
                 if parts == frozenset(_SEPARATORS.split(text)) | self._always:
                     return number
@@ -83,9 +91,8 @@ class Option:
                 f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}"
             )
         if isinstance(self.default, bool):
-            switch = {"true": 1, "on": 1, "yes": 1, "1": 1, "false": 0, "off": 0, "no": 0, "0": 0}
-            if text.lower() in switch:
-                return switch[text.lower()]
+            if text.lower() in _SWITCH:
+                return _SWITCH[text.lower()]
             raise OptionError(f"{self.name}: {text!r} is neither true nor false")
         try:
             number = int(text)
@@ -292,6 +299,7 @@ class Description:
         files: texts, decks, tours.
         search: settings with which the search bot plays it best, where they differ from the usual ones
             (``tefuda.bots.tree.SearchSettings``; ``bench/search_parts.py`` measures them).
+        earlier_options: of each older version of the rules, the options that it was the last to have in this form.
     """
 
     name: str
@@ -307,6 +315,7 @@ class Description:
     display: Display
     files: GameFiles
     search: Mapping[str, float] = field(default_factory=dict)
+    earlier_options: Mapping[int, Sequence[Option]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))
@@ -318,6 +327,26 @@ class Description:
         ):
             if self.record not in verb.implementations:
                 verbs.implements(verb, self.record)(usual)
+
+    def as_of(self, version: int) -> "Description":
+        """The same game with the options of a version of its rules: records and tables go on under their own.
+
+        An option's integers never change their meaning, so the present rules play an older version by its options.
+
+        Raises:
+            OptionError: there is no such version, or it is not known how it played.
+        """
+        if version == self.rules_version:
+            return self
+        later = range(version, self.rules_version)
+        if not later or any(each not in self.earlier_options for each in later):
+            raise OptionError(
+                f"it follows version {version} of the rules of {self.name}; "
+                f"this Tefuda plays version {self.rules_version}"
+            )
+        then = {option.name: option for each in reversed(later) for option in self.earlier_options[each]}
+        options = tuple(then.get(option.name, option) for option in self.rules.options)
+        return replace(self, rules_version=version, rules=replace(self.rules, options=options))
 
     def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> NDArray[Any]:
         """One record with these options and nothing dealt.

@@ -148,16 +148,9 @@ class Record:
             RecordError: this version plays by other rules, or has no such game, seats or options.
         """
         try:
-            description = games.description(self.game)
-            game = Game(description, self.seats, self.options)
+            return Game(games.description(self.game).as_of(self.rules), self.seats, self.options)
         except TefudaError as error:
             raise RecordError(f"{self.source}: {error}") from error
-        if self.rules != description.rules_version:
-            raise RecordError(
-                f"{self.source}: it follows version {self.rules} of the rules of {self.game}; "
-                f"this Tefuda plays version {description.rules_version}"
-            )
-        return game
 
     def replay(self) -> Session:
         """Play the whole game again by the rules.

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
+from tefuda.engine.description import Description, Display, GameFiles, Option, RuleSet, Setup
 from tefuda.engine.kit import defaults
 
 
@@ -23,6 +23,7 @@ def describe(
     rules_version: int = 1,
     decks: Sequence[str] = (),
     search: Mapping[str, float] | None = None,
+    earlier_options: Mapping[int, Sequence[Option]] | None = None,
 ) -> Description:
     """The description of the game in a package, from its usual files (``games/gong_zhu`` is the example).
 
@@ -52,6 +53,7 @@ def describe(
         rules_version: raised when a change makes an old record play differently.
         decks: names of the deck files, the one of the game's home first; by default all, by name.
         search: settings of the search bot, where they differ from the usual ones.
+        earlier_options: of each older version of the rules, the options that it was the last to have in this form.
 
     Raises:
         IncompleteGameError: a file or a name is missing.
@@ -101,6 +103,7 @@ def describe(
         display=display,
         files=folder.files(decks),
         search=search or {},
+        earlier_options=earlier_options or {},
     )
 
 

@@ -145,7 +145,15 @@ def field(
     return Declared(comment, visible, length, of, scale, in_order, carried, start)
 
 
-def option(default: bool | int | Choice, rule: str, *, least: int = 0, most: int = 1, comment: str = "") -> Any:
+def option(
+    default: bool | int | Choice,
+    rule: str,
+    *,
+    least: int = 0,
+    most: int = 1,
+    comment: str = "",
+    was_switch: bool = False,
+) -> Any:
     """An option, which is a field too: a switch (``bool``), a choice (``Choice``), or a number.
 
     Args:
@@ -153,6 +161,7 @@ def option(default: bool | int | Choice, rule: str, *, least: int = 0, most: int
         rule: number of the rule that it touches.
         least, most: bounds of a number.
         comment: what the number means, where the name does not say it.
+        was_switch: as of ``Option``.
     """
     if isinstance(default, Choice):
         values = tuple(member.word for member in type(default))
@@ -160,7 +169,7 @@ def option(default: bool | int | Choice, rule: str, *, least: int = 0, most: int
             raise TypeError(f"{type(default).__name__}: its members are not numbered from 0")
         return Declared(
             comment or ", ".join(member.name for member in type(default)),
-            option=lambda name: Option(name, default.word, rule, values),
+            option=lambda name: Option(name, default.word, rule, values, was_switch=was_switch),
         )
     if isinstance(default, bool):
         return Declared(comment or "1: yes", option=lambda name: Option(name, default, rule))

@@ -1,5 +1,13 @@
 """Kakkuri カックリ: a Japanese shedding game, the last of the old "reading" games, for two to eight players."""
 
+from tefuda.engine.description import Option
 from tefuda.engine.kit.folder import describe
 
-GAME = describe(__name__, rule_prefix="KK", seats=(5, 2, 3, 4, 6, 7, 8), search={"depth": 1, "trust": 3})
+GAME = describe(
+    __name__,
+    rule_prefix="KK",
+    rules_version=2,
+    seats=(5, 2, 3, 4, 6, 7, 8),
+    search={"depth": 1, "trust": 3},
+    earlier_options={1: [Option("early_drop", True, "KK-17")]},
+)

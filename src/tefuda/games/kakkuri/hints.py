@@ -5,8 +5,9 @@ run out: ranks that follow each other are one go, a king joins two of them, a wi
 lay now, lay what leaves the fewest goes, and nothing that leaves more than before: so kings and wilds are kept until
 they free the rest. When six cards would run out in one go, wait for it: guri pays double. Declare sanzoku when pairs
 bring the hand to fewer goes. With the right to the box, go on if it helps, else raise it yourself: the new card is
-yours first. Staying in costs no more than dropping unless somebody makes guri, so drop only the worst of hands. Nobody
-who is still in gains by letting another come back. Exchanging hands unseen changes nothing.
+yours first. Staying in costs no more than dropping unless somebody makes guri, so drop only the worst of hands; as soon
+as you are asked, for guri may come before your turn. Nobody who is still in gains by letting another come back.
+Exchanging hands unseen changes nothing.
 
 Only the own hand and what lies open are read, so that a view is enough.
 """

@@ -35,6 +35,14 @@ class ReturnConsent(Choice):
     NEVER = 2
 
 
+class EarlyDrop(Choice):
+    """KK-17, KK-56: when a player may drop before their own first turn."""
+
+    NO = 0
+    ROUND = 1
+    ANY_TIME = 2
+
+
 class DropUntil(Choice):
     """KK-17: how long a player may drop."""
 
@@ -72,7 +80,7 @@ class Options(SessionState):
     utazu_by_dropped: bool = option(False, "KK-22", comment="1: a dropped player may claim utazu")
     utazu_before_c3: bool = option(False, "KK-14", comment="1: the holder of C3 may claim utazu before leaving")
     return_consent: ReturnConsent = option(ReturnConsent.ALL_OTHERS, "KK-20")
-    early_drop: bool = option(True, "KK-17", comment="1: everybody may drop between the first upcard and first turn")
+    early_drop: EarlyDrop = option(EarlyDrop.ANY_TIME, "KK-17", was_switch=True)
     drop_until: DropUntil = option(DropUntil.FIRST_TURN, "KK-17")
     last_survivor: LastSurvivor = option(LastSurvivor.WINS_AT_ONCE, "KK-49")
     fuwaru: bool = option(True, "KK-11", comment="1: hands may be exchanged with the dealer's unseen")

@@ -7,9 +7,10 @@ from tefuda.engine.description import Refusal
 from tefuda.engine.kit.words import out_of_turn
 from tefuda.engine.notation import NO_ACTION
 from tefuda.games.kakkuri import plays
+from tefuda.games.kakkuri.box import is_to_gather
 from tefuda.games.kakkuri.cards import KING, RANK_LETTERS, TWO, UTAZU_CARDS, card_list
 from tefuda.games.kakkuri.notation import NOTATION, word_of
-from tefuda.games.kakkuri.options import KingFreedom, RaisedKing, ReturnConsent
+from tefuda.games.kakkuri.options import EarlyDrop, KingFreedom, RaisedKing, ReturnConsent
 from tefuda.games.kakkuri.rules import legal, listed, must_deal
 from tefuda.games.kakkuri.sequences import may_continue, ranks_after
 from tefuda.games.kakkuri.state import Ending, Phase, State
@@ -44,6 +45,9 @@ _ASKED_ALONE = (plays.DEAL, plays.RETURN, plays.AGREE, plays.REFUSE, plays.SWAP,
 
 _STANDING_FOR = bits.of((plays.AS_CLUB_ACE, plays.AS_DIAMOND_TWO))
 _WILDS = ("CA", "D2")
+_NUMBERED = {"Q": "Q (10)", "J": "J (11)"}
+"""KK-30: the court cards that stand in another order than in other games, with their numbers."""
+
 _RANK_REASONS = {
     plays.SINGLE: ("KK-31", "wrong_rank"),
     plays.PAIR: ("KK-26", "pair_rank"),
@@ -75,11 +79,26 @@ def _why_not_turn(state: State, seat: int, action: int) -> Refusal | None:
     """KK-18, KK-21, KK-29: another seat acts now; KK-23, KK-55: a seat that may have utazu will be asked for it."""
     if seat == state.forced_out:
         return Refusal("KK-14", "forced_out")
-    if bits.has(state.dropped, seat) and in_turn(state):
-        return Refusal("KK-18", "dropped")
+    if bits.has(state.dropped, seat):
+        if action == plays.RETURN:
+            return _why_not_return(state, seat)
+        if in_turn(state):
+            return Refusal("KK-18", "dropped")
+    if action == plays.DROP and in_turn(state) and bits.has(state.fresh, seat):
+        asked_sooner = state.early_drop == EarlyDrop.ANY_TIME
+        return Refusal("KK-56", "drop_after_this" if asked_sooner else "drop_at_first_turn")
     if action == plays.UTAZU and state.phase != Phase.CLAIMING:
         return Refusal("KK-24", "utazu_lost") if has_played(state, seat) else Refusal("KK-55", "utazu_later")
     return out_of_turn(state, seat, _TURN_RULES)
+
+
+def _why_not_return(state: State, seat: int) -> Refusal:
+    """KK-20, KK-57: when a dropped seat will be asked whether it returns, if at all."""
+    if state.return_consent == ReturnConsent.NEVER:
+        return Refusal("KK-20", "never_return")
+    if not is_to_gather(state, seat):
+        return Refusal("KK-20", "hand_in_box")
+    return Refusal("KK-57", "return_next_lap" if bits.has(state.asked, seat) else "return_later")
 
 
 def _why_not_answer(state: State, action: int) -> Refusal | None:
@@ -123,7 +142,7 @@ def _why_not_said(state: State, action: int) -> Refusal | None:
     if action in (plays.END, plays.RAISE, plays.CEDE):
         return _why_not_right(state, action)
     if action == plays.PASS and state.phase == Phase.RIGHT:
-        return Refusal("KK-43", "choose_first")
+        return _what_to_choose(state)
     return _why_not_asked(state, action)
 
 
@@ -149,12 +168,19 @@ def _why_not_right(state: State, action: int) -> Refusal | None:
     if state.phase == Phase.TURN:
         return None if action == plays.END else Refusal("KK-43", "no_right")
     if action == plays.END:
-        return Refusal("KK-43", "choose_first")
+        return _what_to_choose(state)
     if action == plays.RAISE or may_cede_right(state):
         return None
+    return Refusal("KK-43", "cede_to_nobody") if active_players(state) == 1 else Refusal("KK-46", "cannot_cede")
+
+
+def _what_to_choose(state: State) -> Refusal:
+    """KK-43: the holder of the right must choose, of what is possible now."""
     if active_players(state) == 1:
         return Refusal("KK-43", "cede_to_nobody")
-    return Refusal("KK-46", "cannot_cede")
+    if not may_cede_right(state):
+        return Refusal("KK-43", "cannot_cede")
+    return Refusal("KK-43", "choose_first" if may_continue(state) else "raise_or_cede")
 
 
 # In a turn: cards
@@ -214,11 +240,12 @@ def _why_not_rank(state: State, action: int) -> Refusal | None:
         return None
     if state.rank == KING:
         return _why_not_on_king(state)
-    needed = [RANK_LETTERS[rank] for rank in bits.members_of(allowed)]
+    letters = [RANK_LETTERS[rank] for rank in bits.members_of(allowed)]
     word = word_of(action)
-    fields = {"card": word, "rank": RANK_LETTERS[rank], "needed": " / ".join(needed)}
+    needed = " / ".join(_NUMBERED.get(letter, letter) for letter in letters)
+    fields = {"card": word, "rank": RANK_LETTERS[rank], "needed": needed}
     if word[:2] in _WILDS and size == plays.SINGLE:
-        fits = next(rank for rank in needed if rank != word[1])
+        fits = next(letter for letter in letters if letter != word[1])
         return Refusal("KK-31", "wrong_wild", {**fields, "wild": f"{word[:2]}={fits}"})
     return Refusal(*_RANK_REASONS[size], fields)
 

@@ -45,7 +45,7 @@ def clear_table(s: State) -> None:
     s.turned = s.in_box = bits.EMPTY
     s.swapped = s.played = s.sanzoku = s.dropped = s.asked = 0
     s.fresh = bits.span(0, s.seats)
-    s.rank = s.forced_out = s.asker = s.right_first = s.winner = NOBODY
+    s.rank = s.forced_out = s.asker = s.right_first = s.winner = s.interrupted = NOBODY
     s.field_by = s.lap_by = s.first = s.turn_cards = s.quiet = 0
     s.field_raised = s.ceded = s.first_turn = s.begun = False
     s.result = Ending.NONE_YET

@@ -91,6 +91,7 @@ class State(Options, most_seats=MOST_SEATS):
     sanzoku: SeatSet = field("seats that have declared sanzoku, as bits")
     dropped: SeatSet = field("seats that have dropped out, as bits; each has a counter in the pot")
     forced_out: SeatNumber = field("seat that held C3 and sits the deal out; −1 if none")
+    interrupted: SeatNumber = field("seat whose turn has ended while others are asked about dropping; −1 otherwise")
     asked: SeatSet = field("dropped seats that have been asked in this lap whether they return, as bits")
     asker: SeatNumber = field("seat that asks to return; −1 if none does")
     quiet: int = field("turns in a row without a card", scale=4)

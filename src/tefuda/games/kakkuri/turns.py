@@ -5,7 +5,7 @@ from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import rule
 from tefuda.games.kakkuri.box import is_to_gather
 from tefuda.games.kakkuri.cards import KING, UTAZU_CARDS
-from tefuda.games.kakkuri.options import DropUntil, LastSurvivor, ReturnConsent
+from tefuda.games.kakkuri.options import DropUntil, EarlyDrop, LastSurvivor, ReturnConsent
 from tefuda.games.kakkuri.sequences import may_continue, ranks_above
 from tefuda.games.kakkuri.state import Ending, Phase, State
 
@@ -115,7 +115,17 @@ def note_declined(s: State) -> None:
 def end_turn(s: State) -> None:
     """KK-39."""
     if s.turn_cards > 0 or not count_quiet_turn(s):
-        go_on(s, next_seat(s, s.turn))
+        pass_turn(s, s.turn)
+
+
+@rule
+def pass_turn(s: State, seat: int) -> None:
+    """KK-29, KK-56: after this seat's turn; with any_time those whose first turn has not come may drop before it."""
+    if s.early_drop == EarlyDrop.ANY_TIME and active_players(s) > 1:
+        s.interrupted, s.turn = seat, seat
+        ask_next_early(s)
+    else:
+        go_on(s, next_seat(s, seat))
 
 
 @rule
@@ -134,7 +144,7 @@ def count_quiet_turn(s: State) -> bool:
 @rule
 def begin_play(s: State) -> None:
     """KK-17, KK-56: the round of early dropping from the dealer on, if the table plays so; then the first turn."""
-    if s.early_drop:
+    if s.early_drop == EarlyDrop.ROUND:
         s.phase, s.turn = Phase.EARLY, s.first
     else:
         open_first_turn(s)
@@ -142,14 +152,18 @@ def begin_play(s: State) -> None:
 
 @rule
 def ask_next_early(s: State) -> None:
-    """KK-56: the next seat is asked, as long as there are others in the deal."""
+    """KK-56: the next seat whose first turn has not come is asked, as long as there are others in the deal."""
+    begun_by = s.first if s.interrupted == NOBODY else bits.wide(s.interrupted)
     seat = next_seat(s, s.turn)
-    if seat == s.forced_out:
+    while seat != begun_by and not (is_active(s, seat) and bits.has(s.fresh, seat)):
         seat = next_seat(s, seat)
-    if seat == s.first or active_players(s) == 1:
+    if seat != begun_by and active_players(s) > 1:
+        s.phase, s.turn = Phase.EARLY, seat
+    elif s.interrupted == NOBODY:
         open_first_turn(s)
     else:
-        s.turn = seat
+        s.interrupted = NOBODY
+        go_on(s, next_seat(s, begun_by))
 
 
 @rule
@@ -175,6 +189,7 @@ def drop(s: State) -> None:
     seat, phase = bits.wide(s.turn), bits.wide(s.phase)
     s.dropped |= bits.only(seat)
     if active_players(s) == 1 and s.last_survivor == LastSurvivor.WINS_AT_ONCE:
+        s.interrupted = NOBODY
         finish(s, next_active(s, seat), Ending.SURVIVOR)
     elif phase == Phase.EARLY:
         ask_next_early(s)
@@ -188,7 +203,7 @@ def drop(s: State) -> None:
 def pass_over(s: State, seat: int, phase: int) -> None:
     """KK-43, KK-G24: a seat that drops gives way to the next; the right to raise goes on to the right."""
     if phase == Phase.TURN:
-        go_on(s, next_seat(s, seat))
+        pass_turn(s, seat)
         return
     if s.right_first == seat:
         close_right(s)

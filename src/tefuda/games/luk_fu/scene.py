@@ -25,7 +25,7 @@ def scene(view: State) -> Scene:
     in_trick = view.phase in (Phase.LEADING, Phase.FOLLOWING)
     return Scene(
         phase=PHASE_TEXTS[view.phase],
-        number=int(view.number) + in_trick if in_trick or view.phase == Phase.DECIDING else 0,
+        number=_taken(view) + in_trick if in_trick or view.phase == Phase.DECIDING else 0,
         tricks=HAND,
         hand=_hand(view) if view.viewer >= 0 else (),
         seats=tuple(_seat(view, seat) for seat in range(int(view.seats))),
@@ -33,6 +33,11 @@ def scene(view: State) -> Scene:
         reference=REFERENCE,
         lead=int(view.leader) if in_trick else -1,
     )
+
+
+def _taken(view: State) -> int:
+    """LF-38: tricks that have been won; a lead of three cards is three of the twelve."""
+    return sum(map(int, view.tricks))
 
 
 def _hand(view: State) -> tuple[Group, ...]:
@@ -112,7 +117,8 @@ def _trick(before: State, after: State) -> Sentence:
     plays = ", ".join(f"#{seat} {_told(after, seat, number)}" for seat in seats)
     tricks = str(after.tricks[after.leader])
     return Sentence(
-        "events.trick", {"number": str(after.number), "plays": plays, "seat": f"#{after.leader}", "tricks": tricks}
+        "events.trick",
+        {"number": str(_taken(before) + 1), "plays": plays, "seat": f"#{after.leader}", "tricks": tricks},
     )
 
 

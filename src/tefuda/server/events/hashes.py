@@ -25,9 +25,15 @@ def token_hash(token: str) -> str:
     return _hash("token", token)
 
 
-def order_key(caller: Caller, key: str) -> str:
-    """The key under which a table remembers an order, so that it knows a repetition."""
-    return _hash("key", f"{caller.lasting} {key}")[:24]
+def order_key(caller: Caller, key: str, order: str) -> str:
+    """The key under which a table remembers an order, so that it knows a repetition.
+
+    Args:
+        caller: who gave it.
+        key: chosen by them.
+        order: what it says: another order with the same key is no repetition.
+    """
+    return _hash("key", f"{caller.lasting} {key} {order}")[:24]
 
 
 def _hash(kind: str, text: str) -> str:

@@ -277,3 +277,14 @@ def summary(table: TableState) -> dict[str, Any]:
         "by_invitation": table.settings["invite"] is not None,
         "spectators": table.settings["spectators"],
     }
+
+
+_SUMMARY = {"game": str, "options": dict, "phase": str, "seats": list, "deals": int, "free": int, "spectators": str}
+
+
+def is_summary(found: Mapping[str, Any]) -> bool:
+    """Whether this is what ``summary`` gives, and not something that has been damaged since."""
+    return all(isinstance(found.get(key), kind) for key, kind in _SUMMARY.items()) and all(
+        isinstance(seat, dict) and isinstance(seat.get("name"), str) and {"bot", "absent", "open"} <= set(seat)
+        for seat in found["seats"]
+    )

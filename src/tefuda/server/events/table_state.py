@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tefuda import games
+from tefuda.engine.description import OptionError
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events.messages import Phase
 from tefuda.server.events.pending_shuffle import PendingShuffle
@@ -266,12 +267,10 @@ class TableState:
     # Events
 
     def _create(self, table: str, game: str, rules: int, seats: int, options: dict[str, Any], **settings: Any) -> None:
-        description = games.description(game)
-        if rules != description.rules_version:
-            raise TefudaError(
-                f"table {table} plays version {rules} of the rules of {game}; this Tefuda plays version "
-                f"{description.rules_version}"
-            )
+        try:
+            description = games.description(game).as_of(rules)
+        except OptionError as error:
+            raise TefudaError(f"table {table}: {error}") from error
         self.name, self.settings, self.created = table, settings, self.at
         self.game = Game(description, seats, options)
         self.chairs = [Chair() for _ in range(self.game.seats)]

@@ -16,6 +16,10 @@ class Unavailable(Exception):  # noqa: N818 - a state of the store, not a fault 
     """The store does not answer; whether anything was kept shows when the table is read again."""
 
 
+class DamagedLog(Exception):  # noqa: N818 - a state of the store
+    """A log that somebody else has written to, or that the disk has spoilt; the message names table and event."""
+
+
 class Conflict(Exception):  # noqa: N818
     """The log has gone on since the caller read it: nothing was kept. Read the rest and decide again."""
 

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, create_engine, func, select, text, tuple_
@@ -90,8 +90,11 @@ class PostgresStore(SqlStore):
         return events_of(rows, drafts)
 
     async def show(self, listing: Listing) -> None:
+        await self._write(lambda connection: self.write_listing(connection, listing))
+
+    async def _write(self, work: Callable[[Connection], None]) -> None:
         def keep(connection: Connection) -> None:
-            self.write_listing(connection, listing)
+            work(connection)
             connection.commit()
 
         await self._in_thread(keep)

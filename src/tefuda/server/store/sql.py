@@ -6,13 +6,14 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from logging import getLogger
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, Row, Select, func, select
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
-from tefuda.server.store.port import Draft, Event, Listing, Store, Unavailable
+from tefuda.server.store.port import DamagedLog, Draft, Event, Listing, Store, Unavailable
 from tefuda.server.store.schema import belongings, events, listings
 
 Result = TypeVar("Result")
@@ -27,6 +28,12 @@ class Insert(Protocol):
     def __call__(self, table: Any) -> Any: ...
 
 
+log = getLogger("tefuda.server")
+
+CHECK_EVERY = 2.0
+"""Seconds during which a store that could be written is taken to be so still."""
+
+
 class SqlStore(Store):
     """A store in a database.
 
@@ -39,6 +46,7 @@ class SqlStore(Store):
     def __init__(self, engine: Engine, insert: Insert, readers: int) -> None:
         self.engine, self._insert = engine, insert
         self._threads = ThreadPoolExecutor(readers, "store")
+        self._checked = -CHECK_EVERY
         with engine.connect() as connection:
             value = connection.scalar(select(schema.meta.c.value).where(schema.meta.c.key == "secret"))
         assert value is not None
@@ -65,15 +73,23 @@ class SqlStore(Store):
 
     async def _listed(self, query: Select[Any], limit: int) -> list[Listing]:
         latest = query.order_by(listings.c.at.desc()).limit(limit)
-        return await self._in_thread(
-            lambda connection: [
-                Listing(row.table, row.seq, row.at, row.public, json.loads(row.summary))
-                for row in connection.execute(latest)
-            ]
-        )
+        rows = await self._in_thread(lambda connection: list(connection.execute(latest)))
+        return [listing for row in rows if (listing := _listing(row)) is not None]
 
     async def check(self) -> None:
-        await self._in_thread(lambda connection: connection.scalar(select(1)))
+        if time.monotonic() - self._checked > CHECK_EVERY:
+            await self._write(self._note_check)
+            self._checked = time.monotonic()
+
+    async def _write(self, work: Callable[[Connection], None]) -> None:
+        """Write something other than events, in a transaction."""
+        raise NotImplementedError
+
+    def _note_check(self, connection: Connection) -> None:
+        """Write the time: what only reads would answer with a full disk too."""
+        now = str(time.time_ns())
+        insert = self._insert(schema.meta).values(key="checked", value=now)
+        connection.execute(insert.on_conflict_do_update(index_elements=[schema.meta.c.key], set_={"value": now}))
 
     async def close(self) -> None:
         self._threads.shutdown()
@@ -126,7 +142,25 @@ def events_of(rows: Rows, drafts: Sequence[Draft]) -> list[Event]:
 
 
 def _event(row: Row[Any]) -> Event:
-    return Event(row.seq, row.at, row.kind, json.loads(row.body))
+    try:
+        body = json.loads(row.body)
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise DamagedLog(f"table {row.table}: event {row.seq} is damaged")
+    return Event(row.seq, row.at, row.kind, body)
+
+
+def _listing(row: Row[Any]) -> Listing | None:
+    """A line of the list of tables; None if it is damaged, so that the others are shown all the same."""
+    try:
+        summary = json.loads(row.summary)
+    except ValueError:
+        summary = None
+    if not isinstance(summary, dict):
+        log.error("the listing is damaged", extra={"table": row.table, "seq": row.seq})
+        return None
+    return Listing(row.table, row.seq, row.at, row.public, summary)
 
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -53,7 +53,7 @@ class SqliteStore(SqlStore):
     def __init__(self, url: URL) -> None:
         if not url.database or url.database == ":memory:":
             raise StoreError("--db: name a file, as in sqlite:///tables.db")
-        path = Path(url.database)
+        path = Path(url.database).resolve()  # the lock is the same by whatever link the file is named
         self._lock = _lock(path)
         engine = _engine(url)
         try:
@@ -73,7 +73,10 @@ class SqliteStore(SqlStore):
         return events_of(rows, drafts)
 
     async def show(self, listing: Listing) -> None:
-        await self._writer.write(lambda connection: self.write_listing(connection, listing))
+        await self._write(lambda connection: self.write_listing(connection, listing))
+
+    async def _write(self, work: Work) -> None:
+        await self._writer.write(work)
 
     def watch(self, wake: Wake) -> None:
         """Nothing to do: no other process writes."""

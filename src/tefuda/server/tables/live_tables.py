@@ -2,16 +2,19 @@
 
 import asyncio
 import time
+from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store.port import Conflict, Draft, Event, Unavailable
+from tefuda.server.store.port import Conflict, DamagedLog, Draft, Event, Unavailable
 from tefuda.server.tables.live_table import LiveTable
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.scheduler import Decide
 from tefuda.server.tables.subscribers import Subscriber
+
+log = getLogger("tefuda.server")
 
 POLL = 2.0
 """Seconds between polls for events whose notification was lost."""
@@ -117,7 +120,13 @@ class LiveTables:
 
     async def log_if_any(self, name: str) -> list[Event]:
         """The whole log of a table, empty if there is no such table; the name may be anything that a stranger sends."""
-        return await self._resources.store.read(name) if name.isascii() and name.isalnum() else []
+        if not (name.isascii() and name.isalnum()):
+            return []
+        try:
+            return await self._resources.store.read(name)
+        except DamagedLog as error:
+            log.error("%s", error, extra={"table": name, "seq": 0})
+            raise Refused("fault", 500) from error
 
     async def get(self, name: str) -> LiveTable:
         """The table, loaded if need be."""

@@ -21,6 +21,9 @@ from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.resources import Resources
 from tefuda.table import shuffle
 
+GRACE = 5.0
+"""Seconds that are left of a clock at least when a table is loaded."""
+
 RETRY = 1.0
 """Seconds until something that failed is tried again."""
 
@@ -93,6 +96,7 @@ class Scheduler:
         self._timer: asyncio.TimerHandle | None = None
         self._drawn: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # a moment, and when the table answers then
         self._asked: Question | None = None
+        self._clock = (0, 0.0)  # an event's time, and when that was by ``time.monotonic``
 
     def schedule(self) -> None:
         """Set the timer for the next step."""
@@ -121,8 +125,10 @@ class Scheduler:
             return ScheduledStep(self._pause(), lambda: self._bot_play(bot))
         answer = state.own_answer()
         if answer is not None:
-            return _step(_until(state.acted, self._answer_time(answer)), lambda _: automatic.play_for(seat, answer))
-        return _step(_until(state.acted, state.settings["clock"]), lambda _: automatic.miss(seat))
+            return _step(
+                self._until(state.acted, self._answer_time(answer)), lambda _: automatic.play_for(seat, answer)
+            )
+        return _step(self._until(state.acted, state.settings["clock"]), lambda _: automatic.miss(seat))
 
     def _next_of_shuffle(self, state: TableState) -> ScheduledStep:
         if state.shuffle is None:
@@ -130,13 +136,15 @@ class Scheduler:
         if state.shuffle.closed:
             if not state.shuffle.unopened:
                 return _step(0, automatic.deal)
-            return _step(_until(state.shuffle.at, self._resources.settings.reveal_within), automatic.name_unrevealed)
+            return _step(
+                self._until(state.shuffle.at, self._resources.settings.reveal_within), automatic.name_unrevealed
+            )
         if not state.waited_for():
             people = any(chair.person for chair in state.chairs)
             return _step(0 if people or not state.begun else self._pause(), automatic.close_seals)
         is_asked = state.begun and state.shuffle.attempt == 1  # programs answer by themselves, people when they like
         patience = state.settings["clock"] if is_asked else self._resources.settings.patience
-        return _step(_until(state.shuffle.at, patience), automatic.close_seals)
+        return _step(self._until(state.shuffle.at, patience), automatic.close_seals)
 
     def _answer_time(self, word: str) -> float:
         """Seconds after which the table answers for the mover; the same again if it is asked again."""
@@ -171,6 +179,17 @@ class Scheduler:
         """Seconds that a bot waits before it plays."""
         return self._resources.settings.pace * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
 
+    def _until(self, since: int, seconds: float) -> float:
+        """Seconds until a clock of so many seconds, started at ``since`` (milliseconds), runs out.
+
+        Only the first look at a clock asks what time it is: a change of the machine's time changes no clock that runs.
+        Whoever comes back to a table has ``GRACE`` seconds at least.
+        """
+        if self._clock[0] != since:
+            passed = min(max(0.0, time.time() - since / 1000), max(0.0, seconds - GRACE))
+            self._clock = (since, time.monotonic() - passed)
+        return self._clock[1] + seconds - time.monotonic()
+
     def _begin(self, step: ScheduledStep) -> None:
         self._timer = None
         self._resources.background.spawn(self._take(step))
@@ -204,8 +223,3 @@ def _step(wait: float, decide: Decide) -> ScheduledStep:
         return decide
 
     return ScheduledStep(wait, prepare)
-
-
-def _until(since: int, seconds: float) -> float:
-    """Seconds until a clock of so many seconds, started at ``since`` (milliseconds), runs out."""
-    return since / 1000 + seconds - time.time()

@@ -3,8 +3,9 @@
 Routes get it as ``context: Context``; FastAPI makes it for each request and each socket.
 """
 
+import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Annotated
 
@@ -26,6 +27,9 @@ from tefuda.server.web.limits import AddressLimits
 from tefuda.server.web.metrics import NoMetrics
 from tefuda.server.web.tour_catalogue import TourCatalogue
 
+CHARACTERS_A_REQUEST = 1000
+"""Of a record that is verified: so many count as one request more."""
+
 LANGUAGE_COOKIE = "lang"
 """Keeps the language that somebody has chosen on a page."""
 
@@ -43,6 +47,7 @@ class Services(Resources):
         reports: of the laboratory.
         assets: the files that pages load.
         metrics: count orders.
+        verifying: held while a record is verified.
     """
 
     tables: LiveTables
@@ -53,6 +58,7 @@ class Services(Resources):
     reports: LabReports
     assets: StaticAssets
     metrics: NoMetrics
+    verifying: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 @dataclass(frozen=True)
@@ -106,13 +112,18 @@ class RequestContext:
             Unavailable: the store does not answer.
         """
         order = Order(caller, arguments, time.time_ns() // 1_000_000, self.language)
-        table_key = None if key is None else order_key(caller, key)
+        told = f"{command.name} {arguments.model_dump_json()}"
+        table_key = None if key is None else order_key(caller, key, told)
         with self.services.metrics.order():
             return await self.services.tables.carry_out(table, partial(command, order=order), table_key)
 
     def may_read_log(self) -> bool:
         """Whether this address may have a whole log read now, which counts as several requests."""
         return self.services.admission.take(self.address, LOG_COST)
+
+    def may_verify(self, length: int) -> bool:
+        """Whether this address may have a record of so many characters verified now."""
+        return self.services.admission.take(self.address, LOG_COST + length / CHARACTERS_A_REQUEST)
 
 
 async def request_context(connection: HTTPConnection) -> RequestContext:

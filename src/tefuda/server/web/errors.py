@@ -1,6 +1,6 @@
 """Errors as they are answered: in words, in the reader's language."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from logging import getLogger
 from typing import Any
@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
@@ -64,8 +65,32 @@ def install(app: FastAPI, page: ErrorPage) -> None:
         response.headers.update(headers)
         return response
 
-    for kind in (Refused, Unavailable, TefudaError, RequestValidationError, HTTPException, Exception):
+    for kind in (Refused, Unavailable, TefudaError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, handle)
+    app.add_middleware(FaultMiddleware, handle=handle)
+
+
+class FaultMiddleware:
+    """Answers what nobody has foreseen. Starlette's own handler raises it again, which logs it twice and hangs up."""
+
+    def __init__(self, app: ASGIApp, handle: Callable[[Request, Exception], Awaitable[Response]]) -> None:
+        self.app, self._handle = app, handle
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_started = scope["type"] != "http"
+
+        async def watched(message: Message) -> None:
+            nonlocal is_started
+            is_started = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except Exception as error:
+            if is_started:
+                raise
+            response = await self._handle(Request(scope), error)
+            await response(scope, receive, send)
 
 
 def _described(request: Request, error: Exception) -> tuple[int, dict[str, Any], Mapping[str, str]]:

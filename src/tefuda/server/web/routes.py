@@ -14,14 +14,14 @@ from tefuda.server.events import records, replays
 from tefuda.server.events.arguments import BOTS
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.commands import why_not
-from tefuda.server.events.outgoing import encoded
+from tefuda.server.events.outgoing import encoded, is_summary
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
 from tefuda.server.tables.hints import hint as find_hint
 from tefuda.server.tables.subscribers import Subscriber
 from tefuda.server.web import create_table, schemas
 from tefuda.server.web.command_routes import Key
-from tefuda.server.web.context import Context, RequestContext, pay_for_log
+from tefuda.server.web.context import Context, RequestContext, Services, pay_for_log
 from tefuda.server.web.errors import reason_of
 from tefuda.server.web.streams import ndjson, server_sent
 from tefuda.table.reasons import say_all
@@ -88,7 +88,7 @@ def show_game(context: Context, game: str) -> dict[str, Any]:
 async def list_tables(context: Context) -> list[dict[str, Any]]:
     """The latest changed first, at most a hundred."""
     found = await context.services.store.public(MOST_LISTED)
-    return [{"table": each.table, "at": each.at, **each.summary} for each in found]
+    return [{"table": each.table, "at": each.at, **each.summary} for each in found if is_summary(each.summary)]
 
 
 @router.post("/tables", summary="Open a table", status_code=201)
@@ -222,12 +222,20 @@ async def commitments(context: Context, table: str) -> list[dict[str, Any]]:
     return (await context.services.tables.get(table)).state.chain.entries
 
 
-@router.post("/verify", summary="Verify a record's shuffles", dependencies=COSTLY)
+@router.post("/verify", summary="Verify a record's shuffles")
 async def verify(context: Context, order: schemas.RecordText) -> dict[str, Any]:
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
     and names are compared too. ``fair`` is false or null: no server can answer for its own shuffles. Compare the proofs
     with what you kept from before the deals, or let ``tefuda verify --receipt`` do it."""
-    saved, services = Record.parse(order.record), context.services
+    if not context.may_verify(len(order.record)):
+        raise Refused("too_many", 429)
+    services = context.services
+    async with services.verifying:  # one at a time: several would hold up everybody's plays
+        return await _verify(services, order.record)
+
+
+async def _verify(services: Services, text: str) -> dict[str, Any]:
+    saved = await services.background.in_thread(Record.parse, text)
     await services.compiler.wait_until_ready(saved.load_game().name)
     try:
         deals = await services.background.in_thread(saved.verify)

@@ -29,10 +29,14 @@ class NewTable(StrictBody):
     )
 
 
+MOST_RECORD = 200_000
+"""Characters of a record that is to be verified: what fits into a request's body, with the quotes written as JSON."""
+
+
 class RecordText(StrictBody):
     """A record (.tfd)."""
 
-    record: Annotated[str, Field(max_length=250_000)]
+    record: Annotated[str, Field(max_length=MOST_RECORD)]
 
 
 class Opened(BaseModel):

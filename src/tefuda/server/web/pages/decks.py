@@ -1,4 +1,4 @@
-"""Card faces for pages: sprites and small pictures, drawn when somebody first asks for them.
+"""Card faces for pages: sprites and small pictures, drawn when somebody first asks for them; and decks to print.
 
 An address has a hash of all that a drawing is made from, so that browsers may keep the drawing for ever. Drawings are
 compressed once, and kept so.
@@ -8,9 +8,11 @@ import asyncio
 import gzip
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from fastapi import APIRouter, HTTPException, Response
 
@@ -63,6 +65,55 @@ async def show(context: Context, game: str, made_from: str, kind: str, language:
     if "gzip" in context.connection.headers.get("accept-encoding", ""):
         return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="image/svg+xml")
     return Response(gzip.decompress(packed), headers=headers, media_type="image/svg+xml")
+
+
+PAPERS = {"a4": "A4", "letter": "Letter"}
+
+KEPT = 16
+"""Printed decks of half a megabyte that are kept, the others are drawn again."""
+
+
+class Print(NamedTuple):
+    """A deck to print: what it is, the name of its paper, and where it is."""
+
+    title: str
+    paper: str
+    address: str
+
+
+def prints(game: Description, language: str) -> list[Print]:
+    """The decks of a game that can be printed; none without the packages that print."""
+    if find_spec("fpdf") is None:
+        return []
+    found = [data.load(game, path.stem) for path in game.files.decks]
+    return [
+        Print(deck.titles[language], named, f"/decks/{game.name}/{deck.name}-{paper}-{language}.pdf")
+        for deck in found
+        for paper, named in PAPERS.items()
+    ]
+
+
+@router.get("/decks/{game}/{file}.pdf")
+async def printed(context: Context, game: str, file: str) -> Response:
+    """Sheets of cards to cut out, the rules, a score sheet."""
+    description = served_game(context, game)
+    addresses = (each.address for language in LANGUAGES for each in prints(description, language))
+    if f"/decks/{game}/{file}.pdf" not in addresses:
+        raise HTTPException(404)
+    content = await asyncio.get_running_loop().run_in_executor(_drawing, _pdf, game, file)
+    headers = {"cache-control": "no-cache", "content-disposition": f'inline; filename="{game}-{file}.pdf"'}
+    return Response(content, headers=headers, media_type="application/pdf")
+
+
+@lru_cache(KEPT)
+def _pdf(game: str, file: str) -> bytes:
+    """The PDF of a deck, a paper and a language, joined as in its address."""
+    from tefuda.decks.print import Job, write
+
+    language = next(language for language in LANGUAGES if file.endswith(f"-{language}"))
+    name, _, paper = file.removesuffix(f"-{language}").rpartition("-")
+    description = games.description(game)
+    return write(Job(description, data.load(description, name), Style(language=language), paper))
 
 
 @cache

@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from tefuda.engine.background import background
 from tefuda.engine.description import Description
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.events.outgoing import is_summary
 from tefuda.server.store.port import Listing
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import decks
@@ -32,8 +33,8 @@ async def lobby(context: Context) -> HTMLResponse:
     """Which games there are, and which tables."""
     services = context.services
     guest = services.identity.guest(context.connection)
-    own = [] if guest is None else await services.store.of(guest, MOST_LISTED)
-    public = await services.store.public(MOST_LISTED)
+    own = _whole([] if guest is None else await services.store.of(guest, MOST_LISTED))
+    public = _whole(await services.store.public(MOST_LISTED))
     return page(
         context,
         "lobby.html",
@@ -42,6 +43,11 @@ async def lobby(context: Context) -> HTMLResponse:
         open=_tables(context, [each for each in public if _is_open(each)]),
         replays=_tables(context, [each for each in own if each.summary.get("deals")]),
     )
+
+
+def _whole(listings: list[Listing]) -> list[Listing]:
+    """Those that are not damaged."""
+    return [listing for listing in listings if is_summary(listing.summary)]
 
 
 def _is_open(listing: Listing) -> bool:

@@ -82,4 +82,5 @@ def _cards(game: Description, language: str) -> dict[str, Any] | None:
         "view": f"0 0 {deck.size[0]:g} {deck.size[1]:g}",
         "narrow": deck.size[0] / deck.size[1] < 0.4,
         "suits": pack_list(deck, language),
+        "prints": decks.prints(game, language),
     }

@@ -1,0 +1,135 @@
+"""What a public host needs of a server: it says so when it cannot write, and no damage takes down more than itself."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy.engine import make_url
+
+from tefuda.server.events.hashes import order_key
+from tefuda.server.events.outgoing import is_summary
+from tefuda.server.events.table_state import Caller
+from tefuda.server.store import Draft, Listing, StoreError, open_store
+from tefuda.server.store.port import DamagedLog, Store, Unavailable
+from tefuda.server.store.sqlite import SqliteStore
+from tefuda.server.tables import scheduler
+from tefuda.server.tables.scheduler import GRACE, Scheduler
+from tefuda.server.web import errors
+from tests.web.people import Reader
+
+SUMMARY = {
+    "game": "gong-zhu", "options": {}, "phase": "waiting", "seats": [], "deals": 0, "free": 4, "by_invitation": False,
+    "spectators": "public",
+}  # fmt: skip
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "tables.db"
+
+
+@pytest.fixture
+def store(file: Path) -> Iterator[Store]:
+    store = open_store(f"sqlite:///{file}")
+    yield store
+    asyncio.run(store.close())
+
+
+def write(file: Path, statement: str, *values: Any) -> None:
+    """Change the database behind the server's back."""
+    with sqlite3.connect(file) as connection:
+        connection.execute(statement, values)
+    connection.close()
+
+
+def test_a_second_server_on_the_same_file_stops_by_whatever_link_it_names_it(store: Store, file: Path) -> None:
+    link = file.with_name("link.db")
+    link.symlink_to(file)
+    with pytest.raises(StoreError, match="in use by another process"):
+        SqliteStore(make_url(f"sqlite:///{link}"))
+
+
+@pytest.mark.parametrize("summary", ["not JSON", "7"])
+def test_a_damaged_line_of_the_list_is_left_out(store: Store, file: Path, summary: str) -> None:
+    async def listed() -> list[str]:
+        for name in ("whole", "damaged"):
+            await store.show(Listing(name, 1, 1, True, SUMMARY, ()))
+        write(file, "UPDATE listings SET summary = ? WHERE \"table\" = 'damaged'", summary)
+        return [each.table for each in await store.public(10)]
+
+    assert asyncio.run(listed()) == ["whole"]
+
+
+@pytest.mark.parametrize(
+    "damage", [{"game": 7}, {"seats": 7}, {"seats": [7]}, {"seats": [{"name": "Ann"}]}, {"phase": None}, {"free": "x"}]
+)
+def test_a_line_of_another_shape_is_no_line(damage: dict[str, Any]) -> None:
+    assert is_summary(SUMMARY)
+    assert not is_summary({**SUMMARY, **damage})
+
+
+@pytest.mark.parametrize("body", ["not JSON", "7"])
+def test_a_damaged_event_is_named(store: Store, file: Path, body: str) -> None:
+    async def read() -> None:
+        await store.append("t", 0, [Draft("created", {})])
+        write(file, "UPDATE events SET body = ?", body)
+        await store.read("t")
+
+    with pytest.raises(DamagedLog, match="table t: event 1 is damaged"):
+        asyncio.run(read())
+
+
+def test_a_check_writes(store: Store, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that can be read and not written, as on a full disk, is not ready."""
+    assert isinstance(store, SqliteStore)
+    monkeypatch.setattr("tefuda.server.store.sql.CHECK_EVERY", -1)
+    asyncio.run(store.check())
+    store._connection.exec_driver_sql("PRAGMA query_only = ON")
+    store._connection.commit()
+    with pytest.raises(Unavailable, match="readonly"):
+        asyncio.run(store.check())
+
+
+def test_another_order_with_the_same_id_is_no_repetition() -> None:
+    ann = Caller("ann")
+    keys = [order_key(ann, "1", order) for order in ("ready {}", 'play {"play":"SQ"}', 'play {"play":"S2"}')]
+    assert len(set(keys)) == 3
+    assert order_key(ann, "1", "ready {}") == keys[0]
+
+
+@pytest.mark.parametrize("jump", [3600, -3600])
+def test_a_change_of_the_machines_time_changes_no_clock_that_runs(monkeypatch: pytest.MonkeyPatch, jump: float) -> None:
+    now = SimpleNamespace(wall=1_000_000.0, steady=50.0)
+    clocks = SimpleNamespace(time=lambda: now.wall, monotonic=lambda: now.steady)
+    monkeypatch.setattr(scheduler, "time", clocks)
+    table: Any = SimpleNamespace()
+    clock = Scheduler(table, table)
+    asked = 1_000_000_000
+    assert clock._until(asked, 60) == pytest.approx(60)
+    now.steady += 20
+    now.wall += 20 + jump
+    assert clock._until(asked, 60) == pytest.approx(40)
+
+
+def test_whoever_comes_back_to_a_table_has_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduler, "time", SimpleNamespace(time=lambda: 10_000.0, monotonic=lambda: 0.0))
+    table: Any = SimpleNamespace()
+    assert Scheduler(table, table)._until(1_000, 60) == pytest.approx(GRACE)
+
+
+def test_a_fault_is_logged_once_and_answered(caplog: pytest.LogCaptureFixture) -> None:
+    app = FastAPI()
+    errors.install(app, lambda request, status, text: pytest.fail("no page was asked for"))
+
+    @app.get("/api/fault")
+    def fault() -> None:
+        raise ZeroDivisionError("an unforeseen fault")
+
+    answer = Reader(app).get("/api/fault")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "fault")
+    assert [record.exc_info is not None for record in caplog.records if record.levelname == "ERROR"] == [True]
