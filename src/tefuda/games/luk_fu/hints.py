@@ -18,7 +18,18 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.rng import Pick, better
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu import combinations, plays
-from tefuda.games.luk_fu.cards import ALWAYS_OLD, ONE, PACK, RANK_CARDS, RANKS, SUITS, rank_of, suit_of, suit_ranks
+from tefuda.games.luk_fu.cards import (
+    ALWAYS_OLD,
+    ONE,
+    PACK,
+    RANK_CARDS,
+    RANKS,
+    SUITS,
+    rank_of,
+    suit_cards,
+    suit_of,
+    suit_ranks,
+)
 from tefuda.games.luk_fu.combinations import ALL_RANKS, higher_singles
 from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, within_bounds
 from tefuda.games.luk_fu.plays import ACTIONS, CARDS_OF, QUAD, SHORTEST_RUN, THROW, TRIPLE
@@ -51,6 +62,10 @@ OLD_OF_DECLARER, OLD_OF_OTHERS = 0.9, 0.4
 
 HIGHEST, DIVIDED = 0.8, 0.5
 """Keeping a single that nothing beats; and one that others beat, to be divided by how many they are."""
+
+ENTRY = 0.3
+"""Not throwing the top of a suit that nothing beats: what wins when led is worth little without a card that takes the
+lead back."""
 
 IN_SET, IN_ONES, IN_SET_A_RANK = 0.1, 0.4, 0.05
 """Keeping a card of a set: of any, of ones, and for each rank above the one."""
@@ -271,10 +286,17 @@ def least_useful(s: State, h: Holding, cards: int) -> int:
     while cards != bits.EMPTY:
         card = bits.lowest(cards)
         cards = bits.without_lowest(cards)
-        worth = card_worth(s, h, card)
+        worth = card_worth(s, h, card) + (ENTRY if takes_lead_back(h, card) else 0.0)
         if least < 0 or worth < least_worth:
             least, least_worth = card, worth
     return least
+
+
+@rule
+def takes_lead_back(h: Holding, card: int) -> bool:
+    """Whether no higher card of its suit is left, in my hand or out; a card that beats nothing (LF-33) never does."""
+    above = bits.above((h.hand | h.out) & suit_cards(suit_of(card)), card)
+    return above == bits.EMPTY and not bits.has(ALWAYS_OLD, card)
 
 
 @rule

@@ -213,9 +213,10 @@ def trick_for_other(s: State, seat: int) -> float:
 
 @rule
 def playing_worth(s: State, r: Reading, card: int) -> float:
-    """Face up: the trick as likely as it is won, less what the card could win later."""
+    """Face up: the trick as likely as it is won, less what the card could win later; a sure trick needs no guard."""
     win = chance_unbeaten(s, r, card, SEATS - 1 - s.placed)
-    return win * (gain(s, r, card) + denied(s, r)) - keeping_worth(s, r, card)
+    worth = win * (gain(s, r, card) + denied(s, r)) - keeping_worth(s, r, card)
+    return worth + guarding_worth(r, card) if win == 1.0 else worth
 
 
 @rule
