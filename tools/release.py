@@ -26,7 +26,7 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).parent.parent
 
-MOST_BYTES = {".whl": 3_000_000, ".gz": 6_000_000}
+MOST_BYTES = {".whl": 6_000_000, ".gz": 9_000_000}
 """How large a wheel and a source distribution may be."""
 
 PATIENCE = 60

@@ -156,8 +156,8 @@ def told_of_this_deal(frame: str) -> str:
 
 
 DEAL = {
-    "number", "mover", "over", "legal", "answered", "equal", "named", "since", "scene", "fields", "payoff", "totals",
-    "sheet", "settlement",
+    "number", "mover", "over", "legal", "answered", "wish", "equal", "named", "since", "scene", "fields", "payoff",
+    "totals", "sheet", "settlement",
 }  # fmt: skip
 """What is told of a deal; everything that could show cards is checked below."""
 
@@ -195,7 +195,7 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
             "mover": other.mover,
             "legal": legal,
             "named": outgoing.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
-            "answered": acts and other.sole_answer() is not None,
+            "answered": acts and other.own_answer() is not None,
             "equal": outgoing.equal_cards(other, scene) if acts else {},
             "scene": scene,
             "fields": other.view(seat).to_dict(),

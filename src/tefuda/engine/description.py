@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -175,6 +175,23 @@ def without_settlement(state: Any) -> Sequence[tuple[int, int, int]]:
     return ()
 
 
+class Wish(NamedTuple):
+    """What a seat may say before it is asked.
+
+    Attributes:
+        play: the word.
+        otherwise: the answer of a seat that has not said it.
+    """
+
+    play: str
+    otherwise: str
+
+
+def without_wish(state: Any, seat: int) -> Wish | None:
+    """``wish`` of a game in which seats are asked whatever they may say."""
+    return None
+
+
 @dataclass(frozen=True)
 class RuleSet:
     """What may be decided and done, and why not.
@@ -187,6 +204,8 @@ class RuleSet:
         why_not: why a seat may not make a play (a word that can be read); None if it may.
         unit: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs,
             totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
+        wish: what a seat may say at any moment, before it is asked; None if there is nothing. At a table nobody is then
+            interrupted: it answers the question for a person who has said nothing.
         bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
     """
 
@@ -197,6 +216,7 @@ class RuleSet:
     exclusions: Callable[[int, Mapping[str, Value]], Sentence | None] = without_exclusions
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None
+    wish: Callable[[Any, int], Wish | None] = without_wish
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:

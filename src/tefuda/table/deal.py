@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import turn, verbs
+from tefuda.engine.description import Wish
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.record import duplicate
@@ -126,6 +127,30 @@ class Deal:
         """
         legal = self.legal() if len(self._legal) == 1 else []
         return legal[0] if legal and is_declaration(legal[0]) else None
+
+    def wish(self, seat: int) -> Wish | None:
+        """What a seat may say now although it is not asked, and the answer of a seat that has not said it.
+
+        Example:
+            >>> import tefuda
+            >>> deal = tefuda.load("kakkuri", fuwaru=False).deal(seed=1)
+            >>> deal.wish((deal.mover + 1) % 5)
+            Wish(play='drop', otherwise='stay')
+        """
+        return None if self.over else self.game.description.rules.wish(self._states[0], seat)
+
+    def own_answer(self, said: str | None = None) -> str | None:
+        """What a table answers for the mover by itself, so that nobody is interrupted; None if the mover is to choose.
+
+        Args:
+            said: what the mover has said before it was asked; see ``wish``.
+        """
+        wish, legal = self.wish(self.mover), self.legal()
+        if wish is not None and said == wish.play and said in legal:
+            return said
+        if wish is not None and set(legal) == set(wish):
+            return wish.otherwise
+        return self.sole_answer()
 
     def legal_actions(self) -> list[int]:
         """The mover's legal kernel actions, ascending; none when the deal is over."""

@@ -40,6 +40,7 @@ def describe(
     | scene.py | scene, events, FACES | |
     | sheet.py, if there is one | sheet | settlement |
     | names.py, if there is one | | card_lines, combination |
+    | wishes.py, if there is one | | wish |
     | advice.py, if there is one | | why_advised |
     | worlds.py, hints.py | versions of their verbs | |
     | beliefs.py, if there is one | its version of ``believe`` | |
@@ -70,6 +71,7 @@ def describe(
         **folder.some("options", exclusions="exclusions"),
         **folder.some("scoring", bounds="bounds"),
         **folder.some("state", unit="UNIT"),
+        **folder.some("wishes", wish="wish"),
     )
     setup = Setup(
         start_fault=folder.own("positions", "start_fault", defaults),

@@ -153,17 +153,19 @@ def reveal(table: TableState, order: Order[Reveal]) -> list[Draft]:
     over_socket=True,
 )
 def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
-    """An illegal play is refused with the number of the rule and its text."""
+    """An illegal play is refused with the number of the rule and its text. The words of ``wish`` (in the deal's state)
+    may be said before you are asked: the table then answers with the last of them."""
     seat, word, seq = seat_of(table, order.caller), order.arguments.play, order.arguments.seq
     if seq is not None and seq != table.seq:
         raise Refused("gone_on", seq=table.seq)
     reason = why_not(table, seat, word, order.language)
+    word = table.game.description.notation.normal(word)
     if reason is not None:
-        raise Refused("illegal", reason=reason)
-    return [
-        *_returned(table, seat),
-        Draft("played", {"seat": seat, "play": table.game.description.notation.normal(word)}),
-    ]
+        assert table.deal is not None
+        if seat == table.deal.mover or word not in (table.deal.wish(seat) or ()):
+            raise Refused("illegal", reason=reason)
+        return [*_returned(table, seat), Draft("wished", {"seat": seat, "play": word})]
+    return [*_returned(table, seat), Draft("played", {"seat": seat, "play": word})]
 
 
 @command("Be back", NoArguments, Role.ANYBODY, over_socket=True)

@@ -83,6 +83,14 @@ class DealOutcome(TypedDict):
     settlement: NotRequired[list[tuple[int, int, Amount]]]
 
 
+class WishState(TypedDict):
+    """What the viewer may say before they are asked, the answer otherwise, and whether they have said it."""
+
+    play: str
+    otherwise: str
+    said: bool
+
+
 class DealState(DealOutcome):
     """The present deal, or the last until the next."""
 
@@ -93,6 +101,7 @@ class DealState(DealOutcome):
     equal: dict[str, str]
     named: dict[str, str]
     answered: bool
+    wish: WishState | None
     since: int
     scene: Scene
     fields: NotRequired[dict[str, Any]]

@@ -22,6 +22,7 @@ from tefuda.server.events.messages import (
     ShuffleState,
     StateMessage,
     Trick,
+    WishState,
 )
 from tefuda.server.events.notation_text import HIDDEN_PLAY, notation_text
 from tefuda.server.events.player_names import seat_names
@@ -217,7 +218,8 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
         "legal": legal,
         "equal": equal_cards(deal, scene) if is_mover else {},
         "named": named(description, [*legal, *(place.played for place in scene.seats)]),
-        "answered": is_mover and deal.sole_answer() is not None,
+        "answered": is_mover and table.own_answer() is not None,
+        "wish": _wish_state(table, deal, perspective.seat),
         "since": table.acted,
         "scene": scene,
     }
@@ -229,6 +231,13 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
         outcome = table.cached(key, lambda deal: _outcome(deal, perspective.language, names))
         state.update(outcome)  # type: ignore[typeddict-item]
     return state
+
+
+def _wish_state(table: TableState, deal: Deal, seat: int) -> WishState | None:
+    wish = deal.wish(seat) if seat >= 0 else None
+    if wish is None:
+        return None
+    return {"play": wish.play, "otherwise": wish.otherwise, "said": seat in table.wishes}
 
 
 def equal_cards(deal: Deal, scene: Scene) -> dict[str, str]:

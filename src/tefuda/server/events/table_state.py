@@ -14,6 +14,7 @@ closed_seals attempt: no more seals are taken
 entropy  seat, entropy: what it adds to the shuffle
 unrevealed seats: they have not revealed their entropy in time, and the shuffle begins again without them
 dealt    deal
+wished   seat, play: what it says before it is asked, or the answer with which it takes that back
 played   seat, play
 said     seat, phrase
 restarted a new game at the same table
@@ -121,6 +122,7 @@ class TableState:
         acted: since when the present mover has been asked, milliseconds.
         keys: of orders carried out, with the seq of their last event.
         said: when each seat last said something, milliseconds.
+        wishes: what seats have said before they are asked; only they may know it.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
     """
 
@@ -140,6 +142,7 @@ class TableState:
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
+        self.wishes: dict[int, str] = {}
         self._people: list[tuple[int, str | None, str | None]] = []  # by seat: the hashes of those who sit there
         self._cache: dict[Hashable, Any] = {}
         self._cached_at: tuple[Deal | None, int] = (None, 0)
@@ -221,11 +224,14 @@ class TableState:
         return -1 if self.settings["spectators"] == "public" else OUTSIDER
 
     def own_answer(self) -> str | None:
-        """What the table answers for the mover by itself, if it does: a declaration to which there is no other answer.
+        """What the table answers for the mover by itself, if it does: what the mover has said before it was asked, the
+        usual answer to such a question, a declaration to which there is no other answer.
 
         The scheduler makes this play after a time that tells nobody whether there was a choice.
         """
-        return None if self.deal is None or self.deal.over else self.deal.sole_answer()
+        if self.deal is None or self.deal.over:
+            return None
+        return self.deal.own_answer(self.wishes.get(self.deal.mover))
 
     def seen_by(self, caller: Caller) -> int | None:
         """The seat whose cards this person has seen in this session."""
@@ -298,6 +304,7 @@ class TableState:
 
     def _set_chair(self, seat: int, chair: Chair) -> None:
         self.chairs[seat] = chair
+        self.wishes.pop(seat, None)
         self._people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
 
     def _wait_anew(self, seat: int) -> None:
@@ -344,10 +351,21 @@ class TableState:
         self.deal = self.game.deal(0, deck=order, chance=chance, before=before, proof=proof)
         self.proofs.append(proof)
         self.deals, self.shuffle, self.acted, self.began = deal, None, self.at, self.seq
+        self.wishes = {}
+
+    def _wish(self, seat: int, play: str) -> None:
+        assert self.deal is not None
+        wish = self.deal.wish(seat)
+        if wish is not None and play == wish.play:
+            self.wishes[seat] = play
+        else:
+            self.wishes.pop(seat, None)
 
     def _play(self, seat: int, play: str) -> None:
         assert self.deal is not None
         self.deal.play(play, seat)
+        if self.wishes.get(seat) == play:
+            del self.wishes[seat]
         self.acted = self.at
         if self.deal.over:
             self.results.append(self.deal.payoff())
@@ -380,6 +398,7 @@ _APPLY: dict[str, Callable[..., None]] = {
     "entropy": TableState._add,
     "unrevealed": TableState._name_unrevealed,
     "dealt": TableState._deal,
+    "wished": TableState._wish,
     "played": TableState._play,
     "said": TableState._say,
     "restarted": TableState._restart,

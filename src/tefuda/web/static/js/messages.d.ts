@@ -13,6 +13,7 @@ export interface DealState {
   equal: Record<string, string>;
   named: Record<string, string>;
   answered: boolean;
+  wish: WishState | null;
   since: number;
   scene: Scene;
   fields?: Record<string, unknown>;
@@ -161,4 +162,11 @@ export interface Trick {
   plays: string[];
   named: Record<string, string>;
   seat: number;
+}
+
+/** What the viewer may say before they are asked, the answer otherwise, and whether they have said it. */
+export interface WishState {
+  play: string;
+  otherwise: string;
+  said: boolean;
 }

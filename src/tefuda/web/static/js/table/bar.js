@@ -37,8 +37,9 @@ function cardsInWords(play) {
  * @param {Found} found
  * @param {string[]} picked cards
  * @param {boolean} busy whether a play is on its way
+ * @param {import("../messages.js").WishState | null} wish what may be said before one is asked
  */
-export function bar(plays, found, picked, busy) {
+export function bar(plays, found, picked, busy, wish) {
   const any = plays.find((play) => play.any);
   const words = plays.filter(isWord);
   const offered = found.wider.filter((play) => !play.any).slice(0, MOST_OFFERED);
@@ -53,7 +54,20 @@ export function bar(plays, found, picked, busy) {
       offered.map((play) => make("button", { type: "button", class: "quiet offer", key: `offer-${play.word}`, "data-offer": play.word },
         offer(play, rest(play, picked))))) : null,
     picked.length ? make("button", { type: "button", class: "quiet", key: "clear", "data-act": "clear" }, say("table.clear")) : null,
+    plays.length ? null : wished(wish, busy),
   ];
+}
+
+/**
+ * What the reader may say before they are asked; pressed again, it is taken back.
+ * @param {import("../messages.js").WishState | null} wish
+ * @param {boolean} busy whether it is on its way
+ */
+function wished(wish, busy) {
+  if (!wish) return null;
+  const name = hasText(`plays.${wish.play}`) ? tell(`plays.${wish.play}`) : wish.play;
+  return make("button", { type: "button", class: "act quiet", key: "wish", "data-play": wish.said ? wish.otherwise : wish.play,
+    "aria-pressed": String(wish.said), "aria-disabled": busy ? "true" : null }, wish.said ? `✓ ${name}` : name);
 }
 
 /** While a bot plays for the reader. */

@@ -146,7 +146,8 @@ export class Table {
     render(find(".clock", this.root), clock(state));
     const cards = this.pickedCards;
     const isAway = state.you.seat !== null && state.seats[state.you.seat]?.absent;
-    render(find(".bar", this.root), isAway ? away() : bar(plays, matching(plays, cards, this.equal), cards, this.sent !== null));
+    render(find(".bar", this.root), isAway ? away()
+      : bar(plays, matching(plays, cards, this.equal), cards, this.sent !== null, state.deal?.wish ?? null));
     this.#drawHand(scene?.hand ?? [], scene?.mark ?? "", plays);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
     this.#drawNotice();

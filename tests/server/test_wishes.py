@@ -1,0 +1,116 @@
+"""What a player says before they are asked: the table says it for them, and nobody else is told."""
+
+from typing import Any
+
+import pytest
+
+from tefuda.server.events import commands, outgoing
+from tefuda.server.events.arguments import MakePlay
+from tefuda.server.events.command import Order
+from tefuda.server.events.outgoing import Perspective
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import Caller, Chair, TableState
+from tefuda.server.store import Draft, Event
+from tefuda.table.game import load
+
+PEOPLE = [Caller(f"guest-{seat}") for seat in range(5)]
+
+
+def table_with(**options: Any) -> TableState:
+    """Five people; the dealer is to have the first turn."""
+    table = TableState()
+    table.name, table.game = "t", load("kakkuri", 5, fuwaru=False, **options)
+    table.settings = {"host": {"guest": None, "token": None}, "public": True, "spectators": "public", "clock": 60}
+    table.chairs = [Chair(f"P{seat}") for seat in range(5)]
+    for seat, caller in enumerate(PEOPLE):
+        table._set_chair(seat, Chair(f"P{seat}", caller.guest))
+    table.deal = table.game.deal(seed=3)
+    return table
+
+
+def say(table: TableState, seat: int, word: str) -> list[Draft]:
+    drafts = commands.play(table, Order(PEOPLE[seat], MakePlay(play=word, seq=None), 0))
+    for draft in drafts:
+        table.apply(Event(table.seq + 1, 0, draft.kind, draft.body))
+    return drafts
+
+
+def answer_all(table: TableState) -> list[str]:
+    """What the table answers until somebody is to choose."""
+    given = []
+    while (answer := table.own_answer()) is not None:
+        assert table.deal is not None
+        given.append(f"{table.deal.mover}:{answer}")
+        table.apply(Event(table.seq + 1, 0, "played", {"seat": table.deal.mover, "play": answer}))
+    return given
+
+
+def test_nobody_is_interrupted_and_who_has_said_drop_drops() -> None:
+    """KK-17, KK-56."""
+    table = table_with()
+    assert table.deal is not None
+    dealer = table.deal.mover
+    first, second, third, fourth = ((dealer + k) % 5 for k in range(1, 5))
+    assert [draft.kind for draft in say(table, third, "drop")] == ["wished"]
+    say(table, dealer, "end")
+    assert answer_all(table) == [f"{first}:stay", f"{second}:stay", f"{third}:drop", f"{fourth}:stay"]
+    assert table.deal.mover == first
+    assert not table.wishes
+
+
+def test_what_was_said_can_be_taken_back() -> None:
+    table = table_with()
+    assert table.deal is not None
+    dealer = table.deal.mover
+    say(table, (dealer + 2) % 5, "drop")
+    say(table, (dealer + 2) % 5, "stay")
+    say(table, dealer, "end")
+    assert all(each.endswith("stay") for each in answer_all(table))
+
+
+def test_who_said_drop_while_the_one_before_them_plays_drops_at_the_start_of_their_turn() -> None:
+    """KK-17: "and at its very start"."""
+    table = table_with()
+    assert table.deal is not None
+    dealer = table.deal.mover
+    first = (dealer + 1) % 5
+    for seat, word in ((dealer, "end"), *((seat % 5, "stay") for seat in range(first, first + 3))):
+        table.apply(Event(table.seq + 1, 0, "played", {"seat": seat, "play": word}))
+    assert table.deal.mover == (dealer + 4) % 5
+    say(table, first, "drop")
+    assert answer_all(table)[:2] == [f"{(dealer + 4) % 5}:stay", f"{first}:drop"]
+
+
+def test_only_the_player_is_told() -> None:
+    table = table_with()
+    assert table.deal is not None
+    third = (table.deal.mover + 3) % 5
+    event = Event(table.seq + 1, 0, "wished", {"seat": third, "play": "drop"})
+    everybody = [Perspective(seat) for seat in range(-1, 5)]
+    reports = outgoing.apply_and_report(table, event, everybody)
+    assert all(set(report) == {"seq", "at", "kind"} for report in reports.values())
+    for perspective in everybody:
+        wish = outgoing.state_message(table, perspective)["deal"]["wish"]  # type: ignore[index]
+        is_dealer = perspective.seat == table.deal.mover
+        said = {"play": "drop", "otherwise": "stay", "said": perspective.seat == third}
+        assert wish == (None if perspective.seat < 0 else said) or is_dealer
+
+
+@pytest.mark.parametrize("early_drop", ["no", "round"])
+def test_where_seats_are_asked_nothing_is_said_before(early_drop: str) -> None:
+    """KK-56."""
+    table = table_with(early_drop=early_drop)
+    assert table.deal is not None
+    with pytest.raises(Refused):
+        say(table, (table.deal.mover + 2) % 5, "drop")
+
+
+def test_who_has_had_their_first_turn_cannot_say_it() -> None:
+    """KK-17."""
+    table = table_with()
+    assert table.deal is not None
+    dealer = table.deal.mover
+    say(table, dealer, "end")
+    answer_all(table)
+    with pytest.raises(Refused):
+        say(table, dealer, "drop")
