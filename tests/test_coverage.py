@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tefuda.engine.description import Description, Option, Value
-from tefuda.engine.notation import NotationError
+from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.games import description, names
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
@@ -81,7 +81,7 @@ def codes_given(game: str) -> set[str]:
 
 def ask_at_random(game: Description) -> None:
     """Ask about plays, legal or not, at every moment of two deals of each option set; also within a play."""
-    chance = random.Random(5)
+    chance, said = random.Random(5), list(filter(is_declaration, game.notation.single))
     for number, (seats, options) in enumerate(option_sets(game, combinations=4)):
         for playout in playouts(load(game.name, seats, **options), 2, number):
             words = play_words(playout)
@@ -89,7 +89,8 @@ def ask_at_random(game: Description) -> None:
             for action in playout.actions.tolist():
                 for word in [*chance.sample(words, min(WORDS_ASKED, len(words))), *held_together(deal, chance)]:
                     ask_unless_unreadable(deal, word, deal.mover)
-                ask_unless_unreadable(deal, chance.choice(words), chance.randrange(seats))
+                for word in (chance.choice(words), *said):
+                    ask_unless_unreadable(deal, word, chance.randrange(seats))
                 deal.act(action)
             ask_unless_unreadable(deal, chance.choice(words), 0)
 

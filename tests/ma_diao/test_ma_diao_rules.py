@@ -257,10 +257,20 @@ def test_me_14_whole_table() -> None:
 # What will not do
 
 
-@pytest.mark.parametrize("word", ["T1", "T10", "S0", "W0", "~", "~~S3", "S3+S4", "", "pass", "~silent", "~3"])
+@pytest.mark.parametrize("word", ["T1", "T10", "S0", "W0", "~", "~~S3", "", "pass", "~silent", "~3"])
 def test_words_that_are_no_play(word: str) -> None:
     with pytest.raises(NotationError):
         load("ma-diao").deal(1).play(word)
+
+
+def test_several_cards_are_refused_by_a_rule() -> None:
+    """MD-16 before play, MD-23 for who leads, MD-24 for who follows."""
+    assert str(load("ma-diao").deal(1).why_not("S3+S4")).endswith("[MD-16]")
+    fields = {"hands": ["S3 S4", "S5 S6", "", ""]}
+    deal = load("ma-diao").position(fields)
+    assert str(deal.why_not("S3+S4")) == "You play one card at a time. [MD-23]"
+    deal.play("S3")
+    assert str(deal.why_not("S5+S6")) == "You play one card at a time. [MD-24]"
 
 
 def test_cards_may_be_typed_as_they_are_shown() -> None:
@@ -343,7 +353,8 @@ def test_md_26_a_reason_names_the_plays_that_are_left() -> None:
     for word in ("W9", "~W9"):
         reason = deal.why_not(word)
         assert reason is not None
-        assert reason.text.endswith("S9 ~S5 ~S9.")
+        assert reason.text.endswith("S9, ~S5 or ~S9.")
+        assert reason.plays == ("S9", "~S5", "~S9")
 
 
 def test_md_26_a_throw_of_a_position_follows_suit() -> None:

@@ -224,5 +224,5 @@ def test_a_log_of_other_rules_or_of_a_newer_version_is_not_played_on() -> None:
     with pytest.raises(ValueError, match="of a newer Tefuda"):
         played.do([Draft("teleported", {})])
     body = {**played.events[0].body, "rules": 99}
-    with pytest.raises(ValueError, match="plays version 99 of the rules"):
+    with pytest.raises(ValueError, match="follows version 99 of the rules"):
         TableState().apply(Event(1, 0, "created", body))

@@ -103,11 +103,11 @@ def _why_not_return(state: State, seat: int) -> Refusal:
 
 def _why_not_answer(state: State, action: int) -> Refusal | None:
     """KK-7, KK-11, KK-14, KK-55 to KK-57: only what is asked may be answered."""
-    if action == plays.CEDE and state.phase == Phase.CEDING and must_deal(state):
-        return Refusal("KK-7", "must_deal")
     answers = np.empty(2, np.int64)
     if listed(state, action) in answers[: legal(state, answers)]:
         return None
+    if state.phase == Phase.CEDING and must_deal(state):
+        return Refusal("KK-7", "must_deal")
     if action in _ASKED_ALONE:
         return _why_not_asked(state, action)
     if state.phase == Phase.CONSENT:
