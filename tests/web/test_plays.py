@@ -142,11 +142,8 @@ def test_a_card_that_the_mouse_rests_on_says_what_it_is(chromium: "Browser", sit
         until_turn(page, "trick")
         card = page.locator(LEGAL).first
         tip = page.locator(".tip")
-        for x in (6, 8, 10):  # where no other covers it; a hand that is drawn anew meanwhile takes the tip away
-            card.hover(position={"x": x, "y": 30})
-            page.wait_for_timeout(1500)
-            if tip.is_visible():
-                break
+        page.mouse.move(*onto_the_felt(page))  # a mouse that is still where it clicked last asks nothing
+        page.mouse.move(*middle(card))
         tip.locator("li", has_text="from the top").wait_for()
         assert tip.locator("b").text_content() == card.get_attribute("aria-label")
         page.keyboard.press("Escape")

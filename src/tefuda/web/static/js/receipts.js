@@ -81,7 +81,7 @@ function compare(receipt, pending) {
   if (receipt.seal && receipt.seals[receipt.seat] !== receipt.seal) note("left_out");
 }
 
-/** Draw our part of a shuffle, keep it, and seal it. @param {State} state @returns {Promise<object | null>} what to send */
+/** Draw our part of a shuffle, keep it, and seal it. @param {State} state @returns {Promise<{type: string, deal: number, seal?: string, entropy?: string} | null>} what to send */
 export async function ready(state) {
   const { shuffle: pending, you: { seat } } = state;
   if (!pending || seat === null) return null;
@@ -97,7 +97,7 @@ export async function ready(state) {
   return { type: "ready", deal: pending.deal, ...(seal ? { seal } : { entropy }) };
 }
 
-/** Our part, once the list of seals is closed and ours is in it. @param {State} state @returns {object | null} what to send */
+/** Our part, once the list of seals is closed and ours is in it. @param {State} state @returns {{type: string, deal: number, entropy: string} | null} what to send */
 export function reveal(state) {
   const { shuffle: pending, you: { seat } } = state;
   const receipt = pending && receiptOf(sessionOf(state), pending.deal);
