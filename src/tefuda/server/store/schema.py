@@ -6,7 +6,20 @@ a newer database, and its import would take a sixth of a second of every start, 
 
 import secrets
 
-from sqlalchemy import BigInteger, Boolean, Column, Connection, Integer, MetaData, Table, Text, inspect, select, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    inspect,
+    select,
+    text,
+)
 
 from tefuda.server.store.port import StoreError
 
@@ -37,6 +50,20 @@ belongings = Table(
     Column("guest", Text, primary_key=True),
     Column("table", Text, primary_key=True),
 )
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", Text, primary_key=True),  # random, of one start of one process
+    Column("family", Text, nullable=False),  # the same for processes that can hand each other their connections
+    Column("address", Text, nullable=False),  # where other families reach it: host:port
+    Column("beat", BigInteger, nullable=False),  # counted up while it lives
+)
+leases = Table(
+    "leases",
+    metadata,
+    Column("table", Text, primary_key=True),
+    Column("process", Text, ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
+)
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -48,6 +75,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     ("CREATE INDEX listings_by_time ON listings (public, at)",),
     ('CREATE TABLE belongings (guest TEXT NOT NULL, "table" TEXT NOT NULL, PRIMARY KEY (guest, "table"))',),
+    (
+        "CREATE TABLE processes (id TEXT NOT NULL PRIMARY KEY, family TEXT NOT NULL, address TEXT NOT NULL, "
+        "beat BIGINT NOT NULL)",
+        'CREATE TABLE leases ("table" TEXT NOT NULL PRIMARY KEY, '
+        "process TEXT NOT NULL REFERENCES processes (id) ON DELETE CASCADE)",
+        "CREATE INDEX leases_by_process ON leases (process)",
+    ),
 )
 """The statements that lead from each version to the next, for both databases. Add to them; never change them."""
 

@@ -1,7 +1,10 @@
-"""A store in one file for one process: SQLite."""
+"""A store in one file, for the processes of one server: SQLite."""
 
+import os
 import sqlite3
+import threading
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +18,9 @@ from sqlalchemy.exc import DBAPIError
 from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
+from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
 from tefuda.server.store.schema import events
-from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
+from tefuda.server.store.sql import Result, Rows, SqlStore, events_of, rows_of
 
 Work = Callable[[Connection], None]
 """Something to write, in a transaction that it shares with others."""
@@ -33,28 +36,28 @@ _FIRST = events.insert().from_select(
 
 _DIALECT = sqlite.dialect(paramstyle="named")
 _FIRST_SQL, _OTHERS_SQL = str(_FIRST.compile(dialect=_DIALECT)), str(events.insert().compile(dialect=_DIALECT))
+_HELD_SQL = 'SELECT 1 FROM leases WHERE "table" = ? AND process = ?'
 """What every play executes, as text for the driver: going through SQLAlchemy takes several times as long."""
 
 
 class SqliteStore(SqlStore):
     """Logs in an SQLite file.
 
-    A lock on a file beside it keeps a second process out: two would starve each other of SQLite's one write lock.
+    A lock on a file beside it keeps a second server out. The processes of one server share the file: whoever made them
+    holds that lock, and they take turns at writing.
 
     Args:
         url: ``sqlite:///file``; the folder is made.
+        shared: whether this is one of several processes of a server.
 
     Raises:
         StoreError: the file cannot be opened, is no database, or is in use by another process.
     """
 
-    shared = False
-
-    def __init__(self, url: URL) -> None:
-        if not url.database or url.database == ":memory:":
-            raise StoreError("--db: name a file, as in sqlite:///tables.db")
-        path = Path(url.database).resolve()  # the lock is the same by whatever link the file is named
-        self._lock = _lock(path)
+    def __init__(self, url: URL, *, shared: bool = False) -> None:
+        path, self.shared = file_of(url), shared
+        self._lock = None if shared else lock(path)
+        self._turns = Turns(path) if shared else nullcontext()
         engine = _engine(url)
         try:
             with engine.begin() as connection:
@@ -62,14 +65,15 @@ class SqliteStore(SqlStore):
             super().__init__(engine, insert, readers=2)
         except (DBAPIError, StoreError) as error:
             engine.dispose()
-            self._lock.release()
+            if self._lock is not None:
+                self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
         self._connection = engine.connect()  # the writer's
         self._writer = BatchWriter(self._commit)
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
-        await self._writer.write(lambda connection: _append(connection, rows))
+        await self._writer.write(lambda connection: self._append(connection, rows))
         return events_of(rows, drafts)
 
     async def show(self, listing: Listing) -> None:
@@ -78,24 +82,22 @@ class SqliteStore(SqlStore):
     async def _write(self, work: Work) -> None:
         await self._writer.write(work)
 
-    def watch(self, wake: Wake) -> None:
-        """Nothing to do: no other process writes."""
-
     async def close(self) -> None:
         await self._writer.close()
         self._connection.close()
         await super().close()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
     def _commit(self, works: list[Work]) -> list[Exception | None]:
         told: list[Exception | None] = []
         try:
-            with self._connection.begin():
+            with self._turns, self._connection.begin():
                 for work in works:
                     try:
                         work(self._connection)
-                    except Conflict as conflict:  # found before anything was written
-                        told.append(conflict)
+                    except (Conflict, NotHolder) as refusal:  # found before anything was written
+                        told.append(refusal)
                     else:
                         told.append(None)
         except DBAPIError as error:
@@ -104,26 +106,75 @@ class SqliteStore(SqlStore):
             return [Unavailable(str(error)) for _ in works]
         return told
 
+    def _append(self, connection: Connection, rows: Rows) -> None:
+        """Append rows, in the caller's transaction.
 
-def _append(connection: Connection, rows: Rows) -> None:
-    """Append rows, in the caller's transaction.
+        Raises:
+            NotHolder: another process holds the table.
+            Conflict: the log does not end before the first of them; nothing was written.
+        """
+        first, *others = rows
+        driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
+        process = self.leases.process
+        if process is not None and not driver.execute(_HELD_SQL, (first["table"], process)).fetchone():
+            raise NotHolder
+        if not driver.execute(_FIRST_SQL, first).rowcount:
+            raise Conflict
+        if others:
+            driver.executemany(_OTHERS_SQL, others)
+
+    def transact(self, work: Callable[[Connection], Result]) -> Result:
+        with self._turns:
+            return super().transact(work)
+
+
+class Turns:
+    """Turns at writing to a file. A process that waits for one sleeps until it comes, as it would not for SQLite's own
+    lock; one that dies in the middle of its turn loses it.
+
+    Args:
+        path: of the database.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.with_name(path.name + ".turn")
+        self._thread = threading.Lock()
+        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+
+    def __enter__(self) -> None:
+        import fcntl  # not on Windows, where there are no workers
+
+        self._thread.acquire()
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+
+    def __exit__(self, *_: object) -> None:
+        import fcntl
+
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+        self._thread.release()
+
+
+def file_of(url: URL) -> Path:
+    """The file of a database; the same by whatever link it is named.
 
     Raises:
-        Conflict: the log does not end before the first of them; nothing was written.
+        StoreError: the address names none.
     """
-    first, *others = rows
-    driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
-    if not driver.execute(_FIRST_SQL, first).rowcount:
-        raise Conflict
-    if others:
-        driver.executemany(_OTHERS_SQL, others)
+    if not url.database or url.database == ":memory:":
+        raise StoreError("--db: name a file, as in sqlite:///tables.db")
+    return Path(url.database).resolve()
 
 
-def _lock(path: Path) -> FileLock:
-    lock = FileLock(path.with_name(path.name + ".lock"), timeout=0)
+def lock(path: Path) -> FileLock:
+    """Keep other servers out of a database, until this is released or the process ends.
+
+    Raises:
+        StoreError: another server is there, or the file cannot be had.
+    """
+    found = FileLock(path.with_name(path.name + ".lock"), timeout=0)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock.acquire()
+        found.acquire()
     except Timeout:
         raise StoreError(
             f"{path} is in use by another process; stop that one, name another file by --db sqlite:///…, "
@@ -131,7 +182,7 @@ def _lock(path: Path) -> FileLock:
         ) from None
     except OSError as error:
         raise StoreError(f"{file_fault(error)}; name another file by --db sqlite:///…") from error
-    return lock
+    return found
 
 
 def _engine(url: URL) -> Engine:
