@@ -43,7 +43,8 @@ class SqlLeases(Leases):
 
     def join(self, peer: Peer, ended: Sequence[str] = ()) -> None:
         def work(connection: Connection) -> None:
-            connection.execute(delete(processes).where(processes.c.id.in_(ended)))
+            for name in ended:
+                connection.execute(delete(processes).where(processes.c.id.startswith(f"{name}.")))
             connection.execute(processes.insert().values(**vars(peer), beat=0))
 
         self._write(work)

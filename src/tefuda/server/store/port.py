@@ -81,7 +81,7 @@ class Peer:
     """One of the processes that share a database.
 
     Attributes:
-        id: random, of one start of the process.
+        id: the name of the process in its family, a point, and something random; another whenever it joins.
         family: the same for processes that can hand each other their connections.
         address: where other families reach it, ``host:port``; empty if they cannot.
     """
@@ -110,7 +110,7 @@ class Leases(ABC):
 
         Args:
             peer: this process, under an id that was never used.
-            ended: ids of processes that are known to have ended.
+            ended: names of processes that are known to have ended: the part of their ids before the point.
         """
 
     @abstractmethod

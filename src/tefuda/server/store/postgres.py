@@ -34,7 +34,8 @@ _APPEND = text("""
         ORDER BY "table" FOR SHARE
     ), begun AS (
         INSERT INTO events SELECT "table", seq, at, id, kind, body FROM new
-        WHERE id = first AND (CAST(:process AS text) IS NULL OR "table" IN (SELECT "table" FROM held)) AND seq = 1 + coalesce((SELECT max(seq) FROM events WHERE events."table" = new."table"), 0)
+        WHERE id = first AND (CAST(:process AS text) IS NULL OR "table" IN (SELECT "table" FROM held))
+        AND seq = 1 + coalesce((SELECT max(seq) FROM events WHERE events."table" = new."table"), 0)
         ORDER BY "table"
         ON CONFLICT DO NOTHING RETURNING "table", seq, id
     ), ended AS (

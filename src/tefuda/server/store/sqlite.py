@@ -62,6 +62,8 @@ class SqliteStore(SqlStore):
         try:
             with engine.begin() as connection:
                 schema.prepare(connection)
+                if not shared:  # then nobody else lives, whatever a crash has left behind
+                    connection.execute(schema.processes.delete())
             super().__init__(engine, insert, readers=2)
         except (DBAPIError, StoreError) as error:
             engine.dispose()

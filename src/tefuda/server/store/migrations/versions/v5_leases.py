@@ -3,12 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "5"
-down_revision = "4"
+revision, down_revision = "5", "4"
 
 
 def upgrade() -> None:
-    """Create the tables."""
     op.create_table(
         "processes",
         sa.Column("id", sa.Text, primary_key=True),
