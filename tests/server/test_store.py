@@ -16,9 +16,10 @@ from sqlalchemy import create_engine
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events import commands
 from tefuda.server.events.arguments import MakePlay
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Order
 from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Conflict, Draft, Listing, Store, StoreError, Unavailable, open_store, schema
 from tests.server.conftest import new_database
 from tests.server.postgres import Cluster

@@ -8,8 +8,8 @@ from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Conflict, DamagedLog, Draft, Event, Unavailable
+from tefuda.server.tables import recent_events
 from tefuda.server.tables.live_table import LiveTable
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.scheduler import Decide
@@ -144,10 +144,10 @@ class LiveTables:
         events = await self.log(name)
         await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
         try:
-            state = await self._resources.background.in_thread(_state_after, events)
+            state, recent = await self._resources.background.in_thread(recent_events.load, events)
         except TefudaError as error:
             raise Refused("other_rules", 409, error=str(error)) from error
-        self._tables[name] = LiveTable(self._resources, state)
+        self._tables[name] = LiveTable(self._resources, state, recent)
 
     # Administrators, other processes, and time
 
@@ -193,10 +193,3 @@ class LiveTables:
         for name, head in heads.items():
             if name in self._tables and self._tables[name].state.seq < head:
                 await self._tables[name].catch_up(head)
-
-
-def _state_after(events: list[Event]) -> TableState:
-    state = TableState()
-    for event in events:
-        state.apply(event)
-    return state

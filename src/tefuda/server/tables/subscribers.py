@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tefuda.server.events import outgoing
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport
 from tefuda.server.events.outgoing import Perspective
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 
 MOST_WAITING = 64
@@ -158,12 +159,3 @@ class DelayedBroadcaster(Broadcaster):
         if self._coming:
             wait = self._coming[0].at + self._delay - now
             self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._publish_due)
-
-
-def missed_events(events: Sequence[Event], after: int, subscriber: Subscriber) -> list[EventReport]:
-    """Reports, for this subscriber, of the events after ``after``, from a table's whole log."""
-    broadcaster, reports = Broadcaster(TableState()), list[EventReport]()
-    for event in events:
-        perspectives = [broadcaster.perspective(subscriber)] if 0 < after <= broadcaster.table.seq else []
-        reports += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
-    return reports

@@ -13,10 +13,10 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from tefuda.engine.texts import LANGUAGES, closest
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Arguments, Command, Order
 from tefuda.server.events.hashes import order_key
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller
 from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.resources import Resources
 from tefuda.server.web.admission import LOG_COST, Admission, address_of

@@ -6,10 +6,10 @@ from fastapi import Response
 
 from tefuda.server.events import automatic, commands
 from tefuda.server.events.arguments import BOTS, Join
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.player_names import clean_name
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller
 from tefuda.server.web import schemas
 from tefuda.server.web.context import RequestContext
 from tefuda.server.web.identity import new_token
