@@ -4,8 +4,8 @@ import ipaddress
 import time
 from collections.abc import Iterable, Sequence
 
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller
 from tefuda.server.store.port import Ban
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
