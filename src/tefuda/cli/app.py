@@ -124,6 +124,24 @@ def serve(
     ] = 50.0,
     level: Annotated[str, typer.Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
     metrics: Annotated[bool, typer.Option("--metrics", help="Answer Prometheus at /metrics.")] = False,
+    metrics_at: Annotated[
+        str | None,
+        typer.Option(
+            "--metrics-at",
+            help="Answer Prometheus at an address of its own, such as 127.0.0.1:9100.",
+            metavar="ADDRESS",
+        ),
+    ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy",
+            help="Address or network of a proxy, which says for whom it asks; may be repeated. By default 127.0.0.1.",
+            envvar="TEFUDA_TRUSTED_PROXIES",
+            show_envvar=False,
+            metavar="ADDRESS",
+        ),
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page in a browser, where there is a screen.")
     ] = True,
@@ -135,7 +153,15 @@ def serve(
 
     options = command.ServeOptions(host, port, db, level, metrics, browser)
     settings = command.server_settings(
-        games=names or (), lab=laboratory, rate=rate, tours=tours, origin=origin, pace=pace, thinkers=thinkers
+        games=names or (),
+        lab=laboratory,
+        rate=rate,
+        proxies=proxies or (),
+        metrics_at=metrics_at,
+        tours=tours,
+        origin=origin,
+        pace=pace,
+        thinkers=thinkers,
     )
     command.run(options, settings)
 

@@ -3,6 +3,7 @@
 import errno
 import gc
 import os
+import re
 import socket
 import sys
 import threading
@@ -38,6 +39,9 @@ STOP_WITHIN = 5
 
 NO_SUCH_HOST = "this machine has no such address; 127.0.0.1 is for you alone, 0.0.0.0 for everybody in the network"
 
+PROXIES = "FORWARDED_ALLOW_IPS"
+"""The variable in which uvicorn is told of proxies."""
+
 LEVELS = ("debug", "info", "warning", "error")
 
 NO_LIMITS: dict[str, Any] = {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
@@ -68,13 +72,16 @@ class ServeOptions:
             raise TefudaError(f"--log {self.level}: write debug, info, warning or error")
 
 
-def server_settings(*, games: Sequence[str], lab: Path | None, rate: float, **others: Any) -> ServerSettings:
+def server_settings(
+    *, games: Sequence[str], lab: Path | None, rate: float, proxies: Sequence[str] = (), **others: Any
+) -> ServerSettings:
     """The settings as the command line gives them.
 
     Args:
         games: to serve; all if none is named.
         lab: folder of runs; this user's by default.
         rate: requests a second of one address; 0 lifts all limits but that of all connections.
+        proxies: addresses and networks; those of the variable that uvicorn has for it by default.
         others: see ``ServerSettings``.
 
     Raises:
@@ -83,7 +90,10 @@ def server_settings(*, games: Sequence[str], lab: Path | None, rate: float, **ot
     if lab is not None and not lab.is_dir():
         raise TefudaError(f"--lab: {lab} is not a folder")
     limits = {} if rate else NO_LIMITS
-    return ServerSettings(games=tuple(games), lab=lab or _own_runs(), requests=rate, **limits, **others)
+    trusted = tuple(proxies) or tuple(filter(None, re.split(r"[,\s]+", os.environ.get(PROXIES, "127.0.0.1"))))
+    return ServerSettings(
+        games=tuple(games), lab=lab or _own_runs(), requests=rate, proxies=trusted, **limits, **others
+    )
 
 
 class Server(uvicorn.Server):
@@ -135,7 +145,7 @@ def _serve(options: ServeOptions, settings: ServerSettings, listening: socket.so
     config = uvicorn.Config(
         app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol, ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False, log_config=None, access_log=False, server_header=False,
-        timeout_graceful_shutdown=STOP_WITHIN,
+        timeout_graceful_shutdown=STOP_WITHIN, forwarded_allow_ips=list(settings.proxies),
     )  # fmt: skip
     address = settings.origin or _address(options.host, listening.getsockname()[1])
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves

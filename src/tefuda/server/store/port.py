@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
 
@@ -100,6 +100,24 @@ class Notice:
     subject: str
 
 
+class Observer(Protocol):
+    """Told how long the store takes, from any thread."""
+
+    def commit(self, seconds: float, appends: int) -> None:
+        """So many appends were committed together."""
+
+    def read(self, seconds: float) -> None:
+        """A log was read."""
+
+
+class Unobserved:
+    """An observer that looks away."""
+
+    def commit(self, seconds: float, appends: int) -> None: ...
+
+    def read(self, seconds: float) -> None: ...
+
+
 Wake = Callable[[str | None, int], object]
 """Called with a table that has a new event and its seq, or with None and 0 when any table may have new ones."""
 
@@ -109,6 +127,9 @@ class Store(ABC):
 
     shared: bool
     """Whether other processes may append to the same logs."""
+
+    observer: Observer = Unobserved()
+    """Told how long commits and reads take."""
 
     @abstractmethod
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:

@@ -5,6 +5,7 @@ version is known without importing Alembic, which would take a third of a second
 """
 
 import secrets
+from logging import getLogger
 from pathlib import Path
 
 from sqlalchemy import (
@@ -23,6 +24,8 @@ from sqlalchemy import (
 )
 
 from tefuda.server.store.port import StoreError
+
+log = getLogger("tefuda.server")
 
 metadata = MetaData()
 
@@ -85,6 +88,7 @@ def prepare(connection: Connection) -> None:
     _refuse_newer(found)
     if found < VERSION:
         _migrate(connection, found)
+        log.info("the database was of version %s, and is now of version %s", found, VERSION)
         connection.execute(meta.delete().where(meta.c.key == "version"))
         connection.execute(meta.insert().values(key="version", value=str(VERSION)))
 

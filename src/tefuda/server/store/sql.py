@@ -57,7 +57,10 @@ class SqlStore(Store):
 
     async def read(self, table: str, after: int = 0) -> list[Event]:
         query = select(events).where(events.c.table == table, events.c.seq > after).order_by(events.c.seq)
-        return await self._in_thread(lambda connection: [event_of(row) for row in connection.execute(query)])
+        began = time.perf_counter()
+        found = await self._in_thread(lambda connection: [event_of(row) for row in connection.execute(query)])
+        self.observer.read(time.perf_counter() - began)
+        return found
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         query = select(events.c.table, func.max(events.c.seq)).group_by(events.c.table)

@@ -63,7 +63,7 @@ class SqliteStore(SqlStore):
             self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
         self._connection = engine.connect()  # the writer's
-        self._writer = BatchWriter(self._commit)
+        self._writer = BatchWriter(self._commit, lambda seconds, appends: self.observer.commit(seconds, appends))
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from logging import getLogger
 from typing import Any
@@ -48,21 +49,25 @@ class LiveTables:
     async def close(self) -> None:
         """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
         subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
+        log.info("the server stops")
         for table in self._tables.values():
             table.unload()
         until = time.monotonic() + GOODBYE_WITHIN
         while time.monotonic() < until and not all(subscriber.waiting.empty() for subscriber in subscribers):
             await asyncio.sleep(0.01)
 
-    @property
-    def count(self) -> int:
-        """How many are loaded."""
-        return len(self._tables)
+    def count_by_game(self) -> dict[str, int]:
+        """How many are loaded; may be called from any thread."""
+        return dict(Counter(table.state.game.name for table in list(self._tables.values())))
+
+    def game_of(self, name: str) -> str:
+        """The game of a table, if it is loaded; else nothing."""
+        return self._tables[name].state.game.name if name in self._tables else ""
 
     @property
     def subscriber_count(self) -> int:
         """How many sockets and streams watch them."""
-        return sum(len(table.subscribers) for table in self._tables.values())
+        return sum(len(table.subscribers) for table in list(self._tables.values()))
 
     async def create(self, name: str, body: dict[str, Any]) -> None:
         """Create a table; nothing happens if it exists already, as when somebody repeats their order.
@@ -79,6 +84,7 @@ class LiveTables:
             await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
         except Conflict:
             return
+        log.info("a table was opened", extra={"table": name, "seq": 1, "game": body["game"]})
 
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
         """Carry out an order at a table; see ``LiveTable.carry_out``.

@@ -1,6 +1,7 @@
 """What administrators have done to the database (``tefuda admin``), carried out in one process."""
 
 import asyncio
+from logging import getLogger
 
 from tefuda.server.events.outgoing import encoded
 from tefuda.server.store.port import Store, Unavailable
@@ -9,6 +10,8 @@ from tefuda.server.tables.subscribers import Subscriber
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.bans import Bans, banned
 from tefuda.server.web.errors import error_of
+
+log = getLogger("tefuda.server")
 
 LOOK_EVERY = 1.0
 """Seconds between two looks."""
@@ -52,6 +55,10 @@ class Administrator:
                 self._admission.bans = Bans(await self._store.bans())
                 self._tables.expel(self._farewell)
             self._seen = notice.number
+            if notice.action == "bans":
+                log.info("the bans have changed", extra={"action": notice.action})  # addresses are not logged
+            else:
+                log.info("an administrator was here", extra={"action": notice.action, "subject": notice.subject})
 
     def _farewell(self, subscriber: Subscriber) -> bytes | None:
         """What somebody is told who is kept out from now on; None for everybody else."""

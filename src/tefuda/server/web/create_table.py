@@ -48,6 +48,7 @@ async def create_table(
     """
     services = context.services
     if not services.new_tables.bucket(context.address).take():
+        services.admission.hits["tables"] += 1
         raise Refused("too_many_tables", 429)
     game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
     if any(bot not in BOTS for bot in wanted.bots):

@@ -3,7 +3,9 @@
 import ipaddress
 import json
 import socket
+import time
 from collections import Counter
+from logging import DEBUG, getLogger
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +18,8 @@ from tefuda.server.settings import ServerSettings
 from tefuda.server.web.admission import SOCKET_COST, Admission, address_of
 from tefuda.server.web.bans import banned
 from tefuda.server.web.context import language_of
+
+log = getLogger("tefuda.server")
 
 MOST_BODY = 1 << 18
 """Bytes of a request's body."""
@@ -69,14 +73,29 @@ class SecurityMiddleware:
             await _refuse(scope, send, *fault)
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
+        elif log.isEnabledFor(DEBUG):
+            await self._logged(scope, receive, _with_headers(scope, send, self._settings.secure))
         else:
             await self._app(scope, receive, _with_headers(scope, send, self._settings.secure))
+
+    async def _logged(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request, and log it: neither who asks nor what follows the path, where an invitation may stand."""
+        began, told = time.perf_counter(), {"method": scope["method"], "path": scope["path"], "status": 0}
+
+        async def watched(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                told["status"] = message["status"]
+            await send(message)
+
+        await self._app(scope, receive, watched)
+        log.debug("a request", extra={**told, "ms": round(1000 * (time.perf_counter() - began), 1)})
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
         self._sockets[address] += 1
         try:
             if 0 < self._settings.sockets < self._sockets[address]:
+                self._admission.hits["sockets"] += 1
                 await _refuse(scope, send, 429, "too_many")
             else:
                 await self._app(scope, receive, send)
