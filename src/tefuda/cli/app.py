@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tefuda.cli import lab
+from tefuda.cli import admin, lab
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.extras import needed_by
 
@@ -95,7 +95,10 @@ def serve(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port; 0 for any that is free.")] = 8000,
     db: Annotated[
         str | None,
-        typer.Option("--db", help="Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE."),
+        typer.Option(
+            "--db",
+            help="Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE; or set TEFUDA_DB.",
+        ),
     ] = None,
     names: Annotated[
         list[str] | None, typer.Option("--game", help="Serve this game only; may be repeated.", metavar="GAME")
@@ -280,6 +283,7 @@ def train(
 
 
 app.add_typer(lab.app, name="lab")
+app.add_typer(admin.app, name="admin")
 
 
 @app.command()

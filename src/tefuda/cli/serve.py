@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import typer
 import uvicorn
 
@@ -21,6 +20,7 @@ from tefuda.lab.requirements import missing_packages, runs_folder
 from tefuda.server import json_logs
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
+from tefuda.server.store.location import usual_address
 from tefuda.server.web.app import create_app
 from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
@@ -128,8 +128,7 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
 
 def _serve(options: ServeOptions, settings: ServerSettings, listening: socket.socket) -> None:
     """Serve at a socket until stopped."""
-    url = options.db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
-    store = open_store(url)
+    store = open_store(usual_address(options.db))
     json_logs.set_up(options.level)
     progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
     app = create_app(store, settings, progress, metrics=options.metrics)

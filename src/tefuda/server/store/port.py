@@ -68,6 +68,38 @@ class Listing:
     people: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Ban:
+    """Somebody who is kept out.
+
+    Attributes:
+        subject: an address, a network, or the hash of a guest or a token.
+        at: since when, milliseconds since 1970.
+        until: when it ends; None if it does not.
+        reason: what they are told.
+    """
+
+    subject: str
+    at: int
+    until: int | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What an administrator has done.
+
+    Attributes:
+        number: from 1 on.
+        action: ``changed`` or ``rewritten`` (a table's log), ``bans``, or something that a server need not know.
+        subject: the table, or who is banned.
+    """
+
+    number: int
+    action: str
+    subject: str
+
+
 Wake = Callable[[str | None, int], object]
 """Called with a table that has a new event and its seq, or with None and 0 when any table may have new ones."""
 
@@ -123,6 +155,14 @@ class Store(ABC):
         Raises:
             Unavailable: it cannot.
         """
+
+    @abstractmethod
+    async def bans(self) -> list[Ban]:
+        """Everybody who is kept out, also those whose ban has run out."""
+
+    @abstractmethod
+    async def notices(self, after: int) -> list[Notice]:
+        """What administrators have done, after the notice of this number."""
 
     @abstractmethod
     def secret(self) -> bytes:

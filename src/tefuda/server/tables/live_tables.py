@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from logging import getLogger
 from typing import Any
 
@@ -148,7 +149,24 @@ class LiveTables:
             raise Refused("other_rules", 409, error=str(error)) from error
         self._tables[name] = LiveTable(self._resources, state, recent)
 
-    # Other processes, and time
+    # Administrators, other processes, and time
+
+    def wake(self, name: str) -> None:
+        """Somebody else has appended to a table's log."""
+        self._wake(name, 0)
+
+    def reload(self, name: str) -> None:
+        """Somebody else has rewritten a table's log: whoever watches comes back, and gets what it says now."""
+        if name in self._tables:
+            self._tables.pop(name).unload()
+
+    def expel(self, farewell: Callable[[Subscriber], bytes | None]) -> None:
+        """Send everybody for whom there is one a last message, and nothing more."""
+        for table in self._tables.values():
+            for subscriber in table.subscribers:
+                message = farewell(subscriber)
+                if message is not None:
+                    subscriber.expel(message)
 
     def _wake(self, name: str | None, seq: int) -> None:
         """A table has an event of this seq, perhaps our own; without a name, any table may have new ones."""

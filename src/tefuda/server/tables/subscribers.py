@@ -29,6 +29,7 @@ class Subscriber:
         language, fields, lean: how they want it; see ``Perspective``.
         waiting: messages as JSON, or ``END``.
         is_cut: whether there will be no more messages.
+        is_banned: whether that is because they were banned.
         address: where the messages go, as limits know it.
         since: when they came, by ``time.monotonic``.
     """
@@ -39,6 +40,7 @@ class Subscriber:
     lean: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
     is_cut: bool = False
+    is_banned: bool = False
     address: str = ""
     since: float = field(default_factory=time.monotonic)
 
@@ -50,6 +52,15 @@ class Subscriber:
             self.waiting.put_nowait(message)
         else:
             self._cut()
+
+    def expel(self, message: bytes) -> None:
+        """Send a last message in place of all that waits."""
+        if not self.is_cut:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
+            self.waiting.put_nowait(message)
+            self.is_banned = True
+            self.end()
 
     def _cut(self) -> None:
         """Send nothing more, not even what waits."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tefuda.server.settings import ServerSettings
+from tefuda.server.web.bans import Bans
 from tefuda.server.web.limits import AddressLimits
 
 WAIT = 1.0
@@ -29,11 +30,13 @@ class Admission:
 
     Attributes:
         requests: how many each address may still make.
+        bans: who is kept out.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
         self._rate = settings.requests
         self.requests = AddressLimits(self._rate, 10 * self._rate)
+        self.bans = Bans()
         self._most, self._most_in_all = settings.connections, settings.connections_in_all
         self._open: Counter[str] = Counter()
         self._in_all = 0

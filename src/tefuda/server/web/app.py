@@ -17,6 +17,7 @@ from tefuda.server.tables.compiler import GameCompiler, Progress
 from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.resources import Resources
 from tefuda.server.web import command_routes, errors, routes, schemas, socket
+from tefuda.server.web.administrator import Administrator
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.assets import StaticAssets
 from tefuda.server.web.context import Context, Services
@@ -74,10 +75,13 @@ def create_app(
         TefudaError: metrics are wanted and their client is not installed.
     """
     services = create_services(store, settings, progress, metrics)
+    administrator = Administrator(store, services.tables, services.admission)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Admission]]:
+        await administrator.start()
         services.tables.start()
+        services.background.spawn(administrator.watch())
         services.compiler.start()
         yield {"admission": services.admission}
         await services.tables.close()

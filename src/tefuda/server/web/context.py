@@ -21,6 +21,7 @@ from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.resources import Resources
 from tefuda.server.web.admission import LOG_COST, Admission, address_of
 from tefuda.server.web.assets import StaticAssets
+from tefuda.server.web.bans import banned
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import AddressLimits
@@ -88,9 +89,20 @@ class RequestContext:
         """Who asks.
 
         Raises:
-            Refused: they send something that is not written like a token.
+            Refused: they send something that is not written like a token, or are banned.
         """
-        return self.services.identity.caller(self.connection)
+        return self.admit(self.services.identity.caller(self.connection))
+
+    def admit(self, caller: Caller) -> Caller:
+        """The caller.
+
+        Raises:
+            Refused: they are banned.
+        """
+        ban = self.services.admission.bans.of_caller(caller)
+        if ban is not None:
+            raise banned(ban)
+        return caller
 
     async def carry_out(
         self, table: str, command: Command[Arguments], arguments: Arguments, caller: Caller, key: str | None = None

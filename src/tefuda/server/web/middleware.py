@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.settings import ServerSettings
 from tefuda.server.web.admission import SOCKET_COST, Admission, address_of
+from tefuda.server.web.bans import banned
 from tefuda.server.web.context import language_of
 
 MOST_BODY = 1 << 18
@@ -60,8 +61,11 @@ class SecurityMiddleware:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        ban = self._admission.bans.of_address(address_of(scope))
         fault = self._fault(scope, Headers(scope=scope))
-        if fault:
+        if ban is not None:
+            await _refuse(scope, send, 403, "banned", **banned(ban).fields)
+        elif fault:
             await _refuse(scope, send, *fault)
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
@@ -123,13 +127,16 @@ def _is_address(name: str) -> bool:
     return True
 
 
-async def _refuse(scope: Scope, send: Send, status: int, code: str) -> None:
+async def _refuse(scope: Scope, send: Send, status: int, code: str, **fields: Any) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
-    text = FOR_PROGRAMMERS.get(code) or catalogue(TEXTS, language_of(HTTPConnection(scope)))(f"server.{code}")
-    body = json.dumps({"error": {"code": code, "text": text}}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    said = FOR_PROGRAMMERS.get(code)
+    text = said or catalogue(TEXTS, language_of(HTTPConnection(scope)))(f"server.{code}", **fields)
+    is_read = not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
+    kind = b"text/plain; charset=utf-8" if is_read else b"application/json"
+    body = (text if is_read else json.dumps({"error": {"code": code, "text": text}})).encode()
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     headers += [(b"retry-after", b"1")] if status == 429 else []
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -99,7 +99,8 @@ class SocketSession:
             await self._websocket.send_text(message.decode())  # slow readers are cut off in web/protocol
             last = message
         stopped = last.startswith(b'{"v":%d,"type":"bye"' % VERSION)
-        await self._websocket.close(RESTART if stopped else SLOW)
+        code = POLICY if self._subscriber.is_banned else RESTART if stopped else SLOW
+        await self._websocket.close(code)
 
     async def _receive_all(self) -> None:
         admission, address = self._context.services.admission, self._context.address
@@ -142,7 +143,7 @@ class SocketSession:
 
     async def _identify(self, token: str | None) -> dict[str, Any]:
         """Go on as the bearer of a token: browsers cannot send it with the handshake."""
-        caller = Caller(self._subscriber.caller.guest, token_hash(token or ""))
+        caller = self._context.admit(Caller(self._subscriber.caller.guest, token_hash(token or "")))
         self._tables.unsubscribe(self._table, self._subscriber)
         self._subscriber.caller = caller
         await self._tables.subscribe(self._table, self._subscriber, None)
