@@ -26,7 +26,7 @@ class Subscriber:
 
     Attributes:
         caller: decides what they see.
-        language, fields: how they want it; see ``Perspective``.
+        language, fields, lean: how they want it; see ``Perspective``.
         waiting: messages as JSON, or ``END``.
         is_cut: whether there will be no more messages.
         is_banned: whether that is because they were banned.
@@ -37,6 +37,7 @@ class Subscriber:
     caller: Caller
     language: str = "en"
     fields: bool = False
+    lean: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
     is_cut: bool = False
     is_banned: bool = False
@@ -87,7 +88,9 @@ class Broadcaster:
 
     def perspective(self, subscriber: Subscriber) -> Perspective:
         """How this one sees the table now."""
-        return Perspective(self.table.may_see(subscriber.caller), subscriber.language, subscriber.fields)
+        return Perspective(
+            self.table.may_see(subscriber.caller), subscriber.language, subscriber.fields, subscriber.lean
+        )
 
     def publish(self, events: Iterable[Event]) -> None:
         """Apply events, and send everybody the table as it then stands."""
@@ -116,7 +119,8 @@ class Broadcaster:
     def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
         """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
         perspective, host = self.perspective(subscriber), self.table.is_host(subscriber.caller)
-        subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, perspective, events, host=host)))
+        whole = perspective._replace(lean=False)  # nothing can be left out yet
+        subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, whole, events, host=host)))
         self.subscribers.add(subscriber)
 
 
@@ -136,7 +140,7 @@ class DelayedBroadcaster(Broadcaster):
         self._publish_due()
 
     def perspective(self, subscriber: Subscriber) -> Perspective:
-        return Perspective(-1, subscriber.language, subscriber.fields)
+        return Perspective(-1, subscriber.language, subscriber.fields, subscriber.lean)
 
     def publish_later(self, events: Iterable[Event]) -> None:
         """Publish events when their time has come."""

@@ -43,7 +43,7 @@ async def create_table(
         key: chosen by the host; a repetition with the same key opens no second table.
 
     Raises:
-        TefudaError: seats and options that the game does not have.
+        TefudaError: seats and options that the game does not have, or that a table cannot play.
         Refused: too many tables, no such bot, or more bots than seats.
     """
     services = context.services
@@ -51,6 +51,8 @@ async def create_table(
         services.admission.hits["tables"] += 1
         raise Refused("too_many_tables", 429)
     game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
+    for option, value in game.changed_options().items():
+        game.description.rules.option_by_name[option].check_at_table(value)
     if any(bot not in BOTS for bot in wanted.bots):
         raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
     if len(wanted.bots) + (wanted.name is not None) > game.seats:

@@ -22,17 +22,24 @@ from tefuda.server.web.socket_messages import SOCKET_COMMANDS, Envelope, argumen
 
 router = APIRouter()
 
+YES = ("true", "1")
+"""How a query says yes."""
+
 POLICY, RESTART, SLOW = 1008, 1012, 1013
 """Codes with which a socket is closed: too many messages or no such table, a stop of the server, a slow reader."""
 
 
 @router.websocket("/tables/{table}/socket")
-async def socket(websocket: WebSocket, context: Context, table: str, after: str = "", fields: str = "") -> None:
+async def socket(
+    websocket: WebSocket, context: Context, table: str, after: str = "", fields: str = "", lean: str = ""
+) -> None:
     """Send a table's messages, and take orders; see ``docs/server.md``."""
     await websocket.accept()
     with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the client is gone, or does not read
         try:
-            subscriber = Subscriber(context.caller, context.language, fields == "true", address=context.address)
+            subscriber = Subscriber(
+                context.caller, context.language, fields in YES, lean in YES, address=context.address
+            )
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
             if missed is not None and not context.may_read_log():
                 missed = None  # the table as it stands is sent all the same
