@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from tefuda.server.events import automatic, commands, records
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Command, Order
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.player_names import clean_name
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import OUTSIDER, Caller, TableState
+from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table.record import Record
 

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import os
+import re
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -11,7 +12,6 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import typer
 from sqlalchemy.engine import make_url
 
@@ -21,6 +21,7 @@ from tefuda.lab.requirements import missing_packages, runs_folder
 from tefuda.server import json_logs
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store, sqlite
+from tefuda.server.store.location import usual_address
 from tefuda.server.tables.compiler import GameCompiler
 
 SEND_BUFFER = 128 * 1024
@@ -30,6 +31,9 @@ OTHER_FILES = 100
 """Files that the process may have open beside connections: the database, what it sends."""
 
 NO_SUCH_HOST = "this machine has no such address; 127.0.0.1 is for you alone, 0.0.0.0 for everybody in the network"
+
+PROXIES = "FORWARDED_ALLOW_IPS"
+"""The variable in which uvicorn is told of proxies."""
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -69,13 +73,16 @@ class ServeOptions:
             raise TefudaError(f"--log {self.level}: write debug, info, warning or error")
 
 
-def server_settings(*, games: Sequence[str], lab: Path | None, rate: float, **others: Any) -> ServerSettings:
+def server_settings(
+    *, games: Sequence[str], lab: Path | None, rate: float, proxies: Sequence[str] = (), **others: Any
+) -> ServerSettings:
     """The settings as the command line gives them.
 
     Args:
         games: to serve; all if none is named.
         lab: folder of runs; this user's by default.
         rate: requests a second of one address; 0 lifts all limits but that of all connections.
+        proxies: addresses and networks; those of the variable that uvicorn has for it by default.
         others: see ``ServerSettings``.
 
     Raises:
@@ -84,7 +91,10 @@ def server_settings(*, games: Sequence[str], lab: Path | None, rate: float, **ot
     if lab is not None and not lab.is_dir():
         raise TefudaError(f"--lab: {lab} is not a folder")
     limits = {} if rate else NO_LIMITS
-    return ServerSettings(games=tuple(games), lab=lab or _own_runs(), requests=rate, **limits, **others)
+    trusted = tuple(proxies) or tuple(filter(None, re.split(r"[,\s]+", os.environ.get(PROXIES, "127.0.0.1"))))
+    return ServerSettings(
+        games=tuple(games), lab=lab or _own_runs(), requests=rate, proxies=trusted, **limits, **others
+    )
 
 
 def run(options: ServeOptions, settings: ServerSettings) -> None:
@@ -95,7 +105,7 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
     """
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
     with _listen(options.host, options.port) as listening:
-        url = options.db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
+        url = usual_address(options.db)
         store = open_store(url)
         json_logs.set_up(options.level)
         progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
@@ -122,8 +132,8 @@ def _serve_together(count: int, url: str, serving: Serving) -> None:
     serving.compiler.compile_all()
 
     def serve_one(listening: socket.socket, family: Family, tick: Callable[[], bool]) -> None:
-        own = {"store": open_store(url, shared=True), "listening": listening, "family": family, "tick": tick}
-        serve(replace(serving, address="", browser=False, **own))
+        one = replace(serving, store=open_store(url, shared=True), listening=listening, address="", browser=False)
+        serve(replace(one, family=family, tick=tick))
 
     def ready() -> None:
         typer.echo(f"Tefuda serves at {serving.address} by {count} processes (Ctrl-C stops)", err=True)

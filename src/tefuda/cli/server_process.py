@@ -9,7 +9,6 @@ import webbrowser
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import typer
 import uvicorn
@@ -128,23 +127,25 @@ def serve(serving: Serving) -> None:
         handover=handover,
     )  # fmt: skip
 
-    def config(**more: Any) -> uvicorn.Config:
+    def config(proxies: Sequence[str]) -> uvicorn.Config:
         return uvicorn.Config(
             app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol, ws_max_size=LARGEST_MESSAGE,
             ws_per_message_deflate=False, log_config=None, access_log=False, server_header=False,
-            timeout_graceful_shutdown=STOP_WITHIN, **more,
+            timeout_graceful_shutdown=STOP_WITHIN, forwarded_allow_ips=list(proxies),
         )  # fmt: skip
 
     async def accept(server: uvicorn.Server) -> None:
         assert membership is not None
         peers = PeerConnections(membership, serving.store.secret(), handover, private)
-        await peers.start(server, config(forwarded_allow_ips="*"))
+        await peers.start(server, config(["*"]))
 
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
     goodbye = app.state.services.tables.close
-    Server(config(), serving, goodbye, accept if membership else None).run(sockets=[serving.listening])
+    Server(config(serving.settings.proxies), serving, goodbye, accept if membership else None).run(
+        sockets=[serving.listening]
+    )
 
 
 def _listen_privately(host: str) -> socket.socket:

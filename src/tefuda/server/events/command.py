@@ -8,8 +8,9 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft
 
 Arguments = TypeVar("Arguments", bound=BaseModel)

@@ -63,11 +63,13 @@ class Perspective(NamedTuple):
         seat: whose view they get; −1 for a spectator's, ``OUTSIDER`` for none.
         language: of the texts.
         fields: whether they want all fields of the view beside the scene.
+        lean: whether they do without what has not changed since their last message; see ``state_message``.
     """
 
     seat: int
     language: str = "en"
     fields: bool = False
+    lean: bool = False
 
 
 def encoded(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
@@ -143,6 +145,8 @@ def state_message(
 ) -> StateMessage:
     """The message that shows a table.
 
+    A lean one leaves out ``results`` while a deal is played, since they are as they were.
+
     Args:
         table: as it stands.
         perspective: of the recipient.
@@ -150,12 +154,20 @@ def state_message(
         host: whether they are the table's host.
         shared: the part that is the same for everybody, if it has been made already.
     """
-    return {
+    message: StateMessage = {
         **(shared or shared_state(table)),
         "events": list(events),
         "you": {"seat": perspective.seat if perspective.seat >= 0 else None, "host": host},
         "deal": None if table.deal is None or perspective.seat == OUTSIDER else _deal_state(table, perspective),
     }
+    if perspective.lean and _is_same_but_for_plays(table, events):
+        del message["results"]  # type: ignore[misc]
+    return message
+
+
+def _is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> bool:
+    """Whether these events are plays of a deal that goes on: what deals have paid is then as it was."""
+    return table.phase == "playing" and all(event["kind"] == "played" for event in events)
 
 
 def shared_state(table: TableState) -> SharedState:

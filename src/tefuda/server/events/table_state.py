@@ -26,12 +26,13 @@ Any body may have ``key``: the table remembers it, and so knows an order that is
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from copy import copy
 from typing import Any, TypeVar
 
 from tefuda import games
 from tefuda.engine.description import OptionError
 from tefuda.engine.errors import TefudaError
+from tefuda.server.events.chair import Caller, Chair
 from tefuda.server.events.messages import Phase
 from tefuda.server.events.pending_shuffle import PendingShuffle
 from tefuda.server.store.port import Event
@@ -49,61 +50,6 @@ MOST_KEYS = 64
 
 OUTSIDER = -2
 """In place of a seat number: somebody who may not see the cards at all."""
-
-STAND_IN = "hints"
-"""The bot that plays for people who are away."""
-
-
-@dataclass(frozen=True)
-class Caller:
-    """Who asks for something: a guest known by cookie, the bearer of a token, both or neither.
-
-    Attributes:
-        guest, token: hashes, as logs keep them.
-    """
-
-    guest: str | None = None
-    token: str | None = None
-
-    @property
-    def lasting(self) -> str | None:
-        """The hash that stays the same: guests may get a new token with every order."""
-        return self.guest or self.token
-
-    def is_one(self, guest: str | None, token: str | None) -> bool:
-        """Whether these hashes in a log stand for this caller."""
-        return (guest is not None and guest == self.guest) or (token is not None and token == self.token)
-
-
-@dataclass
-class Chair:
-    """One seat.
-
-    Attributes:
-        name: of whoever sits there; empty if nobody does.
-        guest, token: hashes of a person.
-        bot: which bot sits there.
-        absent: whether a bot plays for the person.
-    """
-
-    name: str = ""
-    guest: str | None = None
-    token: str | None = None
-    bot: str | None = None
-    absent: bool = False
-
-    @property
-    def taken(self) -> bool:
-        return bool(self.name)
-
-    @property
-    def person(self) -> bool:
-        return self.taken and self.bot is None
-
-    @property
-    def player(self) -> str | None:
-        """The bot that plays here now; None for a person who plays themselves."""
-        return None if self.person and not self.absent else self.bot or STAND_IN
 
 
 class TableState:
@@ -146,6 +92,18 @@ class TableState:
         self._people: list[tuple[int, str | None, str | None]] = []  # by seat: the hashes of those who sit there
         self._cache: dict[Hashable, Any] = {}
         self._cached_at: tuple[Deal | None, int] = (None, 0)
+
+    def copy(self) -> "TableState":
+        """The same table at the same moment, to apply events to."""
+        twin = copy(self)
+        twin.chairs = [copy(chair) for chair in self.chairs]
+        twin.results, twin.proofs, twin.open_deals = list(self.results), list(self.proofs), set(self.open_deals)
+        twin.deal = None if self.deal is None else self.deal.copy()
+        twin.shuffle = None if self.shuffle is None else self.shuffle.copy()
+        twin.chain, twin.keys, twin.knows = self.chain.copy(), self.keys.copy(), list(self.knows)
+        twin.said, twin.wishes = dict(self.said), dict(self.wishes)
+        twin._cache, twin._cached_at = {}, (None, 0)
+        return twin
 
     def apply(self, event: Event) -> None:
         """Apply the next event.

@@ -84,7 +84,7 @@ class PostgresStore(SqlStore):
             reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
             raise StoreError(f"{where}: {reason}") from error
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._writer = BatchWriter(self._append_all)
+        self._writer = BatchWriter(self._append_all, lambda seconds, appends: self.observer.commit(seconds, appends))
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)

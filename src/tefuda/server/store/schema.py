@@ -5,6 +5,7 @@ version is known without importing Alembic, which would take a third of a second
 """
 
 import secrets
+from logging import getLogger
 from pathlib import Path
 
 from sqlalchemy import (
@@ -24,6 +25,8 @@ from sqlalchemy import (
 )
 
 from tefuda.server.store.port import StoreError
+
+log = getLogger("tefuda.server")
 
 metadata = MetaData()
 
@@ -98,14 +101,36 @@ def prepare(connection: Connection) -> None:
         StoreError: it was written by a newer Tefuda, or is not a database of Tefuda's.
     """
     found = _version(connection)
+    _refuse_newer(found)
+    if found < VERSION:
+        _migrate(connection, found)
+        log.info("the database was of version %s, and is now of version %s", found, VERSION)
+        connection.execute(meta.delete().where(meta.c.key == "version"))
+        connection.execute(meta.insert().values(key="version", value=str(VERSION)))
+
+
+def check(connection: Connection) -> None:
+    """Make sure that the database is of the present version, without changing it.
+
+    Raises:
+        StoreError: it is older, newer, or not a database of Tefuda's.
+    """
+    if not inspect(connection).has_table("meta"):
+        raise StoreError("this is not a database of Tefuda's")
+    found = _version(connection)
+    _refuse_newer(found)
+    if found < VERSION:
+        raise StoreError(
+            f"the database is of version {found}, this Tefuda needs {VERSION}: start `tefuda serve` on it once, which "
+            "brings it up to date"
+        )
+
+
+def _refuse_newer(found: int) -> None:
     if found > VERSION:
         raise StoreError(
             f"the database is of version {found}, this Tefuda reads up to {VERSION}: install a newer Tefuda"
         )
-    if found < VERSION:
-        _migrate(connection, found)
-        connection.execute(meta.delete().where(meta.c.key == "version"))
-        connection.execute(meta.insert().values(key="version", value=str(VERSION)))
 
 
 def _migrate(connection: Connection, found: int) -> None:

@@ -58,7 +58,7 @@ class SqliteStore(SqlStore):
         path, self.shared = file_of(url), shared
         self._lock = None if shared else lock(path)
         self._turns = Turns(path) if shared else nullcontext()
-        engine = _engine(url)
+        engine = connect(url)
         try:
             with engine.begin() as connection:
                 schema.prepare(connection)
@@ -71,7 +71,7 @@ class SqliteStore(SqlStore):
                 self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
         self._connection = engine.connect()  # the writer's
-        self._writer = BatchWriter(self._commit)
+        self._writer = BatchWriter(self._commit, lambda seconds, appends: self.observer.commit(seconds, appends))
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
@@ -168,10 +168,10 @@ def file_of(url: URL) -> Path:
 
 
 def lock(path: Path) -> FileLock:
-    """Keep other servers out of a database, until this is released or the process ends.
+    """The lock of whoever serves a database; held until it is released or the process ends.
 
     Raises:
-        StoreError: another server is there, or the file cannot be had.
+        StoreError: another process has it, or the file cannot be reached.
     """
     found = FileLock(path.with_name(path.name + ".lock"), timeout=0)
     try:
@@ -187,17 +187,24 @@ def lock(path: Path) -> FileLock:
     return found
 
 
-def _engine(url: URL) -> Engine:
+def connect(url: URL, begin: str = "BEGIN", pragmas: Sequence[str] = ()) -> Engine:
+    """An engine for this database.
+
+    Args:
+        url: of the file.
+        begin: how transactions begin.
+        pragmas: set beside the usual ones.
+    """
     engine = create_engine(url, connect_args={"timeout": 10}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions begin where SQLAlchemy says, below
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", *pragmas):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
-    def begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN")
+    def start(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
 
     return engine

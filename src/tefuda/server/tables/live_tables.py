@@ -2,14 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections import Counter
+from collections.abc import Callable, Coroutine
 from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Conflict, DamagedLog, Draft, Event, NotHolder, Unavailable
+from tefuda.server.tables import recent_events
 from tefuda.server.tables.live_table import LiveTable
 from tefuda.server.tables.membership import Membership
 from tefuda.server.tables.resources import Resources
@@ -50,6 +51,7 @@ class LiveTables:
     async def close(self) -> None:
         """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
         subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
+        log.info("the server stops")
         self._unload_all()
         if self._membership is not None:
             await self._membership.close()
@@ -57,15 +59,18 @@ class LiveTables:
         while time.monotonic() < until and not all(subscriber.waiting.empty() for subscriber in subscribers):
             await asyncio.sleep(0.01)
 
-    @property
-    def count(self) -> int:
-        """How many are loaded."""
-        return len(self._tables)
+    def count_by_game(self) -> dict[str, int]:
+        """How many are loaded; may be called from any thread."""
+        return dict(Counter(table.state.game.name for table in list(self._tables.values())))
+
+    def game_of(self, name: str) -> str:
+        """The game of a table, if it is loaded; else nothing."""
+        return self._tables[name].state.game.name if name in self._tables else ""
 
     @property
     def subscriber_count(self) -> int:
         """How many sockets and streams watch them."""
-        return sum(len(table.subscribers) for table in self._tables.values())
+        return sum(len(table.subscribers) for table in list(self._tables.values()))
 
     async def create(self, name: str, body: dict[str, Any]) -> None:
         """Create a table; nothing happens if it exists already, as when somebody repeats their order.
@@ -86,6 +91,7 @@ class LiveTables:
             return
         except NotHolder as error:
             raise Unavailable("another process drives the table") from error
+        log.info("a table was opened", extra={"table": name, "seq": 1, "game": body["game"]})
 
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
         """Carry out an order at a table; see ``LiveTable.carry_out``.
@@ -167,10 +173,30 @@ class LiveTables:
         events = await self.log(name)
         await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
         try:
-            state = await self._resources.background.in_thread(_state_after, events)
+            state, recent = await self._resources.background.in_thread(recent_events.load, events)
         except TefudaError as error:
             raise Refused("other_rules", 409, error=str(error)) from error
-        self._tables[name] = LiveTable(self._resources, state)
+        self._tables[name] = LiveTable(self._resources, state, recent)
+
+    # Administrators, other processes, and time
+
+    def wake(self, name: str) -> None:
+        """Somebody else has appended to a table's log."""
+        if name in self._tables:
+            self._resources.background.spawn(self._tables[name].catch_up())
+
+    def reload(self, name: str) -> None:
+        """Somebody else has rewritten a table's log: whoever watches comes back, and gets what it says now."""
+        if name in self._tables:
+            self._tables.pop(name).unload()
+
+    def expel(self, farewell: Callable[[Subscriber], bytes | None]) -> None:
+        """Send everybody for whom there is one a last message, and nothing more."""
+        for table in self._tables.values():
+            for subscriber in table.subscribers:
+                message = farewell(subscriber)
+                if message is not None:
+                    subscriber.expel(message)
 
     def _unload_all(self) -> None:
         """Let go of all tables at once."""
@@ -188,10 +214,3 @@ class LiveTables:
                     del self._tables[name]
                     if self._membership is not None:
                         self._pend(name, self._membership.let_go(name))
-
-
-def _state_after(events: list[Event]) -> TableState:
-    state = TableState()
-    for event in events:
-        state.apply(event)
-    return state

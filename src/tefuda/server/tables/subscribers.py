@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tefuda.server.events import outgoing
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport
 from tefuda.server.events.outgoing import Perspective
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 
 MOST_WAITING = 64
@@ -25,9 +26,10 @@ class Subscriber:
 
     Attributes:
         caller: decides what they see.
-        language, fields: how they want it; see ``Perspective``.
+        language, fields, lean: how they want it; see ``Perspective``.
         waiting: messages as JSON, or ``END``.
         is_cut: whether there will be no more messages.
+        is_banned: whether that is because they were banned.
         address: where the messages go, as limits know it.
         since: when they came, by ``time.monotonic``.
     """
@@ -35,8 +37,10 @@ class Subscriber:
     caller: Caller
     language: str = "en"
     fields: bool = False
+    lean: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
     is_cut: bool = False
+    is_banned: bool = False
     address: str = ""
     since: float = field(default_factory=time.monotonic)
 
@@ -48,6 +52,15 @@ class Subscriber:
             self.waiting.put_nowait(message)
         else:
             self._cut()
+
+    def expel(self, message: bytes) -> None:
+        """Send a last message in place of all that waits."""
+        if not self.is_cut:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
+            self.waiting.put_nowait(message)
+            self.is_banned = True
+            self.end()
 
     def _cut(self) -> None:
         """Send nothing more, not even what waits."""
@@ -75,7 +88,9 @@ class Broadcaster:
 
     def perspective(self, subscriber: Subscriber) -> Perspective:
         """How this one sees the table now."""
-        return Perspective(self.table.may_see(subscriber.caller), subscriber.language, subscriber.fields)
+        return Perspective(
+            self.table.may_see(subscriber.caller), subscriber.language, subscriber.fields, subscriber.lean
+        )
 
     def publish(self, events: Iterable[Event]) -> None:
         """Apply events, and send everybody the table as it then stands."""
@@ -104,7 +119,8 @@ class Broadcaster:
     def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
         """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
         perspective, host = self.perspective(subscriber), self.table.is_host(subscriber.caller)
-        subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, perspective, events, host=host)))
+        whole = perspective._replace(lean=False)  # nothing can be left out yet
+        subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, whole, events, host=host)))
         self.subscribers.add(subscriber)
 
 
@@ -124,7 +140,7 @@ class DelayedBroadcaster(Broadcaster):
         self._publish_due()
 
     def perspective(self, subscriber: Subscriber) -> Perspective:
-        return Perspective(-1, subscriber.language, subscriber.fields)
+        return Perspective(-1, subscriber.language, subscriber.fields, subscriber.lean)
 
     def publish_later(self, events: Iterable[Event]) -> None:
         """Publish events when their time has come."""
@@ -147,12 +163,3 @@ class DelayedBroadcaster(Broadcaster):
         if self._coming:
             wait = self._coming[0].at + self._delay - now
             self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._publish_due)
-
-
-def missed_events(events: Sequence[Event], after: int, subscriber: Subscriber) -> list[EventReport]:
-    """Reports, for this subscriber, of the events after ``after``, from a table's whole log."""
-    broadcaster, reports = Broadcaster(TableState()), list[EventReport]()
-    for event in events:
-        perspectives = [broadcaster.perspective(subscriber)] if 0 < after <= broadcaster.table.seq else []
-        reports += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
-    return reports

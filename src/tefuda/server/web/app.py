@@ -9,6 +9,7 @@ from fastapi import APIRouter, FastAPI, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
+from tefuda.server.metrics import Gauges, Metrics, NoMetrics
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
 from tefuda.server.tables.answer_times import AnswerTimes
@@ -19,6 +20,7 @@ from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.membership import Membership
 from tefuda.server.tables.resources import Resources
 from tefuda.server.web import command_routes, errors, routes, schemas, socket
+from tefuda.server.web.administrator import Administrator
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.assets import StaticAssets
 from tefuda.server.web.context import Context, Services
@@ -26,7 +28,6 @@ from tefuda.server.web.handover import Handover
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import AddressLimits
-from tefuda.server.web.metrics import Metrics, NoMetrics
 from tefuda.server.web.middleware import SecurityMiddleware
 from tefuda.server.web.pages import (
     compilation,
@@ -79,7 +80,7 @@ def create_app(
         store: of the logs; closed when the application ends.
         settings: of the process.
         compiler: of the games that are served; a new one by default.
-        metrics: whether ``/metrics`` answers.
+        metrics: whether ``/metrics`` answers; ``settings`` may name another address for it.
         membership: of this process among others that share the store, if there are others.
         handover: of connections to processes of the same family.
 
@@ -87,12 +88,18 @@ def create_app(
         TefudaError: metrics are wanted and their client is not installed.
     """
     services = create_services(store, settings, compiler or GameCompiler(settings.games), metrics, membership)
+    administrator = Administrator(store, services.tables, services.admission)
     relay = Relay(store.secret())
     places = None if membership is None else Places(services.tables, membership, services.identity, handover, relay)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        await administrator.start()
         await services.tables.start()
+        services.background.spawn(administrator.watch())
+        services.background.spawn(services.metrics.measure_lag())
+        if settings.metrics_at:
+            services.metrics.listen(settings.metrics_at)
         services.compiler.start()
         if places is not None:
             services.background.spawn(places.tend())
@@ -102,12 +109,13 @@ def create_app(
         services.bots.close()
         services.compiler.close()
         await store.close()
+        services.metrics.close()
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )  # fmt: skip
-    app.state.services = services
+    app.state.services, app.state.shows_metrics = services, metrics
     for interface_router in (routes.router, command_routes.router, socket.router):
         app.include_router(interface_router, prefix="/api/v1", responses=schemas.ERRORS)
     _answer_head(health)
@@ -136,19 +144,27 @@ def create_services(
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    answer_times = AnswerTimes(settings.pace / ServerSettings.pace)
-    resources = Resources(store, settings, compiler, BotPool(settings.thinkers), Background(), answer_times)
+    answer_times, admission = AnswerTimes(settings.pace / ServerSettings.pace), Admission(settings)
+    gauges = Gauges(
+        tables=lambda: tables.count_by_game(),
+        subscribers=lambda: tables.subscriber_count,
+        waiting=lambda: bots.waiting,
+        limits=lambda: dict(admission.hits),
+    )
+    counting = Metrics(gauges) if metrics or settings.metrics_at else NoMetrics()
+    store.observer, bots = counting, BotPool(settings.thinkers, counting.wait)
+    resources = Resources(store, settings, compiler, bots, Background(), answer_times)
     tables = LiveTables(resources, membership)
     return Services(
         **vars(resources),
         tables=tables,
         identity=Identity(store.secret(), settings.secure),
-        admission=Admission(settings),
+        admission=admission,
         new_tables=AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4)),
         tours=TourCatalogue(settings.tours),
         reports=LabReports(settings.lab),
         assets=StaticAssets(),
-        metrics=Metrics(lambda: tables.count, lambda: tables.subscriber_count) if metrics else NoMetrics(),
+        metrics=counting,
     )
 
 
@@ -171,5 +187,5 @@ async def ready(context: Context) -> JSONResponse:
 @health.get("/metrics")
 async def metrics_page(context: Context) -> Response:
     """Figures for Prometheus."""
-    page = context.services.metrics.page()
+    page = context.services.metrics.page() if context.connection.app.state.shows_metrics else None
     return Response(page or "started without --metrics\n", 200 if page else 404, media_type="text/plain")

@@ -70,7 +70,7 @@ def show_game(context: Context, game: str) -> dict[str, Any]:
                 "rule": option.rule,
                 "values": option.values,
                 "least": option.least,
-                "most": option.most,
+                "most": option.most_at_table,
                 "texts": say_all(description, f"options.{option.name}", language),
             }
             for option in description.rules.options
@@ -149,7 +149,8 @@ async def events(
     table: str,
     after: Annotated[int | None, Query(ge=0, description="the seq of your last message")] = None,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
-    fields: bool = False,
+    fields: Annotated[bool, Query(description="all fields of the view too")] = False,
+    lean: Annotated[bool, Query(description="without what has not changed since your last message")] = False,
 ) -> StreamingResponse:
     """A message now, and one whenever something has happened: as lines of JSON, or as server-sent events where
     ``Accept`` asks for them. Messages are those of the socket; an empty line only keeps the connection alive."""
@@ -159,7 +160,7 @@ async def events(
     if after is not None and not context.may_read_log():
         after = None  # the table as it stands is sent all the same
     tables = context.services.tables
-    subscriber = Subscriber(context.caller, context.language, fields, address=context.address)
+    subscriber = Subscriber(context.caller, context.language, fields, lean, address=context.address)
     await tables.subscribe(table, subscriber, after)
     lines = (server_sent if sse else ndjson)(subscriber, lambda: tables.unsubscribe(table, subscriber))
     return StreamingResponse(lines, media_type="text/event-stream" if sse else "application/x-ndjson")
