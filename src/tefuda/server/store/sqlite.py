@@ -36,7 +36,8 @@ _FIRST = events.insert().from_select(
 
 _DIALECT = sqlite.dialect(paramstyle="named")
 _FIRST_SQL, _OTHERS_SQL = str(_FIRST.compile(dialect=_DIALECT)), str(events.insert().compile(dialect=_DIALECT))
-_HELD_SQL = 'SELECT 1 FROM leases WHERE "table" = ? AND process = ?'
+_HELD_SQL = 'SELECT 1 FROM leases WHERE "table" = :table AND process = :process'
+_FIRST_HELD_SQL = f"{_FIRST_SQL} AND EXISTS ({_HELD_SQL})"
 """What every play executes, as text for the driver: going through SQLAlchemy takes several times as long."""
 
 
@@ -118,10 +119,13 @@ class SqliteStore(SqlStore):
         first, *others = rows
         driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
         process = self.leases.process
-        if process is not None and not driver.execute(_HELD_SQL, (first["table"], process)).fetchone():
-            raise NotHolder
-        if not driver.execute(_FIRST_SQL, first).rowcount:
-            raise Conflict
+        if process is None:
+            is_kept = driver.execute(_FIRST_SQL, first).rowcount
+        else:
+            is_kept = driver.execute(_FIRST_HELD_SQL, {**first, "process": process}).rowcount
+        if not is_kept:
+            held = driver.execute(_HELD_SQL, {"table": first["table"], "process": process}).fetchone()
+            raise Conflict if process is None or held else NotHolder
         if others:
             driver.executemany(_OTHERS_SQL, others)
 

@@ -94,10 +94,8 @@ class PeerConnections:
     @staticmethod
     async def _go_on(connection: socket.socket, read: bytes, protocol: LimitedHttpProtocol) -> None:
         """Go on with a connection that another process has accepted."""
-        protocol.is_settled = True
+        protocol.begin_with(read)
         try:
             await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
         except OSError:  # the client is gone
             connection.close()
-        else:
-            protocol.data_received(read)

@@ -111,6 +111,10 @@ class LimitedHttpProtocol(_LimitedProtocol, HttpToolsProtocol):
         else:
             self._cut_off()
 
+    def begin_with(self, read: bytes) -> None:
+        """Before the connection is made: another process has read this from it, and sent it here."""
+        self.is_settled, self._early = True, read
+
     def _read_when_allowed(self) -> None:
         """Read what the client sends, as soon as its address may ask for something."""
         if self.transport.is_closing():
