@@ -67,6 +67,10 @@ class SqlStore(Store):
         query = query.where(events.c.table.in_(tables))
         return await self._in_thread(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
+    async def listing(self, table: str) -> Listing | None:
+        found = await self._listed(select(listings).where(listings.c.table == table), 1)
+        return found[0] if found else None
+
     async def public(self, limit: int) -> list[Listing]:
         return await self._listed(select(listings).where(listings.c.public), limit)
 
