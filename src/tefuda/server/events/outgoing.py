@@ -5,6 +5,7 @@ reader's language. Amounts are in the unit in which people count.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import count, takewhile
 from typing import Any, NamedTuple
 
 import orjson
@@ -13,10 +14,12 @@ from tefuda.engine import verbs
 from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.messages import (
     DealOutcome,
     DealState,
     EventReport,
+    PastState,
     SeatState,
     SharedState,
     ShuffleState,
@@ -82,7 +85,7 @@ def apply_and_report(
 ) -> dict[Perspective, EventReport]:
     """Apply an event to a table, and report it to each perspective."""
     base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
-    if event.kind != "played":
+    if event.kind != "played" or table.past is not None:
         table.apply(event)
         public = {name: event.body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in event.body}
         report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
@@ -155,11 +158,13 @@ def state_message(
         shared: the part that is the same for everybody, if it has been made already.
     """
     message: StateMessage = {
-        **(shared or shared_state(table)),
+        **(shared or shared_state(table)),  # type: ignore[typeddict-item]
         "events": list(events),
         "you": {"seat": perspective.seat if perspective.seat >= 0 else None, "host": host},
         "deal": None if table.deal is None or perspective.seat == OUTSIDER else _deal_state(table, perspective),
     }
+    if table.past is not None:
+        message["past"] = past_state(table, perspective.language)
     if perspective.lean and _is_same_but_for_plays(table, events):
         del message["results"]  # type: ignore[misc]
     return message
@@ -190,6 +195,13 @@ def shared_state(table: TableState) -> SharedState:
         "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
         "shuffle": _shuffle_state(table),
     }
+
+
+def past_state(table: TableState, language: str) -> PastState:
+    """What is known of a game whose rules are not."""
+    assert table.past is not None
+    text = catalogue(TEXTS, language)("server.other_rules", **table.past.refusal().fields)
+    return {"text": text, "totals": table.past.totals()}
 
 
 def seat_states(table: TableState) -> list[SeatState]:
@@ -287,13 +299,21 @@ def _sentence(table: TableState, line: Sentence, language: str, sentences: Sente
 
 
 def summary(table: TableState) -> dict[str, Any]:
-    """What the list of tables shows of this one."""
+    """What the list of tables shows of this one.
+
+    From ``totals`` and ``shown`` (the deals whose hands may be shown) a version that does not know the rules knows how
+    the game stood.
+    """
+    if table.past is not None:
+        return {**table.past.summary, "phase": "closed"}
     return {
         "game": table.game.name,
         "options": table.game.changed_options(),
         "phase": table.phase,
         "seats": seat_states(table),
         "deals": len(table.results),
+        "totals": [table.game.description.rules.counted(points) for points in table.totals],
+        "shown": len(list(takewhile(table.open_deals.__contains__, count(1)))),
         "free": len(table.free_seats()),
         "by_invitation": table.settings["invite"] is not None,
         "spectators": table.settings["spectators"],

@@ -58,6 +58,10 @@ class SqlStore(Store):
         self.observer.read(time.perf_counter() - began)
         return found
 
+    async def listing(self, table: str) -> Listing | None:
+        found = await self._listed(select(listings).where(listings.c.table == table), 1)
+        return found[0] if found else None
+
     async def public(self, limit: int) -> list[Listing]:
         return await self._listed(select(listings).where(listings.c.public), limit)
 
