@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import turn, verbs
+from tefuda.engine.common_knowledge import CommonKnowledge
 from tefuda.engine.description import Wish
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
@@ -343,6 +344,12 @@ class Deal:
             self._check_seat(seat)
         return View(self.game.description, self._states, seat)
 
+    def views(self) -> list[View]:
+        """The views of all seats, and a spectator's as the last (−1): what they have in common is worked out once."""
+        description, seats = self.game.description, self.game.seats
+        common = CommonKnowledge(self._states, seats, description.personal)
+        return [View(description, self._states, seat, common) for seat in (*range(seats), SPECTATOR)]
+
     def payoff(self) -> list[int]:
         """What each seat receives for the deal, by seat; before the end, what it would be if the deal ended now.
 
@@ -384,7 +391,7 @@ class Deal:
 
     def _repr_svg_(self) -> str | None:
         """The table with every hand open, as a notebook shows it."""
-        views = [self.view(seat) for seat in range(self.game.seats)]
-        seats = tuple(view.scene.seats[view.seat] for view in views)  # each play as its own seat sees it
-        scene = replace(self.view(SPECTATOR).scene, seats=seats)
-        return table_picture(self.game.description, scene, [view.hand() for view in views], 0, self.mover)
+        *seen, spectator = self.views()
+        seats = tuple(view.scene.seats[view.seat] for view in seen)  # each play as its own seat sees it
+        scene = replace(spectator.scene, seats=seats)
+        return table_picture(self.game.description, scene, [view.hand() for view in seen], 0, self.mover)

@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from tefuda.engine import bits
+from tefuda.engine.common_knowledge import common
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, SKY_BLUE
-from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
 from tefuda.games.sap_ng_wu import cards, scoring
 from tefuda.games.sap_ng_wu.cards import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.sap_ng_wu.names import combination
@@ -36,15 +37,20 @@ REFERENCE = (*map(Group, SUIT_TEXTS, SUIT_WORDS), *COMBINATIONS)
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
-    return Scene(
-        phase=PHASE_TEXTS[view.phase],
-        number=0,
-        tricks=0,
-        hand=_suits(view.hands[view.viewer]) if view.viewer >= 0 else (),
-        seats=tuple(_seat(view, seat) for seat in range(view.seats)),
-        reference=REFERENCE,
-        beside=_combinations(view.hands[view.viewer]) if view.viewer >= 0 else (),
-    )
+    counts = view.hands[view.viewer] if view.viewer >= 0 else ()
+    hand, beside = (_suits(counts), _combinations(counts)) if view.viewer >= 0 else ((), ())
+    return Scene(hand=hand, beside=beside, **common(view, _table))
+
+
+def _table(view: State) -> dict[str, Any]:
+    """All but what the viewer holds."""
+    return {
+        "phase": PHASE_TEXTS[view.phase],
+        "number": 0,
+        "tricks": 0,
+        "seats": places(view, _seat),
+        "reference": REFERENCE,
+    }
 
 
 def _suits(counts: Any) -> tuple[Group, ...]:

@@ -255,7 +255,7 @@ class TableState:
 
     def view(self, seat: int) -> View:
         """What a seat sees of the present deal, −1 for a spectator."""
-        return self.cached(seat, lambda deal: deal.view(seat))
+        return self.cached("views", Deal.views)[seat]
 
     def facts(self) -> Mapping[str, Any]:
         """What else can be said of the present deal; see ``Deal.facts``."""
