@@ -1,6 +1,7 @@
 """What the views of one moment have in common: worked out once for all who look."""
 
 from collections.abc import Callable, Hashable
+from functools import wraps
 from typing import Any, TypeVar
 
 import numpy as np
@@ -67,10 +68,26 @@ def common(view: Any, derive: Callable[..., Result], *arguments: Hashable) -> Re
 
     Args:
         view: record.
-        derive: called with the view and the other arguments. Compiled code that it hands the view to reads no field
-            that not everybody may see, unless ``derive`` has read one of them itself.
+        derive: called with the view and the other arguments.
         arguments: of ``derive``.
     """
     shared: CommonKnowledge | None = view.common if isinstance(view, FrozenRecord) else None
     found = None if shared is None else shared.find(derive, *arguments)
     return derive(view, *arguments) if found is None else found
+
+
+def reads_public(compiled: Callable[..., Result]) -> Callable[..., Result]:
+    """The same function of a record, which is known to read no field that not everybody may see.
+
+    Compiled code is otherwise taken to read everything. ``tefuda.testing.check_scenes`` finds out if this is not so.
+    """
+
+    @wraps(compiled)
+    def call(view: Any, *arguments: Any) -> Result:
+        if not isinstance(view, PublicRecord):
+            return compiled(view, *arguments)
+        asked, derived = view.asked, compiled(view, *arguments)
+        view.__dict__["asked"] = asked
+        return derived
+
+    return call

@@ -301,9 +301,9 @@ class GameFiles:
     net: Path | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Description:
-    """A game.
+    """A game; hashed by identity, so that what is derived from one can be cached.
 
     Attributes:
         name: as typed, such as ``gong-zhu``.

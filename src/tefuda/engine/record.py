@@ -139,7 +139,8 @@ class FrozenRecord(StateRecord):
             if not read:
                 read.update(values_of(self), common=None)
             if name not in read:
-                read[name] = kept(super().__getattr__(name))
+                value = super().__getattr__(name)
+                read[name] = value.copy() if isinstance(value, np.ndarray) else value
             return read[name]
 
 
@@ -147,10 +148,15 @@ class PublicRecord(StateRecord):
     """A spectator's view that notes whether a field was asked for that not all views have in common.
 
     Attributes:
-        asked: whether it was.
+        asked: whether it was, or compiled code was handed the record, which may read anything.
     """
 
     asked: bool
+
+    @property
+    def data(self) -> StateRecord:
+        self.__dict__["asked"] = True
+        return self
 
     if not TYPE_CHECKING:
 
@@ -160,13 +166,11 @@ class PublicRecord(StateRecord):
 
 
 def values_of(record: StateRecord) -> dict[str, Any]:
-    """All fields by name."""
-    return {name: kept(value) for name, value in zip(record.dtype.names or (), record.item(), strict=True)}
-
-
-def kept(value: Any) -> Any:
-    """A value of a record to keep. NumPy's own arrays refer back to the record, and neither would ever be dropped."""
-    return value.copy() if isinstance(value, np.ndarray) else value
+    """All fields by name. NumPy's own arrays refer back to the record, and neither would ever be dropped: copied."""
+    return {
+        name: value.copy() if isinstance(value, np.ndarray) else value
+        for name, value in zip(record.dtype.names or (), record.item(), strict=True)
+    }
 
 
 @cache

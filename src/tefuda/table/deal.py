@@ -146,12 +146,13 @@ class Deal:
         Args:
             said: what the mover has said before it was asked; see ``wish``.
         """
-        wish, legal = self.wish(self.mover), self.legal()
-        if wish is not None and said == wish.play and said in legal:
+        wish = self.wish(self.mover)
+        if wish is None:
+            return self.sole_answer()
+        legal = self.legal()
+        if said == wish.play and said in legal:
             return said
-        if wish is not None and set(legal) == set(wish):
-            return wish.otherwise
-        return self.sole_answer()
+        return wish.otherwise if set(legal) == set(wish) else self.sole_answer()
 
     def legal_actions(self) -> list[int]:
         """The mover's legal kernel actions, ascending; none when the deal is over."""

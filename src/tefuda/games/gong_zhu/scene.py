@@ -4,17 +4,20 @@ from functools import cache
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common
+from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit import french
 from tefuda.engine.kit.french import by_suit, card_list, group, number
 from tefuda.engine.kit.tricks import card_by, finished_trick, leader
 from tefuda.engine.scene import Group, Scene, SeatScene, places
 from tefuda.engine.texts import signed
+from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, PIG, POINT_CARDS, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.options import ExposeOrder
-from tefuda.games.gong_zhu.scoring import deck_in_use, score, team
 from tefuda.games.gong_zhu.state import Phase, State
+
+deck_in_use, score = reads_public(scoring.deck_in_use), reads_public(scoring.score)
+team = reads_public(scoring.team)
 
 FACES = french.FACES
 PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")

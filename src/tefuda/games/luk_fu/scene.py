@@ -3,18 +3,20 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common
+from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit import palette
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import words_of
 from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
+from tefuda.games.luk_fu import rules
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
 from tefuda.games.luk_fu.names import SUIT_TEXTS, combination
 from tefuda.games.luk_fu.notation import DOWN, SAID, card_list, joined, thrown
 from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, old_in_hand
-from tefuda.games.luk_fu.rules import seats_in_turn
 from tefuda.games.luk_fu.state import Phase, State
+
+seats_in_turn = reads_public(rules.seats_in_turn)
 
 PHASE_TEXTS = ("phase.declaring", "phase.playing", "phase.playing", "phase.deciding", "phase.over")
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common
+from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, REDDISH_PURPLE, SKY_BLUE
 from tefuda.engine.kit.session import NOBODY
@@ -16,6 +16,10 @@ from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEX
 from tefuda.games.ma_diao.notation import DOWN
 from tefuda.games.ma_diao.rules import may_beat, open_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, WHOLE_TABLE_TRICKS, Phase, Side, State
+
+counting_tops, tricks_of = reads_public(values.counting_tops), reads_public(values.tricks_of)
+is_home, cards_shown = reads_public(values.is_home), reads_public(open_cards)
+bonuses_by_name = reads_public(values.bonuses_by_name)  # and what that seat was dealt: its own place is laid out apart
 
 PHASE_TEXTS = ("phase.declaring", "phase.refusing", "phase.playing", "phase.over")
 
@@ -61,7 +65,7 @@ def _table(view: State) -> dict[str, Any]:
         "mark": "scene.beats",
         "reference": (  # MD-24, MD-31, MD-32
             *(Group(label, _words(suit)) for label, suit in zip(SUIT_TEXTS, SUIT_CARDS, strict=True)),
-            Group("scene.tops", _words(int(values.counting_tops(view)))),
+            Group("scene.tops", _words(int(counting_tops(view)))),
             Group("scene.strikers", _words(cards.STRIKERS)),
         ),
         "middle": _middle(view),
@@ -149,12 +153,12 @@ def _notes(view: State, seat: int) -> Iterator[Note]:
         yield "scene.dealer", {}
     if view.phase in (Phase.DECLARING, Phase.REFUSING) or view.declared or view.refuser != NOBODY:
         return
-    tricks = int(values.tricks_of(view, seat))  # MD-29
+    tricks = int(tricks_of(view, seat))  # MD-29
     if tricks >= values.HOME_TRICKS:
         yield "scene.home", {"tricks": str(tricks)}
     else:
         yield ("scene.one_trick" if tricks else "scene.no_tricks"), {}
-    bonuses = values.bonuses_by_name(view, seat)
+    bonuses = bonuses_by_name(view, seat)
     for name, amount in bonuses.items():
         yield f"bonus.{name}", {"points": signed(amount, UNIT)}
     if view.phase == Phase.PLAYING:
@@ -164,7 +168,7 @@ def _notes(view: State, seat: int) -> Iterator[Note]:
 def _prospects(view: State, seat: int, strikes: bool) -> Iterator[Note]:
     """Bonuses that one thing is missing for, as far as the viewer can tell."""
     won = int(view.won[seat])
-    if won & values.counting_tops(view) and not values.is_home(view, seat):
+    if won & counting_tops(view) and not is_home(view, seat):
         yield "scene.tops_waiting", {}
     if won & cards.STRIKERS and not strikes:
         yield "scene.strikers_waiting", {"cards": card_list(won & cards.STRIKERS)}
@@ -178,7 +182,7 @@ def _prospects(view: State, seat: int, strikes: bool) -> Iterator[Note]:
 
 def _not_to_come(view: State, seat: int) -> int:
     """The cards with which this player can win no trick any more, as far as the viewer can tell."""
-    shown, me = int(open_cards(view)), int(view.viewer)
+    shown, me = int(cards_shown(view)), int(view.viewer)
     if me < 0:
         return shown
     own = int(view.dealt[me])

@@ -106,6 +106,7 @@ class _ReportWriter:
         self._table, self._seat, self._word, self._base = table, seat, word, base
         self._description = table.game.description
         self._said: dict[Hashable, str] = {}
+        self._told: dict[Hashable, tuple[list[Sentence], list[str]]] = {}
 
     def write(self, perspective: Perspective, before: View | None, known: str | None) -> EventReport:
         """What this perspective is told: ``known`` is the play, or None where it sees the back only."""
@@ -116,7 +117,10 @@ class _ReportWriter:
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         if ending is not None:
             report["trick"] = _finished_trick(self._description, before, ending, self._seat, known)
-        report["lines"] = [self._say(line, perspective.language) for line in lines]
+        key = (id(lines), perspective.language)  # views that tell the same share the list, which is kept here
+        if key not in self._told:
+            self._told[key] = lines, [self._say(line, perspective.language) for line in lines]
+        report["lines"] = self._told[key][1]
         return report
 
     def _say(self, line: Sentence, language: str) -> str:
