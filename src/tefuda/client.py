@@ -209,10 +209,10 @@ class Seat:
         while True:
             message = self._coming.popleft() if self._coming else self._receive()
             if message["type"] == "state" and message["seq"] >= self.state.get("seq", 0):
-                self.state = message
+                self.state = message if "results" in message else {**message, "results": self.state["results"]}
                 self.client.receipts.hear(message)
                 if not self._coming:  # of several that have come the last counts
-                    yield message
+                    yield self.state
             elif message["type"] == "refused" and message["id"] is None:
                 raise ServerRefused(message["error"])
 
@@ -327,7 +327,7 @@ class Seat:
         """The socket; opened again where it has been lost."""
         if self._socket is None:
             scheme, rest = self.client.url.split("://", 1)
-            query = urlencode({"lang": self.client.language, "after": self.state.get("seq", "")})
+            query = urlencode({"lang": self.client.language, "after": self.state.get("seq", ""), "lean": "true"})
             url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{quote(self.table)}/socket?{query}"
             until = time.monotonic() + PATIENCE
             while self._socket is None:

@@ -63,3 +63,20 @@ def test_on_windows_a_port_is_not_shared(monkeypatch: pytest.MonkeyPatch) -> Non
     with closing(serve._listen("127.0.0.1", 0)) as listening:
         assert listening.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         assert not listening.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
+
+
+@pytest.mark.parametrize("proxy", ["*", "proxy.example", "10.0.0.1/8"])
+def test_a_proxy_is_an_address_or_a_network(proxy: str) -> None:
+    with pytest.raises(TefudaError, match="--trusted-proxy"):
+        serve.server_settings(games=(), lab=None, rate=50, proxies=[proxy])
+
+
+def test_proxies_are_those_named_else_those_that_uvicorn_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    def trusted(*named: str) -> tuple[str, ...]:
+        return serve.server_settings(games=(), lab=None, rate=50, proxies=named).proxies
+
+    monkeypatch.delenv(serve.PROXIES, raising=False)
+    assert trusted() == ("127.0.0.1",)
+    monkeypatch.setenv(serve.PROXIES, "10.0.0.0/8, 192.168.1.1")
+    assert trusted() == ("10.0.0.0/8", "192.168.1.1")
+    assert trusted("172.16.0.5") == ("172.16.0.5",)

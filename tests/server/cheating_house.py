@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tefuda.server.events import automatic, commands, outgoing, records, replays
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Command, Order
 from tefuda.server.events.outgoing import Perspective
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table import shuffle
 from tefuda.table.receipt import ReceiptBook

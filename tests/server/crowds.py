@@ -40,7 +40,7 @@ class Load:
         """Open tables at which the game does not end before the test."""
         for number in range(tables):
             urls = [self.urls[(number + k) % len(self.urls)] for k in range(len(self.urls))]
-            crowd = await seat_all(urls, game, seats, seed=number, options={"target": 1_000_000})
+            crowd = await seat_all(urls, game, seats, seed=number, options={"target": 10_000})
             self.players += crowd.players
         self._tasks = [asyncio.create_task(self._play_for_ever(player)) for player in self.players]
 

@@ -120,7 +120,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 async def play_over_bad_wires(server: Served, cuts: int) -> None:
-    crowd = await seat_all([server.url], "gong-zhu", 4, clock=86400, options={"target": 1_000_000})
+    crowd = await seat_all([server.url], "gong-zhu", 4, clock=86400, options={"target": 10_000})
     await crowd.close()
     address = f"{server.url}/api/v1/tables/{crowd.table}"
     async with Wire(server.url, 1) as one, Wire(server.url, 2) as two, httpx.AsyncClient() as client:

@@ -304,9 +304,11 @@ def test_the_reader_is_answered_in_their_language(server: Served, query: str, he
 
 def test_figures_for_prometheus(server: Served) -> None:
     pytest.importorskip("prometheus_client", reason="the metrics are left out: uv sync --extra metrics")
+    with browser(server) as aiko:
+        assert aiko.post("/api/v1/tables", json={"game": "gong-zhu", "name": "Aiko"}).status_code == 201
     page = httpx.get(f"{server.url}/metrics").text
-    assert re.search(r"^tefuda_tables \d", page, re.MULTILINE)
-    assert re.search(r"^tefuda_order_seconds_count ", page, re.MULTILINE)
+    for figure in ("tables", "order_seconds_count"):
+        assert re.search(rf'^tefuda_{figure}\{{game="gong-zhu"\}} [1-9]', page, re.MULTILINE)
 
 
 def test_what_is_said_is_one_of_the_phrases_and_not_too_often(server: Served) -> None:

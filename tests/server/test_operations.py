@@ -11,9 +11,9 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.engine import make_url
 
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.hashes import order_key
 from tefuda.server.events.outgoing import is_summary
-from tefuda.server.events.table_state import Caller
 from tefuda.server.store import Draft, Listing, StoreError, open_store
 from tefuda.server.store.port import DamagedLog, Store, Unavailable
 from tefuda.server.store.sqlite import SqliteStore

@@ -83,7 +83,7 @@ async def fire(players: list[Player], chance: random.Random) -> Acknowledged:
 
 
 async def race(urls: list[str], rounds: int) -> list[Acknowledged]:
-    crowd = await seat_all(urls, "gong-zhu", 4, options={"target": 1_000_000}, clock=86400)
+    crowd = await seat_all(urls, "gong-zhu", 4, options={"target": 10_000}, clock=86400)
     await crowd.close()
     seats = [
         [await Player(urls[k % len(urls)], crowd.table, player.token, seed=k).connect() for k in range(4)]

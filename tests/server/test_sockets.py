@@ -58,6 +58,38 @@ def test_a_lost_connection_is_taken_up_where_it_was(server: Served) -> None:
     asyncio.run(scenario())
 
 
+def test_a_lean_socket_tells_the_same_in_less(server: Served) -> None:
+    """Over three deals and a lost connection: with the results kept, each lean state is the whole one of its seq."""
+
+    async def scenario() -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=12)
+        whole = await Player(server.url, crowd.table, crowd.players[0].token).connect()
+        lean = await Player(server.url, crowd.table, crowd.players[0].token).connect(query="lean=true")
+        states: list[dict[int, dict[str, Any]]] = [{}, {}]
+
+        async def read(player: Player, kept: dict[int, dict[str, Any]]) -> None:
+            while player.state.get("phase") != "over" and len(player.state.get("results", [])) < 3:
+                results = player.state.get("results")
+                message = await player.receive()
+                if player is lean and len(kept) == 90:
+                    player.drop()
+                    await player.connect(after=message["seq"], query="lean=1")
+                player.state = {"results": results, **message}
+                kept[message["seq"]] = player.state
+
+        reading = asyncio.gather(read(whole, states[0]), read(lean, states[1]))
+        await crowd.play(deals=3)
+        await reading
+        both = [seq for seq in states[0] if seq in states[1] and states[0][seq]["events"] == states[1][seq]["events"]]
+        assert len(both) > 100
+        assert all(states[0][seq] == states[1][seq] for seq in both)
+        plays = [json.loads(frame) for frame in lean.frames if json.loads(frame).get("phase") == "playing"]
+        assert sum("results" in message for message in plays) < len(plays) / 10
+        await asyncio.gather(crowd.close(), whole.close(), lean.close())
+
+    asyncio.run(scenario())
+
+
 def test_an_order_sent_several_times_is_carried_out_once(server: Served) -> None:
     async def scenario() -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4, seed=12)
@@ -215,7 +247,7 @@ def hung_up_on(line: sockets.socket, within: float) -> bool:
 
 def test_slow_readers_are_hung_up_on_and_the_others_play_on(server: Served) -> None:
     async def scenario() -> None:
-        crowd = await seat_all([server.url], "gong-zhu", 4, seed=14, options={"target": 1_000_000})
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=14, options={"target": 10_000})
         slow = [slow_reader(server.url, crowd.table, what) for what in SLOW for _ in range(2)]
         await asyncio.wait_for(crowd.play(deals=8), 120)
         assert all(await asyncio.gather(*(asyncio.to_thread(hung_up_on, line, 60) for line in slow)))

@@ -2,23 +2,24 @@
 
 import asyncio
 import re
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events import commands
 from tefuda.server.events.arguments import MakePlay
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Order
 from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Conflict, Draft, Listing, Store, StoreError, Unavailable, open_store, schema
 from tests.server.conftest import new_database
 from tests.server.postgres import Cluster
@@ -190,16 +191,29 @@ def execute(url: str, *statements: str) -> None:
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
         for statement in statements:
-            connection.execute(text(statement))
+            connection.exec_driver_sql(statement)
     engine.dispose()
 
 
-def test_an_older_database_is_brought_up_to_date(database: str) -> None:
+RELEASED = [
+    "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
+    'CREATE TABLE events ("table" TEXT NOT NULL, seq INTEGER NOT NULL, at BIGINT NOT NULL, id TEXT NOT NULL, '
+    'kind TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY ("table", seq))',
+    'CREATE TABLE listings ("table" TEXT NOT NULL PRIMARY KEY, seq INTEGER NOT NULL, at BIGINT NOT NULL, '
+    "public BOOLEAN NOT NULL, summary TEXT NOT NULL)",
+    "CREATE INDEX listings_by_time ON listings (public, at)",
+    'CREATE TABLE belongings (guest TEXT NOT NULL, "table" TEXT NOT NULL, PRIMARY KEY (guest, "table"))',
+]
+"""The statements that led to the versions of the database before Alembic: 1 with the first three, 2 and 3 with one more
+each. Releases 0.1.0 and 0.2.0 have version 3."""
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_an_older_database_is_brought_up_to_date(database: str, version: int) -> None:
     execute(
         database,
-        "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
-        f"INSERT INTO meta VALUES ('version', '1'), ('secret', '{'5a' * 32}')",
-        *schema.MIGRATIONS[0],
+        *RELEASED[: version + 2],
+        f"INSERT INTO meta VALUES ('version', '{version}'), ('secret', '{'5a' * 32}')",
         "INSERT INTO events VALUES ('t', 1, 1700000000000, 'x', 'said', '{\"word\":\"old\"}')",
     )
 
@@ -210,31 +224,77 @@ def test_an_older_database_is_brought_up_to_date(database: str) -> None:
         assert await store.public(10) == []
 
     run(database, scenario)
+    assert differences(database) == []
     run(database, lambda store: store.check())
 
 
-def test_a_table_of_version_0_1_0_is_played_on(tmp_path: Path) -> None:
-    path = tmp_path / "tables.db"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((Path(__file__).parent / "tables_of_0_1_0.sql").read_text("utf-8"))
+def test_an_empty_database_gets_the_present_tables(database: str) -> None:
+    run(database, lambda store: store.check())
+    assert differences(database) == []
+
+
+def differences(url: str) -> list[Any]:
+    """What a database has otherwise than ``schema`` says, and Alembic's mark if it is not the present version."""
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.connect() as connection:
+        found = MigrationContext.configure(connection)
+        differing = list(compare_metadata(found, schema.metadata))
+        mark = found.get_current_revision()
+    engine.dispose()
+    return differing if mark == str(schema.VERSION) else [*differing, mark]
+
+
+def test_a_database_of_the_present_version_is_opened_without_alembic(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    run(url, lambda store: store.check())
+    script = (
+        f"import sys; from tefuda.server.store import open_store; open_store({url!r}); print('alembic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script, url], capture_output=True, check=True).stdout == b"False\n"
+
+
+HANDS = {
+    "9hkwvdpe3fvw": ["SA", "S6", "H8", "D10", "D8", "D7", "D3", "CQ"],
+    "hhfpfxs4kbnt": ["SJ", "H8", "H6", "DQ", "D10", "D6", "D2", "C4"],
+}
+"""Ann's, at each table of the released versions that is being played."""
+
+
+@pytest.mark.parametrize("release", ["0_1_0", "0_2_0"])
+def test_tables_of_a_released_version_are_played_on(database: str, release: str) -> None:
+    """In each file Ann plays Gong Zhu against three bots; of 0.2.0 there is also a game that is over."""
+    dump = (Path(__file__).parent / f"tables_of_{release}.sql").read_text("utf-8")
+    statements = dump.replace("BEGIN TRANSACTION;", "").replace("COMMIT;", "").replace(",1,'{", ",TRUE,'{")
+    execute(database, *filter(str.strip, statements.split(";\n")))
 
     async def scenario(store: Store) -> None:
-        ((listing, events),) = [(each, await store.read(each.table)) for each in await store.public(10)]
-        state = TableState()
-        for event in events:
-            state.apply(event)
-        assert (state.phase, state.seq, listing.summary["phase"]) == ("playing", 33, "playing")
-        ann = Caller(token=token_hash("old-client-token-0123456789"))
-        assert state.seat_of(ann) == 0
-        assert state.deal is not None
-        hand = [card for group in state.view(0).scene.hand for card in group.cards]
-        assert hand == ["SA", "S6", "H8", "D10", "D8", "D7", "D3", "CQ"]
-        order = Order(ann, MakePlay(play=state.deal.legal()[0], seq=None), at=state.at)
-        for event in await store.append(state.name, state.seq, commands.play(state, order)):
-            state.apply(event)
-        assert state.seq == 34
+        phases = []
+        for listing in await store.public(10):
+            state = TableState()
+            for event in await store.read(listing.table):
+                state.apply(event)
+            assert listing.summary["phase"] == state.phase
+            phases.append(state.phase)
+            if state.phase == "playing":
+                await play_on(store, state)
+        assert sorted(phases) == (["playing"] if release == "0_1_0" else ["over", "playing"])
 
-    run(f"sqlite:///{path}", scenario)
+    run(database, scenario)
+    assert differences(database) == []
+
+
+async def play_on(store: Store, state: TableState) -> None:
+    """Make Ann's next play at a table that an older version has left."""
+    ann = Caller(token=token_hash("old-client-token-0123456789"))
+    assert state.seat_of(ann) == 0
+    assert state.deal is not None
+    hand = [card for group in state.view(0).scene.hand for card in group.cards]
+    assert hand == HANDS[state.name]
+    seq = state.seq
+    order = Order(ann, MakePlay(play=state.deal.legal()[0], seq=None), at=state.at)
+    for event in await store.append(state.name, state.seq, commands.play(state, order)):
+        state.apply(event)
+    assert state.seq == seq + 1
 
 
 def test_a_newer_database_is_refused(database: str) -> None:

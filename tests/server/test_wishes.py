@@ -6,10 +6,11 @@ import pytest
 
 from tefuda.server.events import commands, outgoing
 from tefuda.server.events.arguments import MakePlay
+from tefuda.server.events.chair import Caller, Chair
 from tefuda.server.events.command import Order
 from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller, Chair, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table.game import load
 

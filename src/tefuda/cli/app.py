@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tefuda.cli import lab
+from tefuda.cli import admin, lab
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.extras import needed_by
 
@@ -95,7 +95,10 @@ def serve(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port; 0 for any that is free.")] = 8000,
     db: Annotated[
         str | None,
-        typer.Option("--db", help="Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE."),
+        typer.Option(
+            "--db",
+            help="Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE; or set TEFUDA_DB.",
+        ),
     ] = None,
     names: Annotated[
         list[str] | None, typer.Option("--game", help="Serve this game only; may be repeated.", metavar="GAME")
@@ -121,6 +124,24 @@ def serve(
     ] = 50.0,
     level: Annotated[str, typer.Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
     metrics: Annotated[bool, typer.Option("--metrics", help="Answer Prometheus at /metrics.")] = False,
+    metrics_at: Annotated[
+        str | None,
+        typer.Option(
+            "--metrics-at",
+            help="Answer Prometheus at an address of its own, such as 127.0.0.1:9100.",
+            metavar="ADDRESS",
+        ),
+    ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy",
+            help="Address or network of a proxy, which says for whom it asks; may be repeated. By default 127.0.0.1.",
+            envvar="TEFUDA_TRUSTED_PROXIES",
+            show_envvar=False,
+            metavar="ADDRESS",
+        ),
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page in a browser, where there is a screen.")
     ] = True,
@@ -132,7 +153,15 @@ def serve(
 
     options = command.ServeOptions(host, port, db, level, metrics, browser)
     settings = command.server_settings(
-        games=names or (), lab=laboratory, rate=rate, tours=tours, origin=origin, pace=pace, thinkers=thinkers
+        games=names or (),
+        lab=laboratory,
+        rate=rate,
+        proxies=proxies or (),
+        metrics_at=metrics_at,
+        tours=tours,
+        origin=origin,
+        pace=pace,
+        thinkers=thinkers,
     )
     command.run(options, settings)
 
@@ -280,6 +309,7 @@ def train(
 
 
 app.add_typer(lab.app, name="lab")
+app.add_typer(admin.app, name="admin")
 
 
 @app.command()

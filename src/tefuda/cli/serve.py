@@ -3,6 +3,7 @@
 import errno
 import gc
 import os
+import re
 import socket
 import sys
 import threading
@@ -12,7 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import typer
 import uvicorn
 
@@ -21,6 +21,7 @@ from tefuda.lab.requirements import missing_packages, runs_folder
 from tefuda.server import json_logs
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
+from tefuda.server.store.location import usual_address
 from tefuda.server.web.app import create_app
 from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
@@ -37,6 +38,9 @@ STOP_WITHIN = 5
 """Seconds that requests in progress have when the server stops."""
 
 NO_SUCH_HOST = "this machine has no such address; 127.0.0.1 is for you alone, 0.0.0.0 for everybody in the network"
+
+PROXIES = "FORWARDED_ALLOW_IPS"
+"""The variable in which uvicorn is told of proxies."""
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -68,13 +72,16 @@ class ServeOptions:
             raise TefudaError(f"--log {self.level}: write debug, info, warning or error")
 
 
-def server_settings(*, games: Sequence[str], lab: Path | None, rate: float, **others: Any) -> ServerSettings:
+def server_settings(
+    *, games: Sequence[str], lab: Path | None, rate: float, proxies: Sequence[str] = (), **others: Any
+) -> ServerSettings:
     """The settings as the command line gives them.
 
     Args:
         games: to serve; all if none is named.
         lab: folder of runs; this user's by default.
         rate: requests a second of one address; 0 lifts all limits but that of all connections.
+        proxies: addresses and networks; those of the variable that uvicorn has for it by default.
         others: see ``ServerSettings``.
 
     Raises:
@@ -83,7 +90,10 @@ def server_settings(*, games: Sequence[str], lab: Path | None, rate: float, **ot
     if lab is not None and not lab.is_dir():
         raise TefudaError(f"--lab: {lab} is not a folder")
     limits = {} if rate else NO_LIMITS
-    return ServerSettings(games=tuple(games), lab=lab or _own_runs(), requests=rate, **limits, **others)
+    trusted = tuple(proxies) or tuple(filter(None, re.split(r"[,\s]+", os.environ.get(PROXIES, "127.0.0.1"))))
+    return ServerSettings(
+        games=tuple(games), lab=lab or _own_runs(), requests=rate, proxies=trusted, **limits, **others
+    )
 
 
 class Server(uvicorn.Server):
@@ -128,15 +138,14 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
 
 def _serve(options: ServeOptions, settings: ServerSettings, listening: socket.socket) -> None:
     """Serve at a socket until stopped."""
-    url = options.db or f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
-    store = open_store(url)
+    store = open_store(usual_address(options.db))
     json_logs.set_up(options.level)
     progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
     app = create_app(store, settings, progress, metrics=options.metrics)
     config = uvicorn.Config(
         app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol, ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False, log_config=None, access_log=False, server_header=False,
-        timeout_graceful_shutdown=STOP_WITHIN,
+        timeout_graceful_shutdown=STOP_WITHIN, forwarded_allow_ips=list(settings.proxies),
     )  # fmt: skip
     address = settings.origin or _address(options.host, listening.getsockname()[1])
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves

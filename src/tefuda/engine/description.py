@@ -50,6 +50,8 @@ class Option:
         values: the words of a choice, in the order of the integers that stand for them; empty for numbers and switches.
             A value of several parts (``declarer+only_old``) may be written with its parts in any order, or as a list.
         least, most: bounds of a number.
+        most_at_table: the largest number with which people can play a game to its end; ``most`` by default. Larger ones
+            are for simulations.
         was_switch: whether this choice was a switch in older versions: false still means its first value, true its
             second.
     """
@@ -61,6 +63,11 @@ class Option:
     least: int = 0
     most: int = 1
     was_switch: bool = False
+    most_at_table: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.most_at_table:
+            object.__setattr__(self, "most_at_table", self.most)
 
     @property
     def _parts(self) -> list[list[str]]:
@@ -101,6 +108,17 @@ class Option:
         if not self.least <= number <= self.most:
             raise OptionError(f"{self.name}: {number} is not from {self.least} to {self.most}")
         return number
+
+    def check_at_table(self, value: Value) -> None:
+        """Let a value pass with which people can play a game to its end.
+
+        Raises:
+            OptionError: they cannot.
+        """
+        if self.number(value) > self.most_at_table:
+            raise OptionError(
+                f"{self.name}: a table cannot play a game of {value} to its end; {self.most_at_table} is the most"
+            )
 
     def word(self, number: int) -> Value:
         """The value that an integer stands for."""

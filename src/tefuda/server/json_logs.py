@@ -1,4 +1,4 @@
-"""Logs as lines of JSON, with the table and seq that they are about. Nothing secret is ever logged.
+"""Logs as lines of JSON, with the table and seq, or the request, that they are about. Nothing secret is ever logged.
 
 A formatter of our own: those of packages write every extra field of a record, and only ``FIELDS`` may be written.
 """
@@ -8,7 +8,7 @@ import logging
 import sys
 from datetime import UTC, datetime
 
-FIELDS = ("table", "seq")
+FIELDS = ("table", "seq", "game", "action", "subject", "method", "path", "status", "ms")
 """The extra fields of records that are logged."""
 
 
@@ -32,6 +32,9 @@ def set_up(level: str) -> None:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level.upper())
+    # Below warnings uvicorn logs addresses, and the headers of sockets, where tokens and cookies stand.
+    uvicorn = logging.getLogger("uvicorn")
+    uvicorn.setLevel(max(uvicorn.level, logging.WARNING))
     logging.getLogger("uvicorn.error").addFilter(_is_ours)
 
 

@@ -1,5 +1,6 @@
 """What whoever runs a server may set."""
 
+import ipaddress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -29,6 +30,8 @@ class ServerSettings:
         sockets: that one address may hold open; 0 for no limit.
         connections: of any kind that one address may hold open; 0 for no limit. A proxy may hold more.
         connections_in_all: that the process may hold open; 0 for no limit.
+        metrics_at: where Prometheus is answered, ``HOST:PORT``, beside or instead of ``/metrics``.
+        proxies: addresses and networks of proxies, which say whom they speak for.
     """
 
     games: tuple[str, ...] = ()
@@ -46,6 +49,8 @@ class ServerSettings:
     sockets: int = 100
     connections: int = 200
     connections_in_all: int = 10_000
+    metrics_at: str | None = None
+    proxies: tuple[str, ...] = ("127.0.0.1",)
 
     def __post_init__(self) -> None:
         for name in ("pace", "patience", "reveal_within", "delay", "messages", "creations", "sockets", "connections"):
@@ -53,6 +58,10 @@ class ServerSettings:
                 raise TefudaError(f"--{name}: {getattr(self, name)} is not a number from 0 up")
         if not (1 <= self.requests < inf or self.requests == 0):
             raise TefudaError(f"--rate: {self.requests} would let nobody in; write 1 or more, or 0 for no limits")
+        if self.metrics_at is not None:
+            read_address(self.metrics_at)
+        for proxy in self.proxies:
+            _check_proxy(proxy)
         if self.origin is not None and not (
             self.origin.startswith(("http://", "https://")) and self.origin.count("/") == 2 and self.origin[-1] != "/"
         ):
@@ -62,3 +71,24 @@ class ServerSettings:
     def secure(self) -> bool:
         """Whether people come over https."""
         return self.origin is not None and self.origin.startswith("https:")
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """The host and the port of ``HOST:PORT``.
+
+    Raises:
+        TefudaError: it is not written like that.
+    """
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise TefudaError(f"--metrics-at {text}: write an address and a port, such as 127.0.0.1:9100")
+    return host.strip("[]"), int(port)
+
+
+def _check_proxy(proxy: str) -> None:
+    if proxy == "*":
+        raise TefudaError("--trusted-proxy *: anybody could then invent addresses; name that of the proxy")
+    try:
+        ipaddress.ip_network(proxy)
+    except ValueError as error:
+        raise TefudaError(f"--trusted-proxy {proxy}: {error}") from None

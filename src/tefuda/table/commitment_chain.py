@@ -43,6 +43,12 @@ class CommitmentChain:
         self.entries: list[dict[str, Any]] = []
         self.head = START
 
+    def copy(self) -> "CommitmentChain":
+        """The same chain, to go on elsewhere."""
+        twin = CommitmentChain()
+        twin.entries, twin.head = list(self.entries), self.head
+        return twin
+
     def add(self, kind: str, **facts: Any) -> None:
         """Append an entry."""
         entry = {"kind": kind, **facts}

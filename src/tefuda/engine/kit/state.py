@@ -154,6 +154,7 @@ def option(
     most: int = 1,
     comment: str = "",
     was_switch: bool = False,
+    most_at_table: int = 0,
 ) -> Any:
     """An option, which is a field too: a switch (``bool``), a choice (``Choice``), or a number.
 
@@ -162,7 +163,7 @@ def option(
         rule: number of the rule that it touches.
         least, most: bounds of a number.
         comment: what the number means, where the name does not say it.
-        was_switch: as of ``Option``.
+        was_switch, most_at_table: as of ``Option``.
     """
     if isinstance(default, Choice):
         values = tuple(member.word for member in type(default))
@@ -174,7 +175,10 @@ def option(
         )
     if isinstance(default, bool):
         return Declared(comment or "1: yes", option=lambda name: Option(name, default, rule))
-    return Declared(comment or f"from {least}", option=lambda name: Option(name, default, rule, least=least, most=most))
+    return Declared(
+        comment or f"from {least}",
+        option=lambda name: Option(name, default, rule, least=least, most=most, most_at_table=most_at_table),
+    )
 
 
 def option_of_parts(always: Sequence[str], parts: type[Choice], rule: str) -> Any:

@@ -62,7 +62,9 @@ class Options(TrickState):
     five_deck: FiveDeck = option(FiveDeck.SEED, "GZ-2")
     expose_order: ExposeOrder = option(ExposeOrder.SINGLE_ROUND, "GZ-7")
     exposed_singleton_lead: bool = option(False, "GZ-9", comment="1: GZ-9 excepts a singleton")
-    target: int = option(1000, "GZ-24", least=1, most=1_000_000, comment="points down at which the game ends")
+    target: int = option(
+        1000, "GZ-24", least=1, most=1_000_000, most_at_table=10_000, comment="points down at which the game ends"
+    )
     end_on_plus: bool = option(False, "GZ-24", comment="1: so many points up end it too")
     team_end: TeamEnd = option(TeamEnd.TEAM_TOTAL, "GZ-26")
     all_hearts_transformer_300: bool = option(

@@ -85,7 +85,7 @@ class Options(SessionState):
     last_survivor: LastSurvivor = option(LastSurvivor.WINS_AT_ONCE, "KK-49")
     fuwaru: bool = option(True, "KK-11", comment="1: hands may be exchanged with the dealer's unseen")
     deal_cede: bool = option(True, "KK-7", comment="1: the deal may be handed on from the second deal")
-    session_deals: int = option(12, "KK-53", least=1, most=10_000, comment="deals of a session")
+    session_deals: int = option(12, "KK-53", least=1, most=10_000, most_at_table=1_000, comment="deals of a session")
     start_counters: int = option(20, "KK-53", most=1_000_000, comment="counters that each begins with")
     bankruptcy: Bankruptcy = option(Bankruptcy.DEBT, "KK-53")
     stalemate_turns: int = option(400, "KK-54", least=1, most=1_000, comment="turns without a card that void the deal")

@@ -8,8 +8,9 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
@@ -94,6 +95,8 @@ class Command(Generic[Arguments]):
             Refused: the caller may not give this command, or the table does not allow it.
         """
         self.role.check(table, order.caller)
+        if self.while_open and table.past is not None:
+            raise table.past.refusal()
         if self.while_open and table.closed:
             raise Refused("closed", 410)
         return self.decide(table, order)

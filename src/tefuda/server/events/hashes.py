@@ -3,8 +3,8 @@
 import re
 from hashlib import sha256
 
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 

@@ -5,6 +5,7 @@ reader's language. Amounts are in the unit in which people count.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import count, takewhile
 from typing import Any, NamedTuple
 
 import orjson
@@ -13,10 +14,12 @@ from tefuda.engine import verbs
 from tefuda.engine.description import Description, Sentence
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.messages import (
     DealOutcome,
     DealState,
     EventReport,
+    PastState,
     SeatState,
     SharedState,
     ShuffleState,
@@ -59,11 +62,13 @@ class Perspective(NamedTuple):
         seat: whose view they get; −1 for a spectator's, ``OUTSIDER`` for none.
         language: of the texts.
         fields: whether they want all fields of the view beside the scene.
+        lean: whether they do without what has not changed since their last message; see ``state_message``.
     """
 
     seat: int
     language: str = "en"
     fields: bool = False
+    lean: bool = False
 
 
 def encoded(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
@@ -76,7 +81,7 @@ def apply_and_report(
 ) -> dict[Perspective, EventReport]:
     """Apply an event to a table, and report it to each perspective."""
     base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
-    if event.kind != "played":
+    if event.kind != "played" or table.past is not None:
         table.apply(event)
         public = {name: event.body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in event.body}
         report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
@@ -157,6 +162,8 @@ def state_message(
 ) -> StateMessage:
     """The message that shows a table.
 
+    A lean one leaves out ``results`` while a deal is played, since they are as they were.
+
     Args:
         table: as it stands.
         perspective: of the recipient.
@@ -164,12 +171,22 @@ def state_message(
         host: whether they are the table's host.
         shared: the part that is the same for everybody, if it has been made already.
     """
-    return {
-        **(shared or shared_state(table)),
+    message: StateMessage = {
+        **(shared or shared_state(table)),  # type: ignore[typeddict-item]
         "events": list(events),
         "you": {"seat": perspective.seat if perspective.seat >= 0 else None, "host": host},
         "deal": None if table.deal is None or perspective.seat == OUTSIDER else _deal_state(table, perspective),
     }
+    if table.past is not None:
+        message["past"] = past_state(table, perspective.language)
+    if perspective.lean and _is_same_but_for_plays(table, events):
+        del message["results"]  # type: ignore[misc]
+    return message
+
+
+def _is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> bool:
+    """Whether these events are plays of a deal that goes on: what deals have paid is then as it was."""
+    return table.phase == "playing" and all(event["kind"] == "played" for event in events)
 
 
 def shared_state(table: TableState) -> SharedState:
@@ -192,6 +209,13 @@ def shared_state(table: TableState) -> SharedState:
         "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
         "shuffle": _shuffle_state(table),
     }
+
+
+def past_state(table: TableState, language: str) -> PastState:
+    """What is known of a game whose rules are not."""
+    assert table.past is not None
+    text = catalogue(TEXTS, language)("server.other_rules", **table.past.refusal().fields)
+    return {"text": text, "totals": table.past.totals()}
 
 
 def seat_states(table: TableState) -> list[SeatState]:
@@ -280,13 +304,21 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:
 
 
 def summary(table: TableState) -> dict[str, Any]:
-    """What the list of tables shows of this one."""
+    """What the list of tables shows of this one.
+
+    From ``totals`` and ``shown`` (the deals whose hands may be shown) a version that does not know the rules knows how
+    the game stood.
+    """
+    if table.past is not None:
+        return {**table.past.summary, "phase": "closed"}
     return {
         "game": table.game.name,
         "options": table.game.changed_options(),
         "phase": table.phase,
         "seats": seat_states(table),
         "deals": len(table.results),
+        "totals": [table.game.description.rules.counted(points) for points in table.totals],
+        "shown": len(list(takewhile(table.open_deals.__contains__, count(1)))),
         "free": len(table.free_seats()),
         "by_invitation": table.settings["invite"] is not None,
         "spectators": table.settings["spectators"],

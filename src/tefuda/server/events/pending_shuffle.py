@@ -1,7 +1,7 @@
 """The shuffle of a deal that the server has committed to and not dealt yet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tefuda.table.shuffle import Proof
 
@@ -31,6 +31,10 @@ class PendingShuffle:
     entropy: dict[int, bytes] = field(default_factory=dict)
     closed: bool = False
     unrevealed: list[int] = field(default_factory=list)
+
+    def copy(self) -> "PendingShuffle":
+        """The same shuffle at the same moment."""
+        return replace(self, seals=dict(self.seals), entropy=dict(self.entropy), unrevealed=list(self.unrevealed))
 
     def is_ready(self, seat: int) -> bool:
         """Whether a seat has said that the deal may come, or may not take part any more."""

@@ -14,6 +14,9 @@ MOST_NAME = 24
 MOST_MARKS = 3
 """Accents on one letter of a name; more of them would grow over the line above."""
 
+ERASED = "—"
+"""In place of a name that was erased."""
+
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters that count as letters, marks or symbols and show nothing."""
 

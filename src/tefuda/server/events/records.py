@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
+from tefuda.server.events.player_names import ERASED
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.table import record_lines
@@ -59,7 +60,7 @@ def fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]
             return f"deal {number} was played otherwise at this table"
     seated = {(event.body["seat"], event.body["name"]) for event in events if event.kind == "seated"}
     for seat, name in enumerate(players):
-        if name != "-" and (seat, name) not in seated:
+        if name != "-" and not {(seat, name), (seat, ERASED)} & seated:
             return f"seat {seat} was never that of {name} at this table"
     return None
 

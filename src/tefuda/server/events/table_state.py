@@ -26,13 +26,15 @@ Any body may have ``key``: the table remembers it, and so knows an order that is
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from copy import copy
 from typing import Any, TypeVar
 
 from tefuda import games
 from tefuda.engine.description import OptionError
 from tefuda.engine.errors import TefudaError
+from tefuda.server.events.chair import Caller, Chair
 from tefuda.server.events.messages import Phase
+from tefuda.server.events.past_game import PastGame
 from tefuda.server.events.pending_shuffle import PendingShuffle
 from tefuda.server.store.port import Event
 from tefuda.table import disclosure, shuffle
@@ -50,70 +52,16 @@ MOST_KEYS = 64
 OUTSIDER = -2
 """In place of a seat number: somebody who may not see the cards at all."""
 
-STAND_IN = "hints"
-"""The bot that plays for people who are away."""
-
-
-@dataclass(frozen=True)
-class Caller:
-    """Who asks for something: a guest known by cookie, the bearer of a token, both or neither.
-
-    Attributes:
-        guest, token: hashes, as logs keep them.
-    """
-
-    guest: str | None = None
-    token: str | None = None
-
-    @property
-    def lasting(self) -> str | None:
-        """The hash that stays the same: guests may get a new token with every order."""
-        return self.guest or self.token
-
-    def is_one(self, guest: str | None, token: str | None) -> bool:
-        """Whether these hashes in a log stand for this caller."""
-        return (guest is not None and guest == self.guest) or (token is not None and token == self.token)
-
-
-@dataclass
-class Chair:
-    """One seat.
-
-    Attributes:
-        name: of whoever sits there; empty if nobody does.
-        guest, token: hashes of a person.
-        bot: which bot sits there.
-        absent: whether a bot plays for the person.
-    """
-
-    name: str = ""
-    guest: str | None = None
-    token: str | None = None
-    bot: str | None = None
-    absent: bool = False
-
-    @property
-    def taken(self) -> bool:
-        return bool(self.name)
-
-    @property
-    def person(self) -> bool:
-        return self.taken and self.bot is None
-
-    @property
-    def player(self) -> str | None:
-        """The bot that plays here now; None for a person who plays themselves."""
-        return None if self.person and not self.absent else self.bot or STAND_IN
-
 
 class TableState:
     """One table, after the events applied so far.
 
     Attributes:
         seq, at: of the latest event.
-        game: with its options.
+        game: with its options; ``past`` is the same where its rules are not known, and there is no deal then.
         chairs: by seat.
-        session: number of the game played at this table, from 1; ``deals`` dealt in it, what each paid in ``results``.
+        session: number of the game played at this table, from 1; ``deals`` dealt in it, what each paid in ``results``,
+            the ``totals`` after the last that is over.
         deal: the present one, or the last until the next is dealt.
         shuffle: of the next deal, once committed to.
         proofs: of the deals of this session; ``revealed`` says which may be shown.
@@ -131,9 +79,10 @@ class TableState:
         self.seq = self.at = self.created = self.acted = self.began = 0
         self.name = ""
         self.game: Game
+        self.past: PastGame | None = None
         self.settings: dict[str, Any] = {}
         self.chairs: list[Chair] = []
-        self.session, self.deals, self.results = 1, 0, list[list[int]]()
+        self.session, self.deals, self.results, self.totals = 1, 0, list[list[int]](), list[int]()
         self.deal: Deal | None = None
         self.shuffle: PendingShuffle | None = None
         self.proofs: list[Proof] = []
@@ -147,6 +96,20 @@ class TableState:
         self.people: list[tuple[int, str | None, str | None]] = []
         self._cache: dict[Hashable, Any] = {}
         self._cached_at: tuple[Deal | None, int] = (None, 0)
+
+    def copy(self) -> "TableState":
+        """The same table at the same moment, to apply events to."""
+        twin = copy(self)
+        twin.chairs = [copy(chair) for chair in self.chairs]
+        twin.results, twin.proofs, twin.open_deals = list(self.results), list(self.proofs), set(self.open_deals)
+        twin.deal = None if self.deal is None else self.deal.copy()
+        twin.shuffle = None if self.shuffle is None else self.shuffle.copy()
+        twin.chain, twin.keys, twin.knows = self.chain.copy(), self.keys.copy(), list(self.knows)
+        twin.said, twin.wishes = dict(self.said), dict(self.wishes)
+        if self.past is not None:
+            twin.game = twin.past = self.past.copy()
+        twin._cache, twin._cached_at = {}, (None, 0)
+        return twin
 
     def apply(self, event: Event) -> None:
         """Apply the next event.
@@ -172,7 +135,7 @@ class TableState:
     @property
     def phase(self) -> Phase:
         """``waiting`` for people, ``shuffling``, ``playing``, ``over`` (the session) or ``closed``."""
-        if self.closed:
+        if self.closed or self.past is not None:
             return "closed"
         if self.deal is not None and not self.deal.over:
             return "playing"
@@ -193,6 +156,8 @@ class TableState:
     @property
     def revealed(self) -> list[Proof]:
         """The proofs whose secret may be shown: of deals that left no card unseen, or all once the session is over."""
+        if self.past is not None:
+            return [deal.proof for deal in self.past.shown(self.session, closed=self.closed)]
         everything = self.phase in ("over", "closed")
         return [proof for proof in self.proofs if everything or proof.deal in self.open_deals]
 
@@ -274,12 +239,11 @@ class TableState:
     # Events
 
     def _create(self, table: str, game: str, rules: int, seats: int, options: dict[str, Any], **settings: Any) -> None:
-        try:
-            description = games.description(game).as_of(rules)
-        except OptionError as error:
-            raise TefudaError(f"table {table}: {error}") from error
         self.name, self.settings, self.created = table, settings, self.at
-        self.game = Game(description, seats, options)
+        try:
+            self.game = Game(games.description(game).as_of(rules), seats, options)
+        except OptionError:
+            self.game = self.past = PastGame(game, rules, seats, options)
         self.chairs = [Chair() for _ in range(self.game.seats)]
 
     def _seat(
@@ -346,15 +310,19 @@ class TableState:
     def _deal(self, deal: int) -> None:
         assert self.shuffle is not None
         proof = self.shuffle.prove(self.proof_name, self.game.seats)
+        self.deals, self.shuffle, self.acted, self.began, self.wishes = deal, None, self.at, self.seq, {}
+        if self.past is not None:
+            self.past.begin(proof)
+            return
         bound_to = shuffle.context(self.game, self.proof_name, deal, proof.attempt)
         order, chance = shuffle.shuffle(self.game.pack, bound_to, proof.secret, proof.entropy)
         before = self.deal.following() if self.deal else None
         self.deal = self.game.deal(0, deck=order, chance=chance, before=before, proof=proof)
         self.proofs.append(proof)
-        self.deals, self.shuffle, self.acted, self.began = deal, None, self.at, self.seq
-        self.wishes = {}
 
     def _wish(self, seat: int, play: str) -> None:
+        if self.past is not None:
+            return
         assert self.deal is not None
         wish = self.deal.wish(seat)
         if wish is not None and play == wish.play:
@@ -363,6 +331,9 @@ class TableState:
             self.wishes.pop(seat, None)
 
     def _play(self, seat: int, play: str) -> None:
+        if self.past is not None:
+            self.past.add(seat, play)
+            return
         assert self.deal is not None
         self.deal.play(play, seat)
         if self.wishes.get(seat) == play:
@@ -370,6 +341,7 @@ class TableState:
         self.acted = self.at
         if self.deal.over:
             self.results.append(self.deal.payoff())
+            self.totals = list(self.facts()["totals"])
             if disclosure.is_all_public(self.deal):
                 self.open_deals.add(self.deals)
 
@@ -378,7 +350,9 @@ class TableState:
 
     def _restart(self) -> None:
         self.session, self.deals, self.results, self.deal, self.shuffle = self.session + 1, 0, [], None, None
-        self.proofs, self.open_deals = [], set()
+        self.proofs, self.open_deals, self.totals = [], set(), []
+        if self.past is not None:
+            self.past.sessions.append([])
         self.knows = [
             (Caller(chair.guest, chair.token), seat) for seat, chair in enumerate(self.chairs) if chair.person
         ]

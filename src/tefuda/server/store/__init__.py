@@ -1,34 +1,25 @@
 """Where the logs of tables are kept: in an SQLite file or a PostgreSQL database, behind one interface (``port``)."""
 
-from tefuda.engine.errors import TefudaError
+from tefuda.server.store.location import read_url
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Store, StoreError, Unavailable
 
 __all__ = ["Conflict", "Draft", "Event", "Listing", "Store", "StoreError", "Unavailable", "open_store"]
 
 
-def open_store(url: str) -> Store:
+def open_store(address: str) -> Store:
     """Open the store at this address; it is created, or brought up to date, if need be.
 
     Args:
-        url: ``sqlite:////path/to/file`` or ``postgresql://user:password@host/database``.
+        address: ``sqlite:////path/to/file`` or ``postgresql://user:password@host/database``.
 
     Raises:
         StoreError: it cannot be opened, is in use, or was written by a newer version.
     """
-    from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import ArgumentError
-
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise TefudaError("--db: write it like sqlite:///file.db or postgresql://user@host/database") from None
-    kind = parsed.get_backend_name()
-    if kind == "sqlite":
+    url = read_url(address)
+    if url.get_backend_name() == "sqlite":
         from tefuda.server.store.sqlite import SqliteStore
 
-        return SqliteStore(parsed)
-    if kind == "postgresql":
-        from tefuda.server.store.postgres import PostgresStore
+        return SqliteStore(url)
+    from tefuda.server.store.postgres import PostgresStore
 
-        return PostgresStore(parsed)
-    raise TefudaError(f"--db: there is no store {kind!r}; there are: sqlite, postgresql")
+    return PostgresStore(url)

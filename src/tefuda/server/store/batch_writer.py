@@ -3,6 +3,7 @@
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -24,10 +25,15 @@ class BatchWriter(Generic[Job]):
 
     Args:
         write: keeps a batch of jobs; for each of them gives the error for its caller, None if it is kept.
+        observe: called after each batch with the seconds that it took and its jobs.
     """
 
-    def __init__(self, write: Callable[[list[Job]], Sequence[Exception | None]]) -> None:
-        self._write = write
+    def __init__(
+        self,
+        write: Callable[[list[Job]], Sequence[Exception | None]],
+        observe: Callable[[float, int], object] = lambda _seconds, _jobs: None,
+    ) -> None:
+        self._write, self._observe = write, observe
         self._waiting: queue.SimpleQueue[_Waiting[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
@@ -56,7 +62,9 @@ class BatchWriter(Generic[Job]):
             ended = None in batch
             waiting = [each for each in batch if each is not None]
             if waiting:
+                began = time.perf_counter()
                 told = self._try([each.job for each in waiting])
+                self._observe(time.perf_counter() - began, len(waiting))
                 loop = waiting[0].done.get_loop()
                 loop.call_soon_threadsafe(_settle, [each.done for each in waiting], told)
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
 
@@ -68,6 +68,56 @@ class Listing:
     people: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Ban:
+    """Somebody who is kept out.
+
+    Attributes:
+        subject: an address, a network, or the hash of a guest or a token.
+        at: since when, milliseconds since 1970.
+        until: when it ends; None if it does not.
+        reason: what they are told.
+    """
+
+    subject: str
+    at: int
+    until: int | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What an administrator has done.
+
+    Attributes:
+        number: from 1 on.
+        action: ``changed`` or ``rewritten`` (a table's log), ``bans``, or something that a server need not know.
+        subject: the table, or who is banned.
+    """
+
+    number: int
+    action: str
+    subject: str
+
+
+class Observer(Protocol):
+    """Told how long the store takes, from any thread."""
+
+    def commit(self, seconds: float, appends: int) -> None:
+        """So many appends were committed together."""
+
+    def read(self, seconds: float) -> None:
+        """A log was read."""
+
+
+class Unobserved:
+    """An observer that looks away."""
+
+    def commit(self, seconds: float, appends: int) -> None: ...
+
+    def read(self, seconds: float) -> None: ...
+
+
 Wake = Callable[[str | None, int], object]
 """Called with a table that has a new event and its seq, or with None and 0 when any table may have new ones."""
 
@@ -77,6 +127,9 @@ class Store(ABC):
 
     shared: bool
     """Whether other processes may append to the same logs."""
+
+    observer: Observer = Unobserved()
+    """Told how long commits and reads take."""
 
     @abstractmethod
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
@@ -109,6 +162,10 @@ class Store(ABC):
         """
 
     @abstractmethod
+    async def listing(self, table: str) -> Listing | None:
+        """What the list of tables shows of one; its ``people`` are left out."""
+
+    @abstractmethod
     async def public(self, limit: int) -> list[Listing]:
         """The public tables, the latest changed first."""
 
@@ -123,6 +180,14 @@ class Store(ABC):
         Raises:
             Unavailable: it cannot.
         """
+
+    @abstractmethod
+    async def bans(self) -> list[Ban]:
+        """Everybody who is kept out, also those whose ban has run out."""
+
+    @abstractmethod
+    async def notices(self, after: int) -> list[Notice]:
+        """What administrators have done, after the notice of this number."""
 
     @abstractmethod
     def secret(self) -> bytes:

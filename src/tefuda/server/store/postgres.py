@@ -80,7 +80,7 @@ class PostgresStore(SqlStore):
             reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
             raise StoreError(f"{where}: {reason}") from error
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._writer = BatchWriter(self._append_all)
+        self._writer = BatchWriter(self._append_all, lambda seconds, appends: self.observer.commit(seconds, appends))
         self._closing = threading.Event()
         self._listener: threading.Thread | None = None
 

@@ -1,14 +1,31 @@
-"""The tables of the database, and the migrations that bring an older one up to date.
+"""The tables of the database; Alembic's scripts in ``migrations`` bring an older one up to date.
 
-Alembic is left out: it would keep a second version beside the one in ``meta``, by which older versions of Tefuda refuse
-a newer database, and its import would take a sixth of a second of every start, for three statements.
+``meta`` has the version too. By it older versions of Tefuda refuse a newer database, and a database of the present
+version is known without importing Alembic, which would take a third of a second of every start.
 """
 
 import secrets
+from logging import getLogger
+from pathlib import Path
 
-from sqlalchemy import BigInteger, Boolean, Column, Connection, Integer, MetaData, Table, Text, inspect, select, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    inspect,
+    select,
+    text,
+)
 
 from tefuda.server.store.port import StoreError
+
+log = getLogger("tefuda.server")
 
 metadata = MetaData()
 
@@ -30,28 +47,35 @@ listings = Table(
     Column("at", BigInteger, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("summary", Text, nullable=False),  # JSON
+    Index("listings_by_time", "public", "at"),
 )
 belongings = Table(
     "belongings",
     metadata,
     Column("guest", Text, primary_key=True),
     Column("table", Text, primary_key=True),
+    Index("belongings_by_table", "table"),
+)
+bans = Table(
+    "bans",
+    metadata,
+    Column("subject", Text, primary_key=True),  # an address, a network or the hash of a guest or token
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),  # milliseconds since 1970; for good if there is none
+    Column("reason", Text, nullable=False),
+)
+administration = Table(
+    "administration",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("subject", Text, nullable=False),  # a table, a ban or nothing
 )
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
-    (
-        'CREATE TABLE events ("table" TEXT NOT NULL, seq INTEGER NOT NULL, at BIGINT NOT NULL, id TEXT NOT NULL, '
-        'kind TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY ("table", seq))',
-        'CREATE TABLE listings ("table" TEXT NOT NULL PRIMARY KEY, seq INTEGER NOT NULL, at BIGINT NOT NULL, '
-        "public BOOLEAN NOT NULL, summary TEXT NOT NULL)",
-    ),
-    ("CREATE INDEX listings_by_time ON listings (public, at)",),
-    ('CREATE TABLE belongings (guest TEXT NOT NULL, "table" TEXT NOT NULL, PRIMARY KEY (guest, "table"))',),
-)
-"""The statements that lead from each version to the next, for both databases. Add to them; never change them."""
-
-VERSION = len(MIGRATIONS)
+VERSION = 4
+"""The latest of ``migrations/versions``."""
 
 
 def prepare(connection: Connection) -> None:
@@ -61,16 +85,50 @@ def prepare(connection: Connection) -> None:
         StoreError: it was written by a newer Tefuda, or is not a database of Tefuda's.
     """
     found = _version(connection)
+    _refuse_newer(found)
+    if found < VERSION:
+        _migrate(connection, found)
+        log.info("the database was of version %s, and is now of version %s", found, VERSION)
+        connection.execute(meta.delete().where(meta.c.key == "version"))
+        connection.execute(meta.insert().values(key="version", value=str(VERSION)))
+
+
+def check(connection: Connection) -> None:
+    """Make sure that the database is of the present version, without changing it.
+
+    Raises:
+        StoreError: it is older, newer, or not a database of Tefuda's.
+    """
+    if not inspect(connection).has_table("meta"):
+        raise StoreError("this is not a database of Tefuda's")
+    found = _version(connection)
+    _refuse_newer(found)
+    if found < VERSION:
+        raise StoreError(
+            f"the database is of version {found}, this Tefuda needs {VERSION}: start `tefuda serve` on it once, which "
+            "brings it up to date"
+        )
+
+
+def _refuse_newer(found: int) -> None:
     if found > VERSION:
         raise StoreError(
             f"the database is of version {found}, this Tefuda reads up to {VERSION}: install a newer Tefuda"
         )
-    for statements in MIGRATIONS[found:]:
-        for statement in statements:
-            connection.execute(text(statement))
-    if found < VERSION:
-        connection.execute(meta.delete().where(meta.c.key == "version"))
-        connection.execute(meta.insert().values(key="version", value=str(VERSION)))
+
+
+def _migrate(connection: Connection, found: int) -> None:
+    """Let Alembic run the scripts after version ``found``; databases of before version 4 have no mark of Alembic's."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    if found and not inspect(connection).has_table("alembic_version"):
+        command.stamp(config, str(found))
+    command.upgrade(config, str(VERSION))
 
 
 def _version(connection: Connection) -> int:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, Row, Select, func, select
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
-from tefuda.server.store.port import DamagedLog, Draft, Event, Listing, Store, Unavailable
+from tefuda.server.store.port import Ban, DamagedLog, Draft, Event, Listing, Notice, Store, Unavailable
 from tefuda.server.store.schema import belongings, events, listings
 
 Result = TypeVar("Result")
@@ -57,12 +57,19 @@ class SqlStore(Store):
 
     async def read(self, table: str, after: int = 0) -> list[Event]:
         query = select(events).where(events.c.table == table, events.c.seq > after).order_by(events.c.seq)
-        return await self._in_thread(lambda connection: [_event(row) for row in connection.execute(query)])
+        began = time.perf_counter()
+        found = await self._in_thread(lambda connection: [event_of(row) for row in connection.execute(query)])
+        self.observer.read(time.perf_counter() - began)
+        return found
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         query = select(events.c.table, func.max(events.c.seq)).group_by(events.c.table)
         query = query.where(events.c.table.in_(tables))
         return await self._in_thread(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
+
+    async def listing(self, table: str) -> Listing | None:
+        found = await self._listed(select(listings).where(listings.c.table == table), 1)
+        return found[0] if found else None
 
     async def public(self, limit: int) -> list[Listing]:
         return await self._listed(select(listings).where(listings.c.public), limit)
@@ -75,6 +82,17 @@ class SqlStore(Store):
         latest = query.order_by(listings.c.at.desc()).limit(limit)
         rows = await self._in_thread(lambda connection: list(connection.execute(latest)))
         return [listing for row in rows if (listing := _listing(row)) is not None]
+
+    async def bans(self) -> list[Ban]:
+        return await self._in_thread(
+            lambda connection: [ban_of(row) for row in connection.execute(select(schema.bans))]
+        )
+
+    async def notices(self, after: int) -> list[Notice]:
+        done = schema.administration
+        query = select(done.c.number, done.c.action, done.c.subject).where(done.c.number > after)
+        ordered = query.order_by(done.c.number)
+        return await self._in_thread(lambda connection: [Notice(*row) for row in connection.execute(ordered)])
 
     async def check(self) -> None:
         if time.monotonic() - self._checked > CHECK_EVERY:
@@ -141,7 +159,12 @@ def events_of(rows: Rows, drafts: Sequence[Draft]) -> list[Event]:
     return [Event(row["seq"], row["at"], draft.kind, draft.body) for row, draft in zip(rows, drafts, strict=True)]
 
 
-def _event(row: Row[Any]) -> Event:
+def event_of(row: Row[Any]) -> Event:
+    """The event that a row keeps.
+
+    Raises:
+        DamagedLog: it cannot be read.
+    """
     try:
         body = json.loads(row.body)
     except ValueError:
@@ -149,6 +172,11 @@ def _event(row: Row[Any]) -> Event:
     if not isinstance(body, dict):
         raise DamagedLog(f"table {row.table}: event {row.seq} is damaged")
     return Event(row.seq, row.at, row.kind, body)
+
+
+def ban_of(row: Row[Any]) -> Ban:
+    """The ban that a row keeps."""
+    return Ban(row.subject, row.at, row.until, row.reason)
 
 
 def _listing(row: Row[Any]) -> Listing | None:

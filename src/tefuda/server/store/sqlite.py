@@ -55,11 +55,9 @@ class SqliteStore(SqlStore):
     shared = False
 
     def __init__(self, url: URL) -> None:
-        if not url.database or url.database == ":memory:":
-            raise StoreError("--db: name a file, as in sqlite:///tables.db")
-        path = Path(url.database).resolve()  # the lock is the same by whatever link the file is named
-        self._lock = _lock(path)
-        engine = _engine(url)
+        path = file_of(url)
+        self._lock = lock(path)
+        engine = connect(url)
         try:
             with engine.begin() as connection:
                 schema.prepare(connection)
@@ -69,7 +67,7 @@ class SqliteStore(SqlStore):
             self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
         self._connection = engine.connect()  # the writer's
-        self._writer = BatchWriter(self._commit)
+        self._writer = BatchWriter(self._commit, lambda seconds, appends: self.observer.commit(seconds, appends))
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
@@ -122,7 +120,23 @@ def _append(connection: Connection, appends: list[Rows]) -> list[bool]:
     return [keep([rows]) for rows in appends]
 
 
-def _lock(path: Path) -> FileLock:
+def file_of(url: URL) -> Path:
+    """The file of a database, the same by whatever link it is named.
+
+    Raises:
+        StoreError: the address names none.
+    """
+    if not url.database or url.database == ":memory:":
+        raise StoreError("--db: name a file, as in sqlite:///tables.db")
+    return Path(url.database).resolve()
+
+
+def lock(path: Path) -> FileLock:
+    """The lock of whoever serves a database.
+
+    Raises:
+        StoreError: another process has it, or the file cannot be reached.
+    """
     lock = FileLock(path.with_name(path.name + ".lock"), timeout=0)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -137,17 +151,24 @@ def _lock(path: Path) -> FileLock:
     return lock
 
 
-def _engine(url: URL) -> Engine:
+def connect(url: URL, begin: str = "BEGIN", pragmas: Sequence[str] = ()) -> Engine:
+    """An engine for this database.
+
+    Args:
+        url: of the file.
+        begin: how transactions begin.
+        pragmas: set beside the usual ones.
+    """
     engine = create_engine(url, connect_args={"timeout": 10}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions begin where SQLAlchemy says, below
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", *pragmas):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
-    def begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN")
+    def start(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
 
     return engine

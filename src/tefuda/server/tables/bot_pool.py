@@ -2,6 +2,7 @@
 
 import secrets
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tefuda.bots.players import Bot, advice, bot, choose_play
@@ -31,10 +32,11 @@ class BotPool:
 
     Args:
         threads: how many searches run at a time.
+        observe: see ``FairPool``.
     """
 
-    def __init__(self, threads: int) -> None:
-        self._searches, self._quick = FairPool(threads, "searches"), FairPool(1, "bots")
+    def __init__(self, threads: int, observe: Callable[[str, float], object] = lambda _name, _seconds: None) -> None:
+        self._searches, self._quick = FairPool(threads, "searches", observe), FairPool(1, "bots", observe)
         self._of_thread = threading.local()
 
     async def choose(self, payer: Payer, deal: Deal, spec: str) -> str:
@@ -51,6 +53,11 @@ class BotPool:
     async def advise(self, payer: Payer, deal: Deal) -> PlayAdvice:
         """What bots think of the mover's plays; arguments as of ``choose``."""
         return await self._searches.run(payer, lambda: self._advise(deal))
+
+    @property
+    def waiting(self) -> dict[str, int]:
+        """How many jobs wait, by the pool's name."""
+        return {"searches": self._searches.waiting, "bots": self._quick.waiting}
 
     def close(self) -> None:
         """Let the bots that think finish, and start no more."""

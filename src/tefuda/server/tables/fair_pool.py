@@ -1,10 +1,11 @@
 """A bounded pool of threads that addresses take turns in, so that nobody's many jobs make others wait."""
 
 import asyncio
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 Result = TypeVar("Result")
@@ -26,6 +27,7 @@ class Payer(NamedTuple):
 class _Job:
     work: Callable[[], Any]
     done: asyncio.Future[Any]
+    since: float = field(default_factory=time.monotonic)
 
 
 class FairPool:
@@ -34,9 +36,13 @@ class FairPool:
     Args:
         threads: how many jobs run at a time. With two or more, one address never has all of them.
         name: of the threads.
+        observe: called with the name, and with the seconds that a job has waited, when it begins.
     """
 
-    def __init__(self, threads: int, name: str) -> None:
+    def __init__(
+        self, threads: int, name: str, observe: Callable[[str, float], object] = lambda _name, _seconds: None
+    ) -> None:
+        self._name, self._observe = name, observe
         self._threads = ThreadPoolExecutor(threads, name)
         self._idle = threads
         self._most_of_one = max(1, threads - 1)
@@ -51,6 +57,11 @@ class FairPool:
         self._start_jobs()
         return await done
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        return sum(len(jobs) for people in list(self._queues.values()) for jobs in list(people.values()))
+
     def close(self) -> None:
         """Let the jobs that run finish, and start no more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -61,6 +72,7 @@ class FairPool:
             job = self._take(address)
             if not job.done.done():
                 self._idle -= 1
+                self._observe(self._name, time.monotonic() - job.since)
                 self._running[address] += 1
                 running = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
                 running.add_done_callback(lambda end, job=job, address=address: self._finish(address, job, end))  # type: ignore[misc]

@@ -1,8 +1,9 @@
 """Hints for somebody who plays alone against bots: what a bot would play, and what a search found."""
 
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.tables.bot_pool import PlayAdvice
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.resources import Resources

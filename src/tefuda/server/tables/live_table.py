@@ -13,18 +13,16 @@ from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
 from tefuda.server.tables.fair_pool import Payer
+from tefuda.server.tables.recent_events import RecentEvents
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.scheduler import Decide, Scheduler
-from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber, missed_events
+from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber
 
 TRIES = 50
 """How often an order is decided anew because other processes were faster."""
 
 IDLE = 120.0
 """Seconds after which a table that nobody watches is unloaded."""
-
-MOST_MISSED = 500
-"""Events of which somebody who comes back gets reports; after more of them they get the state alone."""
 
 BYE = outgoing.encoded({"v": outgoing.VERSION, "type": "bye", "retry_ms": 1000})
 """Tells a client that the server stops, and when to come back."""
@@ -38,15 +36,16 @@ class LiveTable:
     Args:
         resources: of the process.
         state: as its log tells it.
+        recent: its latest events.
 
     Attributes:
         used: when somebody last asked for it, by ``time.monotonic``.
         is_unloaded: whether the process has let go of it.
     """
 
-    def __init__(self, resources: Resources, state: TableState) -> None:
+    def __init__(self, resources: Resources, state: TableState, recent: RecentEvents) -> None:
         self.is_unloaded, self.used = False, time.monotonic()
-        self._resources = resources
+        self._resources, self._recent = resources, recent
         self._broadcaster = Broadcaster(state)
         self._delayed: DelayedBroadcaster | None = None  # made when the first delayed spectator comes
         self._scheduler = Scheduler(resources, self)
@@ -176,6 +175,7 @@ class LiveTable:
         if not events:
             return
         self._broadcaster.publish(events)
+        self._recent.add(events, self.state)
         if self._delayed:
             self._delayed.publish_later(events)
             self._bring_seated_up_to_date(self._delayed)
@@ -192,6 +192,8 @@ class LiveTable:
     def _update_listing(self) -> None:
         """Bring the list of tables up to date, in the background."""
         state, summary = self.state, outgoing.summary(self.state)
+        if state.past is not None and not state.closed:
+            return  # what was written while the rules were known is all that is known
         if summary != self._listed:
             self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
             listing = Listing(state.name, state.seq, state.at, is_public, summary, state.guests())
@@ -228,11 +230,9 @@ class LiveTable:
         self.used = time.monotonic()
 
     async def _missed(self, subscriber: Subscriber, after: int | None) -> list[EventReport]:
-        seq = self.state.seq
-        if after is None or not 0 < after < seq or seq - after > MOST_MISSED:
+        if after is None or not 0 < after < self.state.seq:
             return []
-        events = await self._resources.store.read(self.state.name)
-        return await self._resources.background.in_thread(missed_events, events[:seq], after, subscriber)
+        return await self._resources.background.in_thread(self._recent.reports, after, subscriber)
 
     async def _delayed_broadcaster(self) -> DelayedBroadcaster:
         if self._delayed is None:

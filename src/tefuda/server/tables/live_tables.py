@@ -2,13 +2,15 @@
 
 import asyncio
 import time
+from collections import Counter
+from collections.abc import Callable
 from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Conflict, DamagedLog, Draft, Event, Unavailable
+from tefuda.server.tables import recent_events
 from tefuda.server.tables.live_table import LiveTable
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.scheduler import Decide
@@ -47,21 +49,25 @@ class LiveTables:
     async def close(self) -> None:
         """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
         subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
+        log.info("the server stops")
         for table in self._tables.values():
             table.unload()
         until = time.monotonic() + GOODBYE_WITHIN
         while time.monotonic() < until and not all(subscriber.waiting.empty() for subscriber in subscribers):
             await asyncio.sleep(0.01)
 
-    @property
-    def count(self) -> int:
-        """How many are loaded."""
-        return len(self._tables)
+    def count_by_game(self) -> dict[str, int]:
+        """How many are loaded; may be called from any thread."""
+        return dict(Counter(table.state.game.name for table in list(self._tables.values())))
+
+    def game_of(self, name: str) -> str:
+        """The game of a table, if it is loaded; else nothing."""
+        return self._tables[name].state.game.name if name in self._tables else ""
 
     @property
     def subscriber_count(self) -> int:
         """How many sockets and streams watch them."""
-        return sum(len(table.subscribers) for table in self._tables.values())
+        return sum(len(table.subscribers) for table in list(self._tables.values()))
 
     async def create(self, name: str, body: dict[str, Any]) -> None:
         """Create a table; nothing happens if it exists already, as when somebody repeats their order.
@@ -78,6 +84,7 @@ class LiveTables:
             await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
         except Conflict:
             return
+        log.info("a table was opened", extra={"table": name, "seq": 1, "game": body["game"]})
 
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
         """Carry out an order at a table; see ``LiveTable.carry_out``.
@@ -143,12 +150,32 @@ class LiveTables:
         events = await self.log(name)
         await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
         try:
-            state = await self._resources.background.in_thread(_state_after, events)
+            state, recent = await self._resources.background.in_thread(recent_events.load, events)
         except TefudaError as error:
-            raise Refused("other_rules", 409, error=str(error)) from error
-        self._tables[name] = LiveTable(self._resources, state)
+            raise Refused("unreadable", 409, error=str(error)) from error
+        if state.past is not None:
+            listing = await self._resources.store.listing(name)
+            state.past.summary = {} if listing is None else listing.summary
+        self._tables[name] = LiveTable(self._resources, state, recent)
 
-    # Other processes, and time
+    # Administrators, other processes, and time
+
+    def wake(self, name: str) -> None:
+        """Somebody else has appended to a table's log."""
+        self._wake(name, 0)
+
+    def reload(self, name: str) -> None:
+        """Somebody else has rewritten a table's log: whoever watches comes back, and gets what it says now."""
+        if name in self._tables:
+            self._tables.pop(name).unload()
+
+    def expel(self, farewell: Callable[[Subscriber], bytes | None]) -> None:
+        """Send everybody for whom there is one a last message, and nothing more."""
+        for table in self._tables.values():
+            for subscriber in table.subscribers:
+                message = farewell(subscriber)
+                if message is not None:
+                    subscriber.expel(message)
 
     def _wake(self, name: str | None, seq: int) -> None:
         """A table has an event of this seq, perhaps our own; without a name, any table may have new ones."""
@@ -175,10 +202,3 @@ class LiveTables:
         for name, head in heads.items():
             if name in self._tables and self._tables[name].state.seq < head:
                 await self._tables[name].catch_up(head)
-
-
-def _state_after(events: list[Event]) -> TableState:
-    state = TableState()
-    for event in events:
-        state.apply(event)
-    return state

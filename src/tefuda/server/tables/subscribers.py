@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tefuda.server.events import outgoing
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport
 from tefuda.server.events.outgoing import Perspective
-from tefuda.server.events.table_state import Caller, TableState
+from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.table.view import SPECTATOR
 
@@ -26,12 +27,13 @@ class Subscriber:
 
     Attributes:
         caller: decides what they see.
-        language, fields: how they want it; see ``Perspective``.
+        language, fields, lean: how they want it; see ``Perspective``.
         waiting: messages as JSON, or ``END``.
         send_now: sends a message without anybody waiting for it, and gives whether it could.
         is_sending: whether a message that has waited is being sent.
         is_cut: whether there will be no more messages.
         is_slow: whether that is because too many waited.
+        is_banned: whether that is because they were banned.
         address: where the messages go, as limits know it.
         since: when they came, by ``time.monotonic``.
         looks: how they see the table, and whether they are its host, as long as the same people sit there.
@@ -40,11 +42,13 @@ class Subscriber:
     caller: Caller
     language: str = "en"
     fields: bool = False
+    lean: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
     send_now: Callable[[bytes], bool] | None = None
     is_sending: bool = False
     is_cut: bool = False
     is_slow: bool = False
+    is_banned: bool = False
     address: str = ""
     since: float = field(default_factory=time.monotonic)
     looks: tuple[object, Perspective, bool] | None = None
@@ -60,6 +64,15 @@ class Subscriber:
             self.waiting.put_nowait(message)
         else:
             self._cut()
+
+    def expel(self, message: bytes) -> None:
+        """Send a last message in place of all that waits."""
+        if not self.is_cut:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
+            self.waiting.put_nowait(message)
+            self.is_banned = True
+            self.end()
 
     def _cut(self) -> None:
         """Send nothing more, not even what waits."""
@@ -89,7 +102,7 @@ class Broadcaster:
     def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
         """How this one sees the table now, and whether they are its host."""
         if subscriber.looks is None or subscriber.looks[0] is not self.table.people:
-            perspective = Perspective(self.seat(subscriber), subscriber.language, subscriber.fields)
+            perspective = Perspective(self.seat(subscriber), subscriber.language, subscriber.fields, subscriber.lean)
             subscriber.looks = self.table.people, perspective, self.table.is_host(subscriber.caller)
         return subscriber.looks[1:]
 
@@ -125,7 +138,8 @@ class Broadcaster:
         """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
         subscriber.looks = None  # they may have come from another table, or as somebody else
         perspective, host = self.looks(subscriber)
-        subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, perspective, events, host=host)))
+        whole = perspective._replace(lean=False)  # nothing can be left out yet
+        subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, whole, events, host=host)))
         self.subscribers.add(subscriber)
 
 
@@ -168,12 +182,3 @@ class DelayedBroadcaster(Broadcaster):
         if self._coming:
             wait = self._coming[0].at + self._delay - now
             self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._publish_due)
-
-
-def missed_events(events: Sequence[Event], after: int, subscriber: Subscriber) -> list[EventReport]:
-    """Reports, for this subscriber, of the events after ``after``, from a table's whole log."""
-    broadcaster, reports = Broadcaster(TableState()), list[EventReport]()
-    for event in events:
-        perspectives = [broadcaster.looks(subscriber)[0]] if 0 < after <= broadcaster.table.seq else []
-        reports += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
-    return reports

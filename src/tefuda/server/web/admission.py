@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tefuda.server.settings import ServerSettings
+from tefuda.server.web.bans import Bans
 from tefuda.server.web.limits import AddressLimits
 
 WAIT = 1.0
@@ -29,11 +30,14 @@ class Admission:
 
     Attributes:
         requests: how many each address may still make.
+        bans: who is kept out.
+        hits: how often each limit was hit.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
         self._rate = settings.requests
         self.requests = AddressLimits(self._rate, 10 * self._rate)
+        self.bans, self.hits = Bans(), Counter[str]()
         self._most, self._most_in_all = settings.connections, settings.connections_in_all
         self._open: Counter[str] = Counter()
         self._in_all = 0
@@ -45,9 +49,11 @@ class Admission:
             address: of the other end; None for a proxy, which connects for many.
         """
         if 0 < self._most_in_all <= self._in_all:
+            self.hits["connections_in_all"] += 1
             return False
         if address is not None:
             if 0 < self._most <= self._open[address]:
+                self.hits["connections"] += 1
                 return False
             self._open[address] += 1
         self._in_all += 1
@@ -63,7 +69,9 @@ class Admission:
 
     def take(self, address: str, requests: float = 1) -> bool:
         """Count so many requests of an address, if it may make as many; whether it may."""
-        return self.requests.bucket(address).take(requests)
+        is_allowed = self.requests.bucket(address).take(requests)
+        self.hits["requests"] += not is_allowed
+        return is_allowed
 
     def is_used_up(self, address: str | None) -> bool:
         """Whether an address has asked for so much that it has to wait."""
@@ -71,6 +79,7 @@ class Admission:
 
     def cut(self, address: str) -> None:
         """Somebody at this address was cut off."""
+        self.hits["messages"] += 1
         self.requests.bucket(address).charge(CUT_COST * self._rate)
 
 

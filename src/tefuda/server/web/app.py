@@ -8,6 +8,7 @@ from fastapi import APIRouter, FastAPI, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
+from tefuda.server.metrics import Gauges, Metrics, NoMetrics
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
 from tefuda.server.tables.answer_times import AnswerTimes
@@ -17,13 +18,13 @@ from tefuda.server.tables.compiler import GameCompiler, Progress
 from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.resources import Resources
 from tefuda.server.web import command_routes, errors, routes, schemas, socket
+from tefuda.server.web.administrator import Administrator
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.assets import StaticAssets
 from tefuda.server.web.context import Context, Services
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import AddressLimits
-from tefuda.server.web.metrics import Metrics, NoMetrics
 from tefuda.server.web.middleware import SecurityMiddleware
 from tefuda.server.web.pages import (
     compilation,
@@ -68,16 +69,22 @@ def create_app(
         store: of the logs; closed when the application ends.
         settings: of the process.
         progress: called before each step of compiling.
-        metrics: whether ``/metrics`` answers.
+        metrics: whether ``/metrics`` answers; ``settings`` may name another address for it.
 
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
     services = create_services(store, settings, progress, metrics)
+    administrator = Administrator(store, services.tables, services.admission)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Admission]]:
+        await administrator.start()
         services.tables.start()
+        services.background.spawn(administrator.watch())
+        services.background.spawn(services.metrics.measure_lag())
+        if settings.metrics_at:
+            services.metrics.listen(settings.metrics_at)
         services.compiler.start()
         yield {"admission": services.admission}
         await services.tables.close()
@@ -85,12 +92,13 @@ def create_app(
         services.bots.close()
         services.compiler.close()
         await store.close()
+        services.metrics.close()
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )  # fmt: skip
-    app.state.services = services
+    app.state.services, app.state.shows_metrics = services, metrics
     for interface_router in (routes.router, command_routes.router, socket.router):
         app.include_router(interface_router, prefix="/api/v1", responses=schemas.ERRORS)
     _answer_head(health)
@@ -118,18 +126,27 @@ def create_services(store: Store, settings: ServerSettings, progress: Progress, 
         TefudaError: metrics are wanted and their client is not installed.
     """
     compiler, answer_times = GameCompiler(settings.games, progress), AnswerTimes(settings.pace / ServerSettings.pace)
-    resources = Resources(store, settings, compiler, BotPool(settings.thinkers), Background(), answer_times)
+    admission = Admission(settings)
+    gauges = Gauges(
+        tables=lambda: tables.count_by_game(),
+        subscribers=lambda: tables.subscriber_count,
+        waiting=lambda: bots.waiting,
+        limits=lambda: dict(admission.hits),
+    )
+    counting = Metrics(gauges) if metrics or settings.metrics_at else NoMetrics()
+    store.observer, bots = counting, BotPool(settings.thinkers, counting.wait)
+    resources = Resources(store, settings, compiler, bots, Background(), answer_times)
     tables = LiveTables(resources)
     return Services(
         **vars(resources),
         tables=tables,
         identity=Identity(store.secret(), settings.secure),
-        admission=Admission(settings),
+        admission=admission,
         new_tables=AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4)),
         tours=TourCatalogue(settings.tours),
         reports=LabReports(settings.lab),
         assets=StaticAssets(),
-        metrics=Metrics(lambda: tables.count, lambda: tables.subscriber_count) if metrics else NoMetrics(),
+        metrics=counting,
     )
 
 
@@ -152,5 +169,5 @@ async def ready(context: Context) -> JSONResponse:
 @health.get("/metrics")
 async def metrics_page(context: Context) -> Response:
     """Figures for Prometheus."""
-    page = context.services.metrics.page()
+    page = context.services.metrics.page() if context.connection.app.state.shows_metrics else None
     return Response(page or "started without --metrics\n", 200 if page else 404, media_type="text/plain")

@@ -13,18 +13,19 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from tefuda.engine.texts import LANGUAGES, closest
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Arguments, Command, Order
 from tefuda.server.events.hashes import order_key
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller
+from tefuda.server.metrics import NoMetrics
 from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.resources import Resources
 from tefuda.server.web.admission import LOG_COST, Admission, address_of
 from tefuda.server.web.assets import StaticAssets
+from tefuda.server.web.bans import banned
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import AddressLimits
-from tefuda.server.web.metrics import NoMetrics
 from tefuda.server.web.tour_catalogue import TourCatalogue
 
 CHARACTERS_A_REQUEST = 1000
@@ -88,9 +89,20 @@ class RequestContext:
         """Who asks.
 
         Raises:
-            Refused: they send something that is not written like a token.
+            Refused: they send something that is not written like a token, or are banned.
         """
-        return self.services.identity.caller(self.connection)
+        return self.admit(self.services.identity.caller(self.connection))
+
+    def admit(self, caller: Caller) -> Caller:
+        """The caller.
+
+        Raises:
+            Refused: they are banned.
+        """
+        ban = self.services.admission.bans.of_caller(caller)
+        if ban is not None:
+            raise banned(ban)
+        return caller
 
     async def carry_out(
         self, table: str, command: Command[Arguments], arguments: Arguments, caller: Caller, key: str | None = None
@@ -114,8 +126,9 @@ class RequestContext:
         order = Order(caller, arguments, time.time_ns() // 1_000_000, self.language)
         told = f"{command.name} {arguments.model_dump_json()}"
         table_key = None if key is None else order_key(caller, key, told)
-        with self.services.metrics.order():
-            return await self.services.tables.carry_out(table, partial(command, order=order), table_key)
+        tables = self.services.tables
+        with self.services.metrics.order(lambda: tables.game_of(table)):
+            return await tables.carry_out(table, partial(command, order=order), table_key)
 
     def may_read_log(self) -> bool:
         """Whether this address may have a whole log read now, which counts as several requests."""

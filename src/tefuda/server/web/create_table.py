@@ -6,10 +6,10 @@ from fastapi import Response
 
 from tefuda.server.events import automatic, commands
 from tefuda.server.events.arguments import BOTS, Join
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.player_names import clean_name
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller
 from tefuda.server.web import schemas
 from tefuda.server.web.context import RequestContext
 from tefuda.server.web.identity import new_token
@@ -43,13 +43,16 @@ async def create_table(
         key: chosen by the host; a repetition with the same key opens no second table.
 
     Raises:
-        TefudaError: seats and options that the game does not have.
+        TefudaError: seats and options that the game does not have, or that a table cannot play.
         Refused: too many tables, no such bot, or more bots than seats.
     """
     services = context.services
     if not services.new_tables.bucket(context.address).take():
+        services.admission.hits["tables"] += 1
         raise Refused("too_many_tables", 429)
     game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
+    for option, value in game.changed_options().items():
+        game.description.rules.option_by_name[option].check_at_table(value)
     if any(bot not in BOTS for bot in wanted.bots):
         raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
     if len(wanted.bots) + (wanted.name is not None) > game.seats:

@@ -9,8 +9,8 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.hashes import guest_hash, token_hash
-from tefuda.server.events.table_state import Caller
 
 YEAR = 365 * 24 * 3600
 

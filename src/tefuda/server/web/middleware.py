@@ -3,7 +3,9 @@
 import ipaddress
 import json
 import socket
+import time
 from collections import Counter
+from logging import DEBUG, getLogger
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,7 +16,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.settings import ServerSettings
 from tefuda.server.web.admission import SOCKET_COST, Admission, address_of
+from tefuda.server.web.bans import banned
 from tefuda.server.web.context import language_of
+
+log = getLogger("tefuda.server")
 
 MOST_BODY = 1 << 18
 """Bytes of a request's body."""
@@ -60,19 +65,37 @@ class SecurityMiddleware:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        ban = self._admission.bans.of_address(address_of(scope))
         fault = self._fault(scope, Headers(scope=scope))
-        if fault:
+        if ban is not None:
+            await _refuse(scope, send, 403, "banned", **banned(ban).fields)
+        elif fault:
             await _refuse(scope, send, *fault)
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
+        elif log.isEnabledFor(DEBUG):
+            await self._logged(scope, receive, _with_headers(scope, send, self._settings.secure))
         else:
             await self._app(scope, receive, _with_headers(scope, send, self._settings.secure))
+
+    async def _logged(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request, and log it: neither who asks nor what follows the path, where an invitation may stand."""
+        began, told = time.perf_counter(), {"method": scope["method"], "path": scope["path"], "status": 0}
+
+        async def watched(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                told["status"] = message["status"]
+            await send(message)
+
+        await self._app(scope, receive, watched)
+        log.debug("a request", extra={**told, "ms": round(1000 * (time.perf_counter() - began), 1)})
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
         self._sockets[address] += 1
         try:
             if 0 < self._settings.sockets < self._sockets[address]:
+                self._admission.hits["sockets"] += 1
                 await _refuse(scope, send, 429, "too_many")
             else:
                 await self._app(scope, receive, send)
@@ -123,13 +146,16 @@ def _is_address(name: str) -> bool:
     return True
 
 
-async def _refuse(scope: Scope, send: Send, status: int, code: str) -> None:
+async def _refuse(scope: Scope, send: Send, status: int, code: str, **fields: Any) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
-    text = FOR_PROGRAMMERS.get(code) or catalogue(TEXTS, language_of(HTTPConnection(scope)))(f"server.{code}")
-    body = json.dumps({"error": {"code": code, "text": text}}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    said = FOR_PROGRAMMERS.get(code)
+    text = said or catalogue(TEXTS, language_of(HTTPConnection(scope)))(f"server.{code}", **fields)
+    is_read = not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
+    kind = b"text/plain; charset=utf-8" if is_read else b"application/json"
+    body = (text if is_read else json.dumps({"error": {"code": code, "text": text}})).encode()
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     headers += [(b"retry-after", b"1")] if status == 429 else []
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

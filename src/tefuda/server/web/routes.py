@@ -10,13 +10,14 @@ from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.events import records, replays
+from tefuda.server.events import past_replays, records, replays
 from tefuda.server.events.arguments import BOTS
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.commands import why_not
 from tefuda.server.events.outgoing import encoded, is_summary
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
 from tefuda.server.tables.hints import hint as find_hint
 from tefuda.server.tables.subscribers import Subscriber
 from tefuda.server.web import create_table, schemas
@@ -70,7 +71,7 @@ def show_game(context: Context, game: str) -> dict[str, Any]:
                 "rule": option.rule,
                 "values": option.values,
                 "least": option.least,
-                "most": option.most,
+                "most": option.most_at_table,
                 "texts": say_all(description, f"options.{option.name}", language),
             }
             for option in description.rules.options
@@ -127,8 +128,8 @@ async def hint(context: Context, table: str) -> schemas.Hint:
 # Streams, records, proofs
 
 
-async def _must_see_records(context: RequestContext, table: str) -> None:
-    """Records of a table without spectators are for those who sit there.
+async def _must_see_records(context: RequestContext, table: str) -> TableState:
+    """The table; records of one without spectators are for those who sit there.
 
     Raises:
         Refused: the caller does not.
@@ -136,6 +137,7 @@ async def _must_see_records(context: RequestContext, table: str) -> None:
     state = (await context.services.tables.get(table)).state
     if state.settings["spectators"] == "none":
         seat_of(state, context.caller)
+    return state
 
 
 @router.get(
@@ -149,7 +151,8 @@ async def events(
     table: str,
     after: Annotated[int | None, Query(ge=0, description="the seq of your last message")] = None,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
-    fields: bool = False,
+    fields: Annotated[bool, Query(description="all fields of the view too")] = False,
+    lean: Annotated[bool, Query(description="without what has not changed since your last message")] = False,
 ) -> StreamingResponse:
     """A message now, and one whenever something has happened: as lines of JSON, or as server-sent events where
     ``Accept`` asks for them. Messages are those of the socket; an empty line only keeps the connection alive."""
@@ -159,7 +162,7 @@ async def events(
     if after is not None and not context.may_read_log():
         after = None  # the table as it stands is sent all the same
     tables = context.services.tables
-    subscriber = Subscriber(context.caller, context.language, fields, address=context.address)
+    subscriber = Subscriber(context.caller, context.language, fields, lean, address=context.address)
     await tables.subscribe(table, subscriber, after)
     lines = (server_sent if sse else ndjson)(subscriber, lambda: tables.unsubscribe(table, subscriber))
     return StreamingResponse(lines, media_type="text/event-stream" if sse else "application/x-ndjson")
@@ -177,9 +180,12 @@ async def show_record(
 ) -> PlainTextResponse:
     """Finished deals with the proofs of their shuffles: at once where a deal leaves no card unseen, else when the
     session is over. ``tefuda verify`` and ``tefuda replay`` read it."""
-    await _must_see_records(context, table)
-    log = await context.services.tables.log(table)
-    text = await context.services.background.in_thread(records.write, log, session)
+    state = await _must_see_records(context, table)
+    in_thread = context.services.background.in_thread
+    if state.past is not None:
+        text = await in_thread(past_replays.record, state, session)
+    else:
+        text = await in_thread(records.write, await context.services.tables.log(table), session)
     headers = {"content-disposition": f'attachment; filename="{table}.tfd"'}
     return PlainTextResponse(text, headers=headers)
 
@@ -193,8 +199,11 @@ async def replay(
 ) -> Response:
     """Every hand open, for the deals that the record holds; sentences in the reader's language. ``proof`` is what the
     deck can be computed from again."""
-    await _must_see_records(context, table)
-    log, in_thread = await context.services.tables.log(table), context.services.background.in_thread
+    state, in_thread = await _must_see_records(context, table), context.services.background.in_thread
+    if state.past is not None:
+        told = await in_thread(past_replays.story, state, deal, session, context.language)
+        return Response(encoded(told), media_type="application/json")
+    log = await context.services.tables.log(table)
     found, deals = await in_thread(records.shown_deals, log, session)
     if deal > len(deals):
         raise Refused("no_such_deal", 404, count=len(deals))
@@ -209,8 +218,7 @@ async def replay(
 async def proofs(context: Context, table: str) -> Response:
     """Of the deals whose secrets may be shown now, each with what its deck can be computed from again; of the latest
     deal also the hands dealt."""
-    await _must_see_records(context, table)
-    state = (await context.services.tables.get(table)).state
+    state = await _must_see_records(context, table)
     return Response(encoded(replays.proofs(state)), media_type="application/json")
 
 

@@ -7,12 +7,12 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.commands import why_not
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.outgoing import VERSION, encoded
 from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import Caller
 from tefuda.server.store.port import Unavailable
 from tefuda.server.tables.subscribers import END, Subscriber
 from tefuda.server.web.context import Context, RequestContext
@@ -23,17 +23,24 @@ from tefuda.server.web.socket_messages import SOCKET_COMMANDS, Envelope, argumen
 
 router = APIRouter()
 
+YES = ("true", "1")
+"""How a query says yes."""
+
 POLICY, RESTART, SLOW = 1008, 1012, 1013
 """Codes with which a socket is closed: too many messages or no such table, a stop of the server, a slow reader."""
 
 
 @router.websocket("/tables/{table}/socket")
-async def socket(websocket: WebSocket, context: Context, table: str, after: str = "", fields: str = "") -> None:
+async def socket(
+    websocket: WebSocket, context: Context, table: str, after: str = "", fields: str = "", lean: str = ""
+) -> None:
     """Send a table's messages, and take orders; see ``docs/server.md``."""
     await websocket.accept()
     with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the client is gone, or does not read
         try:
-            subscriber = Subscriber(context.caller, context.language, fields == "true", address=context.address)
+            subscriber = Subscriber(
+                context.caller, context.language, fields in YES, lean in YES, address=context.address
+            )
             subscriber.send_now = websocket.scope["extensions"].get(SEND_NOW)
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
             if missed is not None and not context.may_read_log():
@@ -94,7 +101,8 @@ class SocketSession:
             subscriber.is_sending = True  # until it is gone, nothing may overtake it
             await self._websocket.send_text(message.decode())  # slow readers are cut off in web/protocol
             subscriber.is_sending = False
-        await self._websocket.close(SLOW if subscriber.is_slow else RESTART)
+        code = POLICY if subscriber.is_banned else SLOW if subscriber.is_slow else RESTART
+        await self._websocket.close(code)
 
     async def _receive_all(self) -> None:
         admission, address = self._context.services.admission, self._context.address
@@ -137,7 +145,7 @@ class SocketSession:
 
     async def _identify(self, token: str | None) -> dict[str, Any]:
         """Go on as the bearer of a token: browsers cannot send it with the handshake."""
-        caller = Caller(self._subscriber.caller.guest, token_hash(token or ""))
+        caller = self._context.admit(Caller(self._subscriber.caller.guest, token_hash(token or "")))
         self._tables.unsubscribe(self._table, self._subscriber)
         self._subscriber.caller = caller
         await self._tables.subscribe(self._table, self._subscriber, None)

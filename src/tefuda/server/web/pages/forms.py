@@ -59,9 +59,9 @@ def _faults(game: Description, form: TableForm, language: str) -> dict[str, str]
     for name, value in form.options.items():
         option = game.rules.option_by_name[name]
         try:
-            option.number(value)
+            option.check_at_table(value)
         except OptionError:
-            faults[name] = page_text(language, "new.bad_number", least=option.least, most=f"{option.most:,}")
+            faults[name] = page_text(language, "new.bad_number", least=option.least, most=f"{option.most_at_table:,}")
     if faults:
         return faults
     try:
@@ -110,7 +110,7 @@ def _option(game: Description, option: Option, form: TableForm, language: str) -
         "default": _typed(option.default),
         "values": [(word, texts.get(f"values.{word}", word)) for word in option.values],
         "least": option.least,
-        "most": option.most,
+        "most": option.most_at_table,
         "fault": form.faults.get(option.name, ""),
     }
 

@@ -23,6 +23,7 @@ export class Connection {
   /** @type {WebSocket | null} */ #socket = null;
   /** @type {Map<string, {message: object, answered: (answer: Answer) => void}>} */ #waiting = new Map();
   #seq;
+  /** @type {State["results"]} */ #results = [];
   #wait = FIRST_WAIT;
   #ended = false;
   #heard = 0;
@@ -37,7 +38,7 @@ export class Connection {
    * @param {Hearers} hearers
    */
   constructor(table, language, after, hearers) {
-    this.path = `/api/v1/tables/${table}/socket?lang=${language}`;
+    this.path = `/api/v1/tables/${table}/socket?lang=${language}&lean=true`;
     this.#seq = after;
     this.hearers = hearers;
     window.addEventListener("online", () => this.#hurry());
@@ -92,7 +93,8 @@ export class Connection {
     if (state.seq < this.#seq) return;
     const events = state.events.filter((event) => event.seq > this.#seq);
     this.#seq = state.seq;
-    this.hearers.state({ ...state, events });
+    this.#results = state.results ?? this.#results; // left out while they are as they were
+    this.hearers.state({ ...state, results: this.#results, events });
   }
 
   /** @param {string} id @param {any} answer */

@@ -1,0 +1,168 @@
+"""What belongs to one person, whom logs know by hashes alone: found, exported, erased."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, or_, select, update
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.administration.database import Database, append_event, notify
+from tefuda.server.events.player_names import ERASED
+from tefuda.server.store.schema import belongings, events, listings
+
+HASH = re.compile(r"[0-9a-f]{40}")
+SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
+
+
+@dataclass(frozen=True)
+class Identity:
+    """One person.
+
+    Attributes:
+        hashes: of their cookie and their tokens.
+        tables: where they were host or had a seat.
+    """
+
+    hashes: tuple[str, ...]
+    tables: tuple[str, ...]
+
+
+def find_identity(database: Database, named: str) -> Identity:
+    """The person of this hash, or at this seat (``TABLE:SEAT``, whoever had it last).
+
+    Hashes that stand side by side in a log are of one person: their cookie and a token that they were given.
+
+    Raises:
+        TefudaError: there is no such person.
+    """
+    with database.engine.connect() as connection:
+        hashes = _hashes_named(connection, named)
+        tables: set[str] = set()
+        asked: set[str] = set()
+        while hashes > asked:
+            asked |= hashes
+            for row in _naming(connection, asked):
+                for person in _people(row):
+                    if asked & person:
+                        hashes |= person
+                        tables.add(row.table)
+    return Identity(tuple(sorted(hashes)), tuple(sorted(tables)))
+
+
+def export(database: Database, identity: Identity) -> dict[str, Any]:
+    """Everything that the database holds about a person: the seats they had, and all that they did there."""
+    with database.engine.connect() as connection:
+        tables = {
+            table: [
+                {"seq": row.seq, "at": row.at, "kind": row.kind, **body}
+                for row, body, is_theirs in _told(_log(connection, table), identity)
+                if is_theirs
+            ]
+            for table in identity.tables
+        }
+    return {"hashes": identity.hashes, "tables": tables}
+
+
+def erase(database: Database, identity: Identity) -> None:
+    """Remove a person's names and hashes everywhere; the plays stay, so that records and replays of others do.
+
+    At a table that is not closed they leave their seat. Bans of their hashes stay.
+    """
+    for table in identity.tables:
+        with database.change() as connection:
+            _erase_at(connection, table, identity)
+    with database.change() as connection:
+        connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
+        notify(connection, "erased")
+
+
+def _erase_at(connection: Connection, table: str, identity: Identity) -> None:
+    seats: set[int] = set()
+    is_closed = False
+    for row, body, is_theirs in _told(_log(connection, table), identity):
+        is_closed = is_closed or row.kind == "closed"
+        if row.kind in ("seated", "left"):
+            seats.discard(body["seat"])
+        if not is_theirs:
+            continue
+        if row.kind == "seated":
+            seats.add(body["seat"])
+            body |= {"name": ERASED, "guest": None, "token": None}
+        if row.kind == "created":
+            body["host"] = {"guest": None, "token": None}
+        body.pop("key", None)  # a hash that the order was given under
+        changed = update(events).where(events.c.table == table, events.c.seq == row.seq)
+        connection.execute(changed.values(body=_json(body)))
+    if not is_closed:
+        for seat in sorted(seats):
+            append_event(connection, table, "left", _json({"seat": seat}))
+    _erase_listing(connection, table, seats, is_closed)
+    notify(connection, "rewritten", table)
+
+
+def _erase_listing(connection: Connection, table: str, seats: Iterable[int], is_closed: bool) -> None:
+    """Take their names out of what the list of tables shows; a server that has the table makes it anew."""
+    text = connection.scalar(select(listings.c.summary).where(listings.c.table == table))
+    if text is None:
+        return
+    summary = json.loads(text)
+    for seat in seats:
+        summary["seats"][seat]["name"] = ERASED if is_closed else ""
+    connection.execute(update(listings).where(listings.c.table == table).values(summary=_json(summary)))
+
+
+def _hashes_named(connection: Connection, named: str) -> set[str]:
+    if HASH.fullmatch(named):
+        if not list(_naming(connection, {named})):
+            raise TefudaError(f"{named}: no table knows this hash")
+        return {named}
+    at = SEAT.fullmatch(named)
+    if not at:
+        raise TefudaError(f"{named!r} is no address, no hash (40 digits) and no seat, such as abcdefghijkm:0")
+    taken = [
+        json.loads(row.body)
+        for row in _log(connection, at[1])
+        if row.kind == "seated" and json.loads(row.body)["seat"] == int(at[2])
+    ]
+    hashes = {each for each in (taken[-1].get("guest"), taken[-1].get("token")) if each} if taken else set()
+    if not hashes:
+        raise TefudaError(f"{named}: nobody is known to have had this seat")
+    return hashes
+
+
+def _naming(connection: Connection, hashes: Iterable[str]) -> list[Row[Any]]:
+    """The events that say who opened a table or took a seat, and name one of these hashes."""
+    named = or_(*(events.c.body.contains(each) for each in hashes))
+    return list(connection.execute(select(events).where(events.c.kind.in_(("created", "seated")), named)))
+
+
+def _people(row: Row[Any]) -> list[set[str]]:
+    body = json.loads(row.body)
+    person = body["host"] if row.kind == "created" else body
+    return [{each for each in (person.get("guest"), person.get("token")) if each}]
+
+
+def _log(connection: Connection, table: str) -> list[Row[Any]]:
+    return list(connection.execute(select(events).where(events.c.table == table).order_by(events.c.seq)))
+
+
+def _told(log: Iterable[Row[Any]], identity: Identity) -> Iterator[tuple[Row[Any], dict[str, Any], bool]]:
+    """Each event with its body, and whether it says something of this person: from taking a seat to leaving it."""
+    seats: set[int] = set()
+    hashes = set(identity.hashes)
+    for row in log:
+        body = json.loads(row.body)
+        if row.kind == "seated":
+            seats.discard(body["seat"])
+            if _people(row)[0] & hashes:
+                seats.add(body["seat"])
+        is_theirs = body.get("seat") in seats or (row.kind == "created" and bool(_people(row)[0] & hashes))
+        if row.kind == "left":
+            seats.discard(body["seat"])
+        yield row, body, is_theirs
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -1,0 +1,177 @@
+"""Figures for Prometheus, with ``--metrics`` or ``--metrics-at`` and its client (extra ``metrics``)."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from logging import getLogger
+from typing import Any
+
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import needed_by
+from tefuda.server.events.refused import Refused
+from tefuda.server.settings import read_address
+from tefuda.server.store.port import Unavailable
+
+LAG_EVERY = 0.25
+"""Seconds between two measurements of the event loop's lag."""
+
+PORTS = 256
+"""Ports that are tried from the one of ``--metrics-at`` on: each process of a server takes one."""
+
+FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
+"""Upper ends, in seconds, of the classes in which times are counted."""
+
+log = getLogger("tefuda.server")
+
+
+@dataclass(frozen=True)
+class Gauges:
+    """What is asked when Prometheus asks; each may be called from any thread.
+
+    Attributes:
+        tables: in hand, by game.
+        subscribers: sockets and streams.
+        waiting: jobs for bots that wait, by pool.
+        limits: how often each limit was hit.
+    """
+
+    tables: Callable[[], Mapping[str, int]]
+    subscribers: Callable[[], int]
+    waiting: Callable[[], Mapping[str, int]]
+    limits: Callable[[], Mapping[str, int]]
+
+
+class NoMetrics:
+    """Counts nothing."""
+
+    def order(self, game: Callable[[], str]) -> AbstractContextManager[Any]:
+        """A context around an order that is carried out; the game is asked for at its end."""
+        return nullcontext()
+
+    def commit(self, seconds: float, appends: int) -> None:
+        """So many appends were committed together; may be called from any thread."""
+
+    def read(self, seconds: float) -> None:
+        """A log was read; may be called from any thread."""
+
+    def wait(self, pool: str, seconds: float) -> None:
+        """A bot has waited so long for its turn to think."""
+
+    async def measure_lag(self) -> None:
+        """Measure again and again how late the event loop is."""
+
+    def page(self) -> bytes | None:
+        """The page that Prometheus reads; None if nothing is counted."""
+        return None
+
+    def listen(self, address: str) -> None:
+        """Answer Prometheus at an address of its own, ``HOST:PORT``, or at the next port that is free.
+
+        Raises:
+            TefudaError: it is no address, or no port is free.
+        """
+
+    def close(self) -> None:
+        """Answer no more."""
+
+
+class Metrics(NoMetrics):
+    """Counts.
+
+    Args:
+        gauges: what else is told.
+
+    Raises:
+        MissingPackageError: the client is not installed.
+    """
+
+    def __init__(self, gauges: Gauges) -> None:
+        with needed_by("--metrics", "metrics"):
+            import prometheus_client as client
+        self._client, self._registry = client, client.CollectorRegistry()
+        client.ProcessCollector(registry=self._registry)
+        self._registry.register(_GaugeCollector(gauges))
+        self._orders = self._histogram("order", "Orders carried out and kept, by game", "game")
+        self._refused = client.Counter("tefuda_refused", "Orders refused, by code", ["code"], registry=self._registry)
+        self._commits = self._histogram("commit", "Commits to the store")
+        self._appends = client.Counter("tefuda_appends", "Appends that were committed", registry=self._registry)
+        self._reads = self._histogram("log_read", "Logs read from the store")
+        self._waits = self._histogram("bot_wait", "What bots waited for their turn to think, by pool", "pool")
+        self._lag = self._histogram("loop_lag", "How late the event loop is")
+        self._server: Any = None
+
+    def _histogram(self, name: str, text: str, *labels: str) -> Any:
+        return self._client.Histogram(f"tefuda_{name}_seconds", text, labels, registry=self._registry, buckets=FAST)
+
+    @contextmanager
+    def _counted(self, game: Callable[[], str]) -> Iterator[None]:
+        began = time.perf_counter()
+        try:
+            yield
+        except (Refused, Unavailable) as error:
+            self._refused.labels(error.code if isinstance(error, Refused) else "unavailable").inc()
+            raise
+        self._orders.labels(game()).observe(time.perf_counter() - began)
+
+    def order(self, game: Callable[[], str]) -> AbstractContextManager[Any]:
+        return self._counted(game)
+
+    def commit(self, seconds: float, appends: int) -> None:
+        self._commits.observe(seconds)
+        self._appends.inc(appends)
+
+    def read(self, seconds: float) -> None:
+        self._reads.observe(seconds)
+
+    def wait(self, pool: str, seconds: float) -> None:
+        self._waits.labels(pool).observe(seconds)
+
+    async def measure_lag(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LAG_EVERY
+            await asyncio.sleep(LAG_EVERY)
+            self._lag.observe(max(0.0, loop.time() - due))
+
+    def page(self) -> bytes | None:
+        page: bytes = self._client.generate_latest(self._registry)
+        return page
+
+    def listen(self, address: str) -> None:
+        host, port = read_address(address)
+        for offset in range(PORTS):
+            try:
+                self._server, _ = self._client.start_http_server(port + offset, host, self._registry)
+            except OSError:
+                continue
+            log.info("metrics at %s:%s", host, self._server.server_port)
+            return
+        raise TefudaError(f"--metrics-at {address}: no port from there on is free")
+
+    def close(self) -> None:
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+
+
+class _GaugeCollector:
+    """What the process tells when it is asked."""
+
+    def __init__(self, gauges: Gauges) -> None:
+        self._gauges = gauges
+
+    def collect(self) -> Iterator[Any]:
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+
+        for kind, name, text, label, values in (
+            (GaugeMetricFamily, "tefuda_tables", "Tables in hand, by game", "game", self._gauges.tables()),
+            (GaugeMetricFamily, "tefuda_bot_queue", "Bots that wait to think, by pool", "pool", self._gauges.waiting()),
+            (CounterMetricFamily, "tefuda_limits", "Limits hit, by limit", "limit", self._gauges.limits()),
+        ):
+            family = kind(name, text, labels=[label])
+            for value, count in values.items():
+                family.add_metric([value], count)
+            yield family
+        yield GaugeMetricFamily("tefuda_watchers", "Sockets and streams", self._gauges.subscribers())

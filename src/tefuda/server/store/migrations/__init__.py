@@ -1,0 +1,5 @@
+"""Alembic's scripts, which lead a database from each version to the next (``store/schema`` runs them).
+
+To change the schema, change the tables in ``store/schema``, add a file to ``versions`` and raise ``schema.VERSION``.
+A file that was released is never changed.
+"""

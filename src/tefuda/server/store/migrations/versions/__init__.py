@@ -1,0 +1,1 @@
+"""A file a version of the database."""

@@ -1,0 +1,97 @@
+"""Who comes back is told what they missed, exactly as if the whole log had been read again, without reading it."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from tefuda.server.events import automatic, commands, outgoing
+from tefuda.server.events.chair import Caller
+from tefuda.server.events.messages import EventReport
+from tefuda.server.events.table_state import TableState
+from tefuda.server.store import Event
+from tefuda.server.tables import recent_events
+from tefuda.server.tables.recent_events import MOST_MISSED, SECTION, RecentEvents
+from tefuda.server.tables.subscribers import Broadcaster, Subscriber
+from tests.server.test_table import ANN, BEN, HOST, Played, order
+
+STRANGER = Caller("stranger")
+
+
+@pytest.fixture(scope="module")
+def long() -> Played:
+    """Some deals, with cards exposed by one seat in secret, while people come, go and take over from each other."""
+    played = Played(options={"target": 10_000, "expose_order": "simultaneous"})
+    played.do(order(commands.join, played.table, ANN, name="Ann"))
+    played.do(order(commands.join, played.table, BEN, name="Ben", seat=1))
+    played.do(order(commands.seat_bots, played.table, HOST, bot="hints"))
+    for number in range(11):
+        played.deal()
+        if number % 3 == 1:
+            played.do(order(commands.leave, played.table, ANN))
+            played.do(order(commands.join, played.table, BEN if number > 6 else ANN, name="Ann again"))
+        played.play_out()
+    return played
+
+
+def told_from_the_whole_log(events: Sequence[Event], after: int, subscriber: Subscriber) -> list[EventReport]:
+    broadcaster, reports = Broadcaster(TableState()), list[EventReport]()
+    for event in events:
+        perspectives = [broadcaster.perspective(subscriber)] if 0 < after <= broadcaster.table.seq else []
+        reports += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
+    return reports
+
+
+@pytest.mark.parametrize("caller", [ANN, BEN, STRANGER])
+def test_what_was_missed_is_told_as_from_the_whole_log(long: Played, caller: Caller) -> None:
+    subscriber, (table, recent) = Subscriber(caller), recent_events.load(long.events)
+    for after in range(table.seq - MOST_MISSED, table.seq, 37):
+        assert recent.reports(after, subscriber) == told_from_the_whole_log(long.events, after, subscriber)
+    assert recent.reports(table.seq, subscriber) == recent.reports(table.seq + 9, subscriber) == []
+    assert recent.reports(table.seq - MOST_MISSED - 1, subscriber) == recent.reports(0, subscriber) == []
+
+
+def test_a_table_that_grows_remembers_what_a_loaded_one_does(long: Played) -> None:
+    subscriber, table = Subscriber(ANN), TableState()
+    recent = RecentEvents(table)
+    for event in long.events:
+        table.apply(event)
+        recent.add([event], table)
+        if event.seq % 101 == 0:
+            assert recent.reports(event.seq - 5, subscriber) == told_from_the_whole_log(
+                long.events[: event.seq], event.seq - 5, subscriber
+            )
+    assert recent.reports(table.seq - 9, subscriber) == recent_events.load(long.events)[1].reports(
+        table.seq - 9, subscriber
+    )
+
+
+def test_no_more_events_are_applied_than_were_missed_and_a_section(
+    long: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, recent = recent_events.load(long.events)
+    applied, apply = list[int](), TableState.apply
+
+    def counted(table: TableState, event: Event) -> None:
+        applied.append(event.seq)
+        apply(table, event)
+
+    monkeypatch.setattr(TableState, "apply", counted)
+    for missed in (1, 40, 300):
+        applied.clear()
+        assert len(recent.reports(table.seq - missed, Subscriber(ANN))) == missed
+        assert len(applied) <= missed + SECTION
+
+
+def test_a_copy_of_a_table_goes_on_without_it(long: Played) -> None:
+    table, _ = recent_events.load(long.events[:200])
+    before = outgoing.encoded(outgoing.state_message(table, outgoing.Perspective(0)))
+    twin = table.copy()
+    for event in long.events[200:]:
+        twin.apply(event)
+    assert outgoing.encoded(outgoing.state_message(table, outgoing.Perspective(0))) == before
+    assert automatic.commit(table, bytes(32)) == automatic.commit(recent_events.load(long.events[:200])[0], bytes(32))
+    for event in long.events[200:]:
+        table.apply(event)
+    assert outgoing.encoded(outgoing.state_message(table, outgoing.Perspective(0))) == outgoing.encoded(
+        outgoing.state_message(twin, outgoing.Perspective(0))
+    )
