@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import orjson
 from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.dialects.sqlite import insert
@@ -16,7 +15,7 @@ from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
-from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
+from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of, to_json
 
 Work = Callable[[Connection], None]
 """Something to write, in a transaction that it shares with others."""
@@ -110,7 +109,7 @@ def _append(connection: Connection, appends: list[Rows]) -> list[bool]:
 
     def keep(some: list[Rows]) -> bool:
         try:
-            driver.execute(_APPEND, [orjson.dumps(some).decode()])
+            driver.execute(_APPEND, [to_json(some)])
         except sqlite3.IntegrityError:  # undoes this statement, not the transaction
             return False
         return True
