@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, literal_column, select
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
@@ -19,26 +18,33 @@ from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
-from tefuda.server.store.schema import events
-from tefuda.server.store.sql import Result, Rows, SqlStore, events_of, rows_of
+from tefuda.server.store.sql import Result, Rows, SqlStore, events_of, rows_of, to_json
 
 Work = Callable[[Connection], None]
 """Something to write, in a transaction that it shares with others."""
 
-_END = select(func.max(events.c.seq)).where(events.c.table == bindparam("table")).scalar_subquery()
-_FIRST = events.insert().from_select(
-    events.columns.keys(),
-    select(*(bindparam(column.name, type_=column.type) for column in events.columns)).where(
-        bindparam("seq", type_=events.c.seq.type) == func.coalesce(_END, literal_column("0")) + literal_column("1")
-    ),
-)
-"""Keeps a row if it follows the end of its log."""
+_APPEND = """
+    WITH new AS (
+        SELECT row.key = 0 AS is_first, row.value ->> 'table' AS "table", row.value ->> 'seq' AS seq,
+            row.value ->> 'at' AS at, row.value ->> 'id' AS id, row.value ->> 'kind' AS kind,
+            row.value ->> 'body' AS body
+        FROM json_each(?1) AS append, json_each(append.value) AS row
+    )
+    INSERT INTO events SELECT "table",
+        CASE WHEN NOT is_first
+            OR seq = 1 + coalesce((SELECT max(seq) FROM events WHERE events."table" = new."table"), 0)
+            AND (?2 IS NULL OR EXISTS (SELECT 1 FROM leases WHERE leases."table" = new."table" AND process = ?2))
+            THEN seq END,
+        at, id, kind, body
+    FROM new
+"""
+"""Many appends in one statement, each a list of rows; all are kept, or none if one of them does not follow the end of
+its log, or its lease is another's: its seq is then NULL, which the table does not allow. The driver lets other threads
+run during a statement, and waits for them after it: that would take longer than all the rest if every append had a
+statement of its own.
+"""
 
-_DIALECT = sqlite.dialect(paramstyle="named")
-_FIRST_SQL, _OTHERS_SQL = str(_FIRST.compile(dialect=_DIALECT)), str(events.insert().compile(dialect=_DIALECT))
-_HELD_SQL = 'SELECT 1 FROM leases WHERE "table" = :table AND process = :process'
-_FIRST_HELD_SQL = f"{_FIRST_SQL} AND EXISTS ({_HELD_SQL})"
-"""What every play executes, as text for the driver: going through SQLAlchemy takes several times as long."""
+_HOLDS = 'SELECT 1 FROM leases WHERE "table" = ? AND process = ?'
 
 
 class SqliteStore(SqlStore):
@@ -76,7 +82,7 @@ class SqliteStore(SqlStore):
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
-        await self._writer.write(lambda connection: self._append(connection, rows))
+        await self._writer.write(rows)
         return events_of(rows, drafts)
 
     async def show(self, listing: Listing) -> None:
@@ -92,42 +98,44 @@ class SqliteStore(SqlStore):
         if self._lock is not None:
             self._lock.release()
 
-    def _commit(self, works: list[Work]) -> list[Exception | None]:
-        told: list[Exception | None] = []
+    def _commit(self, jobs: list[Rows | Work]) -> list[Exception | None]:
+        appends = [job for job in jobs if isinstance(job, list)]
         try:
             with self._turns, self._connection.begin():
-                for work in works:
-                    try:
-                        work(self._connection)
-                    except (Conflict, NotHolder) as refusal:  # found before anything was written
-                        told.append(refusal)
-                    else:
-                        told.append(None)
+                told = iter(self._append(appends))
+                for job in jobs:
+                    if not isinstance(job, list):
+                        job(self._connection)
         except DBAPIError as error:
-            return [Unavailable(str(error.orig)) for _ in works]
+            return [Unavailable(str(error.orig)) for _ in jobs]
         except sqlite3.Error as error:
-            return [Unavailable(str(error)) for _ in works]
-        return told
+            return [Unavailable(str(error)) for _ in jobs]
+        return [next(told) if isinstance(job, list) else None for job in jobs]
 
-    def _append(self, connection: Connection, rows: Rows) -> None:
-        """Append rows, in the caller's transaction.
-
-        Raises:
-            NotHolder: another process holds the table.
-            Conflict: the log does not end before the first of them; nothing was written.
-        """
-        first, *others = rows
-        driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
+    def _append(self, appends: list[Rows]) -> list[Exception | None]:
+        """Append rows to many logs, in the caller's transaction; for each append why its rows are not kept."""
         process = self.leases.process
-        if process is None:
-            is_kept = driver.execute(_FIRST_SQL, first).rowcount
-        else:
-            is_kept = driver.execute(_FIRST_HELD_SQL, {**first, "process": process}).rowcount
-        if not is_kept:
-            held = driver.execute(_HELD_SQL, {"table": first["table"], "process": process}).fetchone()
-            raise Conflict if process is None or held else NotHolder
-        if others:
-            driver.executemany(_OTHERS_SQL, others)
+
+        def keep(some: list[Rows]) -> bool:
+            try:
+                self._driver.execute(_APPEND, [to_json(some), process])
+            except sqlite3.IntegrityError:  # undoes this statement, not the transaction
+                return False
+            return True
+
+        if not appends or keep(appends):
+            return [None] * len(appends)
+        return [None if keep([rows]) else self._refusal(rows[0]["table"]) for rows in appends]
+
+    def _refusal(self, table: str) -> Exception:
+        process = self.leases.process
+        is_held = process is None or self._driver.execute(_HOLDS, [table, process]).fetchone()
+        return Conflict() if is_held else NotHolder()
+
+    @property
+    def _driver(self) -> sqlite3.Connection:
+        found: sqlite3.Connection = self._connection.connection.driver_connection  # type: ignore[assignment]
+        return found
 
     def transact(self, work: Callable[[Connection], Result]) -> Result:
         with self._turns:
