@@ -220,10 +220,19 @@ def test_who_may_look_on(spectators: str, seen: int) -> None:
     assert table.may_see(Caller("somebody")) == seen
 
 
-def test_a_log_of_other_rules_or_of_a_newer_version_is_not_played_on() -> None:
-    played = Played()
+def test_a_log_of_a_newer_version_is_not_read() -> None:
     with pytest.raises(ValueError, match="of a newer Tefuda"):
-        played.do([Draft("teleported", {})])
-    body = {**played.events[0].body, "rules": 99}
-    with pytest.raises(ValueError, match="follows version 99 of the rules"):
-        TableState().apply(Event(1, 0, "created", body))
+        Played().do([Draft("teleported", {})])
+
+
+def test_a_table_of_other_rules_is_not_played_on(full: Played) -> None:
+    created, *others = full.events
+    table = TableState()
+    table.apply(Event(1, 0, "created", {**created.body, "rules": 99}))
+    for event in others:
+        table.apply(event)
+    assert (table.phase, table.deal) == ("closed", None)
+    refused("other_rules", commands.play, table, ANN, play="SQ")
+    refused("other_rules", commands.ready, table, ANN)
+    refused("other_rules", commands.join, table, Caller("somebody"), name="Cy")
+    assert order(commands.close, table, HOST)

@@ -7,6 +7,7 @@ cut short anywhere still replays up to there.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -47,7 +48,8 @@ class DealRecord:
 
     Attributes:
         number: of the deal, from 1.
-        before: what the deal before it handed on, by field; only what differs from the start of a game.
+        before: what the deal before it handed on, by field; only what differs from the start of a game. None where it
+            was written without knowing the rules: what the deal before it in the record hands on.
         chance: the deal's random number.
         deck: the order of the pack, words with blanks between them.
         plays: as ``seat:play``.
@@ -56,7 +58,7 @@ class DealRecord:
     """
 
     number: int
-    before: dict[str, Any]
+    before: dict[str, Any] | None
     chance: int
     deck: str
     plays: list[str] = field(default_factory=list)
@@ -164,9 +166,10 @@ class Record:
         session = Session(self.load_game(), self.seed)
         for recorded in self.deals:
             try:
+                before = _state_before(session.game, recorded, session.deals)
                 if session.deals:
-                    _check_follows(session.deal, recorded)
-                session.deals.append(_replay_deal(session.game, recorded))
+                    _check_follows(session.deal, before)
+                session.deals.append(_replay_deal(session.game, recorded, before))
             except RecordError as error:
                 raise RecordError(f"{self.source}: deal {recorded.number}: {error}") from error
         return session
@@ -202,18 +205,17 @@ class Record:
         return deals
 
 
-def _check_follows(earlier: Deal, recorded: DealRecord) -> None:
+def _check_follows(earlier: Deal, given: Any) -> None:
     """Whether a deal begins from what the deal before it hands on."""
     if not earlier.over:
         raise RecordError("the deal before it is not finished")
-    given, handed_on = _state_before(earlier.game, recorded), earlier.following()
+    handed_on = earlier.following()
     for each in earlier.game.description.fields:
         if each.carried and not np.array_equal(given[each.name], handed_on[each.name]):
             raise RecordError(f"{each.name} is not what the deal before it hands on")
 
 
-def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
-    before = _state_before(game, recorded)
+def _replay_deal(game: Game, recorded: DealRecord, before: Any) -> Deal:
     try:
         deal = game.deal(0, deck=recorded.deck, chance=recorded.chance, before=before, proof=recorded.proof)
         if recorded.proof is not None:
@@ -234,7 +236,11 @@ def _replay_deal(game: Game, recorded: DealRecord) -> Deal:
     return deal
 
 
-def _state_before(game: TableRules, recorded: DealRecord) -> Any:
+def _state_before(game: TableRules, recorded: DealRecord, deals: Sequence[Deal]) -> Any:
+    if recorded.before is None:
+        if not deals or not deals[-1].over:
+            raise RecordError("the deal before it is not finished")
+        return deals[-1].following()
     before = duplicate(game.template)
     carried = {each.name for each in game.description.fields if each.carried}
     for name, value in recorded.before.items():
@@ -263,7 +269,8 @@ def _read_line(record: Record | None, row: Any, source: str) -> Record:
     if "deal" in row:
         if row["deal"] != len(record.deals) + 1:
             raise RecordError(f"deal {row['deal']!r} instead of deal {len(record.deals) + 1}")
-        before, deck = _entry(row, "before", dict), _entry(row, "deck", str)
+        is_first, deck = not record.deals, _entry(row, "deck", str)
+        before = _entry(row, "before", dict) if is_first or "before" in row else None
         proof = Proof.from_json(_entry(row, "proof", dict)) if "proof" in row else None
         chance = _entry(row, "chance", int)
         record.deals.append(DealRecord(len(record.deals) + 1, before, chance, deck, proof=proof))

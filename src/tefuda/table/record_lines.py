@@ -1,7 +1,7 @@
 """The lines of a record file (``.tfd``): how a deal is written. ``record`` reads them."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Any, Protocol
 
 import numpy as np
@@ -97,6 +97,11 @@ def write_deals(game: TableRules, deals: Sequence[WrittenDeal], players: Sequenc
     rows = [head(game, players, seed)]
     for number, deal in enumerate(deals, 1):
         rows += deal_lines(deal, number)
+    return write_rows(rows)
+
+
+def write_rows(rows: Iterable[dict[str, Any]]) -> str:
+    """The text of a record from its lines."""
     return "".join(map(_line, rows))
 
 

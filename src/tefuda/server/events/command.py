@@ -95,6 +95,8 @@ class Command(Generic[Arguments]):
             Refused: the caller may not give this command, or the table does not allow it.
         """
         self.role.check(table, order.caller)
+        if self.while_open and table.past is not None:
+            raise table.past.refusal()
         if self.while_open and table.closed:
             raise Refused("closed", 410)
         return self.decide(table, order)

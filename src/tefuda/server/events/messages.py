@@ -127,9 +127,18 @@ class SharedState(TypedDict):
     shuffle: ShuffleState | None
 
 
+class PastState(TypedDict):
+    """Why nobody plays on, at a table whose rules this version does not know, and the totals after the last finished
+    deal; none if they are not known."""
+
+    text: str
+    totals: list[Amount]
+
+
 class StateMessage(SharedState):
     """A table as one person sees it."""
 
+    past: NotRequired[PastState]
     events: list[EventReport]
     you: Recipient
     deal: DealState | None

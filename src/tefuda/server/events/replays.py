@@ -51,7 +51,7 @@ def _steps(deal: Deal, number: int, names: Sequence[str], language: str) -> Iter
             "seat": seat,
             "play": word,
             "lines": [say_line(description, line, language, names, spell) for line in lines]
-            or [_said(description, word, names[seat], language)],
+            or [said(description, word, names[seat], language)],
             "trick": ending
             and {
                 "plays": lay,
@@ -62,7 +62,7 @@ def _steps(deal: Deal, number: int, names: Sequence[str], language: str) -> Iter
         }
 
 
-def _said(game: Description, word: str, name: str, language: str) -> str:
+def said(game: Description, word: str, name: str, language: str) -> str:
     """The sentence for a play about which the game says nothing."""
     texts = catalogue(game.files.texts, language)
     named = texts(f"plays.{word}") if f"plays.{word}" in texts else notation_text(game, language)(word)

@@ -34,6 +34,7 @@ from tefuda.engine.description import OptionError
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events.chair import Caller, Chair
 from tefuda.server.events.messages import Phase
+from tefuda.server.events.past_game import PastGame
 from tefuda.server.events.pending_shuffle import PendingShuffle
 from tefuda.server.store.port import Event
 from tefuda.table import disclosure, shuffle
@@ -57,9 +58,10 @@ class TableState:
 
     Attributes:
         seq, at: of the latest event.
-        game: with its options.
+        game: with its options; ``past`` is the same where its rules are not known, and there is no deal then.
         chairs: by seat.
-        session: number of the game played at this table, from 1; ``deals`` dealt in it, what each paid in ``results``.
+        session: number of the game played at this table, from 1; ``deals`` dealt in it, what each paid in ``results``,
+            the ``totals`` after the last that is over.
         deal: the present one, or the last until the next is dealt.
         shuffle: of the next deal, once committed to.
         proofs: of the deals of this session; ``revealed`` says which may be shown.
@@ -69,6 +71,7 @@ class TableState:
         keys: of orders carried out, with the seq of their last event.
         said: when each seat last said something, milliseconds.
         wishes: what seats have said before they are asked; only they may know it.
+        people: the hashes of those who sit there, with their seats; another list whenever somebody comes or goes.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
     """
 
@@ -76,9 +79,10 @@ class TableState:
         self.seq = self.at = self.created = self.acted = self.began = 0
         self.name = ""
         self.game: Game
+        self.past: PastGame | None = None
         self.settings: dict[str, Any] = {}
         self.chairs: list[Chair] = []
-        self.session, self.deals, self.results = 1, 0, list[list[int]]()
+        self.session, self.deals, self.results, self.totals = 1, 0, list[list[int]](), list[int]()
         self.deal: Deal | None = None
         self.shuffle: PendingShuffle | None = None
         self.proofs: list[Proof] = []
@@ -89,7 +93,7 @@ class TableState:
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
         self.wishes: dict[int, str] = {}
-        self._people: list[tuple[int, str | None, str | None]] = []  # by seat: the hashes of those who sit there
+        self.people: list[tuple[int, str | None, str | None]] = []
         self._cache: dict[Hashable, Any] = {}
         self._cached_at: tuple[Deal | None, int] = (None, 0)
 
@@ -102,6 +106,8 @@ class TableState:
         twin.shuffle = None if self.shuffle is None else self.shuffle.copy()
         twin.chain, twin.keys, twin.knows = self.chain.copy(), self.keys.copy(), list(self.knows)
         twin.said, twin.wishes = dict(self.said), dict(self.wishes)
+        if self.past is not None:
+            twin.game = twin.past = self.past.copy()
         twin._cache, twin._cached_at = {}, (None, 0)
         return twin
 
@@ -129,7 +135,7 @@ class TableState:
     @property
     def phase(self) -> Phase:
         """``waiting`` for people, ``shuffling``, ``playing``, ``over`` (the session) or ``closed``."""
-        if self.closed:
+        if self.closed or self.past is not None:
             return "closed"
         if self.deal is not None and not self.deal.over:
             return "playing"
@@ -150,6 +156,8 @@ class TableState:
     @property
     def revealed(self) -> list[Proof]:
         """The proofs whose secret may be shown: of deals that left no card unseen, or all once the session is over."""
+        if self.past is not None:
+            return [deal.proof for deal in self.past.shown(self.session, closed=self.closed)]
         everything = self.phase in ("over", "closed")
         return [proof for proof in self.proofs if everything or proof.deal in self.open_deals]
 
@@ -159,7 +167,7 @@ class TableState:
 
     def seat_of(self, caller: Caller) -> int | None:
         """The seat of this person; None if they have none."""
-        for seat, guest, token in self._people:
+        for seat, guest, token in self.people:
             if caller.is_one(guest, token):
                 return seat
         return None
@@ -213,7 +221,7 @@ class TableState:
 
     def view(self, seat: int) -> View:
         """What a seat sees of the present deal, −1 for a spectator."""
-        return self.cached(seat, lambda deal: deal.view(seat))
+        return self.cached("views", Deal.views)[seat]
 
     def facts(self) -> Mapping[str, Any]:
         """What else can be said of the present deal; see ``Deal.facts``."""
@@ -231,12 +239,11 @@ class TableState:
     # Events
 
     def _create(self, table: str, game: str, rules: int, seats: int, options: dict[str, Any], **settings: Any) -> None:
-        try:
-            description = games.description(game).as_of(rules)
-        except OptionError as error:
-            raise TefudaError(f"table {table}: {error}") from error
         self.name, self.settings, self.created = table, settings, self.at
-        self.game = Game(description, seats, options)
+        try:
+            self.game = Game(games.description(game).as_of(rules), seats, options)
+        except OptionError:
+            self.game = self.past = PastGame(game, rules, seats, options)
         self.chairs = [Chair() for _ in range(self.game.seats)]
 
     def _seat(
@@ -263,7 +270,7 @@ class TableState:
     def _set_chair(self, seat: int, chair: Chair) -> None:
         self.chairs[seat] = chair
         self.wishes.pop(seat, None)
-        self._people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
+        self.people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
 
     def _wait_anew(self, seat: int) -> None:
         """Whoever comes to a seat has all of its time."""
@@ -303,15 +310,19 @@ class TableState:
     def _deal(self, deal: int) -> None:
         assert self.shuffle is not None
         proof = self.shuffle.prove(self.proof_name, self.game.seats)
+        self.deals, self.shuffle, self.acted, self.began, self.wishes = deal, None, self.at, self.seq, {}
+        if self.past is not None:
+            self.past.begin(proof)
+            return
         bound_to = shuffle.context(self.game, self.proof_name, deal, proof.attempt)
         order, chance = shuffle.shuffle(self.game.pack, bound_to, proof.secret, proof.entropy)
         before = self.deal.following() if self.deal else None
         self.deal = self.game.deal(0, deck=order, chance=chance, before=before, proof=proof)
         self.proofs.append(proof)
-        self.deals, self.shuffle, self.acted, self.began = deal, None, self.at, self.seq
-        self.wishes = {}
 
     def _wish(self, seat: int, play: str) -> None:
+        if self.past is not None:
+            return
         assert self.deal is not None
         wish = self.deal.wish(seat)
         if wish is not None and play == wish.play:
@@ -320,6 +331,9 @@ class TableState:
             self.wishes.pop(seat, None)
 
     def _play(self, seat: int, play: str) -> None:
+        if self.past is not None:
+            self.past.add(seat, play)
+            return
         assert self.deal is not None
         self.deal.play(play, seat)
         if self.wishes.get(seat) == play:
@@ -327,6 +341,7 @@ class TableState:
         self.acted = self.at
         if self.deal.over:
             self.results.append(self.deal.payoff())
+            self.totals = list(self.facts()["totals"])
             if disclosure.is_all_public(self.deal):
                 self.open_deals.add(self.deals)
 
@@ -335,7 +350,9 @@ class TableState:
 
     def _restart(self) -> None:
         self.session, self.deals, self.results, self.deal, self.shuffle = self.session + 1, 0, [], None, None
-        self.proofs, self.open_deals = [], set()
+        self.proofs, self.open_deals, self.totals = [], set(), []
+        if self.past is not None:
+            self.past.sessions.append([])
         self.knows = [
             (Caller(chair.guest, chair.token), seat) for seat, chair in enumerate(self.chairs) if chair.person
         ]

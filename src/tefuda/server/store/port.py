@@ -162,6 +162,10 @@ class Store(ABC):
         """
 
     @abstractmethod
+    async def listing(self, table: str) -> Listing | None:
+        """What the list of tables shows of one; its ``people`` are left out."""
+
+    @abstractmethod
     async def public(self, limit: int) -> list[Listing]:
         """The public tables, the latest changed first."""
 

@@ -192,6 +192,8 @@ class LiveTable:
     def _update_listing(self) -> None:
         """Bring the list of tables up to date, in the background."""
         state, summary = self.state, outgoing.summary(self.state)
+        if state.past is not None and not state.closed:
+            return  # what was written while the rules were known is all that is known
         if summary != self._listed:
             self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
             listing = Listing(state.name, state.seq, state.at, is_public, summary, state.guests())

@@ -152,7 +152,10 @@ class LiveTables:
         try:
             state, recent = await self._resources.background.in_thread(recent_events.load, events)
         except TefudaError as error:
-            raise Refused("other_rules", 409, error=str(error)) from error
+            raise Refused("unreadable", 409, error=str(error)) from error
+        if state.past is not None:
+            listing = await self._resources.store.listing(name)
+            state.past.summary = {} if listing is None else listing.summary
         self._tables[name] = LiveTable(self._resources, state, recent)
 
     # Administrators, other processes, and time

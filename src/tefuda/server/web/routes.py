@@ -10,13 +10,14 @@ from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.events import records, replays
+from tefuda.server.events import past_replays, records, replays
 from tefuda.server.events.arguments import BOTS
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.commands import why_not
 from tefuda.server.events.outgoing import encoded, is_summary
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
 from tefuda.server.tables.hints import hint as find_hint
 from tefuda.server.tables.subscribers import Subscriber
 from tefuda.server.web import create_table, schemas
@@ -127,8 +128,8 @@ async def hint(context: Context, table: str) -> schemas.Hint:
 # Streams, records, proofs
 
 
-async def _must_see_records(context: RequestContext, table: str) -> None:
-    """Records of a table without spectators are for those who sit there.
+async def _must_see_records(context: RequestContext, table: str) -> TableState:
+    """The table; records of one without spectators are for those who sit there.
 
     Raises:
         Refused: the caller does not.
@@ -136,6 +137,7 @@ async def _must_see_records(context: RequestContext, table: str) -> None:
     state = (await context.services.tables.get(table)).state
     if state.settings["spectators"] == "none":
         seat_of(state, context.caller)
+    return state
 
 
 @router.get(
@@ -178,9 +180,12 @@ async def show_record(
 ) -> PlainTextResponse:
     """Finished deals with the proofs of their shuffles: at once where a deal leaves no card unseen, else when the
     session is over. ``tefuda verify`` and ``tefuda replay`` read it."""
-    await _must_see_records(context, table)
-    log = await context.services.tables.log(table)
-    text = await context.services.background.in_thread(records.write, log, session)
+    state = await _must_see_records(context, table)
+    in_thread = context.services.background.in_thread
+    if state.past is not None:
+        text = await in_thread(past_replays.record, state, session)
+    else:
+        text = await in_thread(records.write, await context.services.tables.log(table), session)
     headers = {"content-disposition": f'attachment; filename="{table}.tfd"'}
     return PlainTextResponse(text, headers=headers)
 
@@ -194,8 +199,11 @@ async def replay(
 ) -> Response:
     """Every hand open, for the deals that the record holds; sentences in the reader's language. ``proof`` is what the
     deck can be computed from again."""
-    await _must_see_records(context, table)
-    log, in_thread = await context.services.tables.log(table), context.services.background.in_thread
+    state, in_thread = await _must_see_records(context, table), context.services.background.in_thread
+    if state.past is not None:
+        told = await in_thread(past_replays.story, state, deal, session, context.language)
+        return Response(encoded(told), media_type="application/json")
+    log = await context.services.tables.log(table)
     found, deals = await in_thread(records.shown_deals, log, session)
     if deal > len(deals):
         raise Refused("no_such_deal", 404, count=len(deals))
@@ -210,8 +218,7 @@ async def replay(
 async def proofs(context: Context, table: str) -> Response:
     """Of the deals whose secrets may be shown now, each with what its deck can be computed from again; of the latest
     deal also the hands dealt."""
-    await _must_see_records(context, table)
-    state = (await context.services.tables.get(table)).state
+    state = await _must_see_records(context, table)
     return Response(encoded(replays.proofs(state)), media_type="application/json")
 
 

@@ -11,7 +11,7 @@ from tefuda.server.events.command import seat_of
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.table_state import TableState
 from tefuda.server.web.context import Context, pay_for_log
-from tefuda.server.web.pages import compilation
+from tefuda.server.web.pages import compilation, past
 from tefuda.server.web.pages.frame import page
 from tefuda.server.web.pages.table import game_data, texts_data
 from tefuda.table.deal import Deal
@@ -39,6 +39,8 @@ async def show(context: Context, table: str, deal: From1 = None, session: From1 
     now = (await services.tables.get(table)).state
     if now.settings["spectators"] == "none":
         seat_of(now, context.caller)
+    if now.past is not None:
+        return past.show(context, now, session, deal)
     in_thread = services.background.in_thread
     found, deals = await in_thread(records.shown_deals, await services.tables.log(table), session)
     number = min(deal or 1, len(deals))

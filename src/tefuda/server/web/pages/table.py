@@ -17,7 +17,7 @@ from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.web.assets import WEB
 from tefuda.server.web.context import Context, RequestContext
-from tefuda.server.web.pages import compilation, decks
+from tefuda.server.web.pages import compilation, decks, past
 from tefuda.server.web.pages.forms import LEVELS
 from tefuda.server.web.pages.frame import page, page_text
 from tefuda.table.reasons import say_line
@@ -46,6 +46,8 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         return waiting
     services, language = context.services, context.language
     state = (await services.tables.get(table)).state
+    if state.past is not None:
+        return past.show(context, state)
     description = state.game.description
     if _waits_for_search(context, state):
         return compilation.show(context, description, search=True)

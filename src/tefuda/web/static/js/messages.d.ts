@@ -67,6 +67,12 @@ export interface Idea {
   spread: number;
 }
 
+/** Why nobody plays on, at a table whose rules this version does not know, and the totals after the last finished */
+export interface PastState {
+  text: string;
+  totals: number[];
+}
+
 /** Why a play is illegal: the rule's number, the code of the text, and the text. */
 export interface ReasonMessage {
   rule: string;
@@ -152,6 +158,7 @@ export interface StateMessage {
   session: number;
   results: number[][];
   shuffle: ShuffleState | null;
+  past?: PastState;
   events: EventReport[];
   you: Recipient;
   deal: DealState | null;
