@@ -36,7 +36,7 @@ def long() -> Played:
 def told_from_the_whole_log(events: Sequence[Event], after: int, subscriber: Subscriber) -> list[EventReport]:
     broadcaster, reports = Broadcaster(TableState()), list[EventReport]()
     for event in events:
-        perspectives = [broadcaster.perspective(subscriber)] if 0 < after <= broadcaster.table.seq else []
+        perspectives = [broadcaster.looks(subscriber)[0]] if 0 < after <= broadcaster.table.seq else []
         reports += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
     return reports
 

@@ -6,7 +6,7 @@ from tefuda.engine.description import Sentence
 from tefuda.engine.kit import french
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import words_of
-from tefuda.engine.scene import Group, Scene, SeatScene
+from tefuda.engine.scene import Group, Scene, SeatScene, places
 
 FACES = {word: french.face(word) for word in CARD_WORDS}
 PHASE_TEXTS = ("phase.first_round", "phase.second_round")
@@ -20,7 +20,7 @@ def scene(view: State) -> Scene:
         number=0,
         tricks=0,
         hand=(Group("scene.hand", words_of(view.hands[view.viewer], CARD_WORDS)),) if view.viewer >= 0 else (),
-        seats=tuple(_seat(view, seat) for seat in range(view.seats)),
+        seats=places(view, _seat),
         reference=(Group("scene.ranks", ("SK", "SQ", "SJ")),),
         middle=(*board, ("scene.pot", {"chips": str(view.stakes.sum())})),
     )

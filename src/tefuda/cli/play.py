@@ -192,7 +192,7 @@ class Terminal:
 
     def _tell(self, before: View, deal: Deal) -> None:
         seat, word = deal.history[-1]
-        lines = self.game.description.display.events(before.record, seat, word, deal.view(self._viewer).record)
+        lines = deal.view(self._viewer).told_since(before, seat, word)
         for line in lines:
             self.artist.tell(line)
             self.told += 1

@@ -161,7 +161,7 @@ class Replay:
         seat, word = self.session.deals[point.deal].history[point.plays - 1]
         before = self._at(ReplayPoint(point.deal, point.plays - 1)).view(self.seat)
         after = self._at(point).view(self.seat)
-        lines = self.artist.game.display.events(before.record, seat, word, after.record)
+        lines = after.told_since(before, seat, word)
         if _is_shown(self.seat, seat, word):
             play = self.words("replay.step", number=point.plays, seat=self.artist.names[seat], play=word)
             self.artist.say(play)

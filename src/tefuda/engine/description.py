@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tefuda.engine import verbs, views
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import Notation
-from tefuda.engine.record import EVERYTHING, Field
+from tefuda.engine.record import EVERYTHING, Field, Visible
 from tefuda.engine.scene import Face, Scene
 from tefuda.engine.texts import LANGUAGES, catalogue
 
@@ -319,9 +319,9 @@ class GameFiles:
     net: Path | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Description:
-    """A game.
+    """A game; hashed by identity, so that what is derived from one can be cached.
 
     Attributes:
         name: as typed, such as ``gong-zhu``.
@@ -365,6 +365,11 @@ class Description:
         ):
             if self.record not in verb.implementations:
                 verbs.implements(verb, self.record)(usual)
+
+    @cached_property
+    def personal(self) -> frozenset[str]:
+        """The names of the fields that not all views have in common."""
+        return frozenset({"viewer"} | {each.name for each in self.fields if each.visible is not Visible.PUBLIC})
 
     def as_of(self, version: int) -> "Description":
         """The same game with the options of a version of its rules: records and tables go on under their own.

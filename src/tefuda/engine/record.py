@@ -124,25 +124,59 @@ class StateRecord(_Void):
 
 
 class FrozenRecord(StateRecord):
-    """A record that nobody changes any more: all fields are read at once, which takes no longer than a few of them."""
+    """A record that nobody changes any more: all fields are read at once, which takes no longer than a few of them.
+
+    Attributes:
+        common: ``CommonKnowledge`` that this view shares with the others of its moment; None if it stands alone.
+    """
+
+    common: Any
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
             read = self.__dict__
             if not read:
-                for field, value in zip(self.dtype.names or (), self.item(), strict=True):
-                    # Copied: NumPy's own arrays refer back to this record, and neither would ever be dropped.
-                    read[field] = value.copy() if isinstance(value, np.ndarray) else value
-                if name in read:
-                    return read[name]
+                read.update(values_of(self), common=None)
+            if name not in read:
+                value = super().__getattr__(name)
+                read[name] = value.copy() if isinstance(value, np.ndarray) else value
+            return read[name]
+
+
+class PublicRecord(StateRecord):
+    """A spectator's view that notes whether a field was asked for that not all views have in common.
+
+    Attributes:
+        asked: whether it was, or compiled code was handed the record, which may read anything.
+    """
+
+    asked: bool
+
+    @property
+    def data(self) -> StateRecord:
+        self.__dict__["asked"] = True
+        return self
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            self.__dict__["asked"] = True
             return super().__getattr__(name)
 
 
+def values_of(record: StateRecord) -> dict[str, Any]:
+    """All fields by name. NumPy's own arrays refer back to the record, and neither would ever be dropped: copied."""
+    return {
+        name: value.copy() if isinstance(value, np.ndarray) else value
+        for name, value in zip(record.dtype.names or (), record.item(), strict=True)
+    }
+
+
 @cache
-def seen_type(record: np.dtype[Any]) -> np.dtype[Any]:
-    """The same record, with ``FrozenRecord`` scalars; always the same object, since dtypes are slow to compare."""
-    return np.dtype((FrozenRecord, record))
+def seen_type(record: np.dtype[Any], scalar: type[StateRecord] = FrozenRecord) -> np.dtype[Any]:
+    """The same record, with other scalars; always the same object, since dtypes are slow to compare."""
+    return np.dtype((scalar, record))
 
 
 def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord) -> np.dtype[Any]:

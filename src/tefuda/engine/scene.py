@@ -3,8 +3,12 @@
 Texts are keys of the game's catalogue; cards are words of its notation.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from tefuda.engine.common_knowledge import common
+from tefuda.engine.record import SPECTATOR
 
 UNSEEN = "▮"
 """How scenes and events write a card that lies face down and is not the viewer's own."""
@@ -90,3 +94,21 @@ class Scene:
     beside: tuple[Group, ...] = ()
     middle: tuple[tuple[str, Mapping[str, str]], ...] = ()
     lead: int = -1
+
+
+Lay = Callable[[Any, int], SeatScene]
+"""Lays out one seat's place from a view; see ``tefuda.engine.common_knowledge.common``."""
+
+
+def places(view: Any, lay: Lay, own: Lay | None = None) -> tuple[SeatScene, ...]:
+    """Every seat's place, as this view shows it; each is laid out once for all who look.
+
+    Args:
+        view: record.
+        lay: for all seats.
+        own: for the viewer's, where players see more of their own place than the others do.
+    """
+    apart = view.viewer if own else SPECTATOR
+    return tuple(
+        own(view, seat) if own and seat == apart else common(view, lay, seat) for seat in range(int(view.seats))
+    )

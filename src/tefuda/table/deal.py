@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import turn, verbs
+from tefuda.engine.common_knowledge import CommonKnowledge
 from tefuda.engine.description import Wish
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
@@ -145,12 +146,13 @@ class Deal:
         Args:
             said: what the mover has said before it was asked; see ``wish``.
         """
-        wish, legal = self.wish(self.mover), self.legal()
-        if wish is not None and said == wish.play and said in legal:
+        wish = self.wish(self.mover)
+        if wish is None:
+            return self.sole_answer()
+        legal = self.legal()
+        if said == wish.play and said in legal:
             return said
-        if wish is not None and set(legal) == set(wish):
-            return wish.otherwise
-        return self.sole_answer()
+        return wish.otherwise if set(legal) == set(wish) else self.sole_answer()
 
     def legal_actions(self) -> list[int]:
         """The mover's legal kernel actions, ascending; none when the deal is over."""
@@ -343,6 +345,12 @@ class Deal:
             self._check_seat(seat)
         return View(self.game.description, self._states, seat)
 
+    def views(self) -> list[View]:
+        """The views of all seats, and a spectator's as the last (−1): what they have in common is worked out once."""
+        description, seats = self.game.description, self.game.seats
+        common = CommonKnowledge(self._states, seats, description.personal)
+        return [View(description, self._states, seat, common) for seat in (*range(seats), SPECTATOR)]
+
     def payoff(self) -> list[int]:
         """What each seat receives for the deal, by seat; before the end, what it would be if the deal ended now.
 
@@ -384,7 +392,7 @@ class Deal:
 
     def _repr_svg_(self) -> str | None:
         """The table with every hand open, as a notebook shows it."""
-        views = [self.view(seat) for seat in range(self.game.seats)]
-        seats = tuple(view.scene.seats[view.seat] for view in views)  # each play as its own seat sees it
-        scene = replace(self.view(SPECTATOR).scene, seats=seats)
-        return table_picture(self.game.description, scene, [view.hand() for view in views], 0, self.mover)
+        *seen, spectator = self.views()
+        seats = tuple(view.scene.seats[view.seat] for view in seen)  # each play as its own seat sees it
+        scene = replace(spectator.scene, seats=seats)
+        return table_picture(self.game.description, scene, [view.hand() for view in seen], 0, self.mover)

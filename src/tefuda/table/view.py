@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from tefuda.engine import verbs, views
 from tefuda.engine.bits import members_of
-from tefuda.engine.description import Description
+from tefuda.engine.common_knowledge import CommonKnowledge
+from tefuda.engine.description import Description, Sentence
 from tefuda.engine.record import Field, Holds, Visible, records, seen_type
 from tefuda.engine.scene import Scene
 from tefuda.table.picture import table_picture
@@ -26,6 +27,7 @@ class View:
         game: the description.
         states: one full state, shape (1,).
         seat: whose view; −1 (``SPECTATOR``) for a spectator.
+        common: all views of the moment, if there are others.
 
     Attributes:
         game: the description.
@@ -41,9 +43,11 @@ class View:
         0
     """
 
-    def __init__(self, game: Description, states: NDArray[Any], seat: int) -> None:
-        self.game, self.seat = game, seat
-        self.array = views.observe_all(states, np.array([seat]))
+    def __init__(
+        self, game: Description, states: NDArray[Any], seat: int, common: CommonKnowledge | None = None
+    ) -> None:
+        self.game, self.seat, self._common = game, seat, common
+        self.array = common.array(seat) if common else views.observe_all(states, np.array([seat]))
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat == SPECTATOR else f"seat {self.seat}"
@@ -58,12 +62,27 @@ class View:
     @cached_property
     def record(self) -> Any:
         """The view's record, its fields as attributes; the game's ``state.py`` says what each holds."""
+        if self._common is not None:
+            return self._common.record(self.seat)
         return records(self.array, seen_type(self.game.record), (1,))[0]
 
     @cached_property
     def scene(self) -> Scene:
         """The view laid out as at a table: hand, seats, what has been played."""
         return self.game.display.scene(self.record)
+
+    def told_since(self, before: "View", seat: int, word: str) -> list[Sentence]:
+        """What is worth telling of the play that led from the view before to this one.
+
+        Args:
+            before: the same viewer's.
+            seat: who played.
+            word: the play.
+        """
+        events, found = self.game.display.events, None
+        if self._common is not None and before._common is not None:
+            found = self._common.find_since(before._common, events, seat, word)
+        return events(before.record, seat, word, self.record) if found is None else found
 
     def hand(self) -> list[str]:
         """The words of the cards that the seat holds, in the order of its scene; none for a spectator."""

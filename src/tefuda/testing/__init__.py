@@ -27,6 +27,7 @@ from tefuda.testing.playouts import (
     public_history,
 )
 from tefuda.testing.plays import check_notation, check_reasons, play_words
+from tefuda.testing.scenes import check_scenes
 from tefuda.testing.views import check_conservation, check_no_leak, check_round_trip, check_worlds_replay, counted_cards
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "check_reasons",
     "check_record",
     "check_round_trip",
+    "check_scenes",
     "check_settlement",
     "check_worlds_replay",
     "counted_cards",
@@ -66,6 +68,7 @@ PROPERTIES = (
     check_reasons,
     check_record,
     check_purity,
+    check_scenes,
     check_settlement,
 )
 

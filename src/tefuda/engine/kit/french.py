@@ -70,6 +70,7 @@ def group(label: str, cards: int) -> Group:
     return Group(label, words_of(cards, CARD_WORDS)[::-1])
 
 
+@lru_cache(1024)  # a hand stays as it is while the others play
 def by_suit(cards: int, labels: Sequence[str] = SUIT_TEXTS) -> tuple[Group, ...]:
     """A hand, suit by suit, the highest card first."""
     suits = ((label, cards & of_suit) for label, of_suit in zip(labels, SUIT_CARDS, strict=True))

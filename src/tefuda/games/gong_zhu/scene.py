@@ -1,18 +1,23 @@
 """Gong Zhu: how a view is laid out, and what is told of each play."""
 
 from functools import cache
+from typing import Any
 
 from tefuda.engine import bits
+from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit import french
 from tefuda.engine.kit.french import by_suit, card_list, group, number
 from tefuda.engine.kit.tricks import card_by, finished_trick, leader
-from tefuda.engine.scene import Group, Scene, SeatScene
+from tefuda.engine.scene import Group, Scene, SeatScene, places
 from tefuda.engine.texts import signed
+from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, PIG, POINT_CARDS, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.options import ExposeOrder
-from tefuda.games.gong_zhu.scoring import deck_in_use, score, team
 from tefuda.games.gong_zhu.state import Phase, State
+
+deck_in_use, score = reads_public(scoring.deck_in_use), reads_public(scoring.score)
+team = reads_public(scoring.team)
 
 FACES = french.FACES
 PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
@@ -20,16 +25,21 @@ PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
-    seats, deck = int(view.seats), int(deck_in_use(view))
-    return Scene(
-        phase=PHASE_TEXTS[view.phase],
-        number=0 if view.phase == Phase.EXPOSING else int(view.tricks) + (view.phase != Phase.OVER),
-        tricks=bits.size(deck) // seats,
-        hand=by_suit(int(view.hands[view.viewer])) if view.viewer >= 0 else (),
-        seats=tuple(_seat(view, seat) for seat in range(seats)),
-        reference=_reference(deck),
-        lead=-1 if view.phase == Phase.OVER else leader(view),
-    )
+    hand = by_suit(int(view.hands[view.viewer])) if view.viewer >= 0 else ()
+    return Scene(hand=hand, **common(view, _table))
+
+
+def _table(view: State) -> dict[str, Any]:
+    """All but the hand."""
+    deck = int(deck_in_use(view))
+    return {
+        "phase": PHASE_TEXTS[view.phase],
+        "number": 0 if view.phase == Phase.EXPOSING else int(view.tricks) + (view.phase != Phase.OVER),
+        "tricks": bits.size(deck) // int(view.seats),
+        "seats": places(view, _seat),
+        "reference": _reference(deck),
+        "lead": -1 if view.phase == Phase.OVER else leader(view),
+    }
 
 
 @cache

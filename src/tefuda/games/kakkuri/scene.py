@@ -1,18 +1,22 @@
 """Kakkuri: how a view is laid out, and what is told of each play."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from tefuda.engine import bits
+from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit import french
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import words_of
 from tefuda.engine.notation import is_declaration
-from tefuda.engine.scene import Group, Scene, SeatScene
-from tefuda.games.kakkuri.box import has_left
+from tefuda.engine.scene import Group, Scene, SeatScene, places
+from tefuda.games.kakkuri import box
 from tefuda.games.kakkuri.cards import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
 from tefuda.games.kakkuri.names import combination
 from tefuda.games.kakkuri.state import Ending, Phase, State
+
+has_left = reads_public(box.has_left)
 
 PHASE_TEXTS = {phase: f"phase.{phase.name.lower()}" for phase in Phase} | {
     Phase.EARLY: "phase.dropping",
@@ -45,15 +49,19 @@ _UNTOLD = ("stay", "keep", "pass", "raise", "utazu")
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
-    return Scene(
-        phase=PHASE_TEXTS[view.phase],
-        number=0,
-        tricks=0,
-        hand=_hand(view) if view.viewer >= 0 else (),
-        seats=tuple(_seat(view, seat) for seat in range(int(view.seats))),
-        middle=_middle(view),
-        reference=REFERENCE,
-    )
+    return Scene(hand=_hand(view) if view.viewer >= 0 else (), **common(view, _table))
+
+
+def _table(view: State) -> dict[str, Any]:
+    """All but the hand."""
+    return {
+        "phase": PHASE_TEXTS[view.phase],
+        "number": 0,
+        "tricks": 0,
+        "seats": places(view, _seat),
+        "middle": _middle(view),
+        "reference": REFERENCE,
+    }
 
 
 def _hand(view: State) -> tuple[Group, ...]:

@@ -13,12 +13,10 @@ SUIT_TEXTS = ("scene.cash", "scene.strings", "scene.kwan", "scene.tens")
 
 def combination(word: str) -> str:
     """LF-14, LF-45: a triple, a quad, a sequence or the five tigers; what is thrown face down has no name."""
-    if is_declaration(word) or word.startswith(DOWN):
+    if "+" not in word or is_declaration(word) or word.startswith(DOWN):
         return ""
     cards = split(word)[1]
     count = bits.size(cards)
-    if count == 1:
-        return ""
     if is_tigers(cards, count):
         return "scene.tigers"
     if bits.has(cards, SPECIAL) or not is_run(cards):

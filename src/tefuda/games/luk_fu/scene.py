@@ -1,17 +1,22 @@
 """Luk Fu: how a view is laid out, and what is told of each play."""
 
+from typing import Any
+
 from tefuda.engine import bits
+from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit import palette
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import words_of
-from tefuda.engine.scene import Face, Group, Scene, SeatScene
+from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
+from tefuda.games.luk_fu import rules
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
 from tefuda.games.luk_fu.names import SUIT_TEXTS, combination
 from tefuda.games.luk_fu.notation import DOWN, SAID, card_list, joined, thrown
 from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, old_in_hand
-from tefuda.games.luk_fu.rules import seats_in_turn
 from tefuda.games.luk_fu.state import Phase, State
+
+seats_in_turn = reads_public(rules.seats_in_turn)
 
 PHASE_TEXTS = ("phase.declaring", "phase.playing", "phase.playing", "phase.deciding", "phase.over")
 
@@ -22,17 +27,21 @@ FACES = {word: Face(_SIGNS[card // RANKS] + word, _COLOURS[card // RANKS]) for c
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
+    return Scene(hand=_hand(view) if view.viewer >= 0 else (), **common(view, _table))
+
+
+def _table(view: State) -> dict[str, Any]:
+    """All but the hand."""
     in_trick = view.phase in (Phase.LEADING, Phase.FOLLOWING)
-    return Scene(
-        phase=PHASE_TEXTS[view.phase],
-        number=_taken(view) + in_trick if in_trick or view.phase == Phase.DECIDING else 0,
-        tricks=HAND,
-        hand=_hand(view) if view.viewer >= 0 else (),
-        seats=tuple(_seat(view, seat) for seat in range(int(view.seats))),
-        mark="scene.old",
-        reference=REFERENCE,
-        lead=int(view.leader) if in_trick else -1,
-    )
+    return {
+        "phase": PHASE_TEXTS[view.phase],
+        "number": _taken(view) + in_trick if in_trick or view.phase == Phase.DECIDING else 0,
+        "tricks": HAND,
+        "seats": places(view, _seat),
+        "mark": "scene.old",
+        "reference": REFERENCE,
+        "lead": int(view.leader) if in_trick else -1,
+    }
 
 
 def _taken(view: State) -> int:

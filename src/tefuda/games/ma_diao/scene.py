@@ -1,19 +1,25 @@
 """Ma Diao: how a view is laid out, and what is told of each play."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from tefuda.engine import bits
+from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, REDDISH_PURPLE, SKY_BLUE
 from tefuda.engine.kit.session import NOBODY
-from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SeatScene
+from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SeatScene, places
 from tefuda.engine.texts import signed
 from tefuda.games.ma_diao import cards, values
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, card_list
 from tefuda.games.ma_diao.notation import DOWN
 from tefuda.games.ma_diao.rules import may_beat, open_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, WHOLE_TABLE_TRICKS, Phase, Side, State
+
+counting_tops, tricks_of = reads_public(values.counting_tops), reads_public(values.tricks_of)
+is_home, cards_shown = reads_public(values.is_home), reads_public(open_cards)
+bonuses_by_name = reads_public(values.bonuses_by_name)  # and what that seat was dealt: its own place is laid out apart
 
 PHASE_TEXTS = ("phase.declaring", "phase.refusing", "phase.playing", "phase.over")
 
@@ -45,22 +51,26 @@ Note = tuple[str, Mapping[str, str]]
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
+    hand = _hand(view) if view.viewer >= 0 else ()
+    return Scene(hand=hand, seats=places(view, _seat, _own_seat), **common(view, _table))
+
+
+def _table(view: State) -> dict[str, Any]:
+    """All but the hand and the players' places."""
     playing = view.phase == Phase.PLAYING
-    return Scene(
-        phase=PHASE_TEXTS[view.phase],
-        number=int(view.number) + 1 if playing else 0,
-        tricks=HAND,
-        hand=_hand(view) if view.viewer >= 0 else (),
-        seats=tuple(_seat(view, seat) for seat in range(SEATS)),
-        mark="scene.beats",
-        reference=(  # MD-24, MD-31, MD-32
+    return {
+        "phase": PHASE_TEXTS[view.phase],
+        "number": int(view.number) + 1 if playing else 0,
+        "tricks": HAND,
+        "mark": "scene.beats",
+        "reference": (  # MD-24, MD-31, MD-32
             *(Group(label, _words(suit)) for label, suit in zip(SUIT_TEXTS, SUIT_CARDS, strict=True)),
-            Group("scene.tops", _words(int(values.counting_tops(view)))),
+            Group("scene.tops", _words(int(counting_tops(view)))),
             Group("scene.strikers", _words(cards.STRIKERS)),
         ),
-        middle=_middle(view),
-        lead=(int(view.turn) - int(view.placed)) % SEATS if playing else -1,
-    )
+        "middle": _middle(view),
+        "lead": (int(view.turn) - int(view.placed)) % SEATS if playing else -1,
+    }
 
 
 @lru_cache(1024)  # all seats see much of the same, and go on seeing it
@@ -92,13 +102,23 @@ def _middle(view: State) -> tuple[Note, ...]:
 
 def _seat(view: State, seat: int) -> SeatScene:
     """MD-28: winning cards, pushed forward; the player's other cards of finished tricks in the order played."""
-    won = _won(view, seat)
-    placed = (_placed(view, seat, k) for k in range(int(view.number)))
-    row = tuple(word for word in placed if word and word not in won)
+    return _place(view, seat, _NONE_THROWN)
+
+
+def _own_seat(view: State, seat: int) -> SeatScene:
+    """The same with the cards that the player has thrown."""
+    return _place(view, seat, view.thrown[seat].tolist())
+
+
+def _place(view: State, seat: int, thrown: Sequence[int]) -> SeatScene:
+    won, number = _won(view, seat), int(view.number)
+    sides, cards_played = view.orientation[seat].tolist(), view.rows[seat].tolist()
+    placed = list(map(_placed, sides, cards_played, thrown))
+    row = tuple(word for word in placed[:number] if word and word not in won)
     piles = (("scene.won", won), ("scene.row", row), ("scene.shown", _words(int(view.laid_open[seat]))))
     return SeatScene(
         held=int(view.held[seat]),
-        played=_placed(view, seat, int(view.number)) if view.phase == Phase.PLAYING else "",
+        played=placed[number] if view.phase == Phase.PLAYING and number < HAND else "",
         piles=tuple(Group(label, words) for label, words in piles if words),
         total=int(view.totals[seat]),
         side=seat,
@@ -106,22 +126,24 @@ def _seat(view: State, seat: int) -> SeatScene:
     )
 
 
-def _placed(view: State, seat: int, number: int) -> str:
-    """This player's card to a trick as the viewer knows it; empty if none has been played."""
-    if number >= HAND or view.orientation[seat, number] == Side.NOT_PLAYED:
+_NONE_THROWN = (bits.EMPTY,) * HAND
+_NOT_PLAYED, _FACE_UP = int(Side.NOT_PLAYED), int(Side.FACE_UP)
+
+
+def _placed(side: int, card: int, thrown: int) -> str:
+    """A player's card to a trick as the viewer knows it; empty if none has been played."""
+    if side == _NOT_PLAYED:
         return ""
-    card = int(view.rows[seat, number])
-    if view.orientation[seat, number] == Side.FACE_UP:
+    if side == _FACE_UP:
         return CARD_WORDS[card]
-    own = int(view.thrown[seat, number])
-    card = bits.lowest(own) if own else card
+    card = bits.lowest(thrown) if thrown else card
     return UNSEEN if card == NOBODY else DOWN + CARD_WORDS[card]
 
 
 def _won(view: State, seat: int) -> tuple[str, ...]:
     """In the order of the tricks; those of tricks that nobody has seen first."""
     won = int(view.won[seat])
-    rows = [int(card) for card in view.rows[seat] if card != NOBODY and bits.has(won, card)]
+    rows = [card for card in view.rows[seat].tolist() if card != NOBODY and bits.has(won, card)]
     return (*_words(bits.without(won, bits.of(rows))), *(CARD_WORDS[card] for card in rows))
 
 
@@ -131,12 +153,12 @@ def _notes(view: State, seat: int) -> Iterator[Note]:
         yield "scene.dealer", {}
     if view.phase in (Phase.DECLARING, Phase.REFUSING) or view.declared or view.refuser != NOBODY:
         return
-    tricks = int(values.tricks_of(view, seat))  # MD-29
+    tricks = int(tricks_of(view, seat))  # MD-29
     if tricks >= values.HOME_TRICKS:
         yield "scene.home", {"tricks": str(tricks)}
     else:
         yield ("scene.one_trick" if tricks else "scene.no_tricks"), {}
-    bonuses = values.bonuses_by_name(view, seat)
+    bonuses = bonuses_by_name(view, seat)
     for name, amount in bonuses.items():
         yield f"bonus.{name}", {"points": signed(amount, UNIT)}
     if view.phase == Phase.PLAYING:
@@ -146,7 +168,7 @@ def _notes(view: State, seat: int) -> Iterator[Note]:
 def _prospects(view: State, seat: int, strikes: bool) -> Iterator[Note]:
     """Bonuses that one thing is missing for, as far as the viewer can tell."""
     won = int(view.won[seat])
-    if won & values.counting_tops(view) and not values.is_home(view, seat):
+    if won & counting_tops(view) and not is_home(view, seat):
         yield "scene.tops_waiting", {}
     if won & cards.STRIKERS and not strikes:
         yield "scene.strikers_waiting", {"cards": card_list(won & cards.STRIKERS)}
@@ -160,7 +182,7 @@ def _prospects(view: State, seat: int, strikes: bool) -> Iterator[Note]:
 
 def _not_to_come(view: State, seat: int) -> int:
     """The cards with which this player can win no trick any more, as far as the viewer can tell."""
-    shown, me = int(open_cards(view)), int(view.viewer)
+    shown, me = int(cards_shown(view)), int(view.viewer)
     if me < 0:
         return shown
     own = int(view.dealt[me])
@@ -194,9 +216,13 @@ def _trick(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     """MD-27, MD-45; what others have thrown stays face down until the settlement."""
     number, winner = int(before.number), int(before.best_seat) if word.startswith(DOWN) else seat
     order = [(seat + 1 + k) % SEATS for k in range(SEATS)]
+    placed = (
+        (player, *(int(row[player, number]) for row in (after.orientation, after.rows, after.thrown)))
+        for player in order
+    )
     fields = {
         "number": str(number + 1),
-        "plays": ", ".join(f"#{player} {_placed(after, player, number)}" for player in order),
+        "plays": ", ".join(f"#{player} {_placed(*what)}" for player, *what in placed),
         "seat": f"#{winner}",
         "tricks": str(bits.size(after.won[winner])),
     }

@@ -15,9 +15,9 @@ from tefuda.games.sap_ng_wu.state import State
 
 def combination(word: str) -> str:
     """SN-11: a set, a combination or a supreme lead."""
-    cards = word.split("+")
-    if is_declaration(word) or len(cards) == 1:
+    if "+" not in word or is_declaration(word):
         return ""
+    cards = word.split("+")
     if len(set(cards)) == 1:
         return f"combinations.set_{len(cards)}"
     if set(cards) == set(SUPREME_WORDS):

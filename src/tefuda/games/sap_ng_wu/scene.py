@@ -1,18 +1,21 @@
 """Sap Ng Wu: how a view is laid out, and what is told of each play."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from tefuda.engine import bits
+from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Sentence
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, SKY_BLUE
-from tefuda.engine.scene import Face, Group, Scene, SeatScene
-from tefuda.games.sap_ng_wu import cards, scoring
+from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
+from tefuda.games.sap_ng_wu import cards, rules, scoring
 from tefuda.games.sap_ng_wu.cards import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.sap_ng_wu.names import combination
 from tefuda.games.sap_ng_wu.notation import NOTATION
-from tefuda.games.sap_ng_wu.rules import latest
 from tefuda.games.sap_ng_wu.state import Phase, State
+
+latest = reads_public(rules.latest)
 
 PHASE_TEXTS = ("phase.supremes", "phase.leading", "phase.following", "phase.deciding", "phase.over")
 
@@ -36,31 +39,31 @@ REFERENCE = (*map(Group, SUIT_TEXTS, SUIT_WORDS), *COMBINATIONS)
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
-    return Scene(
-        phase=PHASE_TEXTS[view.phase],
-        number=0,
-        tricks=0,
-        hand=_suits(view.hands[view.viewer]) if view.viewer >= 0 else (),
-        seats=tuple(_seat(view, seat) for seat in range(view.seats)),
-        reference=REFERENCE,
-        beside=_combinations(view.hands[view.viewer]) if view.viewer >= 0 else (),
-    )
+    hand, beside = _held(card_list(view.hands[view.viewer])) if view.viewer >= 0 else ((), ())
+    return Scene(hand=hand, beside=beside, **common(view, _table))
 
 
-def _suits(counts: Any) -> tuple[Group, ...]:
-    """Suit by suit, strongest card first."""
-    held = card_list(counts).split()
+def _table(view: State) -> dict[str, Any]:
+    """All but what the viewer holds."""
+    return {
+        "phase": PHASE_TEXTS[view.phase],
+        "number": 0,
+        "tricks": 0,
+        "seats": places(view, _seat),
+        "reference": REFERENCE,
+    }
+
+
+@lru_cache(1024)  # a hand stays as it is while the others play
+def _held(cards: str) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+    """A hand suit by suit, the strongest card first; and the combinations, with those of their cards marked."""
+    held = cards.split()
     suits = (
         (label, tuple(card for card in held if card in words))
         for label, words in zip(SUIT_TEXTS, SUIT_WORDS, strict=True)
     )
-    return tuple(Group(label, words) for label, words in suits if words)
-
-
-def _combinations(counts: Any) -> tuple[Group, ...]:
-    """The combinations, with those of their cards marked that the player holds."""
-    held = {word for word, copies in zip(CARD_WORDS, counts, strict=True) if copies}
-    return tuple(replace(group, marked=tuple(filter(held.__contains__, group.cards))) for group in COMBINATIONS)
+    marked = (replace(group, marked=tuple(card for card in group.cards if card in held)) for group in COMBINATIONS)
+    return tuple(Group(label, words) for label, words in suits if words), tuple(marked)
 
 
 def _seat(view: State, seat: int) -> SeatScene:

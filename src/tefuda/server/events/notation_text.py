@@ -1,6 +1,7 @@
 """Notation in words, for people who see cards and buttons and type nothing: cards and plays by their names."""
 
 import re
+from functools import lru_cache
 
 from tefuda.decks import data
 from tefuda.engine.description import Description
@@ -14,10 +15,12 @@ HIDDEN_PLAY = "~1"
 _BETWEEN = re.compile(r",? +")
 
 
+@lru_cache(64)
 def notation_text(game: Description, language: str) -> Spell:
     """The function that writes a game's notation in words of this language."""
     texts, own, words = catalogue(TEXTS, language), catalogue(game.files.texts, language), game.display.word_by_text
 
+    @lru_cache(4096)
     def in_words(quoted: str) -> str:
         comma, colon = texts("page.wording.comma"), texts("page.wording.colon")
         listed = comma.join(map(one, _BETWEEN.split(quoted)))

@@ -55,10 +55,6 @@ PUBLIC_FIELDS = {
 """By kind of event, other than plays: what everybody may know of its body."""
 
 
-Sentences = dict[Hashable, str]
-"""The sentences that have been written of one event, by language and content."""
-
-
 class Perspective(NamedTuple):
     """How somebody sees a table.
 
@@ -91,39 +87,57 @@ def apply_and_report(
         report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
         return dict.fromkeys(perspectives, report)
     assert table.deal is not None
-    deal, seat, word = table.deal, event.body["seat"], event.body["play"]
-    is_open = disclosure.is_open(deal, word)
-    seats = {perspective.seat for perspective in perspectives if perspective.seat != OUTSIDER}
-    before = {number: table.view(number) for number in seats}
+    seat, is_open = event.body["seat"], disclosure.is_open(table.deal, event.body["play"])
+    before = {each.seat: table.view(each.seat) for each in perspectives if each.seat != OUTSIDER}
     table.apply(event)
-    word = deal.history[-1][1]
-    reports: dict[Perspective, EventReport] = {}
-    sentences: Sentences = {}
-    for perspective in perspectives:
-        reports[perspective] = {**base, "seat": seat}
-        if perspective.seat != OUTSIDER:
-            known = word if is_open or seat == perspective.seat else None
-            reports[perspective] |= _play_report(table, perspective, before[perspective.seat], seat, known, sentences)
-    return reports
+    word = table.deal.history[-1][1]
+    writer = _ReportWriter(table, seat, word, {**base, "seat": seat})
+    return {
+        each: writer.write(each, before.get(each.seat), word if is_open or seat == each.seat else None)
+        for each in perspectives
+    }
 
 
-def _play_report(
-    table: TableState, perspective: Perspective, before: View, seat: int, word: str | None, sentences: Sentences
-) -> EventReport:
-    """What this perspective is told of a play: ``word``, or None where it sees the back only."""
-    description, after = table.game.description, table.view(perspective.seat)
-    made = table.deal.history[-1][1] if table.deal else ""
-    lines = description.display.events(before.record, seat, made, after.record)
-    report: dict[str, Any] = {} if word is None else {"play": word}
-    ending = next((line for line in lines if line.code.startswith("events.trick")), None)
-    if ending is not None:
-        report["trick"] = _finished_trick(description, before, ending, seat, word)
-    report["lines"] = [_sentence(table, line, perspective.language, sentences) for line in lines]
-    return report  # type: ignore[return-value]
+class _ReportWriter:
+    """Writes the reports of one play, each sentence once for all who are told the same.
+
+    Args:
+        table: after the play.
+        seat, word: who made it, and what it was.
+        base: what everybody is told of it.
+    """
+
+    def __init__(self, table: TableState, seat: int, word: str, base: EventReport) -> None:
+        self._table, self._seat, self._word, self._base = table, seat, word, base
+        self._description = table.game.description
+        self._said: dict[Hashable, str] = {}
+        self._told: dict[Hashable, tuple[list[Sentence], list[str]]] = {}
+
+    def write(self, perspective: Perspective, before: View | None, known: str | None) -> EventReport:
+        """What this perspective is told: ``known`` is the play, or None where it sees the back only."""
+        if before is None:  # no view: somebody who may not see the cards at all
+            return self._base
+        lines = self._table.view(perspective.seat).told_since(before, self._seat, self._word)
+        report: EventReport = {**self._base} if known is None else {**self._base, "play": known}
+        ending = next((line for line in lines if line.code.startswith("events.trick")), None)
+        if ending is not None:
+            report["trick"] = _finished_trick(self._description, before, ending, self._seat, known)
+        key = (id(lines), perspective.language)  # views that tell the same share the list, which is kept here
+        if key not in self._told:
+            self._told[key] = lines, [self._say(line, perspective.language) for line in lines]
+        report["lines"] = self._told[key][1]
+        return report
+
+    def _say(self, line: Sentence, language: str) -> str:
+        key = (language, line.code, *line.fields.items())
+        if key not in self._said:
+            names, spell = seat_names(self._table, language), notation_text(self._description, language)
+            self._said[key] = say_line(self._description, line, language, names, spell)
+        return self._said[key]
 
 
 def _finished_trick(description: Description, before: View, ending: Sentence, seat: int, word: str | None) -> Trick:
-    """A finished trick, from the view before its last play; ``word`` as in ``_play_report``."""
+    """A finished trick, from the view before its last play; ``word`` is that play, None where only its back is seen."""
     plays = [place.played for place in before.scene.seats]
     if word is None:
         plays[seat] = HIDDEN_PLAY
@@ -287,15 +301,6 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:
             for payer, receiver, amount in description.display.settlement(state)
         ],
     }
-
-
-def _sentence(table: TableState, line: Sentence, language: str, sentences: Sentences) -> str:
-    """A sentence in this language; written once for all who are told the same, and kept in ``sentences``."""
-    key = (language, line.code, *line.fields.items())
-    if key not in sentences:
-        game = table.game.description
-        sentences[key] = say_line(game, line, language, seat_names(table, language), notation_text(game, language))
-    return sentences[key]
 
 
 def summary(table: TableState) -> dict[str, Any]:

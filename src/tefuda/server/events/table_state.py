@@ -71,6 +71,7 @@ class TableState:
         keys: of orders carried out, with the seq of their last event.
         said: when each seat last said something, milliseconds.
         wishes: what seats have said before they are asked; only they may know it.
+        people: the hashes of those who sit there, with their seats; another list whenever somebody comes or goes.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
     """
 
@@ -92,7 +93,7 @@ class TableState:
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
         self.wishes: dict[int, str] = {}
-        self._people: list[tuple[int, str | None, str | None]] = []  # by seat: the hashes of those who sit there
+        self.people: list[tuple[int, str | None, str | None]] = []
         self._cache: dict[Hashable, Any] = {}
         self._cached_at: tuple[Deal | None, int] = (None, 0)
 
@@ -166,7 +167,7 @@ class TableState:
 
     def seat_of(self, caller: Caller) -> int | None:
         """The seat of this person; None if they have none."""
-        for seat, guest, token in self._people:
+        for seat, guest, token in self.people:
             if caller.is_one(guest, token):
                 return seat
         return None
@@ -220,7 +221,7 @@ class TableState:
 
     def view(self, seat: int) -> View:
         """What a seat sees of the present deal, −1 for a spectator."""
-        return self.cached(seat, lambda deal: deal.view(seat))
+        return self.cached("views", Deal.views)[seat]
 
     def facts(self) -> Mapping[str, Any]:
         """What else can be said of the present deal; see ``Deal.facts``."""
@@ -269,7 +270,7 @@ class TableState:
     def _set_chair(self, seat: int, chair: Chair) -> None:
         self.chairs[seat] = chair
         self.wishes.pop(seat, None)
-        self._people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
+        self.people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
 
     def _wait_anew(self, seat: int) -> None:
         """Whoever comes to a seat has all of its time."""

@@ -46,7 +46,7 @@ class BatchWriter(Generic[Job]):
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.put(_Waiting(job, done))
-        await asyncio.shield(done)
+        await done
 
     async def close(self) -> None:
         """Finish what was begun."""

@@ -129,7 +129,7 @@ class SqlStore(Store):
 
     def write_listing(self, connection: Connection, listing: Listing) -> None:
         """Change the list of tables, in the caller's transaction."""
-        shown = {"seq": listing.seq, "at": listing.at, "public": listing.public, "summary": _json(listing.summary)}
+        shown = {"seq": listing.seq, "at": listing.at, "public": listing.public, "summary": to_json(listing.summary)}
         insert = self._insert(listings).values(table=listing.table, **shown)
         later = insert.excluded.seq >= listings.c.seq
         connection.execute(insert.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later))
@@ -148,7 +148,7 @@ def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
             "at": at,
             "id": secrets.token_hex(8),
             "kind": draft.kind,
-            "body": _json(draft.body),
+            "body": to_json(draft.body),
         }
         for seq, draft in enumerate(drafts, after + 1)
     ]
@@ -191,4 +191,4 @@ def _listing(row: Row[Any]) -> Listing | None:
     return Listing(row.table, row.seq, row.at, row.public, summary)
 
 
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, literal_column, select
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
@@ -16,24 +15,28 @@ from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
-from tefuda.server.store.schema import events
-from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
+from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of, to_json
 
 Work = Callable[[Connection], None]
 """Something to write, in a transaction that it shares with others."""
 
-_END = select(func.max(events.c.seq)).where(events.c.table == bindparam("table")).scalar_subquery()
-_FIRST = events.insert().from_select(
-    events.columns.keys(),
-    select(*(bindparam(column.name, type_=column.type) for column in events.columns)).where(
-        bindparam("seq", type_=events.c.seq.type) == func.coalesce(_END, literal_column("0")) + literal_column("1")
-    ),
-)
-"""Keeps a row if it follows the end of its log."""
-
-_DIALECT = sqlite.dialect(paramstyle="named")
-_FIRST_SQL, _OTHERS_SQL = str(_FIRST.compile(dialect=_DIALECT)), str(events.insert().compile(dialect=_DIALECT))
-"""What every play executes, as text for the driver: going through SQLAlchemy takes several times as long."""
+_APPEND = """
+    WITH new AS (
+        SELECT row.key = 0 AS is_first, row.value ->> 'table' AS "table", row.value ->> 'seq' AS seq,
+            row.value ->> 'at' AS at, row.value ->> 'id' AS id, row.value ->> 'kind' AS kind,
+            row.value ->> 'body' AS body
+        FROM json_each(?) AS append, json_each(append.value) AS row
+    )
+    INSERT INTO events SELECT "table",
+        CASE WHEN NOT is_first
+            OR seq = 1 + coalesce((SELECT max(seq) FROM events WHERE events."table" = new."table"), 0) THEN seq END,
+        at, id, kind, body
+    FROM new
+"""
+"""Many appends in one statement, each a list of rows; all are kept, or none if one of them does not follow the end of
+its log: its seq is then NULL, which the table does not allow. The driver lets other threads run during a statement, and
+waits for them after it: that would take longer than all the rest if every append had a statement of its own.
+"""
 
 
 class SqliteStore(SqlStore):
@@ -67,7 +70,7 @@ class SqliteStore(SqlStore):
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
-        await self._writer.write(lambda connection: _append(connection, rows))
+        await self._writer.write(rows)
         return events_of(rows, drafts)
 
     async def show(self, listing: Listing) -> None:
@@ -85,36 +88,35 @@ class SqliteStore(SqlStore):
         await super().close()
         self._lock.release()
 
-    def _commit(self, works: list[Work]) -> list[Exception | None]:
-        told: list[Exception | None] = []
+    def _commit(self, jobs: list[Rows | Work]) -> list[Exception | None]:
+        appends = [job for job in jobs if isinstance(job, list)]
         try:
             with self._connection.begin():
-                for work in works:
-                    try:
-                        work(self._connection)
-                    except Conflict as conflict:  # found before anything was written
-                        told.append(conflict)
-                    else:
-                        told.append(None)
+                kept = iter(_append(self._connection, appends))
+                for job in jobs:
+                    if not isinstance(job, list):
+                        job(self._connection)
         except DBAPIError as error:
-            return [Unavailable(str(error.orig)) for _ in works]
+            return [Unavailable(str(error.orig)) for _ in jobs]
         except sqlite3.Error as error:
-            return [Unavailable(str(error)) for _ in works]
-        return told
+            return [Unavailable(str(error)) for _ in jobs]
+        return [None if not isinstance(job, list) or next(kept) else Conflict() for job in jobs]
 
 
-def _append(connection: Connection, rows: Rows) -> None:
-    """Append rows, in the caller's transaction.
-
-    Raises:
-        Conflict: the log does not end before the first of them; nothing was written.
-    """
-    first, *others = rows
+def _append(connection: Connection, appends: list[Rows]) -> list[bool]:
+    """Append rows to many logs, in the caller's transaction; for each append whether its rows are kept."""
     driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
-    if not driver.execute(_FIRST_SQL, first).rowcount:
-        raise Conflict
-    if others:
-        driver.executemany(_OTHERS_SQL, others)
+
+    def keep(some: list[Rows]) -> bool:
+        try:
+            driver.execute(_APPEND, [to_json(some)])
+        except sqlite3.IntegrityError:  # undoes this statement, not the transaction
+            return False
+        return True
+
+    if not appends or keep(appends):
+        return [True] * len(appends)
+    return [keep([rows]) for rows in appends]
 
 
 def file_of(url: URL) -> Path:

@@ -70,7 +70,7 @@ class RecentEvents:
         first = max(k for k, begin in enumerate(begins) if begin <= after)
         broadcaster, told = Broadcaster(sections[first].start.copy()), list[EventReport]()
         for event in chain.from_iterable(sections[first:]):
-            perspectives = [broadcaster.perspective(subscriber)] if broadcaster.table.seq >= after else []
+            perspectives = [broadcaster.looks(subscriber)[0]] if broadcaster.table.seq >= after else []
             told += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
         return told
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tefuda.server.events import outgoing
@@ -12,6 +12,7 @@ from tefuda.server.events.messages import EventReport
 from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
+from tefuda.table.view import SPECTATOR
 
 MOST_WAITING = 64
 """Messages that may wait for a slow reader. With more the reader is cut off, comes back and gets the latest state."""
@@ -28,10 +29,14 @@ class Subscriber:
         caller: decides what they see.
         language, fields, lean: how they want it; see ``Perspective``.
         waiting: messages as JSON, or ``END``.
+        send_now: sends a message without anybody waiting for it, and gives whether it could.
+        is_sending: whether a message that has waited is being sent.
         is_cut: whether there will be no more messages.
+        is_slow: whether that is because too many waited.
         is_banned: whether that is because they were banned.
         address: where the messages go, as limits know it.
         since: when they came, by ``time.monotonic``.
+        looks: how they see the table, and whether they are its host, as long as the same people sit there.
     """
 
     caller: Caller
@@ -39,14 +44,21 @@ class Subscriber:
     fields: bool = False
     lean: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
+    send_now: Callable[[bytes], bool] | None = None
+    is_sending: bool = False
     is_cut: bool = False
+    is_slow: bool = False
     is_banned: bool = False
     address: str = ""
     since: float = field(default_factory=time.monotonic)
+    looks: tuple[object, Perspective, bool] | None = None
 
     def offer(self, message: bytes) -> None:
-        """Queue a message; a reader for whom too many wait is cut off."""
+        """Send a message, or queue it; a reader for whom too many wait is cut off."""
         if self.is_cut:
+            return
+        is_next = self.waiting.empty() and not self.is_sending
+        if is_next and self.send_now is not None and self.send_now(message):
             return
         if self.waiting.qsize() < MOST_WAITING:
             self.waiting.put_nowait(message)
@@ -66,6 +78,7 @@ class Subscriber:
         """Send nothing more, not even what waits."""
         while not self.waiting.empty():
             self.waiting.get_nowait()
+        self.is_slow = True
         self.end()
 
     def end(self) -> None:
@@ -86,17 +99,22 @@ class Broadcaster:
         self.table = table
         self.subscribers: set[Subscriber] = set()
 
-    def perspective(self, subscriber: Subscriber) -> Perspective:
-        """How this one sees the table now."""
-        return Perspective(
-            self.table.may_see(subscriber.caller), subscriber.language, subscriber.fields, subscriber.lean
-        )
+    def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
+        """How this one sees the table now, and whether they are its host."""
+        if subscriber.looks is None or subscriber.looks[0] is not self.table.people:
+            perspective = Perspective(self.seat(subscriber), subscriber.language, subscriber.fields, subscriber.lean)
+            subscriber.looks = self.table.people, perspective, self.table.is_host(subscriber.caller)
+        return subscriber.looks[1:]
+
+    def seat(self, subscriber: Subscriber) -> int:
+        """Whose view they get; see ``Perspective``."""
+        return self.table.may_see(subscriber.caller)
 
     def publish(self, events: Iterable[Event]) -> None:
         """Apply events, and send everybody the table as it then stands."""
         reports: dict[Perspective, list[EventReport]] = {}
         for event in events:
-            perspectives = set(map(self.perspective, self.subscribers))
+            perspectives = {self.looks(subscriber)[0] for subscriber in self.subscribers}
             for perspective, report in outgoing.apply_and_report(self.table, event, perspectives).items():
                 reports.setdefault(perspective, []).append(report)
         self._send(reports)
@@ -106,19 +124,20 @@ class Broadcaster:
         messages: dict[tuple[Perspective, bool], bytes] = {}
         shared = outgoing.shared_state(self.table)
         for subscriber in self.subscribers:
-            perspective, host = self.perspective(subscriber), self.table.is_host(subscriber.caller)
-            if (perspective, host) not in messages:
+            perspective, host = looks = self.looks(subscriber)
+            if looks not in messages:
                 told = reports.get(perspective) or next(iter(reports.values()), [])
                 if perspective not in reports:  # somebody who has just sat down gets what all may know
                     told = [{"seq": report["seq"], "at": report["at"], "kind": report["kind"]} for report in told]
                 message = outgoing.state_message(self.table, perspective, told, host=host, shared=shared)
-                messages[perspective, host] = outgoing.encoded(message)
-            subscriber.offer(messages[perspective, host])
+                messages[looks] = outgoing.encoded(message)
+            subscriber.offer(messages[looks])
         self.subscribers = {subscriber for subscriber in self.subscribers if not subscriber.is_cut}
 
     def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
         """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
-        perspective, host = self.perspective(subscriber), self.table.is_host(subscriber.caller)
+        subscriber.looks = None  # they may have come from another table, or as somebody else
+        perspective, host = self.looks(subscriber)
         whole = perspective._replace(lean=False)  # nothing can be left out yet
         subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, whole, events, host=host)))
         self.subscribers.add(subscriber)
@@ -139,8 +158,8 @@ class DelayedBroadcaster(Broadcaster):
         self.table.apply(self._coming.popleft())  # that the table exists is no secret
         self._publish_due()
 
-    def perspective(self, subscriber: Subscriber) -> Perspective:
-        return Perspective(-1, subscriber.language, subscriber.fields, subscriber.lean)
+    def seat(self, subscriber: Subscriber) -> int:
+        return SPECTATOR
 
     def publish_later(self, events: Iterable[Event]) -> None:
         """Publish events when their time has come."""

@@ -13,6 +13,8 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from tefuda.server.web.admission import WAIT, Admission, address_of, household
 from tefuda.server.web.limits import READ_TIMEOUT, REQUEST_TIMEOUT
@@ -28,6 +30,13 @@ SLICE = 2048
 
 MOST_AFTER_CLOSE = 16 * 1024
 """Bytes that may still arrive after a socket is closed here."""
+
+
+FEW_QUEUED = 4
+"""Messages that may wait while the next are read: stopping and starting for each takes two system calls."""
+
+SEND_NOW = "tefuda.send_now"
+"""The extension of a socket's scope that sends a text, as UTF-8, at once; false where it has to wait for its turn."""
 
 
 class _LimitedProtocol(asyncio.Protocol):
@@ -142,6 +151,36 @@ class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
 
     admitted = True
     _unwanted = 0
+    _is_flushing = False
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["extensions"][SEND_NOW] = self._send_now  # type: ignore[assignment]
+
+    def _send_now(self, text: bytes) -> bool:
+        """Send without the layers between, which take ten times as long; ``send`` does the same for one message."""
+        if not self.writable.is_set() or self.close_sent or self.disconnected or self.conn.state is not State.OPEN:
+            return False
+        self.conn.send_text(text)
+        if not self._is_flushing:
+            self._is_flushing = True
+            self.loop.call_soon(self._flush)
+        return True
+
+    def _flush(self) -> None:
+        """Write what has been sent in this turn of the loop: an answer goes with the state that it has led to."""
+        self._is_flushing = False
+        output = b"".join(self.conn.data_to_send())
+        if output and not self.transport.is_closing():
+            self.transport.write(output)
+
+    def send_receive_event_to_app(self) -> None:
+        goes_on = not self.read_paused and self.queue.qsize() < FEW_QUEUED
+        self.read_paused |= goes_on  # then uvicorn does not stop reading
+        super().send_receive_event_to_app()
+        if goes_on:
+            self.read_paused = False
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):

@@ -18,6 +18,7 @@ from tefuda.server.tables.subscribers import END, Subscriber
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.errors import error_of, reason_of
 from tefuda.server.web.limits import READ_TIMEOUT, TokenBucket
+from tefuda.server.web.protocol import SEND_NOW
 from tefuda.server.web.socket_messages import SOCKET_COMMANDS, Envelope, arguments_of, read_message
 
 router = APIRouter()
@@ -40,6 +41,7 @@ async def socket(
             subscriber = Subscriber(
                 context.caller, context.language, fields in YES, lean in YES, address=context.address
             )
+            subscriber.send_now = websocket.scope["extensions"].get(SEND_NOW)
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
             if missed is not None and not context.may_read_log():
                 missed = None  # the table as it stands is sent all the same
@@ -94,12 +96,12 @@ class SocketSession:
             self._tables.unsubscribe(self._table, self._subscriber)
 
     async def _send_all(self) -> None:
-        last = b""
-        while (message := await self._subscriber.waiting.get()) is not END:
+        subscriber = self._subscriber
+        while (message := await subscriber.waiting.get()) is not END:
+            subscriber.is_sending = True  # until it is gone, nothing may overtake it
             await self._websocket.send_text(message.decode())  # slow readers are cut off in web/protocol
-            last = message
-        stopped = last.startswith(b'{"v":%d,"type":"bye"' % VERSION)
-        code = POLICY if self._subscriber.is_banned else RESTART if stopped else SLOW
+            subscriber.is_sending = False
+        code = POLICY if subscriber.is_banned else SLOW if subscriber.is_slow else RESTART
         await self._websocket.close(code)
 
     async def _receive_all(self) -> None:
