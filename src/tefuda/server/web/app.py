@@ -19,7 +19,7 @@ from tefuda.server.tables.compiler import GameCompiler
 from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.membership import Membership
 from tefuda.server.tables.resources import Resources
-from tefuda.server.web import command_routes, errors, routes, schemas, socket
+from tefuda.server.web import asyncapi, command_routes, errors, openapi, routes, schemas, socket
 from tefuda.server.web.administrator import Administrator
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.assets import StaticAssets
@@ -113,13 +113,15 @@ def create_app(
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url="/api/v1/openapi.json",
+        openapi_url=f"{openapi.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services, app.state.shows_metrics = services, metrics
     for interface_router in (routes.router, command_routes.router, socket.router):
-        app.include_router(interface_router, prefix="/api/v1", responses=schemas.ERRORS)
+        app.include_router(interface_router, prefix=openapi.PREFIX, responses=schemas.ERRORS)
     _answer_head(health)
-    app.include_router(health)
+    app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
+    for described in (health, asyncapi.router):
+        app.include_router(described)
     for pages in PAGES:
         _answer_head(pages.router)
         app.include_router(pages.router)
