@@ -160,7 +160,7 @@ def test_a_server_paused_for_twenty_seconds_does_no_harm(cluster: Cluster, tmp_p
 
 @pytest.mark.deep
 def test_a_paused_worker_is_replaced(database: str, tmp_path: Path) -> None:
-    async def scenario(server: Served) -> None:
+    async def scenario(server: Served) -> Load:
         load = Load([server.url])
         try:
             await load.start(8)
@@ -175,10 +175,11 @@ def test_a_paused_worker_is_replaced(database: str, tmp_path: Path) -> None:
             print(f"\n{database.partition(':')[0]}: a worker stands still, all tables go on after {back:.1f} s")
         finally:
             await load.stop()
-        assert await check(database, load.acknowledged) > len(load.acknowledged)
+        return load
 
     with serving(database, tmp_path / "log", *OPTIONS, "4") as server:
-        asyncio.run(scenario(server))
+        load = asyncio.run(scenario(server))
+    assert asyncio.run(check(database, load.acknowledged)) > len(load.acknowledged)
 
 
 @pytest.mark.deep
