@@ -129,7 +129,7 @@ def test_while_a_disk_is_slow_plays_wait_and_nothing_else_does(tmp_path: Path) -
 
     async def scenario(server: Served) -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4)
-        host, second = crowd.players[:2]
+        second = crowd.players[1]
         with closing(sqlite3.connect(path, isolation_level=None)) as slow:
             slow.execute("BEGIN IMMEDIATE")  # all writing waits for this
             waiting = asyncio.create_task(crowd.post("say", {"phrase": "hello"}))
@@ -142,7 +142,6 @@ def test_while_a_disk_is_slow_plays_wait_and_nothing_else_does(tmp_path: Path) -
         assert (await waiting).status_code == 200
         await second.until(lambda message: any(each["kind"] == "said" for each in message.get("events", ())))
         await crowd.close()
-        assert host.state
 
     with serving(f"sqlite:///{path}", tmp_path / "log", *OPTIONS) as server:
         asyncio.run(scenario(server))
