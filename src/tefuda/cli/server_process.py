@@ -8,6 +8,7 @@ import threading
 import webbrowser
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from logging import getLogger
 from pathlib import Path
 
 import typer
@@ -22,6 +23,8 @@ from tefuda.server.web.app import create_app
 from tefuda.server.web.handover import Handover
 from tefuda.server.web.peer_connections import PeerConnections
 from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
+
+log = getLogger("tefuda.server")
 
 LARGEST_MESSAGE = 16 * 1024
 """Bytes of a message over a socket."""
@@ -108,6 +111,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter) or self._serving.tick()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("the server stops")
         await self._say_goodbye()
         await super().shutdown(sockets)
 

@@ -206,9 +206,15 @@ class LiveTable:
         Raises:
             Unavailable: the store does not answer, or another process drives the table by now.
         """
+        is_delayed = self.state.settings["spectators"] == "delayed" and self.state.seat_of(subscriber.caller) is None
+        if after is None and not is_delayed:  # no need to wait until a slow disk has kept what is being played
+            self._must_be_loaded()
+            self._broadcaster.add(subscriber, [])
+            self._scheduler.schedule()
+            return
         async with self._lock:
             self._must_be_loaded()
-            if self.state.settings["spectators"] == "delayed" and self.state.seat_of(subscriber.caller) is None:
+            if is_delayed:
                 (await self._delayed_broadcaster()).add(subscriber)
             else:
                 self._broadcaster.add(subscriber, await self._missed(subscriber, after))

@@ -51,7 +51,6 @@ class LiveTables:
     async def close(self) -> None:
         """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
         subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
-        log.info("the server stops")
         self._unload_all()
         if self._membership is not None:
             await self._membership.close()
