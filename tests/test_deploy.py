@@ -53,5 +53,5 @@ def test_files_that_containers_are_given_exist(services: dict[str, Any]) -> None
 
 def test_the_image_looks_after_itself() -> None:
     text = (TOP / "Dockerfile").read_text("utf-8")
-    for word in ("USER 1000", "HEALTHCHECK", "readyz", "constraints.txt"):
+    for word in ("USER 1000", "HEALTHCHECK", "readyz", "constraints.txt", "RUN tefuda admin compile"):
         assert word in text

@@ -246,20 +246,25 @@ async def until(wanted: Any, within: float = 5) -> None:
 
 
 def test_a_running_server_obeys_within_seconds(server: Served) -> None:
+    asyncio.run(obey(server))
+
+
+def test_every_process_of_a_server_obeys(tmp_path: Path) -> None:
+    options = ("--game", "gong-zhu", "--workers", "2")
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", *options) as server:
+        asyncio.run(obey(server))
+
+
+async def obey(server: Served) -> None:
     db = f"sqlite:///{server.log.parent / 'tables.db'}"
-
-    async def scenario() -> None:
-        crowd = await seat_all([server.url], "gong-zhu", 4)
-        first = crowd.players[0]
-        await asyncio.to_thread(told, db, "close", crowd.table, "--yes")
-        async with asyncio.timeout(5):
-            await first.until(lambda message: message.get("phase") == "closed")
-        await crowd.close()
-        await banned_by_hash(db, server, await seat_all([server.url], "gong-zhu", 4))
-        await erased(db, server, await seat_all([server.url], "gong-zhu", 4))
-        await banned_by_address(db, server, await seat_all([server.url], "gong-zhu", 4))
-
-    asyncio.run(scenario())
+    crowd = await seat_all([server.url], "gong-zhu", 4)
+    await asyncio.to_thread(told, db, "close", crowd.table, "--yes")
+    async with asyncio.timeout(5):
+        await crowd.players[0].until(lambda message: message.get("phase") == "closed")
+    await crowd.close()
+    await banned_by_hash(db, server, await seat_all([server.url], "gong-zhu", 4))
+    await erased(db, server, await seat_all([server.url], "gong-zhu", 4))
+    await banned_by_address(db, server, await seat_all([server.url], "gong-zhu", 4))
 
 
 async def banned_by_hash(db: str, server: Served, crowd: Crowd) -> None:

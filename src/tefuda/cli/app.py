@@ -145,13 +145,24 @@ def serve(
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page in a browser, where there is a screen.")
     ] = True,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=256, help="Processes that serve; each table is driven by one.")
+    ] = 1,
+    private_host: Annotated[
+        str | None,
+        typer.Option(
+            "--private-host",
+            help="Address of this machine at which other servers on the same PostgreSQL reach it.",
+            metavar="ADDRESS",
+        ),
+    ] = None,
 ) -> None:
     """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
     gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
     with needed_by("tefuda serve", "server"):
         from tefuda.cli import serve as command
 
-    options = command.ServeOptions(host, port, db, level, metrics, browser)
+    options = command.ServeOptions(host, port, db, level, metrics, browser, workers, private_host)
     settings = command.server_settings(
         games=names or (),
         lab=laboratory,
