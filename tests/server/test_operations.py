@@ -1,6 +1,7 @@
 """What a public host needs of a server: it says so when it cannot write, and no damage takes down more than itself."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,6 +53,15 @@ def test_a_second_server_on_the_same_file_stops_by_whatever_link_it_names_it(sto
     link.symlink_to(file)
     with pytest.raises(StoreError, match="in use by another process"):
         SqliteStore(make_url(f"sqlite:///{link}"))
+
+
+def test_a_file_with_two_names_is_not_opened(store: Store, file: Path) -> None:
+    """Nothing would keep a second server out that is given the other name."""
+    other = file.with_name("other.db")
+    os.link(file, other)
+    with pytest.raises(StoreError, match="has another name in the file system"):
+        SqliteStore(make_url(f"sqlite:///{other}"))
+    other.unlink()
 
 
 @pytest.mark.parametrize("summary", ["not JSON", "7"])

@@ -143,7 +143,8 @@ def check_deal(game: str, seed: int, search: SearchBot | None = None) -> int:
     generator = rng.generator((seed, 7))
     while table.deal is not None and not table.deal.over:
         searching = search if chance.random() < 0.03 else None
-        for seat in (int(chance.integers(table.game.seats)), table.deal.mover, -1):
+        someone = int(chance.integers(table.game.seats))
+        for seat in (table.deal.mover if chance.random() < 0.5 else someone, -1):
             words, other = words_to_try(table, chance), elsewhere(table, seat, generator)
             assert other.deal is not None
             others += duplicate(other.deal._states).tobytes() != duplicate(table.deal._states).tobytes()
