@@ -4,9 +4,11 @@ import asyncio
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tarfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +227,17 @@ def test_a_ban_of_one_address_is_kept_in_one_form(old: str) -> None:
     assert (found.subject, found.reason) == ("203.0.113.0/24", "more noise")
     told(old, "unban", "203.0.113.0/24")
     assert told(old, "bans") == []
+
+
+def test_before_an_upgrade_an_older_database_can_be_copied_and_nothing_else(tmp_path: Path) -> None:
+    older, again = tmp_path / "older.db", f"sqlite:///{tmp_path / 'again.db'}"
+    with closing(sqlite3.connect(older)) as connection:
+        connection.executescript((Path(__file__).parent / "tables_of_0_2_0.sql").read_text("utf-8"))
+    assert "of version 3, this Tefuda needs" in admin(f"sqlite:///{older}", "tables").stderr
+    told(f"sqlite:///{older}", "backup", str(tmp_path / "copy"))
+    told(again, "restore", str(tmp_path / "copy"), "--yes")
+    assert "of version 3" in admin(again, "tables").stderr  # nothing but a server's start brings it up to date
+    assert len(log(again, OVER)) == 64
 
 
 def test_a_copy_that_is_none_is_not_restored(old: str, tmp_path: Path) -> None:

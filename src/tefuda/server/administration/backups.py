@@ -61,7 +61,7 @@ def exists(address: str) -> bool:
     url = read_url(address)
     if url.get_backend_name() == "sqlite":
         return sqlite.file_of(url).exists()
-    with suppress(StoreError), opened(address):
+    with suppress(StoreError), opened(address, older=True):
         return True
     return False
 
