@@ -240,6 +240,31 @@ def test_before_an_upgrade_an_older_database_can_be_copied_and_nothing_else(tmp_
     assert len(log(again, OVER)) == 64
 
 
+def test_only_whoever_makes_a_copy_can_read_it(old: str, tmp_path: Path) -> None:
+    if old.startswith("postgresql") and shutil.which("pg_dump") is None:
+        pytest.skip("pg_dump left out: apt-get install postgresql-client")
+    told(old, "backup", str(tmp_path / "copy"))
+    assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
+    assert "add --yes" in admin(old, "backup", str(tmp_path / "copy")).stderr
+    assert (
+        f"{tmp_path / 'none'}: there is no such folder" in admin(old, "backup", str(tmp_path / "none" / "copy")).stderr
+    )
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="owners left out: only root gives files away"
+)
+def test_a_restored_database_belongs_to_the_user_of_the_one_before(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    db = f"sqlite:///{file}"
+    asyncio.run(open_store(db).close())
+    os.chown(file, 12345, 12345)
+    told(db, "backup", str(tmp_path / "copy"))
+    told(db, "restore", str(tmp_path / "copy"), "--yes")
+    assert (file.stat().st_uid, file.stat().st_gid) == (12345, 12345)
+
+
 def test_a_copy_that_is_none_is_not_restored(old: str, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong"
     wrong.write_text("no database" * 1000)
