@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 
@@ -109,6 +110,8 @@ def test_any_process_answers_for_any_table(database: str, tmp_path: Path) -> Non
 
 def test_servers_on_one_database_answer_for_each_others_tables(cluster: Cluster, tmp_path: Path) -> None:
     """Two servers that can hand each other nothing: they relay what comes, and say from whom it is."""
+    import psycopg
+
     url = new_database(cluster)
 
     async def scenario(first: Served, second: Served) -> None:
@@ -120,6 +123,16 @@ def test_servers_on_one_database_answer_for_each_others_tables(cluster: Cluster,
                     found = await client.get(f"/api/v1/tables/{crowd.table}", headers={"x-forwarded-for": "1.2.3.4"})
                     assert found.status_code == 200
         await crowd.close()
+        with psycopg.connect(url) as connection:
+            addresses = [row[0] for row in connection.execute("SELECT address FROM processes")]
+        assert len(addresses) == 2
+        for address in addresses:  # a stranger is told nothing, whatever proof they make up
+            host, _, port = address.rpartition(":")
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(b"TEFUDA " + b"0" * 64 + b"\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            with suppress(ConnectionResetError):
+                assert await reader.read() == b""
+            writer.close()
 
     one, other = serving(url, tmp_path / "1", "--game", "gong-zhu"), serving(url, tmp_path / "2", "--game", "gong-zhu")
     with one as first, other as second:
@@ -160,7 +173,7 @@ def test_a_server_paused_for_twenty_seconds_does_no_harm(cluster: Cluster, tmp_p
 
 @pytest.mark.deep
 def test_a_paused_worker_is_replaced(database: str, tmp_path: Path) -> None:
-    async def scenario(server: Served) -> None:
+    async def scenario(server: Served) -> Load:
         load = Load([server.url])
         try:
             await load.start(8)
@@ -175,10 +188,11 @@ def test_a_paused_worker_is_replaced(database: str, tmp_path: Path) -> None:
             print(f"\n{database.partition(':')[0]}: a worker stands still, all tables go on after {back:.1f} s")
         finally:
             await load.stop()
-        assert await check(database, load.acknowledged) > len(load.acknowledged)
+        return load
 
     with serving(database, tmp_path / "log", *OPTIONS, "4") as server:
-        asyncio.run(scenario(server))
+        load = asyncio.run(scenario(server))
+    assert asyncio.run(check(database, load.acknowledged)) > len(load.acknowledged)
 
 
 @pytest.mark.deep

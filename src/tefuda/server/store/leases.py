@@ -63,8 +63,10 @@ class SqlLeases(Leases):
 
         return self._write(work)
 
-    def oust(self, process: str, beat: int) -> None:
-        dead = delete(processes).where(processes.c.id == process, processes.c.beat == beat)
+    def oust(self, process: str, beat: int | None = None) -> None:
+        dead = delete(processes).where(processes.c.id == process)
+        if beat is not None:
+            dead = dead.where(processes.c.beat == beat)
         self._write(lambda connection: connection.execute(dead))
 
     def hold(self, table: str, candidate: str, *, new: bool = False) -> Peer | None:

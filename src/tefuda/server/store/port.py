@@ -126,8 +126,8 @@ class Leases(ABC):
         """
 
     @abstractmethod
-    def oust(self, process: str, beat: int) -> None:
-        """Declare a process dead, unless it has counted on since."""
+    def oust(self, process: str, beat: int | None = None) -> None:
+        """Declare a process dead, unless it has counted on since it stood at ``beat``."""
 
     @abstractmethod
     def hold(self, table: str, candidate: str, *, new: bool = False) -> Peer | None:

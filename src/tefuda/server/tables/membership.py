@@ -104,6 +104,12 @@ class Membership:
         """A process of the family, by lot: so each gets as many tables as the others."""
         return random.choice([peer for peer in self._living if peer.family == self.family] or [self._me])  # noqa: S311
 
+    async def bury(self, peer: Peer) -> None:
+        """Another process is known to have ended: let others have its tables."""
+        self._living = {each: beat for each, beat in self._living.items() if each != peer}
+        with suppress(Unavailable):
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._leases.oust, peer.id)
+
     async def let_go(self, table: str) -> None:
         """Let others have a table, which this process does not drive any more."""
         try:

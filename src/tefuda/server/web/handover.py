@@ -39,12 +39,6 @@ class Handover:
         """Begin to take connections."""
         asyncio.get_running_loop().add_reader(self._socket, self._take, receive)
 
-    def close(self) -> None:
-        """Take no more."""
-        asyncio.get_running_loop().remove_reader(self._socket)
-        self._socket.close()
-        self._path.unlink(missing_ok=True)
-
     async def give(self, connection: int, read: Callable[[], bytes], name: str, within: float) -> bool:
         """Hand a connection over.
 
@@ -56,6 +50,9 @@ class Handover:
 
         Returns:
             whether that process has it.
+
+        Raises:
+            ConnectionRefusedError: that process has ended.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + within
@@ -63,6 +60,8 @@ class Handover:
         while True:
             try:
                 self._socket.sendmsg([read()], rights, 0, str(self._folder / name))  # send_fds takes no address
+            except ConnectionRefusedError:
+                raise
             except OSError as error:
                 if error.errno not in (errno.EAGAIN, errno.ENOBUFS) or loop.time() > until:
                     return False

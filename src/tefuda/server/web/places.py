@@ -91,9 +91,13 @@ class Places:
                 return False
             if peer is None:
                 return False
-            if await self._give(connection, head, peer):
-                return True
-            await asyncio.sleep(AGAIN)
+            try:
+                if await self._give(connection, head, peer):
+                    return True
+            except ConnectionRefusedError:  # it is certain, and need not be noticed by its standing still
+                await self._membership.bury(peer)
+            else:
+                await asyncio.sleep(AGAIN)
         return False
 
     async def _peer(self, connection: Waiting, head: RequestHead) -> Peer | None:
