@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,3 +40,18 @@ def cpu_seconds(process: int) -> float:
     """What a process has used of the cores."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def family(process: int) -> list[int]:
+    """The workers of a server that has some; else the server itself."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
+    return [int(child) for child in children] or [process]
+
+
+def shared_memory(processes: Iterable[int]) -> float:
+    """MiB that processes have in memory together, with what they share counted once (PSS)."""
+    total = 0
+    for process in processes:
+        found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8"), re.M)
+        total += int(found[1]) if found else 0
+    return total / 1024

@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tefuda.server.store import Event, open_store
 from tests.server.players import Player, seat_all
@@ -28,12 +29,15 @@ class Load:
 
     Attributes:
         acknowledged: every play of which a server said that it is kept.
-        seen: of each player, by place, the seq of the latest state.
+        codes: with which sockets were closed.
+        absences: seconds from the end of a socket to the next one of that player.
     """
 
     urls: Sequence[str]
     acknowledged: list[Acknowledged] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
+    codes: list[int | None] = field(default_factory=list)
+    absences: list[float] = field(default_factory=list)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def start(self, tables: int, game: str = "gong-zhu", seats: int = 4) -> None:
@@ -57,9 +61,12 @@ class Load:
         while True:
             try:
                 await self._converse(player, orders)
-            except (WebSocketException, OSError, TimeoutError):
+            except (WebSocketException, OSError, TimeoutError) as end:
+                began = time.monotonic()
+                self.codes.append(end.rcvd.code if isinstance(end, ConnectionClosed) and end.rcvd else None)
                 await asyncio.sleep(0.05)
                 await self._come_back(player)
+                self.absences.append(time.monotonic() - began)
 
     @staticmethod
     async def _come_back(player: Player) -> None:

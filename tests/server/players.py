@@ -46,7 +46,7 @@ class Player:
         self.frames.append(frame)
         message: dict[str, Any] = json.loads(frame)
         if message["type"] == "state":
-            self.state = message
+            self.state = {"results": self.state.get("results"), **message}  # a lean one may lack them
         elif message.get("id") is not None:
             self.answers[str(message["id"])] = message
         return message

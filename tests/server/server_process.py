@@ -46,9 +46,9 @@ class Served:
         while True:
             with log.open("rb") as lines:
                 lines.seek(began)
-                found = re.search(r"serves at http://([^/ ]+)/", lines.read().decode())
+                found = re.search(r"serves at (https?://[^/ ]+)", lines.read().decode())
             if found:
-                self.url = f"http://{found[1]}"
+                self.url = f"http://127.0.0.1:{port}" if "--origin" in options else found[1]
                 if self.answers():
                     return
             if self.process.poll() is not None or time.monotonic() > until:

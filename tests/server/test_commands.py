@@ -13,7 +13,7 @@ from tefuda.server.events.command import Command
 from tefuda.server.events.commands import COMMANDS
 from tefuda.server.events.refused import Refused
 from tefuda.server.web import command_routes
-from tefuda.server.web.socket_messages import SESSION_MESSAGES, SOCKET_COMMANDS, arguments_of, read_message
+from tefuda.server.web.socket_messages import SESSION_MODELS, SOCKET_COMMANDS, arguments_of, read_message
 from tests.server import command_table
 
 ALL = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
@@ -39,7 +39,7 @@ def test_the_documentation_lists_the_commands_as_they_are() -> None:
     page = command_table.PAGE.read_text("utf-8")
     assert command_table.with_table(page) == page, "write it anew: python -m tests.server.command_table"
     messages = page.partition("| you send | you get |")[2].partition("\n\n")[0]
-    assert set(re.findall(r"^\| `(\w+)`", messages, re.M)) == {*SOCKET_COMMANDS, *SESSION_MESSAGES}
+    assert set(re.findall(r"^\| `(\w+)`", messages, re.M)) == {*SOCKET_COMMANDS, *SESSION_MODELS}
 
 
 def test_a_message_becomes_the_arguments_of_its_command() -> None:

@@ -67,6 +67,35 @@ def test_a_server_killed_many_times_has_lost_nothing(database: str, tmp_path: Pa
     asyncio.run(pull_the_plug(database, tmp_path, kills=20, tables=40))
 
 
+async def restart(url: str, folder: Path, restarts: int, tables: int) -> None:
+    """Stop a server under load as systemd does, and start the next in its place; what that was like is printed."""
+    options = ("--game", "gong-zhu")
+    server = Served(url, folder / "log", *options)
+    port = int(server.url.rpartition(":")[2])
+    load = Load([server.url])
+    try:
+        await load.start(tables)
+        for _ in range(restarts):
+            await acknowledge(load, 100)
+            assert await asyncio.to_thread(server.end) in (0, -signal.SIGTERM)
+            server = await asyncio.to_thread(Served, url, folder / "log", *options, port=port)
+        await acknowledge(load, 100)
+    finally:
+        await load.stop()
+        server.end()
+    assert await check(url, load.acknowledged) > len(load.acknowledged)
+    assert load.codes == [1012] * 4 * tables * restarts
+    assert "Traceback" not in (folder / "log").read_text()
+    print(
+        f"\n{url.partition(':')[0]}, {restarts} restarts: {len(load.acknowledged)} plays acknowledged, none lost; "
+        f"{len(load.codes)} sockets told to come back, absent for {told(load.absences)} seconds"
+    )
+
+
+def test_a_restart_under_load_loses_no_play_and_tells_every_socket_to_come_back(database: str, tmp_path: Path) -> None:
+    asyncio.run(restart(database, tmp_path, restarts=2, tables=3))
+
+
 async def disturb(cluster: Cluster, folder: Path, rounds: int) -> None:
     """Three processes on one database: connections cut, the database restarted, a process stopped for a while."""
     import psycopg

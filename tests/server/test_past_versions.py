@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -113,14 +112,6 @@ def test_options_that_are_gone_do_not_matter() -> None:
     assert table.game.options["target"] == 500
 
 
-@dataclass
-class Kept:
-    """A server with tables of other versions."""
-
-    served: Served
-    names: dict[str, str]
-
-
 async def keep(url: str, name: str, played: Played, rules: int) -> None:
     """Write a table into a database as the server that knew its rules left it."""
     store = open_store(url)
@@ -139,7 +130,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory, two: Played) -> Iterator[Serv
     folder = tmp_path_factory.mktemp("past")
     url = f"sqlite:///{folder / 'tables.db'}"
     asyncio.run(keep(url, "oldtable", two, 99))
-    asyncio.run(keep(url, "secrettable", session(1, spectators="none"), 99))
+    asyncio.run(keep(url, "secrettable", session(1, table="secrettable", spectators="none"), 99))
     with serving(url, folder / "log", "--game", "gong-zhu") as served:
         yield served
 
@@ -185,7 +176,7 @@ def test_the_host_may_close_a_past_table(kept: Served) -> None:
 
 @pytest.mark.deep
 def test_a_table_of_kakkuris_first_version_is_read_and_played_under_it(tmp_path: Path) -> None:
-    played = Played(game="kakkuri", seats=5)
+    played = Played(table="kakkuri1", game="kakkuri", seats=5)
     played.do(order(commands.seat_bots, played.table, HOST, bot="hints"))
     played.deal()
     played.play_out()
@@ -196,6 +187,7 @@ def test_a_table_of_kakkuris_first_version_is_read_and_played_under_it(tmp_path:
         httpx.Client(base_url=served.url, timeout=300) as client,
     ):
         state = client.get("/api/v1/tables/kakkuri1").json()
+        assert "error" not in state
         assert (state["rules"], state["phase"], "past" in state) == (1, "shuffling", False)
         for path in ("/t/kakkuri1", "/r/kakkuri1", "/api/v1/tables/kakkuri1/record"):
             assert client.get(path).status_code == 200

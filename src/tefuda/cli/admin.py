@@ -174,3 +174,13 @@ def restore(
     """Put a copy in the place of the database. Stop the server first."""
     command = _commands()
     command.restore(db, file, command.Consent(yes, dry_run, as_json))
+
+
+@app.command(name="compile")
+def compile_games(
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Names of games; all if none is named.", metavar="[GAME…]")
+    ] = None,
+) -> None:
+    """Compile the rules of games and their search, so that a server that starts later need not."""
+    _commands().compile_games(games or [])

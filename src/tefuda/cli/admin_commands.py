@@ -10,6 +10,7 @@ from typing import Any
 
 import typer
 
+from tefuda.bots.search import compile_search
 from tefuda.cli import times
 from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
@@ -18,6 +19,7 @@ from tefuda.server.administration import bans as ban_list
 from tefuda.server.administration.database import Database, opened
 from tefuda.server.administration.tables import Person, TableLine, close_table, list_tables, show_table
 from tefuda.server.store.location import usual_address
+from tefuda.server.tables.compiler import GameCompiler
 
 
 @dataclass(frozen=True)
@@ -207,7 +209,7 @@ def backup(db: str | None, file: Path, consent: Consent) -> None:
     """Make a copy."""
     if (file.exists() or consent.dry_run) and not consent.to(f"{'replace' if file.exists() else 'write'} {file}"):
         return
-    with _database(db) as database:
+    with opened(usual_address(db), older=True) as database:
         length = backups.back_up(database, file)
     consent.tell({"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
 
@@ -219,6 +221,15 @@ def restore(db: str | None, file: Path, consent: Consent) -> None:
     if consent.to(f"{what} {file}"):
         backups.restore(address, file)
         consent.tell({"restored": file}, [f"restored from {file}; start the server now"])
+
+
+def compile_games(names: list[str]) -> None:
+    """Compile games, and the searches of their bots."""
+    compiler = GameCompiler(names, lambda game, label, done, steps: _say(f"{game}: {label or 'done'} ({done}/{steps})"))
+    compiler.compile_all()
+    for name, description in compiler.games.items():
+        _say(f"{name}: search")
+        compile_search(description)
 
 
 def _database(db: str | None) -> AbstractContextManager[Database]:

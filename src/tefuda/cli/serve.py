@@ -1,41 +1,34 @@
 """``tefuda serve``: the server."""
 
+import asyncio
 import errno
-import gc
 import os
 import re
 import socket
 import sys
-import threading
-import webbrowser
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 import typer
-import uvicorn
+from sqlalchemy.engine import make_url
 
+from tefuda.cli.server_process import Family, Serving, private_host, serve
 from tefuda.engine.errors import TefudaError
 from tefuda.lab.requirements import missing_packages, runs_folder
 from tefuda.server import json_logs
 from tefuda.server.settings import ServerSettings
-from tefuda.server.store import open_store
+from tefuda.server.store import open_store, sqlite
 from tefuda.server.store.location import usual_address
-from tefuda.server.web.app import create_app
-from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
-
-LARGEST_MESSAGE = 16 * 1024
-"""Bytes of a message over a socket."""
+from tefuda.server.tables.compiler import GameCompiler
 
 SEND_BUFFER = 128 * 1024
 """Bytes that the system keeps for each slow reader; with more, slow readers are noticed too late."""
 
 OTHER_FILES = 100
 """Files that the process may have open beside connections: the database, what it sends."""
-
-STOP_WITHIN = 5
-"""Seconds that requests in progress have when the server stops."""
 
 NO_SUCH_HOST = "this machine has no such address; 127.0.0.1 is for you alone, 0.0.0.0 for everybody in the network"
 
@@ -58,6 +51,8 @@ class ServeOptions:
         level: of the log, one of ``LEVELS``.
         metrics: whether ``/metrics`` answers.
         browser: whether to open a browser, if a person at a screen has started the server.
+        workers: processes.
+        private_host: address at which other processes on the same database reach this one; found by itself if None.
     """
 
     host: str
@@ -66,8 +61,14 @@ class ServeOptions:
     level: str
     metrics: bool
     browser: bool
+    workers: int = 1
+    private_host: str | None = None
 
     def __post_init__(self) -> None:
+        try:
+            ip_address(self.private_host or "127.0.0.1")
+        except ValueError:
+            raise TefudaError(f"--private-host: {self.private_host!r} is no address of a machine") from None
         if self.level not in LEVELS:
             raise TefudaError(f"--log {self.level}: write debug, info, warning or error")
 
@@ -96,35 +97,6 @@ def server_settings(
     )
 
 
-class Server(uvicorn.Server):
-    """Opens a browser when it has started, and tells everybody to come back before it stops.
-
-    Args:
-        config: of uvicorn.
-        say_goodbye: called first when the server stops.
-        address: where people find it; said when it listens.
-        browser: whether to open the address in a browser.
-    """
-
-    def __init__(
-        self, config: uvicorn.Config, say_goodbye: Callable[[], Awaitable[None]], address: str, browser: bool
-    ) -> None:
-        super().__init__(config)
-        self._say_goodbye, self._address, self._browser = say_goodbye, address, browser
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            typer.echo(f"Tefuda serves at {self._address} (Ctrl-C stops)", err=True)
-        if self.started and self._browser:
-            # In a thread of its own: some browsers return only when they are closed.
-            threading.Thread(target=webbrowser.open, args=[self._address], daemon=True).start()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._say_goodbye()
-        await super().shutdown(sockets)
-
-
 def run(options: ServeOptions, settings: ServerSettings) -> None:
     """Serve until stopped.
 
@@ -133,26 +105,41 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
     """
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
     with _listen(options.host, options.port) as listening:
-        _serve(options, settings, listening)
+        url = usual_address(options.db)
+        store = open_store(url)
+        json_logs.set_up(options.level)
+        progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
+        serving = Serving(
+            settings, store, GameCompiler(settings.games, progress), listening, metrics=options.metrics,
+            address=settings.origin or _address(options.host, listening.getsockname()[1]),
+            browser=options.browser and sys.stderr.isatty() and _has_screen(),
+            private_host=(options.private_host or private_host(make_url(url))) if store.shared else None,
+        )  # fmt: skip
+        if options.workers == 1:
+            serve(serving)
+        else:
+            _serve_together(options.workers, url, serving)
 
 
-def _serve(options: ServeOptions, settings: ServerSettings, listening: socket.socket) -> None:
-    """Serve at a socket until stopped."""
-    store = open_store(usual_address(options.db))
-    json_logs.set_up(options.level)
-    progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
-    app = create_app(store, settings, progress, metrics=options.metrics)
-    config = uvicorn.Config(
-        app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol, ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False, log_config=None, access_log=False, server_header=False,
-        timeout_graceful_shutdown=STOP_WITHIN, forwarded_allow_ips=list(settings.proxies),
-    )  # fmt: skip
-    address = settings.origin or _address(options.host, listening.getsockname()[1])
-    gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
-    gc.set_threshold(50_000, 20, 100)
-    gc.enable()
-    browser = options.browser and sys.stderr.isatty() and _has_screen()
-    Server(config, app.state.services.tables.close, address, browser).run(sockets=[listening])
+def _serve_together(count: int, url: str, serving: Serving) -> None:
+    """Serve by several processes."""
+    if not hasattr(os, "fork"):
+        raise TefudaError("--workers: this system cannot fork processes; start several servers on one PostgreSQL")
+    from tefuda.cli.workers import Workers
+
+    asyncio.run(serving.store.close())  # it was opened to be checked, and brought up to date
+    kept = sqlite.lock(sqlite.file_of(make_url(url))) if not serving.store.shared else None
+    serving.compiler.compile_all()
+
+    def serve_one(listening: socket.socket, family: Family, tick: Callable[[], bool]) -> None:
+        one = replace(serving, store=open_store(url, shared=True), listening=listening, address="", browser=False)
+        serve(replace(one, family=family, tick=tick))
+
+    def ready() -> None:
+        typer.echo(f"Tefuda serves at {serving.address} by {count} processes (Ctrl-C stops)", err=True)
+
+    Workers(count, serving.listening.detach(), serve_one, ready).run()
+    del kept
 
 
 def _own_runs() -> Path | None:

@@ -115,7 +115,7 @@ class Option:
         Raises:
             OptionError: they cannot.
         """
-        if self.number(value) > self.most_at_table:
+        if not self.values and self.number(value) > self.most_at_table:
             raise OptionError(
                 f"{self.name}: a table cannot play a game of {value} to its end; {self.most_at_table} is the most"
             )

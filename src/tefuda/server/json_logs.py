@@ -28,7 +28,7 @@ def set_up(level: str) -> None:
     """Log to standard error from this level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for name in ("tefuda", "uvicorn"):
+    for name in ("tefuda", "uvicorn", "gunicorn"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level.upper())

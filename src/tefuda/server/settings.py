@@ -48,7 +48,7 @@ class ServerSettings:
     creations: float = 120.0
     sockets: int = 100
     connections: int = 200
-    connections_in_all: int = 10_000
+    connections_in_all: int = 20_000
     metrics_at: str | None = None
     proxies: tuple[str, ...] = ("127.0.0.1",)
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt
 
 from tefuda.bots.levels import LEVELS
 
@@ -13,8 +13,19 @@ run on their machines, over the API."""
 PHRASES = ("hello", "thanks", "well_played", "oops", "one_moment", "again", "goodbye")
 """The stock phrases: keys of texts that every page has."""
 
+
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole)
+"""JSON knows no difference between 14 and 14.0. It stands behind a number's bounds, so that the schema has them."""
+
+Number = Annotated[StrictInt, WHOLE]
+"""A whole number."""
+
 Name = Annotated[str, Field(min_length=1, max_length=80, examples=["Aiko"])]
-Seat = Annotated[StrictInt, Field(ge=0, le=15, examples=[1])]
+Seat = Annotated[StrictInt, Field(ge=0, le=15, examples=[1]), WHOLE]
 Play = Annotated[str, Field(min_length=1, max_length=200, examples=["SQ"])]
 Entropy = Annotated[
     str, Field(pattern="^([0-9a-f]{2}){0,32}$", max_length=64, examples=["5f1c0b9e77aa42d08c3b6a1f90e2d4c7"])
@@ -43,7 +54,7 @@ class Join(StrictBody):
 class SeatBots(StrictBody):
     """Bots for free seats."""
 
-    bot: Annotated[str, Field(max_length=40, examples=["hints"])] = "hints"
+    bot: Annotated[str, Field(max_length=40, examples=["hints"], json_schema_extra={"enum": list(BOTS)})] = "hints"
     seat: Seat | None = Field(None, description="which; all free ones by default")
 
 
@@ -58,24 +69,24 @@ class Ready(StrictBody):
 
     seal: Seal = Field("", description="of the random bytes that you will reveal, in hexadecimal")
     entropy: Entropy = Field("", description="instead of a seal: random bytes shown at once, which protects you less")
-    deal: StrictInt | None = Field(None, description="number of the deal that was committed to")
+    deal: Number | None = Field(None, description="number of the deal that was committed to")
 
 
 class Reveal(StrictBody):
     """What a seat has sealed."""
 
     entropy: Entropy = Field(description="the random bytes that were sealed, in hexadecimal")
-    deal: StrictInt | None = Field(None, description="number of the deal that was committed to")
+    deal: Number | None = Field(None, description="number of the deal that was committed to")
 
 
 class MakePlay(StrictBody):
     """A play."""
 
     play: Play
-    seq: StrictInt | None = Field(None, description="what you saw; refused if the table has gone on since")
+    seq: Number | None = Field(None, description="what you saw; refused if the table has gone on since")
 
 
 class Say(StrictBody):
     """Something to be said."""
 
-    phrase: Annotated[str, Field(max_length=40, examples=["well_played"], description=", ".join(PHRASES))]
+    phrase: Annotated[str, Field(max_length=40, examples=["well_played"], json_schema_extra={"enum": list(PHRASES)})]

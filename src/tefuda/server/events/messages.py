@@ -161,6 +161,50 @@ class ErrorMessage(TypedDict):
     reason: NotRequired[str]
 
 
+class DoneMessage(TypedDict):
+    """The order with this id is carried out, and on disk; ``seq`` is that of its last event."""
+
+    v: int
+    type: Literal["done"]
+    id: str | int | None
+    seq: int
+
+
+class RefusedMessage(TypedDict):
+    """The order with this id is refused; without an id, what stands here is said before the server hangs up."""
+
+    v: NotRequired[int]
+    type: Literal["refused"]
+    id: str | int | None
+    error: ErrorMessage
+
+
+class WhyMessage(TypedDict):
+    """Why a play is illegal; ``reason`` is null if it is legal."""
+
+    v: int
+    type: Literal["why"]
+    id: str | int | None
+    play: str | None
+    reason: ReasonMessage | None
+
+
+class PongMessage(TypedDict):
+    """The answer to ``ping``."""
+
+    v: int
+    type: Literal["pong"]
+    id: str | int | None
+
+
+class ByeMessage(TypedDict):
+    """The server stops, or lets go of the table: come back after so many milliseconds."""
+
+    v: int
+    type: Literal["bye"]
+    retry_ms: int
+
+
 class SocketAnswer(TypedDict):
     """The answer over a socket to the message with this id."""
 

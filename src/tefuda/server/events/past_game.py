@@ -95,9 +95,8 @@ class PastGame(Game):
         for deal in self.shown(session, closed=closed):
             bound_to = shuffle.context(self, deal.proof.table, deal.number, deal.proof.attempt)
             deck, chance = shuffle.shuffle(self.pack, bound_to, deal.proof.secret, deal.proof.entropy)
-            start: dict[str, Any] = (
-                {"before": {}} if deal.number == 1 else {}
-            )  # later deals begin as the one before hands on
+            # Only the rules know what a later deal begins from.
+            start: dict[str, Any] = {"before": {}} if deal.number == 1 else {}
             dealt = {"chance": chance, "deck": self.write_deck(deck), "proof": deal.proof.to_json()}
             rows += [{"deal": deal.number, **start, **dealt}, *(play_line(*play) for play in deal.history)]
         return write_rows(rows)

@@ -1,7 +1,7 @@
 """What every store of logs does."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -22,6 +22,14 @@ class DamagedLog(Exception):  # noqa: N818 - a state of the store
 
 class Conflict(Exception):  # noqa: N818
     """The log has gone on since the caller read it: nothing was kept. Read the rest and decide again."""
+
+
+class Ousted(Exception):  # noqa: N818 - a state, not a fault
+    """The other processes have taken this one for dead: it holds no table any more."""
+
+
+class NotHolder(Exception):  # noqa: N818
+    """Another process holds the lease of the table: nothing was kept, and nothing may be decided here."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,77 @@ class Listing:
     public: bool
     summary: Mapping[str, Any]
     people: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Peer:
+    """One of the processes that share a database.
+
+    Attributes:
+        id: the name of the process in its family, a point, and something random; another whenever it joins.
+        family: the same for processes that can hand each other their connections.
+        address: where other families reach it, ``host:port``; empty if they cannot.
+    """
+
+    id: str
+    family: str
+    address: str
+
+
+class Leases(ABC):
+    """Which process drives which table, where several share the logs. The methods block; call them in threads.
+
+    Every method raises ``Unavailable`` if the store does not answer.
+
+    Attributes:
+        process: the id under which this process holds leases; None before it has joined the others. From then on an
+            append needs the lease of its table.
+    """
+
+    def __init__(self) -> None:
+        self.process: str | None = None
+
+    @abstractmethod
+    def join(self, peer: Peer, ended: Sequence[str] = ()) -> None:
+        """Be one of the processes from now on.
+
+        Args:
+            peer: this process, under an id that was never used.
+            ended: names of processes that are known to have ended: the part of their ids before the point.
+        """
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Hold nothing any more: others may take the tables at once."""
+
+    @abstractmethod
+    def beat(self) -> dict[Peer, int]:
+        """Say that this process lives; how far every process has counted.
+
+        Raises:
+            Ousted: it was taken for dead.
+        """
+
+    @abstractmethod
+    def oust(self, process: str, beat: int | None = None) -> None:
+        """Declare a process dead, unless it has counted on since it stood at ``beat``."""
+
+    @abstractmethod
+    def hold(self, table: str, candidate: str, *, new: bool = False) -> Peer | None:
+        """Who holds a table, after giving it to a candidate if nobody did.
+
+        Args:
+            table: its name.
+            candidate: the id of a process.
+            new: whether the table is about to be created; else nobody comes to hold one that does not exist.
+
+        Returns:
+            the holder; None if there is no such table, or the candidate has ended.
+        """
+
+    @abstractmethod
+    def let_go(self, table: str) -> None:
+        """Let others have a table."""
 
 
 @dataclass(frozen=True)
@@ -118,15 +197,13 @@ class Unobserved:
     def read(self, seconds: float) -> None: ...
 
 
-Wake = Callable[[str | None, int], object]
-"""Called with a table that has a new event and its seq, or with None and 0 when any table may have new ones."""
-
-
 class Store(ABC):
     """Logs of events, each appended to at its end only."""
 
     shared: bool
-    """Whether other processes may append to the same logs."""
+    """Whether other processes may append to the same logs: then tables are driven by whoever holds their leases."""
+
+    leases: Leases
 
     observer: Observer = Unobserved()
     """Told how long commits and reads take."""
@@ -142,16 +219,13 @@ class Store(ABC):
 
         Raises:
             Conflict: the log does not end at ``after``.
+            NotHolder: this process has joined others, and does not hold the table's lease.
             Unavailable: the store does not answer.
         """
 
     @abstractmethod
     async def read(self, table: str, after: int = 0) -> list[Event]:
         """A table's events from ``after`` + 1 on; empty if there are none."""
-
-    @abstractmethod
-    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
-        """The last seq of each of these tables."""
 
     @abstractmethod
     async def show(self, listing: Listing) -> None:
@@ -192,10 +266,6 @@ class Store(ABC):
     @abstractmethod
     def secret(self) -> bytes:
         """32 random bytes that all processes on this store share, for signing; made when the store was."""
-
-    @abstractmethod
-    def watch(self, wake: Wake) -> None:
-        """Call ``wake``, from any thread, when other processes have appended. A call may get lost: poll too."""
 
     @abstractmethod
     async def close(self) -> None:

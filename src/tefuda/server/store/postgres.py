@@ -1,7 +1,6 @@
-"""A store that many processes share: PostgreSQL, whose notifications wake the other processes."""
+"""A store that processes on several machines can share: PostgreSQL."""
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,11 +13,10 @@ from sqlalchemy.exc import DBAPIError
 from tefuda.engine.extras import needed_by
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
+from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
 from tefuda.server.store.schema import events
 from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
 
-CHANNEL = "tefuda"
 READERS = 8
 PATIENCE = 5.0
 """Seconds during which an append is tried again after its connection broke."""
@@ -31,22 +29,28 @@ _APPEND = text("""
             CAST(:table AS text[]), CAST(:seq AS integer[]), CAST(:at AS bigint[]), CAST(:id AS text[]),
             CAST(:kind AS text[]), CAST(:body AS text[]), CAST(:first AS text[])
         ) AS new ("table", seq, at, id, kind, body, first)
+    ), held AS (
+        SELECT "table" FROM leases WHERE process = :process AND "table" IN (SELECT "table" FROM new)
+        ORDER BY "table" FOR SHARE
     ), begun AS (
         INSERT INTO events SELECT "table", seq, at, id, kind, body FROM new
-        WHERE id = first AND seq = 1 + coalesce((SELECT max(seq) FROM events WHERE events."table" = new."table"), 0)
+        WHERE id = first AND (CAST(:process AS text) IS NULL OR "table" IN (SELECT "table" FROM held))
+        AND seq = 1 + coalesce((SELECT max(seq) FROM events WHERE events."table" = new."table"), 0)
         ORDER BY "table"
         ON CONFLICT DO NOTHING RETURNING "table", seq, id
     ), ended AS (
         INSERT INTO events SELECT new."table", new.seq, at, new.id, kind, body FROM new JOIN begun ON first = begun.id
         WHERE new.id <> first
     )
-    SELECT id, pg_notify(:channel, "table" || ':' || seq) FROM begun
+    SELECT id, "table" FROM begun UNION ALL SELECT NULL, "table" FROM held
 """)
 """Many appends in one message and one commit, while other processes race: each is kept whole or not at all.
 
 Every row names the first row of its append. If that one is kept, no other process can follow the same end of the log,
-so the other rows find their places free. The query returns the ids of the first rows that were kept. Rows are inserted
-in the order of tables, so that two processes never wait for each other.
+so the other rows find their places free. Nothing is kept of a table whose lease another process holds, and no lease
+changes hands before the commit. The query returns the ids of the first rows that were kept, and without an id the
+tables whose leases are held. Rows are locked and inserted in the order of tables, so that two processes never wait for
+each other.
 """
 
 
@@ -81,8 +85,6 @@ class PostgresStore(SqlStore):
             raise StoreError(f"{where}: {reason}") from error
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._writer = BatchWriter(self._append_all, lambda seconds, appends: self.observer.commit(seconds, appends))
-        self._closing = threading.Event()
-        self._listener: threading.Thread | None = None
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         rows = rows_of(table, after, drafts)
@@ -93,11 +95,7 @@ class PostgresStore(SqlStore):
         await self._write(lambda connection: self.write_listing(connection, listing))
 
     async def _write(self, work: Callable[[Connection], None]) -> None:
-        def keep(connection: Connection) -> None:
-            work(connection)
-            connection.commit()
-
-        await self._in_thread(keep)
+        await asyncio.get_running_loop().run_in_executor(self._threads, self.transact, work)
 
     def _append_all(self, appends: list[Rows]) -> list[Exception | None]:
         """Keep those that follow the end of their logs; after a broken connection, try again for a while."""
@@ -105,49 +103,31 @@ class PostgresStore(SqlStore):
         while True:
             try:
                 with self._autocommit.connect() as connection:
-                    kept = set(connection.scalars(_APPEND, _columns(appends)))
+                    told = list(connection.execute(_APPEND, self._columns(appends)))
+                    kept = {row.id for row in told}
                     if again:  # an earlier try may have been cut off after its commit
                         kept |= set(connection.scalars(_ids_at([rows[0] for rows in appends])))
-                return [None if rows[0]["id"] in kept else Conflict() for rows in appends]
+                held = {row.table for row in told}
+                return [None if rows[0]["id"] in kept else self._refusal(rows, held) for rows in appends]
             except DBAPIError as error:
                 if time.monotonic() > until:
                     return [Unavailable(str(error.orig).splitlines()[0]) for _ in appends]
                 again = True
                 time.sleep(0.1)
 
-    def watch(self, wake: Wake) -> None:
-        self._listener = threading.Thread(target=self._listen, args=[wake], name="store-listener", daemon=True)
-        self._listener.start()
+    def _refusal(self, rows: Rows, held: set[str]) -> Exception:
+        """Why an append was not kept."""
+        return NotHolder() if self.leases.process is not None and rows[0]["table"] not in held else Conflict()
 
-    def _listen(self, wake: Wake) -> None:
-        """Listen to what others append; before every new connection, notifications may have been missed."""
-        import psycopg
-
-        conninfo = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
-        while not self._closing.is_set():
-            try:
-                with psycopg.connect(conninfo, autocommit=True, connect_timeout=5) as connection:
-                    connection.execute(f"LISTEN {CHANNEL}")
-                    wake(None, 0)
-                    while not self._closing.is_set():
-                        for heard in connection.notifies(timeout=0.5):
-                            table, _, seq = heard.payload.partition(":")
-                            wake(table, int(seq))
-            except psycopg.Error:
-                self._closing.wait(0.5)
+    def _columns(self, appends: list[Rows]) -> dict[str, Any]:
+        """The rows as ``_APPEND`` takes them."""
+        rows = [{**row, "first": rows[0]["id"]} for rows in appends for row in rows]
+        columns = {name: [row[name] for row in rows] for name in rows[0]}
+        return {"process": self.leases.process, **columns}
 
     async def close(self) -> None:
-        self._closing.set()
-        if self._listener:
-            await asyncio.get_running_loop().run_in_executor(None, self._listener.join)
         await self._writer.close()
         await super().close()
-
-
-def _columns(appends: list[Rows]) -> dict[str, Any]:
-    """The rows as ``_APPEND`` takes them."""
-    rows = [{**row, "first": rows[0]["id"]} for rows in appends for row in rows]
-    return {"channel": CHANNEL, **{name: [row[name] for row in rows] for name in rows[0]}}
 
 
 def _ids_at(rows: Rows) -> Select[tuple[str]]:

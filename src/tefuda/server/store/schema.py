@@ -13,6 +13,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
+    ForeignKey,
     Index,
     Integer,
     MetaData,
@@ -72,9 +73,24 @@ administration = Table(
     Column("action", Text, nullable=False),
     Column("subject", Text, nullable=False),  # a table, a ban or nothing
 )
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", Text, primary_key=True),  # random, of one start of one process
+    Column("family", Text, nullable=False),  # the same for processes that can hand each other their connections
+    Column("address", Text, nullable=False),  # where other families reach it: host:port
+    Column("beat", BigInteger, nullable=False),  # counted up while it lives
+)
+leases = Table(
+    "leases",
+    metadata,
+    Column("table", Text, primary_key=True),
+    Column("process", Text, ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
+    Index("leases_by_process", "process"),
+)
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
-VERSION = 4
+VERSION = 5
 """The latest of ``migrations/versions``."""
 
 
@@ -93,8 +109,12 @@ def prepare(connection: Connection) -> None:
         connection.execute(meta.insert().values(key="version", value=str(VERSION)))
 
 
-def check(connection: Connection) -> None:
+def check(connection: Connection, *, older: bool = False) -> None:
     """Make sure that the database is of the present version, without changing it.
+
+    Args:
+        connection: to the database.
+        older: whether an older version will do too.
 
     Raises:
         StoreError: it is older, newer, or not a database of Tefuda's.
@@ -103,7 +123,7 @@ def check(connection: Connection) -> None:
         raise StoreError("this is not a database of Tefuda's")
     found = _version(connection)
     _refuse_newer(found)
-    if found < VERSION:
+    if found < VERSION and not older:
         raise StoreError(
             f"the database is of version {found}, this Tefuda needs {VERSION}: start `tefuda serve` on it once, which "
             "brings it up to date"

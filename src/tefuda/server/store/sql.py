@@ -7,12 +7,13 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from logging import getLogger
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Select, func, select
+from sqlalchemy import Connection, Engine, Row, Select, select
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
+from tefuda.server.store.leases import Insert, SqlLeases
 from tefuda.server.store.port import Ban, DamagedLog, Draft, Event, Listing, Notice, Store, Unavailable
 from tefuda.server.store.schema import belongings, events, listings
 
@@ -20,12 +21,6 @@ Result = TypeVar("Result")
 
 Rows = list[dict[str, Any]]
 """The rows of one append."""
-
-
-class Insert(Protocol):
-    """``insert`` of a dialect that knows ``ON CONFLICT``."""
-
-    def __call__(self, table: Any) -> Any: ...
 
 
 log = getLogger("tefuda.server")
@@ -44,6 +39,7 @@ class SqlStore(Store):
     """
 
     def __init__(self, engine: Engine, insert: Insert, readers: int) -> None:
+        self.leases = SqlLeases(self.transact, insert)
         self.engine, self._insert = engine, insert
         self._threads = ThreadPoolExecutor(readers, "store")
         self._checked = -CHECK_EVERY
@@ -61,11 +57,6 @@ class SqlStore(Store):
         found = await self._in_thread(lambda connection: [event_of(row) for row in connection.execute(query)])
         self.observer.read(time.perf_counter() - began)
         return found
-
-    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
-        query = select(events.c.table, func.max(events.c.seq)).group_by(events.c.table)
-        query = query.where(events.c.table.in_(tables))
-        return await self._in_thread(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def listing(self, table: str) -> Listing | None:
         found = await self._listed(select(listings).where(listings.c.table == table), 1)
@@ -113,19 +104,33 @@ class SqlStore(Store):
         self._threads.shutdown()
         self.engine.dispose()
 
-    async def _in_thread(self, work: Callable[[Connection], Result]) -> Result:
-        def run() -> Result:
-            for tries_left in (1, 0):
-                try:
-                    with self.engine.connect() as connection:
-                        return work(connection)
-                except DBAPIError as error:
-                    # A pooled connection that was cut is noticed by using it; all of them are then made anew.
-                    if not (error.connection_invalidated and tries_left):
-                        raise Unavailable(str(error.orig).splitlines()[0]) from error
-            raise AssertionError
+    def transact(self, work: Callable[[Connection], Result]) -> Result:
+        """Do work in a transaction of its own, in this thread.
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+        Raises:
+            Unavailable: the store does not answer.
+        """
+
+        def committed(connection: Connection) -> Result:
+            result = work(connection)
+            connection.commit()
+            return result
+
+        return self._connected(committed)
+
+    async def _in_thread(self, work: Callable[[Connection], Result]) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._connected, work)
+
+    def _connected(self, work: Callable[[Connection], Result]) -> Result:
+        for tries_left in (1, 0):
+            try:
+                with self.engine.connect() as connection:
+                    return work(connection)
+            except DBAPIError as error:
+                # A pooled connection that was cut is noticed by using it; all of them are then made anew.
+                if not (error.connection_invalidated and tries_left):
+                    raise Unavailable(str(error.orig).splitlines()[0]) from error
+        raise AssertionError
 
     def write_listing(self, connection: Connection, listing: Listing) -> None:
         """Change the list of tables, in the caller's transaction."""

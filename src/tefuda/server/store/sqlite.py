@@ -1,7 +1,10 @@
-"""A store in one file for one process: SQLite."""
+"""A store in one file, for the processes of one server: SQLite."""
 
+import os
 import sqlite3
+import threading
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +17,8 @@ from sqlalchemy.exc import DBAPIError
 from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, StoreError, Unavailable, Wake
-from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of, to_json
+from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
+from tefuda.server.store.sql import Result, Rows, SqlStore, events_of, rows_of, to_json
 
 Work = Callable[[Connection], None]
 """Something to write, in a transaction that it shares with others."""
@@ -25,45 +28,54 @@ _APPEND = """
         SELECT row.key = 0 AS is_first, row.value ->> 'table' AS "table", row.value ->> 'seq' AS seq,
             row.value ->> 'at' AS at, row.value ->> 'id' AS id, row.value ->> 'kind' AS kind,
             row.value ->> 'body' AS body
-        FROM json_each(?) AS append, json_each(append.value) AS row
+        FROM json_each(?1) AS append, json_each(append.value) AS row
     )
     INSERT INTO events SELECT "table",
         CASE WHEN NOT is_first
-            OR seq = 1 + coalesce((SELECT max(seq) FROM events WHERE events."table" = new."table"), 0) THEN seq END,
+            OR seq = 1 + coalesce((SELECT max(seq) FROM events WHERE events."table" = new."table"), 0)
+            AND (?2 IS NULL OR EXISTS (SELECT 1 FROM leases WHERE leases."table" = new."table" AND process = ?2))
+            THEN seq END,
         at, id, kind, body
     FROM new
 """
 """Many appends in one statement, each a list of rows; all are kept, or none if one of them does not follow the end of
-its log: its seq is then NULL, which the table does not allow. The driver lets other threads run during a statement, and
-waits for them after it: that would take longer than all the rest if every append had a statement of its own.
+its log, or its lease is another's: its seq is then NULL, which the table does not allow. The driver lets other threads
+run during a statement, and waits for them after it: that would take longer than all the rest if every append had a
+statement of its own.
 """
+
+_HOLDS = 'SELECT 1 FROM leases WHERE "table" = ? AND process = ?'
 
 
 class SqliteStore(SqlStore):
     """Logs in an SQLite file.
 
-    A lock on a file beside it keeps a second process out: two would starve each other of SQLite's one write lock.
+    A lock on a file beside it keeps a second server out. The processes of one server share the file: whoever made them
+    holds that lock, and they take turns at writing.
 
     Args:
         url: ``sqlite:///file``; the folder is made.
+        shared: whether this is one of several processes of a server.
 
     Raises:
         StoreError: the file cannot be opened, is no database, or is in use by another process.
     """
 
-    shared = False
-
-    def __init__(self, url: URL) -> None:
-        path = file_of(url)
-        self._lock = lock(path)
+    def __init__(self, url: URL, *, shared: bool = False) -> None:
+        path, self.shared = file_of(url), shared
+        self._lock = None if shared else lock(path)
+        self._turns = Turns(path) if shared else nullcontext()
         engine = connect(url)
         try:
             with engine.begin() as connection:
                 schema.prepare(connection)
+                if not shared:  # then nobody else lives, whatever a crash has left behind
+                    connection.execute(schema.processes.delete())
             super().__init__(engine, insert, readers=2)
         except (DBAPIError, StoreError) as error:
             engine.dispose()
-            self._lock.release()
+            if self._lock is not None:
+                self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
         self._connection = engine.connect()  # the writer's
         self._writer = BatchWriter(self._commit, lambda seconds, appends: self.observer.commit(seconds, appends))
@@ -79,20 +91,18 @@ class SqliteStore(SqlStore):
     async def _write(self, work: Work) -> None:
         await self._writer.write(work)
 
-    def watch(self, wake: Wake) -> None:
-        """Nothing to do: no other process writes."""
-
     async def close(self) -> None:
         await self._writer.close()
         self._connection.close()
         await super().close()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
     def _commit(self, jobs: list[Rows | Work]) -> list[Exception | None]:
         appends = [job for job in jobs if isinstance(job, list)]
         try:
-            with self._connection.begin():
-                kept = iter(_append(self._connection, appends))
+            with self._turns, self._connection.begin():
+                told = iter(self._append(appends))
                 for job in jobs:
                     if not isinstance(job, list):
                         job(self._connection)
@@ -100,27 +110,66 @@ class SqliteStore(SqlStore):
             return [Unavailable(str(error.orig)) for _ in jobs]
         except sqlite3.Error as error:
             return [Unavailable(str(error)) for _ in jobs]
-        return [None if not isinstance(job, list) or next(kept) else Conflict() for job in jobs]
+        return [next(told) if isinstance(job, list) else None for job in jobs]
+
+    def _append(self, appends: list[Rows]) -> list[Exception | None]:
+        """Append rows to many logs, in the caller's transaction; for each append why its rows are not kept."""
+        process = self.leases.process
+
+        def keep(some: list[Rows]) -> bool:
+            try:
+                self._driver.execute(_APPEND, [to_json(some), process])
+            except sqlite3.IntegrityError:  # undoes this statement, not the transaction
+                return False
+            return True
+
+        if not appends or keep(appends):
+            return [None] * len(appends)
+        return [None if keep([rows]) else self._refusal(rows[0]["table"]) for rows in appends]
+
+    def _refusal(self, table: str) -> Exception:
+        process = self.leases.process
+        is_held = process is None or self._driver.execute(_HOLDS, [table, process]).fetchone()
+        return Conflict() if is_held else NotHolder()
+
+    @property
+    def _driver(self) -> sqlite3.Connection:
+        found: sqlite3.Connection = self._connection.connection.driver_connection  # type: ignore[assignment]
+        return found
+
+    def transact(self, work: Callable[[Connection], Result]) -> Result:
+        with self._turns:
+            return super().transact(work)
 
 
-def _append(connection: Connection, appends: list[Rows]) -> list[bool]:
-    """Append rows to many logs, in the caller's transaction; for each append whether its rows are kept."""
-    driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
+class Turns:
+    """Turns at writing to a file. A process that waits for one sleeps until it comes, as it would not for SQLite's own
+    lock; one that dies in the middle of its turn loses it.
 
-    def keep(some: list[Rows]) -> bool:
-        try:
-            driver.execute(_APPEND, [to_json(some)])
-        except sqlite3.IntegrityError:  # undoes this statement, not the transaction
-            return False
-        return True
+    Args:
+        path: of the database.
+    """
 
-    if not appends or keep(appends):
-        return [True] * len(appends)
-    return [keep([rows]) for rows in appends]
+    def __init__(self, path: Path) -> None:
+        self._path = path.with_name(path.name + ".turn")
+        self._thread = threading.Lock()
+        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+
+    def __enter__(self) -> None:
+        import fcntl  # not on Windows, where there are no workers
+
+        self._thread.acquire()
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+
+    def __exit__(self, *_: object) -> None:
+        import fcntl
+
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+        self._thread.release()
 
 
 def file_of(url: URL) -> Path:
-    """The file of a database, the same by whatever link it is named.
+    """The file of a database; the same by whatever link it is named.
 
     Raises:
         StoreError: the address names none.
@@ -131,15 +180,17 @@ def file_of(url: URL) -> Path:
 
 
 def lock(path: Path) -> FileLock:
-    """The lock of whoever serves a database.
+    """The lock of whoever serves a database; held until it is released or the process ends.
 
     Raises:
-        StoreError: another process has it, or the file cannot be reached.
+        StoreError: another process has it, the file has several names, or it cannot be reached.
     """
-    lock = FileLock(path.with_name(path.name + ".lock"), timeout=0)
+    if path.exists() and path.stat().st_nlink > 1:  # whoever serves it under another name has another lock
+        raise StoreError(f"{path} has another name in the file system, a hard link; copy it, or remove the other name")
+    found = FileLock(path.with_name(path.name + ".lock"), timeout=0)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock.acquire()
+        found.acquire()
     except Timeout:
         raise StoreError(
             f"{path} is in use by another process; stop that one, name another file by --db sqlite:///…, "
@@ -147,7 +198,7 @@ def lock(path: Path) -> FileLock:
         ) from None
     except OSError as error:
         raise StoreError(f"{file_fault(error)}; name another file by --db sqlite:///…") from error
-    return lock
+    return found
 
 
 def connect(url: URL, begin: str = "BEGIN", pragmas: Sequence[str] = ()) -> Engine:

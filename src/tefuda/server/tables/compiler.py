@@ -41,12 +41,30 @@ class GameCompiler:
         self._searches: dict[str, asyncio.Future[None]] = {}
         self._steps: dict[str, tuple[int, int]] = {}
         self._closing = False
+        self._compiled: list[str] = []
+        self._searchable: list[str] = []
+
+    def compile_all(self) -> None:
+        """Compile all games now, and load the searches that were compiled before: for processes forked afterwards."""
+        while self._waiting:
+            name = self._waiting.pop(0)
+            with compilation.lock(self.games[name]):
+                self._compile(name)
+            self._compiled.append(name)
+            if compilation.is_warm(self.games[name], compilation.SEARCH):
+                compile_search(self.games[name])
+                self._searchable.append(name)
 
     def start(self) -> None:
         """Begin to compile."""
         self._done = {name: asyncio.Event() for name in self.games}
         loop = asyncio.get_running_loop()
-        for _ in self.games:
+        for name in self._compiled:
+            self._done[name].set()
+        for name in self._searchable:
+            self._searches[name] = loop.create_future()
+            self._searches[name].set_result(None)
+        for _ in list(self._waiting):
             self._thread.submit(self._compile_next, loop)
 
     def description(self, name: str) -> Description:

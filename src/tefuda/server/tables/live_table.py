@@ -11,15 +11,15 @@ from tefuda.server.events import outgoing
 from tefuda.server.events.messages import EventReport
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, Unavailable
+from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, Unavailable
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.recent_events import RecentEvents
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.scheduler import Decide, Scheduler
 from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber
 
-TRIES = 50
-"""How often an order is decided anew because other processes were faster."""
+TRIES = 5
+"""How often an order is decided anew because the log had gone on: only who holds the table's lease appends to it."""
 
 IDLE = 120.0
 """Seconds after which a table that nobody watches is unloaded."""
@@ -109,46 +109,34 @@ class LiveTable:
             the seq of its last event, or of the table if there was nothing to do.
 
         Raises:
-            Refused: the order is not allowed, or too many others were faster.
-            Unavailable: the store does not answer.
+            Refused: the order is not allowed.
+            Unavailable: the store does not answer, or another process drives the table by now.
         """
         async with self._lock:
             for _ in range(TRIES):
+                self._must_be_loaded()
                 await self._resolve_doubt()
                 if key is not None and key in self.state.keys:
                     return self.state.keys[key]
-                try:
-                    drafts = decide(self.state)
-                except Refused:
-                    if not await self._was_behind():
-                        raise
-                    continue
-                if not drafts and not await self._was_behind():
-                    return self.state.seq
-                if drafts and await self._keep(_with_key(drafts, key)):
+                drafts = decide(self.state)
+                if not drafts or await self._keep(_with_key(drafts, key)):
                     return self.state.seq
         raise Refused("busy", 503)
 
-    async def catch_up(self, seq: int) -> None:
-        """Read what other processes have appended, up to this seq at least; 0 if it is not known how far they are."""
+    async def catch_up(self) -> None:
+        """Read what an administrator has appended."""
         async with self._lock:
-            if 0 < seq <= self.state.seq:
-                return
             self._in_doubt = True
             try:
                 await self._resolve_doubt()
             except Unavailable:
-                pass  # the next order, or the next poll, reads again
+                pass  # the next order reads again
             except TefudaError as error:
                 log.warning("%s", error, extra={"table": self.state.name, "seq": self.state.seq})
 
-    async def _was_behind(self) -> bool:
-        """Whether other processes had appended something unknown here: then a decision must be made again."""
-        if not self._resources.store.shared:
-            return False
-        seq, self._in_doubt = self.state.seq, True
-        await self._resolve_doubt()
-        return self.state.seq > seq
+    def _must_be_loaded(self) -> None:
+        if self.is_unloaded:
+            raise Unavailable("the table is no longer driven here")
 
     async def _resolve_doubt(self) -> None:
         if self._in_doubt:
@@ -156,13 +144,16 @@ class LiveTable:
             self._in_doubt = False
 
     async def _keep(self, drafts: list[Draft]) -> bool:
-        """Append events to the log, and broadcast them; False if others were faster, whose events are then known."""
+        """Append events to the log, and broadcast them; False if the log had gone on, which is then known."""
         state, self._in_doubt = self.state, True
         try:
             events = await self._resources.store.append(state.name, state.seq, drafts)
         except Conflict:
             await self._resolve_doubt()
             return False
+        except NotHolder as error:
+            self.unload()
+            raise Unavailable("another process drives the table") from error
         except Unavailable:
             log.warning("the store does not answer", extra={"table": state.name, "seq": state.seq})
             raise
@@ -213,10 +204,17 @@ class LiveTable:
             after: the seq of the last message they have; they get reports of what they have missed since.
 
         Raises:
-            Unavailable: the store does not answer.
+            Unavailable: the store does not answer, or another process drives the table by now.
         """
+        is_delayed = self.state.settings["spectators"] == "delayed" and self.state.seat_of(subscriber.caller) is None
+        if after is None and not is_delayed:  # no need to wait until a slow disk has kept what is being played
+            self._must_be_loaded()
+            self._broadcaster.add(subscriber, [])
+            self._scheduler.schedule()
+            return
         async with self._lock:
-            if self.state.settings["spectators"] == "delayed" and self.state.seat_of(subscriber.caller) is None:
+            self._must_be_loaded()
+            if is_delayed:
                 (await self._delayed_broadcaster()).add(subscriber)
             else:
                 self._broadcaster.add(subscriber, await self._missed(subscriber, after))

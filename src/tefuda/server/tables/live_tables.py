@@ -1,25 +1,26 @@
-"""All live tables of one process: loaded when somebody asks, told the news of other processes, unloaded when idle."""
+"""All live tables of one process: loaded when somebody asks, unloaded when idle or when another process drives them."""
 
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events.refused import Refused
-from tefuda.server.store.port import Conflict, DamagedLog, Draft, Event, Unavailable
+from tefuda.server.store.port import Conflict, DamagedLog, Draft, Event, NotHolder, Unavailable
 from tefuda.server.tables import recent_events
 from tefuda.server.tables.live_table import LiveTable
+from tefuda.server.tables.membership import Membership
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.scheduler import Decide
 from tefuda.server.tables.subscribers import Subscriber
 
 log = getLogger("tefuda.server")
 
-POLL = 2.0
-"""Seconds between polls for events whose notification was lost."""
+TEND = 2.0
+"""Seconds between looks for idle tables."""
 
 GOODBYE_WITHIN = 1.0
 """Seconds that slow readers have for the last messages when the server stops."""
@@ -29,29 +30,30 @@ class LiveTables:
     """The live tables by name.
 
     Every method that takes the name of a table raises ``Refused`` if there is no such table, or if it plays by other
-    rules, and ``Unavailable`` if the store does not answer.
+    rules, and ``Unavailable`` if the store does not answer, or another process drives the table.
 
     Args:
         resources: of the process.
+        membership: of this process among others, if there are others.
     """
 
-    def __init__(self, resources: Resources) -> None:
-        self._resources = resources
+    def __init__(self, resources: Resources, membership: Membership | None = None) -> None:
+        self._resources, self._membership = resources, membership
         self._tables: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Future[None]] = {}
+        self._pending: dict[str, asyncio.Future[None]] = {}  # being loaded or let go
 
-    def start(self) -> None:
-        """Begin to listen to other processes, and to unload idle tables."""
-        loop = asyncio.get_running_loop()
-        self._resources.store.watch(lambda table, seq: loop.call_soon_threadsafe(self._wake, table, seq))
+    async def start(self) -> None:
+        """Join the other processes, if there are others, and begin to unload idle tables."""
+        if self._membership is not None:
+            await self._membership.start(self._unload_all)
         self._resources.background.spawn(self._tend())
 
     async def close(self) -> None:
         """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
         subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
-        log.info("the server stops")
-        for table in self._tables.values():
-            table.unload()
+        self._unload_all()
+        if self._membership is not None:
+            await self._membership.close()
         until = time.monotonic() + GOODBYE_WITHIN
         while time.monotonic() < until and not all(subscriber.waiting.empty() for subscriber in subscribers):
             await asyncio.sleep(0.01)
@@ -80,10 +82,14 @@ class LiveTables:
             Unavailable: the store does not answer.
         """
         await self._resources.compiler.wait_until_ready(body["game"])
+        if self._membership is not None and not await self._membership.holds(name, new=True):
+            raise Unavailable("another process drives the table")
         try:
             await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
         except Conflict:
             return
+        except NotHolder as error:
+            raise Unavailable("another process drives the table") from error
         log.info("a table was opened", extra={"table": name, "seq": 1, "game": body["game"]})
 
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
@@ -135,18 +141,34 @@ class LiveTables:
             log.error("%s", error, extra={"table": name, "seq": 0})
             raise Refused("fault", 500) from error
 
+    def is_loaded(self, name: str) -> bool:
+        """Whether this process drives a table now."""
+        return name in self._tables and not self._tables[name].is_unloaded
+
     async def get(self, name: str) -> LiveTable:
         """The table, loaded if need be."""
-        if name not in self._tables:
-            if name not in self._loading:
-                self._loading[name] = asyncio.ensure_future(self._load(name))
-                self._loading[name].add_done_callback(lambda _: self._loading.pop(name))
-            await asyncio.shield(self._loading[name])
+        while not self.is_loaded(name):
+            if name not in self._pending:
+                self._pend(name, self._load(name))
+            await asyncio.shield(self._pending[name])
         table = self._tables[name]
         table.used = time.monotonic()
         return table
 
+    def _pend(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Load a table or let it go; until that is done nothing else is done with it."""
+
+        async def wait() -> None:
+            try:
+                await work
+            finally:
+                del self._pending[name]
+
+        self._pending[name] = asyncio.ensure_future(wait())
+
     async def _load(self, name: str) -> None:
+        if self._membership is not None and not await self._membership.holds(name) and await self.log(name):
+            raise Unavailable("another process drives the table")
         events = await self.log(name)
         await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
         try:
@@ -162,7 +184,8 @@ class LiveTables:
 
     def wake(self, name: str) -> None:
         """Somebody else has appended to a table's log."""
-        self._wake(name, 0)
+        if name in self._tables:
+            self._resources.background.spawn(self._tables[name].catch_up())
 
     def reload(self, name: str) -> None:
         """Somebody else has rewritten a table's log: whoever watches comes back, and gets what it says now."""
@@ -177,28 +200,19 @@ class LiveTables:
                 if message is not None:
                     subscriber.expel(message)
 
-    def _wake(self, name: str | None, seq: int) -> None:
-        """A table has an event of this seq, perhaps our own; without a name, any table may have new ones."""
-        for each in [name] if name else list(self._tables):
-            if each in self._tables:
-                self._resources.background.spawn(self._tables[each].catch_up(seq))
+    def _unload_all(self) -> None:
+        """Let go of all tables at once."""
+        for table in self._tables.values():
+            table.unload()
+        self._tables.clear()
 
     async def _tend(self) -> None:
-        """Poll for events whose notification was lost; unload idle tables."""
+        """Unload idle tables, for others to drive when somebody asks for them again."""
         while True:
-            await asyncio.sleep(POLL)
-            if self._resources.store.shared:
-                await self._poll()
+            await asyncio.sleep(TEND)
             for name, table in list(self._tables.items()):
-                if table.is_idle:
+                if table.is_idle and name not in self._pending:
                     table.unload()
                     del self._tables[name]
-
-    async def _poll(self) -> None:
-        try:
-            heads = await self._resources.store.heads(list(self._tables))
-        except Unavailable:
-            return
-        for name, head in heads.items():
-            if name in self._tables and self._tables[name].state.seq < head:
-                await self._tables[name].catch_up(head)
+                    if self._membership is not None:
+                        self._pend(name, self._membership.let_go(name))

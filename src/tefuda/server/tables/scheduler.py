@@ -1,7 +1,4 @@
-"""What happens at a table by itself: shuffles, deals, bots' plays, clocks that run out.
-
-Several processes may schedule the same for one table: they all try, and the log takes the first.
-"""
+"""What happens at a table by itself: shuffles, deals, bots' plays, clocks that run out."""
 
 import asyncio
 import random

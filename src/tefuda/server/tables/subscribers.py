@@ -153,17 +153,24 @@ class DelayedBroadcaster(Broadcaster):
 
     def __init__(self, events: Sequence[Event], delay: int) -> None:
         super().__init__(TableState())
-        self._delay, self._coming = delay, deque(events)
+        self._delay, self._coming = delay, deque[tuple[float, Event]]()
         self._timer: asyncio.TimerHandle | None = None
-        self.table.apply(self._coming.popleft())  # that the table exists is no secret
-        self._publish_due()
+        first, *others = events
+        self.table.apply(first)  # that the table exists is no secret
+        self.publish_later(others)
 
     def seat(self, subscriber: Subscriber) -> int:
         return SPECTATOR
 
     def publish_later(self, events: Iterable[Event]) -> None:
         """Publish events when their time has come."""
-        self._coming.extend(events)
+        now, wall = time.monotonic(), time.time_ns() // 1_000_000
+        due = self._coming[-1][0] if self._coming else now
+        for event in events:
+            # However the machine's time has been set, nobody waits for longer than the delay.
+            wait = min(max(0, event.at + self._delay - wall), self._delay)
+            due = max(due, now + wait / 1000)
+            self._coming.append((due, event))
         self._publish_due()
 
     def close(self) -> None:
@@ -173,12 +180,10 @@ class DelayedBroadcaster(Broadcaster):
 
     def _publish_due(self) -> None:
         self.close()
-        now = time.time_ns() // 1_000_000
-        due = []
-        while self._coming and self._coming[0].at + self._delay <= now:
-            due.append(self._coming.popleft())
+        now, due = time.monotonic(), []
+        while self._coming and self._coming[0][0] <= now:
+            due.append(self._coming.popleft()[1])
         if due:
             self.publish(due)
         if self._coming:
-            wait = self._coming[0].at + self._delay - now
-            self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._publish_due)
+            self._timer = asyncio.get_running_loop().call_later(self._coming[0][0] - now, self._publish_due)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any
 
 from fastapi import APIRouter, FastAPI, Response
 from fastapi.responses import JSONResponse
@@ -14,14 +15,16 @@ from tefuda.server.store import Store, Unavailable
 from tefuda.server.tables.answer_times import AnswerTimes
 from tefuda.server.tables.background import Background
 from tefuda.server.tables.bot_pool import BotPool
-from tefuda.server.tables.compiler import GameCompiler, Progress
+from tefuda.server.tables.compiler import GameCompiler
 from tefuda.server.tables.live_tables import LiveTables
+from tefuda.server.tables.membership import Membership
 from tefuda.server.tables.resources import Resources
-from tefuda.server.web import command_routes, errors, routes, schemas, socket
+from tefuda.server.web import asyncapi, command_routes, errors, openapi, routes, schemas, socket
 from tefuda.server.web.administrator import Administrator
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.assets import StaticAssets
 from tefuda.server.web.context import Context, Services
+from tefuda.server.web.handover import Handover
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import AddressLimits
@@ -40,6 +43,8 @@ from tefuda.server.web.pages import (
     table,
     tour,
 )
+from tefuda.server.web.places import Places
+from tefuda.server.web.relay import Relay
 from tefuda.server.web.tour_catalogue import TourCatalogue
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
@@ -61,32 +66,44 @@ health = APIRouter(include_in_schema=False)
 
 
 def create_app(
-    store: Store, settings: ServerSettings, progress: Progress = lambda *_: None, *, metrics: bool = False
+    store: Store,
+    settings: ServerSettings,
+    compiler: GameCompiler | None = None,
+    *,
+    metrics: bool = False,
+    membership: Membership | None = None,
+    handover: Handover | None = None,
 ) -> FastAPI:
     """The application.
 
     Args:
         store: of the logs; closed when the application ends.
         settings: of the process.
-        progress: called before each step of compiling.
+        compiler: of the games that are served; a new one by default.
         metrics: whether ``/metrics`` answers; ``settings`` may name another address for it.
+        membership: of this process among others that share the store, if there are others.
+        handover: of connections to processes of the same family.
 
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    services = create_services(store, settings, progress, metrics)
+    services = create_services(store, settings, compiler or GameCompiler(settings.games), metrics, membership)
     administrator = Administrator(store, services.tables, services.admission)
+    relay = Relay(store.secret())
+    places = None if membership is None else Places(services.tables, membership, services.identity, handover, relay)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Admission]]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await administrator.start()
-        services.tables.start()
+        await services.tables.start()
         services.background.spawn(administrator.watch())
         services.background.spawn(services.metrics.measure_lag())
         if settings.metrics_at:
             services.metrics.listen(settings.metrics_at)
         services.compiler.start()
-        yield {"admission": services.admission}
+        if places is not None:
+            services.background.spawn(places.tend())
+        yield {"admission": services.admission, "places": places}
         await services.tables.close()
         await services.background.close()
         services.bots.close()
@@ -96,13 +113,15 @@ def create_app(
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url="/api/v1/openapi.json",
+        openapi_url=f"{openapi.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services, app.state.shows_metrics = services, metrics
     for interface_router in (routes.router, command_routes.router, socket.router):
-        app.include_router(interface_router, prefix="/api/v1", responses=schemas.ERRORS)
+        app.include_router(interface_router, prefix=openapi.PREFIX, responses=schemas.ERRORS)
     _answer_head(health)
-    app.include_router(health)
+    app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
+    for described in (health, asyncapi.router):
+        app.include_router(described)
     for pages in PAGES:
         _answer_head(pages.router)
         app.include_router(pages.router)
@@ -119,14 +138,15 @@ def _answer_head(router: APIRouter) -> None:
             route.methods.add("HEAD")
 
 
-def create_services(store: Store, settings: ServerSettings, progress: Progress, metrics: bool) -> Services:
+def create_services(
+    store: Store, settings: ServerSettings, compiler: GameCompiler, metrics: bool, membership: Membership | None
+) -> Services:
     """The services of one process; arguments as of ``create_app``.
 
     Raises:
         TefudaError: metrics are wanted and their client is not installed.
     """
-    compiler, answer_times = GameCompiler(settings.games, progress), AnswerTimes(settings.pace / ServerSettings.pace)
-    admission = Admission(settings)
+    answer_times, admission = AnswerTimes(settings.pace / ServerSettings.pace), Admission(settings)
     gauges = Gauges(
         tables=lambda: tables.count_by_game(),
         subscribers=lambda: tables.subscriber_count,
@@ -136,7 +156,7 @@ def create_services(store: Store, settings: ServerSettings, progress: Progress, 
     counting = Metrics(gauges) if metrics or settings.metrics_at else NoMetrics()
     store.observer, bots = counting, BotPool(settings.thinkers, counting.wait)
     resources = Resources(store, settings, compiler, bots, Background(), answer_times)
-    tables = LiveTables(resources)
+    tables = LiveTables(resources, membership)
     return Services(
         **vars(resources),
         tables=tables,

@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.engine.errors import TefudaError
@@ -37,6 +38,16 @@ def error_of(error: Refused | TefudaError | Unavailable, language: str) -> dict[
 def reason_of(reason: Reason) -> dict[str, str]:
     """A reason of the rules as data; its code is that of the text."""
     return {"rule": reason.rule, "reason": reason.code, "text": reason.text}
+
+
+def _allowed(request: Request) -> str:
+    """The methods of an address, for ``Allow``; the router knows those of its first route alone."""
+    routes = request.app.routes
+    return ", ".join(
+        method
+        for method in ("GET", "HEAD", "POST")
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes)
+    )
 
 
 def _detail(error: HTTPException, language: str) -> str:
@@ -105,6 +116,7 @@ def _described(request: Request, error: Exception) -> tuple[int, dict[str, Any],
         first = error.errors()[0]
         return 422, {"code": "bad_input", "text": f"{'.'.join(map(str, first['loc']))}: {first['msg']}"}, {}
     if isinstance(error, HTTPException):
-        return error.status_code, {"code": "http", "text": _detail(error, language)}, error.headers or {}
+        headers = {"allow": _allowed(request)} if error.status_code == 405 else error.headers or {}
+        return error.status_code, {"code": "http", "text": _detail(error, language)}, headers
     log.error("%s %s", request.method, request.url.path, exc_info=error)
     return 500, {"code": "fault", "text": catalogue(TEXTS, language)("server.fault")}, {}

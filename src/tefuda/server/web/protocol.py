@@ -18,6 +18,8 @@ from websockets.protocol import State
 
 from tefuda.server.web.admission import WAIT, Admission, address_of, household
 from tefuda.server.web.limits import READ_TIMEOUT, REQUEST_TIMEOUT
+from tefuda.server.web.places import Places, Trusted
+from tefuda.server.web.request_head import MOST, RequestHead, may_concern_tables
 
 _AT_ONCE = struct.pack("ii", 1, 0)
 """For ``SO_LINGER``: closing drops what has not been sent."""
@@ -88,20 +90,39 @@ class _LimitedProtocol(asyncio.Protocol):
 
 
 class LimitedHttpProtocol(_LimitedProtocol, HttpToolsProtocol):
-    """Requests and streams; every connection begins here, and asks for admission."""
+    """Requests and streams; every connection begins here, and asks for admission.
 
+    Where several processes share the tables, a request is parsed only when its place is found to be here.
+
+    Attributes:
+        places: of requests; None if all are answered here.
+        is_settled: whether another process has sent the connection here.
+        unanswered: what has been read of a request that waits for its place.
+    """
+
+    places: Places | None = None
+    is_settled = False
+    unanswered = b""
     _request_timer: asyncio.TimerHandle | None = None
     _waits = False
     _early = b""
+    _is_placed = False
+    _placing: asyncio.Task[None] | None = None
+    _is_in_message = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.places = self.app_state.get("places")
         self.admitted = self.admission.connect(self.address)
         if self.admitted:
             self._start_request_timer()
             self._read_when_allowed()
         else:
             self._cut_off()
+
+    def begin_with(self, read: bytes) -> None:
+        """Before the connection is made: another process has read this from it, and sent it here."""
+        self.is_settled, self._early = True, read
 
     def _read_when_allowed(self) -> None:
         """Read what the client sends, as soon as its address may ask for something."""
@@ -122,14 +143,74 @@ class LimitedHttpProtocol(_LimitedProtocol, HttpToolsProtocol):
             self.transport.pause_reading()
             return
         self._start_request_timer()
+        if self.places is None or self._is_placed:
+            super().data_received(data)
+        else:
+            self.unanswered += data
+            self._place(self.places)
+
+    @property
+    def trusted(self) -> Trusted:
+        """The proxies whose word is believed."""
+        found: Trusted = self.app.trusted_hosts
+        return found
+
+    @property
+    def host(self) -> str:
+        """The address at the other end."""
+        return self.client[0] if self.client else ""
+
+    def _place(self, places: Places) -> None:
+        """Find out which process answers what has been read so far."""
+        if self._placing is not None:
+            self.transport.pause_reading()
+            return
+        head = RequestHead.read(self.unanswered)
+        if head is None and may_concern_tables(self.unanswered) and len(self.unanswered) < MOST:
+            return
+        if head is None or places.is_here(head):
+            self._answer_here()
+        else:
+            self.transport.pause_reading()
+            self._placing = self.loop.create_task(self._send_on(places, head))
+
+    async def _send_on(self, places: Places, head: RequestHead) -> None:
+        is_gone = await places.send_on(self, head)
+        self._placing = None
+        if is_gone:
+            self._stop_request_timer()
+        elif not self.transport.is_closing():
+            self._answer_here()
+            self.transport.resume_reading()
+
+    def _answer_here(self) -> None:
+        self._is_placed = True
+        data, self.unanswered = self.unanswered, b""
         super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        self._is_in_message = True
+        super().on_message_begin()
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self._stop_request_timer()
+        self._is_in_message = False
+        self._expect_request()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._expect_request()
+
+    def _expect_request(self) -> None:
+        """Find the place of what comes next, if all that came before is answered."""
+        if not self._is_in_message and not self.pipeline and self.cycle is not None and self.cycle.response_complete:
+            self._is_placed = self.is_settled = False
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_request_timer()
+        if self._placing is not None:
+            self._placing.cancel()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:

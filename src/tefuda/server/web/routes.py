@@ -3,8 +3,9 @@
 The commands have their routes in ``command_routes``.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
@@ -14,13 +15,14 @@ from tefuda.server.events import past_replays, records, replays
 from tefuda.server.events.arguments import BOTS
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.commands import why_not
+from tefuda.server.events.messages import StateMessage
 from tefuda.server.events.outgoing import encoded, is_summary
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.tables.hints import hint as find_hint
 from tefuda.server.tables.subscribers import Subscriber
-from tefuda.server.web import create_table, schemas
+from tefuda.server.web import answers, create_table, schemas
 from tefuda.server.web.command_routes import Key
 from tefuda.server.web.context import Context, RequestContext, Services, pay_for_log
 from tefuda.server.web.errors import reason_of
@@ -37,39 +39,52 @@ COSTLY = [Depends(pay_for_log)]
 """The dependencies of routes that read a whole log."""
 
 
+JSON = "application/json"
+
+
+def _answered_by(kind: Any) -> dict[str, Any]:
+    """Arguments of a route that writes its answer itself: what the answer is."""
+    return {"response_class": Response, "responses": {200: {"model": kind}}}
+
+
+def _json(answer: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Response:
+    return Response(encoded(answer), media_type=JSON)
+
+
 # Games
 
 
 @router.get("/games", summary="The games")
-def list_games(context: Context) -> list[dict[str, Any]]:
+def list_games(context: Context) -> list[answers.GameLine]:
     """Names and titles of all games, the numbers of players (the usual one first), and whether they are compiled."""
     compiler = context.services.compiler
     return [
         {
             "game": name,
-            "seats": description.seats,
+            "seats": list(description.seats),
             "ready": compiler.is_ready(name),
-            **{key: catalogue(description.files.texts, context.language)(key) for key in ("title", "native")},
+            "title": (texts := catalogue(description.files.texts, context.language))("title"),
+            "native": texts("native"),
         }
         for name, description in compiler.games.items()
     ]
 
 
 @router.get("/games/{game}", summary="One game: options, rules, cards")
-def show_game(context: Context, game: str) -> dict[str, Any]:
+def show_game(context: Context, game: str) -> answers.GameDetails:
     """Everything a form, a help page or a drawing of cards needs, in the reader's language."""
     description = context.services.compiler.description(game)
     language = context.language
     return {
         "game": game,
         "rules_version": description.rules_version,
-        "seats": description.seats,
+        "seats": list(description.seats),
         "options": [
             {
                 "name": option.name,
                 "default": option.default,
                 "rule": option.rule,
-                "values": option.values,
+                "values": list(option.values),
                 "least": option.least,
                 "most": option.most_at_table,
                 "texts": say_all(description, f"options.{option.name}", language),
@@ -78,18 +93,19 @@ def show_game(context: Context, game: str) -> dict[str, Any]:
         ],
         "rules": say_all(description, "rules", language),
         "cards": {word: {"text": face.text, "colour": face.colour} for word, face in description.display.faces.items()},
-        "bots": BOTS,
+        "bots": list(BOTS),
     }
 
 
 # Tables
 
 
-@router.get("/tables", summary="The public tables")
-async def list_tables(context: Context) -> list[dict[str, Any]]:
+@router.get("/tables", summary="The public tables", **_answered_by(list[answers.ListedTable]))
+async def list_tables(context: Context) -> Response:
     """The latest changed first, at most a hundred."""
     found = await context.services.store.public(MOST_LISTED)
-    return [{"table": each.table, "at": each.at, **each.summary} for each in found if is_summary(each.summary)]
+    listed = [{"table": each.table, "at": each.at, **each.summary} for each in found if is_summary(each.summary)]
+    return _json(listed)
 
 
 @router.post("/tables", summary="Open a table", status_code=201)
@@ -99,14 +115,14 @@ async def open_table(context: Context, response: Response, order: schemas.NewTab
     return await create_table.create_table(context, response, order, key)
 
 
-@router.get("/tables/{table}", summary="A table as you may see it")
+@router.get("/tables/{table}", summary="A table as you may see it", **_answered_by(StateMessage))
 async def show_table(
     context: Context, table: str, fields: Annotated[bool, Query(description="all fields of the view too")] = False
 ) -> Response:
     """The same message that the streams send."""
     subscriber = Subscriber(context.caller, context.language, fields)
     message = await context.services.tables.first_message(table, subscriber)
-    return Response(message, media_type="application/json")
+    return Response(message, media_type=JSON)
 
 
 @router.get("/tables/{table}/why", summary="Why a play is illegal")
@@ -144,7 +160,11 @@ async def _must_see_records(context: RequestContext, table: str) -> TableState:
     "/tables/{table}/events",
     summary="What happens, as it happens",
     response_class=StreamingResponse,
-    responses={200: {"content": {"application/x-ndjson": {}, "text/event-stream": {}}}},
+    responses={
+        200: {
+            "content": {kind: {"schema": {"type": "string"}} for kind in ("application/x-ndjson", "text/event-stream")}
+        }
+    },
 )
 async def events(
     context: Context,
@@ -190,7 +210,12 @@ async def show_record(
     return PlainTextResponse(text, headers=headers)
 
 
-@router.get("/tables/{table}/replay", summary="A finished deal, step by step", dependencies=COSTLY)
+@router.get(
+    "/tables/{table}/replay",
+    summary="A finished deal, step by step",
+    dependencies=COSTLY,
+    **_answered_by(answers.Replay),
+)
 async def replay(
     context: Context,
     table: str,
@@ -202,7 +227,7 @@ async def replay(
     state, in_thread = await _must_see_records(context, table), context.services.background.in_thread
     if state.past is not None:
         told = await in_thread(past_replays.story, state, deal, session, context.language)
-        return Response(encoded(told), media_type="application/json")
+        return _json(told)
     log = await context.services.tables.log(table)
     found, deals = await in_thread(records.shown_deals, log, session)
     if deal > len(deals):
@@ -211,27 +236,29 @@ async def replay(
     names = seat_names(found, language)
     steps = await in_thread(replays.replay_steps, chosen, deal, names, language)
     shown = {"names": names, "session": found.session, "proof": replays.proof(chosen), "moments": steps}
-    return Response(await in_thread(encoded, shown), media_type="application/json")
+    return Response(await in_thread(encoded, shown), media_type=JSON)
 
 
-@router.get("/tables/{table}/proofs", summary="The proofs of this game's shuffles")
+@router.get(
+    "/tables/{table}/proofs", summary="The proofs of this game's shuffles", **_answered_by(list[answers.DeckProof])
+)
 async def proofs(context: Context, table: str) -> Response:
     """Of the deals whose secrets may be shown now, each with what its deck can be computed from again; of the latest
     deal also the hands dealt."""
     state = await _must_see_records(context, table)
-    return Response(encoded(replays.proofs(state)), media_type="application/json")
+    return _json(replays.proofs(state))
 
 
-@router.get("/tables/{table}/commitments", summary="The chain of commitments")
-async def commitments(context: Context, table: str) -> list[dict[str, Any]]:
+@router.get("/tables/{table}/commitments", summary="The chain of commitments", **_answered_by(list[answers.ChainEntry]))
+async def commitments(context: Context, table: str) -> Response:
     """All that was fixed before the deals of this table, the oldest first: commitments, closed lists of seals, seats
     that did not reveal. Each ``link`` is a hash of its entry and of the link before it, so whoever keeps one can tell
     later that nothing before it has changed (``tefuda verify --chain``)."""
-    return (await context.services.tables.get(table)).state.chain.entries
+    return _json((await context.services.tables.get(table)).state.chain.entries)
 
 
 @router.post("/verify", summary="Verify a record's shuffles")
-async def verify(context: Context, order: schemas.RecordText) -> dict[str, Any]:
+async def verify(context: Context, order: schemas.RecordText) -> answers.Verification:
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
     and names are compared too. ``fair`` is false or null: no server can answer for its own shuffles. Compare the proofs
     with what you kept from before the deals, or let ``tefuda verify --receipt`` do it."""
@@ -242,7 +269,7 @@ async def verify(context: Context, order: schemas.RecordText) -> dict[str, Any]:
         return await _verify(services, order.record)
 
 
-async def _verify(services: Services, text: str) -> dict[str, Any]:
+async def _verify(services: Services, text: str) -> answers.Verification:
     saved = await services.background.in_thread(Record.parse, text)
     await services.compiler.wait_until_ready(saved.load_game().name)
     try:
@@ -254,4 +281,9 @@ async def _verify(services: Services, text: str) -> dict[str, Any]:
     fault = await services.background.in_thread(records.fault, log, deals, saved.players) if log else None
     if fault:
         return {"consistent": False, "fair": False, "error": f"{saved.source}: {fault}"}
-    return {"consistent": True, "fair": None, "kept": bool(log), "deals": [proof.to_json() for proof in proofs]}
+    return {
+        "consistent": True,
+        "fair": None,
+        "kept": bool(log),
+        "deals": [cast(answers.ShuffleProof, proof.to_json()) for proof in proofs],
+    }

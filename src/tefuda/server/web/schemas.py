@@ -4,27 +4,27 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 
-from tefuda.server.events.arguments import BOTS, Name, StrictBody
+from tefuda.server.events.arguments import BOTS, WHOLE, Name, Number, StrictBody
 
 
 class NewTable(StrictBody):
     """A table to be opened."""
 
     game: Annotated[str, Field(max_length=40, examples=["gong-zhu"])]
-    seats: StrictInt | None = Field(None, description="number of players; the game's usual number by default")
+    seats: Number | None = Field(None, description="number of players; the game's usual number by default")
     options: Annotated[dict[str, StrictBool | StrictInt | StrictStr], Field(max_length=60)] = Field(
         {}, description="values that differ from the defaults", examples=[{"expose_order": "until_quiet"}]
     )
     name: Name | None = Field(None, description="take the first seat under this name")
-    bots: Annotated[list[str], Field(max_length=16)] = Field(
+    bots: Annotated[list[Annotated[str, Field(json_schema_extra={"enum": list(BOTS)})]], Field(max_length=16)] = Field(
         [], description=f"bots for the seats after that: {', '.join(BOTS)}", examples=[["hints", "hints", "hints"]]
     )
-    public: bool = Field(True, description="shown in the list of tables")
-    by_invitation: bool = Field(False, description="only people with the invitation may join")
+    public: StrictBool = Field(True, description="shown in the list of tables")
+    by_invitation: StrictBool = Field(False, description="only people with the invitation may join")
     spectators: Literal["none", "public", "delayed"] = Field(
         "public", description="who may watch: nobody, anybody, or anybody a minute later"
     )
-    clock: Annotated[StrictInt, Field(ge=5, le=86400)] = Field(
+    clock: Annotated[StrictInt, Field(ge=5, le=86400), WHOLE] = Field(
         60, description="seconds after which a bot plays for somebody who does not answer, until they return"
     )
 
@@ -90,9 +90,10 @@ class Hint(BaseModel):
 class ErrorText(BaseModel):
     """What is wrong."""
 
-    code: str
-    text: str
-    rule: str | None = None
+    code: str = Field(description="of the refusal", examples=["illegal"])
+    text: str = Field(description="in the reader's language")
+    rule: str | None = Field(None, description="the number of the rule that forbids a play", examples=["GZ-12"])
+    reason: str | None = Field(None, description="the code of that text")
 
 
 class Error(BaseModel):

@@ -4,9 +4,10 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from annotated_types import MinLen
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
+from tefuda.server.events.arguments import Number
 from tefuda.server.events.command import Arguments, Command
 from tefuda.server.events.commands import COMMANDS
 from tefuda.server.events.refused import Refused
@@ -14,24 +15,42 @@ from tefuda.server.events.refused import Refused
 SOCKET_COMMANDS = {name: command for name, command in COMMANDS.items() if command.over_socket}
 """The commands that the socket takes, by the type of their messages."""
 
-SESSION_MESSAGES = ("why", "hello", "ping")
-"""The types of the messages that are no commands."""
+OrderId = Annotated[StrictStr, Field(max_length=64)] | Number | None
+"""By which the answer to a message is known."""
 
 
-class Envelope(BaseModel):
-    """A message, without the fields of commands."""
+class AskWhy(BaseModel):
+    """Why a play is illegal, without playing it."""
+
+    play: str | None = None
+
+
+class Hello(BaseModel):
+    """Go on as the bearer of a token."""
+
+    token: Annotated[StrictStr, Field(max_length=64)] | None = None
+
+
+class Ping(BaseModel):
+    """Whether the other end is still there."""
+
+
+SESSION_MODELS: dict[str, type[BaseModel]] = {"why": AskWhy, "hello": Hello, "ping": Ping}
+"""The messages that are no commands, by type."""
+
+
+class Envelope(AskWhy, Hello):
+    """A message, without the fields of commands; ``play`` is also that of the command."""
 
     model_config = ConfigDict(extra="ignore")
 
     type: str
-    id: Annotated[StrictStr, Field(max_length=64)] | StrictInt | None = None
-    token: Annotated[StrictStr, Field(max_length=64)] | None = None
-    play: str | None = None  # of ``why``, and of ``play``
+    id: OrderId = None
 
 
 def _message_model(commands: dict[str, Command[Any]]) -> type[Envelope]:
     """The model of all messages: an envelope with the fields of all commands, each of which may be missing."""
-    fields: dict[str, Any] = {"type": (Literal[(*commands, *SESSION_MESSAGES)], ...)}
+    fields: dict[str, Any] = {"type": (Literal[(*commands, *SESSION_MODELS)], ...)}
     for command in commands.values():
         fields |= {name: _optional(field) for name, field in command.arguments.model_fields.items()}
     return create_model("SocketMessage", __base__=Envelope, **fields)

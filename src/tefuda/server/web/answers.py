@@ -1,0 +1,158 @@
+"""What questions over HTTP are answered with, for the description of the interface; a test holds answers to it."""
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from tefuda.engine.scene import Group, Scene
+from tefuda.server.events.messages import Amount, DealOutcome, PastState, Phase, SeatState, Trick
+
+OptionValue = bool | int | str
+
+
+class GameLine(TypedDict):
+    """A game in the list: ``ready`` once its rules are compiled; its title in the reader's language, and at home."""
+
+    game: str
+    seats: list[int]
+    ready: bool
+    title: str
+    native: str
+
+
+class OptionDetails(TypedDict):
+    """An option: of a choice ``values``, of a number ``least`` and ``most``; its texts by key."""
+
+    name: str
+    default: OptionValue
+    rule: str
+    values: list[str]
+    least: int
+    most: int
+    texts: dict[str, str]
+
+
+class CardText(TypedDict):
+    """How a card is written, and the colour of its suit."""
+
+    text: str
+    colour: str
+
+
+class GameDetails(TypedDict):
+    """A game: options, rules by number, cards by word, the bots that may be seated."""
+
+    game: str
+    rules_version: int
+    seats: list[int]
+    options: list[OptionDetails]
+    rules: dict[str, str]
+    cards: dict[str, CardText]
+    bots: list[str]
+
+
+class ListedTable(TypedDict):
+    """A public table, as it was ``at`` that time (milliseconds since 1970)."""
+
+    table: str
+    at: int
+    game: str
+    options: dict[str, OptionValue]
+    phase: Phase
+    seats: list[SeatState]
+    deals: int
+    totals: NotRequired[list[Amount]]
+    shown: NotRequired[int]
+    free: int
+    by_invitation: bool
+    spectators: str
+
+
+class ShuffleProof(TypedDict):
+    """The proof of a shuffle, bytes in hexadecimal; of protocol 1 without ``seals`` and ``attempt``."""
+
+    table: str
+    deal: int
+    commitment: str
+    secret: str
+    entropy: list[str]
+    seals: NotRequired[list[str]]
+    attempt: NotRequired[int]
+
+
+class DeckProof(ShuffleProof):
+    """A proof with all that its deck can be computed from again; of the latest deal with the hands dealt from it."""
+
+    context: NotRequired[str]
+    pack: NotRequired[list[str]]
+    deck: NotRequired[list[str]]
+    chance: NotRequired[int]
+    hands: NotRequired[list[list[str]]]
+
+
+class ReplayedDeal(DealOutcome):
+    """A deal at one moment, as a spectator sees it."""
+
+    number: int
+    mover: int | None
+    over: bool
+    legal: list[str]
+    equal: dict[str, str]
+    named: dict[str, str]
+    answered: bool
+    since: int
+    scene: Scene
+
+
+class ReplayMoment(TypedDict):
+    """A deal after a play, with every hand; before the first play ``seat`` and ``play`` are null."""
+
+    seat: int | None
+    play: str | None
+    lines: list[str]
+    trick: Trick | None
+    deal: ReplayedDeal
+    hands: list[list[Group]]
+    played: list[str]
+
+
+class PlayInWords(TypedDict):
+    """A play, and the sentence about it."""
+
+    seat: int
+    play: str
+    line: str
+
+
+class Replay(TypedDict):
+    """A deal, step by step; of rules that the server does not know, in words alone (``plays``, ``past``)."""
+
+    names: list[str]
+    session: int
+    proof: DeckProof
+    moments: list[ReplayMoment]
+    plays: NotRequired[list[PlayInWords]]
+    past: NotRequired[PastState]
+
+
+class ChainEntry(TypedDict):
+    """Something that was fixed before a deal, and the link onto what was fixed before it."""
+
+    kind: Literal["committed", "sealed", "unrevealed"]
+    table: str
+    deal: int
+    commitment: NotRequired[str]
+    attempt: NotRequired[int]
+    seals: NotRequired[list[str]]
+    seats: NotRequired[list[int]]
+    link: str
+
+
+class Verification(TypedDict):
+    """Whether a record is consistent; then whether its table is kept here, and the proofs, else the ``error``."""
+
+    consistent: bool
+    fair: Literal[False] | None
+    error: NotRequired[str]
+    kept: NotRequired[bool]
+    deals: NotRequired[list[ShuffleProof]]

@@ -1,0 +1,73 @@
+"""The description of the HTTP interface (OpenAPI): what FastAPI finds, who may ask, and every status of an answer."""
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI
+
+from tefuda.server.events.commands import COMMANDS
+
+PREFIX = "/api/v1"
+"""Of the interface's addresses."""
+
+SECURITY_SCHEMES = {
+    "token": {"type": "http", "scheme": "bearer", "description": "22 to 64 letters, digits, - and _"},
+    "guest": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "tefuda",
+        "description": "of browsers; over https __Host-tefuda",
+    },
+}
+"""How people and programs show who they are."""
+
+ALWAYS = (400, 403, 421, 429, 500, 503)
+"""The statuses of refusals that any request may meet: it is not HTTP as it should be, a ban, a foreign host name, too
+much asked, a fault, a store that does not answer."""
+
+WITH_BODY = (411, 413, 422)
+"""Those of requests with a body: no length, too large, not as described."""
+
+OF_TABLE = (401, 404, 409, 422)
+"""Those of requests about a table: a token that is none, no such table, one that is in the way, bad arguments."""
+
+OPEN_ONLY = 410
+"""That of commands which a closed table refuses."""
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The document."""
+    if app.openapi_schema is None:
+        document = FastAPI.openapi(app)
+        document["components"]["securitySchemes"] = SECURITY_SCHEMES
+        document["security"] = [{}, *({name: []} for name in SECURITY_SCHEMES)]
+        games = list(app.state.services.compiler.games)
+        document["components"]["schemas"]["NewTable"]["properties"]["game"]["enum"] = games
+        document["paths"][f"{PREFIX}/games/{{game}}"]["get"]["parameters"][0]["schema"]["enum"] = games
+        for path, operations in document["paths"].items():
+            for method, operation in operations.items():
+                for status in _statuses(path, method):
+                    operation["responses"].setdefault(str(status), _refusal(status))
+                operation["responses"] = dict(sorted(operation["responses"].items()))
+    assert app.openapi_schema is not None
+    return app.openapi_schema
+
+
+def _statuses(path: str, method: str) -> set[int]:
+    """The statuses of refusals that an operation may meet."""
+    found = {*ALWAYS}
+    if method == "post":
+        found |= {*WITH_BODY, 401}
+    if "{" in path:
+        found |= {*OF_TABLE}
+    command = next((each for each in COMMANDS.values() if path == f"{PREFIX}/tables/{{table}}/{each.path}"), None)
+    if command is not None and command.while_open:
+        found.add(OPEN_ONLY)
+    return found
+
+
+def _refusal(status: int) -> dict[str, Any]:
+    content: dict[str, Any] = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    if status == HTTPStatus.BAD_REQUEST:
+        content["text/plain"] = {"schema": {"type": "string"}}  # what is not HTTP is answered before it is routed
+    return {"description": HTTPStatus(status).phrase, "content": content}

@@ -1,0 +1,231 @@
+"""The recipes in ``deploy`` for nginx and Caddy, tried with the real programs before a real server."""
+
+import asyncio
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from tests.server.players import Player, closed
+from tests.server.server_process import Served
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+NAME = "cards.example"
+OPTIONS = ("--game", "gong-zhu", "--origin", f"https://{NAME}", "--rate", "20", "--metrics")
+
+
+@dataclass
+class Proxied:
+    """A server behind a proxy.
+
+    Attributes:
+        server: itself.
+        port, plain: where the proxy speaks https and http.
+    """
+
+    server: Served
+    port: int
+    plain: int
+
+    def client(self, source: str = "127.0.0.1") -> httpx.Client:
+        """A client that comes from this address of the machine."""
+        transport = NamedTransport(verify=False, local_address=source)
+        return httpx.Client(transport=transport, base_url=f"https://127.0.0.1:{self.port}", headers={"Host": NAME})
+
+
+class NamedTransport(httpx.HTTPTransport):
+    """Asks for ``cards.example`` wherever it is."""
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        request.extensions["sni_hostname"] = NAME
+        return super().handle_request(request)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def nginx(folder: Path, upstream: str, port: int, plain: int) -> list[str]:
+    """The command that runs nginx with the recipe, a certificate of our own and other ports."""
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
+    subprocess.run([*words, "-keyout", "key.pem", "-out", "cert.pem"], cwd=folder, check=True, capture_output=True)
+    site = (DEPLOY / "nginx.conf").read_text("utf-8")
+    for recipe, here in (
+        ("listen 80;", f"listen 127.0.0.1:{plain};"),
+        ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
+        (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", str(folder / "cert.pem")),
+        (f"/etc/letsencrypt/live/{NAME}/privkey.pem", str(folder / "key.pem")),
+        ("server 127.0.0.1:8000;", f"server {upstream};"),
+    ):
+        assert recipe in site
+        site = site.replace(recipe, here)
+    (folder / "site.conf").write_text(site)
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    user = "user root;" if os.geteuid() == 0 else ""
+    main = f"{user} pid {folder}/pid; events {{}} http {{ access_log off; {paths} include {folder}/site.conf; }}"
+    (folder / "nginx.conf").write_text(main)
+    return [
+        "nginx",
+        "-p",
+        str(folder),
+        "-e",
+        str(folder / "errors"),
+        "-c",
+        str(folder / "nginx.conf"),
+        "-g",
+        "daemon off;",
+    ]
+
+
+def caddy(folder: Path, upstream: str, port: int, plain: int) -> list[str]:
+    """The command that runs Caddy with the recipe, a certificate of its own making and other ports."""
+    options = f"admin off\nlocal_certs\nskip_install_trust\nhttp_port {plain}\nhttps_port {port}\n"
+    (folder / "Caddyfile").write_text(f"{{\n{options}}}\nimport {DEPLOY / 'Caddyfile'}\n")
+    environment = [
+        f"DOMAIN=https://{NAME}",
+        f"TEFUDA={upstream}",
+        f"XDG_DATA_HOME={folder}",
+        f"XDG_CONFIG_HOME={folder}",
+    ]
+    return ["env", *environment, "caddy", "run", "--config", str(folder / "Caddyfile")]
+
+
+@pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "caddy"])
+def proxied(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+    name = request.param.__name__
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} left out: apt-get install {name}")
+    folder = tmp_path_factory.mktemp(name)
+    with served(folder) as server:
+        found = Proxied(server, free_port(), free_port())
+        upstream = server.url.removeprefix("http://")
+        with (folder / "out").open("wb") as out:
+            command = request.param(folder, upstream, found.port, found.plain)
+            process = subprocess.Popen(command, stdout=out, stderr=out)
+        try:
+            wait_for(found, folder)
+            yield found
+        finally:
+            stop(process)
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """Caddy waits for its last connection, but not for ever here."""
+    process.terminate()
+    try:
+        process.wait(3)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(10)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Served]:
+    server = Served(f"sqlite:///{folder / 'tables.db'}", folder / "log", *OPTIONS, port=free_port())
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+def wait_for(proxied: Proxied, folder: Path) -> None:
+    until = time.monotonic() + 20
+    while True:
+        try:
+            with proxied.client("127.0.0.9") as client:
+                assert client.get("/readyz").status_code == 200
+        except httpx.TransportError:
+            assert time.monotonic() < until, (folder / "out").read_text()
+            time.sleep(0.1)
+        else:
+            return
+
+
+def unverified() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+def test_a_browser_gets_secure_cookies_and_no_figures(proxied: Proxied) -> None:
+    with proxied.client() as client:
+        headers = {"Origin": f"https://{NAME}"}
+        opened = client.post("/api/v1/tables", json={"game": "gong-zhu", "name": "Ann"}, headers=headers)
+        assert opened.status_code == 201
+        assert re.match(r"__Host-tefuda=.*Secure", opened.headers["set-cookie"])
+        assert opened.headers["strict-transport-security"]
+        assert client.get("/metrics").status_code == 404
+        assert client.post("/api/v1/verify", content=b"x" * 300_000).status_code == 413
+    moved = httpx.get(f"http://127.0.0.1:{proxied.plain}/", headers={"Host": NAME})
+    assert moved.status_code in (301, 308)
+    assert moved.headers["location"].startswith(f"https://{NAME}")
+
+
+def test_nobody_escapes_the_limits_by_inventing_addresses(proxied: Proxied) -> None:
+    statuses = set[int]()
+    with proxied.client("127.0.0.2") as client:
+        for k in range(2000):
+            invented = {"X-Forwarded-For": f"203.0.{k % 200}.9, 10.0.{k % 200}.9", "Forwarded": f"for=10.1.{k % 200}.9"}
+            statuses.add(client.get("/api/v1/games", headers=invented).status_code)
+            if 429 in statuses:
+                break
+    assert statuses == {200, 429}
+    with proxied.client("127.0.0.3") as other:  # the proxy says for whom it asks: others are not held back
+        assert other.get("/api/v1/games").status_code == 200
+
+
+def test_streams_arrive_as_they_are_sent(proxied: Proxied) -> None:
+    with proxied.client("127.0.0.4") as client:
+        opened = client.post("/api/v1/tables", json={"game": "gong-zhu", "name": "Ann", "bots": ["hints"]}).json()
+        with client.stream("GET", f"/api/v1/tables/{opened['table']}/events", timeout=5) as stream:
+            assert '"type":"state"' in next(stream.iter_lines())
+
+
+def test_sockets_play_through_the_proxy_until_the_server_says_goodbye(proxied: Proxied) -> None:
+    """The last test: it stops the server, and starts another in its place."""
+
+    async def play(client: httpx.Client) -> Player:
+        opened = client.post(
+            "/api/v1/tables",
+            json={"game": "gong-zhu", "name": "Ann", "bots": ["hints"] * 3},
+        ).json()
+        player = Player("", opened["table"], opened["token"])
+        address = f"wss://{NAME}/api/v1/tables/{opened['table']}/socket"
+        player.line = await connect(
+            address, host="127.0.0.1", port=proxied.port, ssl=unverified(), compression=None,
+            additional_headers={"Authorization": f"Bearer {opened['token']}"},
+        )  # fmt: skip
+        await player.play_on()
+        return player
+
+    async def scenario(client: httpx.Client) -> None:
+        player = await play(client)
+        proxied.server.process.terminate()
+        assert await closed(player) == 1012
+        await player.close()
+
+    with proxied.client("127.0.0.5") as client:
+        asyncio.run(scenario(client))
+        proxied.server.process.wait(20)
+        while_down(client)
+
+
+def while_down(client: httpx.Client) -> None:
+    """A client is told to come back, in the end."""
+    answer = client.get("/api/v1/games", timeout=20)
+    assert answer.status_code in (502, 503)
+    assert answer.status_code == 502 or answer.headers["retry-after"] == "1"
