@@ -203,7 +203,7 @@ def test_the_form_says_how_many_play_how_well_and_by_which_rules(site: Served) -
         table = open_table(ann, "gong-zhu", **form, **{"set-end_on_plus": "true"}).removeprefix("/t/")
         now = ann.get(f"/api/v1/tables/{table}").json()
         assert now["options"] == {"five_deck": "pagat", "end_on_plus": True}
-        assert [seat["bot"] for seat in now["seats"]] == [None, *["search:100ms"] * 4]
+        assert [seat["bot"] for seat in now["seats"]] == [None, *["search:100it"] * 4]  # no net knows five players
         assert now["seats"][0]["name"] == "Ann"
         assert 'value="Ann"' in ann.get("/games/luk-fu").text
 

@@ -74,7 +74,11 @@ def play(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was interrupted.")] = False,
     record: Annotated[Path | None, typer.Option("--record", help="Where to keep the record (.tfd).")] = None,
     bots: Annotated[
-        str, typer.Option("--bots", help="Who plays the other seats: hints, random, search, search:500ms …")
+        str,
+        typer.Option(
+            "--bots",
+            help="How well the others play: beginner, easy, strong, strongest; or a bot: hints, net, search:500ms …",
+        ),
     ] = "hints",
     pace: Annotated[
         str, typer.Option("--pace", help="Seconds between the plays of the others; 0 for none, key to press a key.")
@@ -261,7 +265,7 @@ def match(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, "
+            help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, a level, "
             "openspiel:ismcts:100ms, or module:Class.",
             metavar="BOT…",
         ),
