@@ -152,6 +152,10 @@ def serve(
     workers: Annotated[
         int, typer.Option("--workers", min=1, max=256, help="Processes that serve; each table is driven by one.")
     ] = 1,
+    wait: Annotated[
+        float,
+        typer.Option("--wait", min=0, help="Seconds to wait for a server to stop whose place this one takes."),
+    ] = 0,
     private_host: Annotated[
         str | None,
         typer.Option(
@@ -166,7 +170,7 @@ def serve(
     with needed_by("tefuda serve", "server"):
         from tefuda.cli import serve as command
 
-    options = command.ServeOptions(host, port, db, level, metrics, browser, workers, private_host)
+    options = command.ServeOptions(host, port, db, level, metrics, browser, workers, private_host, wait)
     settings = command.server_settings(
         games=names or (),
         lab=laboratory,
