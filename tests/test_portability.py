@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).parent.parent
-SOURCES = sorted((TOP / "src").rglob("*.py"))
+WORKERS = TOP / "src/tefuda/cli/workers.py"
+"""Loaded only where a system can fork: gunicorn runs nowhere else."""
+
+SOURCES = sorted({*(TOP / "src").rglob("*.py")} - {WORKERS})
 
 # fmt: off
 ONLY_POSIX = {
@@ -68,6 +71,12 @@ def faults(text: str) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names if alias.name in names)
         elif isinstance(node, ast.Attribute) and node.attr in ATTRIBUTES.get(ast.unparse(node.value), set()):
             yield ast.unparse(node)
+
+
+def test_workers_are_loaded_only_where_a_system_can_fork() -> None:
+    (path,) = (path for path in SOURCES if "tefuda.cli.workers" in path.read_text("utf-8"))
+    text = path.read_text("utf-8")
+    assert text.index('if not hasattr(os, "fork"):') < text.index("    from tefuda.cli.workers import")
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(TOP / "src")))

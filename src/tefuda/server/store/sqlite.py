@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -19,6 +20,9 @@ from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
 from tefuda.server.store.sql import Result, Rows, SqlStore, events_of, rows_of, to_json
+
+if sys.platform != "win32":  # where a server has one process
+    import fcntl
 
 Work = Callable[[Connection], None]
 """Something to write, in a transaction that it shares with others."""
@@ -156,14 +160,10 @@ class Turns:
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
 
     def __enter__(self) -> None:
-        import fcntl  # not on Windows, where there are no workers
-
         self._thread.acquire()
         fcntl.flock(self._file, fcntl.LOCK_EX)
 
     def __exit__(self, *_: object) -> None:
-        import fcntl
-
         fcntl.flock(self._file, fcntl.LOCK_UN)
         self._thread.release()
 

@@ -14,6 +14,9 @@ from pathlib import Path
 MOST = 1 << 18
 """Bytes that are handed over with a connection."""
 
+UNIX = getattr(socket, "AF_UNIX", -1)
+"""Windows lacks it; a server has one process there."""
+
 FULL_WAIT = 0.005
 """Seconds after which a process whose queue was full is tried again."""
 
@@ -31,7 +34,7 @@ class Handover:
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder, self._path = folder, folder / name
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket = socket.socket(UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(self._path))
         self._socket.setblocking(False)
 
