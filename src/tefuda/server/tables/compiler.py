@@ -50,15 +50,16 @@ class GameCompiler:
         self._compiled: list[str] = []
         self._searchable: list[str] = []
 
-    def compile_all(self) -> None:
-        """Compile all games now, and load the searches that were compiled before: for processes forked afterwards."""
+    def compile_all(self, *, searches: bool = False) -> None:
+        """Compile all games now, for processes forked afterwards; searches only if asked, or compiled before."""
         while self._waiting:
             name = self._waiting.pop(0)
-            with compilation.lock(self.games[name]):
+            game = self.games[name]
+            with compilation.lock(game):
                 self._compile(name, whole=True)
             self._compiled.append(name)
-            if compilation.is_warm(self.games[name], compilation.SEARCH):
-                compile_search(self.games[name])
+            if searches or compilation.is_warm(game, compilation.SEARCH):
+                self._compile_search(game)
                 self._searchable.append(name)
 
     def start(self) -> None:
@@ -118,7 +119,7 @@ class GameCompiler:
             self._waiting.insert(0, name)
         if search and self.is_ready(name) and name not in self._searches:
             loop = asyncio.get_running_loop()
-            self._searches[name] = loop.run_in_executor(self._thread, compile_search, self.games[name])
+            self._searches[name] = loop.run_in_executor(self._thread, self._compile_search, self.games[name])
 
     def is_ready(self, name: str) -> bool:
         """Whether a game is compiled."""
@@ -160,14 +161,21 @@ class GameCompiler:
         self._progress(name, "", len(steps), len(steps))
         _mark(game)
 
-    def _compile_aside(self, game: Description) -> None:
-        """Let another process compile a game: what compiling takes of memory, about twice the rest, ends with it.
+    def _compile_search(self, game: Description) -> None:
+        if not compilation.is_warm(game, compilation.SEARCH):
+            self._compile_aside(game, compilation.SEARCH)
+        compile_search(game)
+        compilation.mark(game, compilation.SEARCH)
+
+    def _compile_aside(self, game: Description, what: str = compilation.TABLE) -> None:
+        """Let another process compile a game or its search: it delays no play here, and what it takes of memory, about
+        twice as much as the rest, ends with it.
 
         What it does not compile, because it cannot start or nothing can be kept, is compiled here.
         """
         if verbs.UNCOMPILED or not cache.is_kept():
             return
-        command = [sys.executable, "-c", PROGRAM, game.name]
+        command = [sys.executable, "-c", PROGRAM, game.name, what]
         with suppress(OSError), Popen(command, stdout=PIPE, stderr=DEVNULL, text=True) as process:  # noqa: S603
             assert process.stdout is not None
             self._aside = process
@@ -181,8 +189,11 @@ class GameCompiler:
 
 
 def compile_aside() -> None:
-    """The program of a process that compiles a game, says what, and ends."""
+    """The program of a process that compiles a game or its search, says what, and ends."""
     game = games.description(sys.argv[1])
+    if sys.argv[2] == compilation.SEARCH:
+        compile_search(game)
+        return
     steps = [*compilation.steps(game), *_page_steps(game)]
     for done, (label, compile_it) in enumerate(steps):
         print(done, len(steps), label, flush=True)  # noqa: T201
