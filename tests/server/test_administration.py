@@ -4,9 +4,11 @@ import asyncio
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tarfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +227,42 @@ def test_a_ban_of_one_address_is_kept_in_one_form(old: str) -> None:
     assert (found.subject, found.reason) == ("203.0.113.0/24", "more noise")
     told(old, "unban", "203.0.113.0/24")
     assert told(old, "bans") == []
+
+
+def test_before_an_upgrade_an_older_database_can_be_copied_and_nothing_else(tmp_path: Path) -> None:
+    older, again = tmp_path / "older.db", f"sqlite:///{tmp_path / 'again.db'}"
+    with closing(sqlite3.connect(older)) as connection:
+        connection.executescript((Path(__file__).parent / "tables_of_0_2_0.sql").read_text("utf-8"))
+    assert "of version 3, this Tefuda needs" in admin(f"sqlite:///{older}", "tables").stderr
+    told(f"sqlite:///{older}", "backup", str(tmp_path / "copy"))
+    told(again, "restore", str(tmp_path / "copy"), "--yes")
+    assert "of version 3" in admin(again, "tables").stderr  # nothing but a server's start brings it up to date
+    assert len(log(again, OVER)) == 64
+
+
+def test_only_whoever_makes_a_copy_can_read_it(old: str, tmp_path: Path) -> None:
+    if old.startswith("postgresql") and shutil.which("pg_dump") is None:
+        pytest.skip("pg_dump left out: apt-get install postgresql-client")
+    told(old, "backup", str(tmp_path / "copy"))
+    assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
+    assert "add --yes" in admin(old, "backup", str(tmp_path / "copy")).stderr
+    assert (
+        f"{tmp_path / 'none'}: there is no such folder" in admin(old, "backup", str(tmp_path / "none" / "copy")).stderr
+    )
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="owners left out: only root gives files away"
+)
+def test_a_restored_database_belongs_to_the_user_of_the_one_before(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    db = f"sqlite:///{file}"
+    asyncio.run(open_store(db).close())
+    os.chown(file, 12345, 12345)
+    told(db, "backup", str(tmp_path / "copy"))
+    told(db, "restore", str(tmp_path / "copy"), "--yes")
+    assert (file.stat().st_uid, file.stat().st_gid) == (12345, 12345)
 
 
 def test_a_copy_that_is_none_is_not_restored(old: str, tmp_path: Path) -> None:

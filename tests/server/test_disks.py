@@ -148,6 +148,27 @@ def test_while_a_disk_is_slow_plays_wait_and_nothing_else_does(tmp_path: Path) -
 
 
 @pytest.mark.deep
+def test_a_disk_that_does_not_answer_is_said_and_outlived(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+
+    async def scenario(server: Served) -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4)
+        with closing(sqlite3.connect(path, isolation_level=None)) as stuck:
+            stuck.execute("BEGIN IMMEDIATE")
+            async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+                refused = await client.post("/api/v1/tables", json={"game": "gong-zhu"})
+                assert (refused.status_code, refused.json()["error"]["text"]) == (503, SENTENCE)
+                assert (await client.get("/readyz")).status_code == 503
+                assert (await client.get("/healthz")).status_code == 200
+            stuck.execute("ROLLBACK")
+        assert (await crowd.post("say", {"phrase": "hello"})).status_code == 200
+        await crowd.close()
+
+    with serving(f"sqlite:///{path}", tmp_path / "log", *OPTIONS) as server:
+        asyncio.run(scenario(server))
+
+
+@pytest.mark.deep
 def test_the_memory_of_a_server_does_not_grow_with_the_deals(tmp_path: Path) -> None:
     """Four people play a hundred deals at one table."""
 

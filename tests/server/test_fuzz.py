@@ -44,6 +44,7 @@ CONFIGURATION = "".join(
 [[operations]]
 include-path = "/api/v1{path}"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "403", "404", "409", "422", "429", "503"]
+checks.negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", "413", "415", "422", "429"]
 """
     for path in REFUSED_BY_THE_GAME
 )

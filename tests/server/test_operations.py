@@ -1,6 +1,7 @@
 """What a public host needs of a server: it says so when it cannot write, and no damage takes down more than itself."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,14 +12,20 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.engine import make_url
 
+from tefuda.server.events import commands
+from tefuda.server.events.arguments import Say
 from tefuda.server.events.chair import Caller
+from tefuda.server.events.command import Order
 from tefuda.server.events.hashes import order_key
 from tefuda.server.events.outgoing import is_summary
-from tefuda.server.store import Draft, Listing, StoreError, open_store
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
+from tefuda.server.store import Draft, Event, Listing, StoreError, open_store
 from tefuda.server.store.port import DamagedLog, Store, Unavailable
 from tefuda.server.store.sqlite import SqliteStore
-from tefuda.server.tables import scheduler
+from tefuda.server.tables import scheduler, subscribers
 from tefuda.server.tables.scheduler import GRACE, Scheduler
+from tefuda.server.tables.subscribers import DelayedBroadcaster
 from tefuda.server.web import errors
 from tests.web.people import Reader
 
@@ -52,6 +59,15 @@ def test_a_second_server_on_the_same_file_stops_by_whatever_link_it_names_it(sto
     link.symlink_to(file)
     with pytest.raises(StoreError, match="in use by another process"):
         SqliteStore(make_url(f"sqlite:///{link}"))
+
+
+def test_a_file_with_two_names_is_not_opened(store: Store, file: Path) -> None:
+    """Nothing would keep a second server out that is given the other name."""
+    other = file.with_name("other.db")
+    os.link(file, other)
+    with pytest.raises(StoreError, match="has another name in the file system"):
+        SqliteStore(make_url(f"sqlite:///{other}"))
+    other.unlink()
 
 
 @pytest.mark.parametrize("summary", ["not JSON", "7"])
@@ -133,3 +149,58 @@ def test_a_fault_is_logged_once_and_answered(caplog: pytest.LogCaptureFixture) -
     answer = Reader(app).get("/api/fault")
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "fault")
     assert [record.exc_info is not None for record in caplog.records if record.levelname == "ERROR"] == [True]
+
+
+def test_a_clock_that_is_set_back_holds_up_no_delayed_spectators(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What happened before is dated in the future; they see it after their delay all the same."""
+    now = SimpleNamespace(wall=1_000_000.0, steady=50.0)
+    clocks = SimpleNamespace(time_ns=lambda: int(now.wall * 1e9), monotonic=lambda: now.steady)
+    monkeypatch.setattr(subscribers, "time", clocks)
+    body = {
+        "table": "t", "game": "gong-zhu", "rules": 1, "seats": 4, "options": {}, "public": True, "invite": None,
+        "host": {"guest": None, "token": None}, "spectators": "delayed", "clock": 60,
+    }  # fmt: skip
+
+    async def watch() -> list[int]:
+        made = [Event(1, 1_000_000_000, "created", body)]
+        broadcaster, seen = DelayedBroadcaster(made, 60_000), []
+        for seq, jump in ((2, 0), (3, -3600), (4, +7200)):
+            now.wall += jump
+            at = int(now.wall * 1000)
+            broadcaster.publish_later([Event(seq, at, "seated", {"seat": seq - 1, "name": str(seq), "bot": "hints"})])
+        for passed in (0, 59, 2):
+            now.steady += passed
+            now.wall += passed
+            broadcaster._publish_due()
+            seen.append(broadcaster.table.seq)
+        broadcaster.close()
+        loaded = [Event(2, int(now.wall * 1000) + 3_600_000, "seated", {"seat": 1, "name": "b", "bot": "hints"})]
+        again = DelayedBroadcaster([*made, *loaded], 60_000)
+        now.steady += 61
+        again._publish_due()
+        again.close()
+        return [*seen, again.table.seq]
+
+    assert asyncio.run(watch()) == [1, 1, 4, 2]
+
+
+def test_a_clock_that_is_set_back_keeps_nobody_from_speaking() -> None:
+    ann, table = Caller(token="ann"), TableState()
+    host = {"guest": None, "token": "ann"}
+    table.apply(
+        Event(1, 10_000_000, "created", {
+            "table": "t", "game": "gong-zhu", "rules": 1, "seats": 4, "options": {}, "public": True, "invite": None,
+            "host": host, "spectators": "public", "clock": 60,
+        })
+    )  # fmt: skip
+    table.apply(Event(2, 10_000_000, "seated", {"seat": 0, "name": "Ann", "guest": None, "token": "ann"}))
+    table.apply(Event(3, 10_000_000, "said", {"seat": 0, "phrase": "hello"}))
+
+    def say(at: int) -> str:
+        try:
+            commands.say(table, Order(ann, Say(phrase="thanks"), at=at))
+        except Refused as refused:
+            return refused.code
+        return "said"
+
+    assert [say(10_001_000), say(10_003_000), say(10_000_000 - 3_600_000)] == ["too_many", "said", "said"]

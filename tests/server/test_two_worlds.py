@@ -1,9 +1,9 @@
 """Nobody is told which world they are in: all that a seat or a spectator receives is the same, byte for byte, in two
 worlds that agree with their view.
 
-Asked at every decision are states (whole, lean, with all fields), reasons and refusals for all kinds of words, hints,
-what is listed; then the same over HTTP and a socket, headers and all. That the time of an answer tells nothing is
-tested in ``test_answer_times``.
+Asked at every decision, and after the deal, are states (whole, lean, with all fields), reasons and refusals for all
+kinds of words, hints, what is listed; then the same over HTTP, streams and a socket, headers and all. That the time of
+an answer tells nothing is tested in ``test_answer_times``.
 """
 
 import asyncio
@@ -40,6 +40,7 @@ from tefuda.server.tables.live_table import LiveTable
 from tefuda.server.tables.recent_events import RecentEvents
 from tefuda.server.web.app import create_app
 from tefuda.server.web.errors import error_of
+from tefuda.table import disclosure
 from tefuda.table.advice import advice_reason
 from tests.server import test_leaks
 from tests.server.test_leaks import push
@@ -133,8 +134,20 @@ def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot |
         yield "hint", hints(table, search)
 
 
+def compare(table: TableState, seat: int, words: Sequence[str], generator: Any, search: SearchBot | None) -> bool:
+    """Compare all that a seat is told with what it is told in another world; whether that is not the true one."""
+    other = elsewhere(table, seat, generator)
+    assert table.deal is not None
+    assert other.deal is not None
+    for (what, here), (_, there) in zip(
+        told(table, seat, words, search), told(other, seat, words, search), strict=True
+    ):
+        assert here == there, f"{table.game.name}, play {len(table.deal.history)}, seat {seat}: {what}"
+    return duplicate(other.deal._states).tobytes() != duplicate(table.deal._states).tobytes()
+
+
 def check_deal(game: str, seed: int, search: SearchBot | None = None) -> int:
-    """A deal of random plays; at every decision one seat and a spectator.
+    """A deal of random plays; at every decision one seat and a spectator, after it everybody.
 
     Returns:
         how many of the other worlds were not the true one.
@@ -143,18 +156,17 @@ def check_deal(game: str, seed: int, search: SearchBot | None = None) -> int:
     generator = rng.generator((seed, 7))
     while table.deal is not None and not table.deal.over:
         searching = search if chance.random() < 0.03 else None
-        for seat in (int(chance.integers(table.game.seats)), table.deal.mover, -1):
-            words, other = words_to_try(table, chance), elsewhere(table, seat, generator)
-            assert other.deal is not None
-            others += duplicate(other.deal._states).tobytes() != duplicate(table.deal._states).tobytes()
-            both = zip(told(table, seat, words, searching), told(other, seat, words, searching), strict=True)
-            for (what, here), (_, there) in both:
-                assert here == there, f"{game}, deal {seed}, play {len(table.deal.history)}, seat {seat}: {what}"
-        legal = table.deal.legal_actions()
+        someone = int(chance.integers(table.game.seats))
+        for seat in (table.deal.mover if chance.random() < 0.5 else someone, -1):
+            others += compare(table, seat, words_to_try(table, chance), generator, searching)
         copied = table.deal.copy()
         while len(copied.history) == len(table.deal.history):
-            copied.act(int(chance.choice(copied.legal_actions() or legal)))
+            copied.act(int(chance.choice(copied.legal_actions())))
         push(table, *automatic.play_for(table.deal.mover, copied.history[-1][1]))
+    assert table.deal is not None
+    if not disclosure.is_all_public(table.deal):  # else there is nothing left to be told
+        for seat in range(-1, table.game.seats):
+            others += compare(table, seat, ["SQ", "pass", "nonsense"], generator, None)
     return others
 
 
@@ -208,6 +220,8 @@ class WorldServer:
         for word in refused:
             answer = await self._client.post("/play", json={"play": word}, headers=headers)
             found.append((f"play {word}", _seen(answer)))
+        for kind in ("application/x-ndjson", "text/event-stream"):
+            found.append((f"stream {kind}", await self._first_of_stream({**headers, "Accept": kind})))
         address = f"{self._url.replace('http', 'ws')}/api/v1/tables/t/socket?lean=true&after=1"
         async with connect(address, additional_headers=headers, compression=None) as line:
             found.append(("socket", await line.recv()))
@@ -216,6 +230,12 @@ class WorldServer:
                 found.append((f"socket {kind} {word}", await line.recv()))
         live.unload()
         return found
+
+    async def _first_of_stream(self, headers: dict[str, str]) -> bytes:
+        async with self._client.stream("GET", "/events?after=1&lean=true", headers=headers) as answer:
+            async for part in answer.aiter_raw():
+                return part
+        raise AssertionError("the stream ends before it begins")
 
 
 def _seen(answer: httpx.Response) -> object:

@@ -208,7 +208,7 @@ def backup(db: str | None, file: Path, consent: Consent) -> None:
     """Make a copy."""
     if (file.exists() or consent.dry_run) and not consent.to(f"{'replace' if file.exists() else 'write'} {file}"):
         return
-    with _database(db) as database:
+    with opened(usual_address(db), older=True) as database:
         length = backups.back_up(database, file)
     consent.tell({"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
 

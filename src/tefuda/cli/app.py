@@ -293,6 +293,39 @@ def match(
 
 
 @app.command()
+def ladder(
+    game: GameName,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Bots as in 'tefuda match'; the first is the zero of the scale. By default random, hints, net, search "
+            "at 10, 100 and 1,000 ms, and OpenSpiel's search, as far as they can play here.",
+            metavar="[BOT…]",
+        ),
+    ] = None,
+    seats: Seats = None,
+    deals: Annotated[int, typer.Option("--deals", min=1, help="Duplicate deals that each pair of bots plays.")] = 100,
+    settings: Settings = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed deals the same cards.")] = 0,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", min=1, help="Games played at a time; 1 by default where bots think by the clock."),
+    ] = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Folder for the deals and records.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw the ladder into this file: .svg, .png or .pdf.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
+    with needed_by("tefuda ladder", "lab"):
+        from tefuda.cli import ladder as command
+
+    options = command.LadderOptions(threads, save, picture)
+    command.run(game, bots or [], seats, deals, settings or [], seed, options, as_json)
+
+
+@app.command()
 def train(
     game: GameName,
     seats: Seats = None,

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import platformdirs
 
-PACKAGES = {"jinja2": "Jinja2", "matplotlib": "matplotlib", "polars": "polars", "scipy": "scipy", "tomli_w": "tomli-w"}
+PACKAGES = {
+    "choix": "choix",
+    "jinja2": "Jinja2",
+    "matplotlib": "matplotlib",
+    "polars": "polars",
+    "scipy": "scipy",
+    "tomli_w": "tomli-w",
+}
 """Modules of the extra, and what their packages are called."""
 
 

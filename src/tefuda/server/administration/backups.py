@@ -26,7 +26,11 @@ def back_up(database: Database, copy: Path) -> int:
     Raises:
         TefudaError: the copy cannot be made.
     """
+    if not copy.parent.is_dir():
+        raise TefudaError(f"{copy.parent}: there is no such folder")
     part = copy.with_name(f".{copy.name}.part")
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)  # it holds the key that signs cookies
     try:
         if database.is_sqlite:
             _copy_sqlite(database.file, part)
@@ -61,7 +65,7 @@ def exists(address: str) -> bool:
     url = read_url(address)
     if url.get_backend_name() == "sqlite":
         return sqlite.file_of(url).exists()
-    with suppress(StoreError), opened(address):
+    with suppress(StoreError), opened(address, older=True):
         return True
     return False
 
@@ -82,7 +86,6 @@ def vacuum(database: Database) -> tuple[int, int]:
 
 def _copy_sqlite(file: Path, part: Path) -> None:
     """In one step of SQLite's backup: it reads one moment's state, and no writer waits for it."""
-    part.unlink(missing_ok=True)
     try:
         read_only = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=10)
         with closing(read_only) as source, closing(sqlite3.connect(part)) as target:
@@ -112,11 +115,19 @@ def _restore_sqlite(file: Path, copy: Path) -> None:
     with sqlite.lock(file):
         part = file.with_name(f".{file.name}.part")
         shutil.copyfile(copy, part)
+        _give_to_owner_of(file if file.exists() else file.parent, part)
         _sync(part)
         for ending in ("-wal", "-shm"):  # of the old database: SQLite would apply them to the new one
             file.with_name(file.name + ending).unlink(missing_ok=True)
         part.replace(file)
         _sync(file.parent)
+
+
+def _give_to_owner_of(like: Path, file: Path) -> None:
+    """Let the server's user have a file that an administrator has written."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = like.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _refuse_if_served(url: URL) -> None:

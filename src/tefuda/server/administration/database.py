@@ -26,6 +26,7 @@ class Database:
 
     Args:
         address: see ``open_store``.
+        older: whether a database of an older version will do, which is only copied.
 
     Attributes:
         url: its parsed address.
@@ -35,12 +36,12 @@ class Database:
         StoreError: there is none, it cannot be opened, or it is of another version.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, older: bool = False) -> None:
         self.url = read_url(address)
         self.engine, self._writing = _engine(self.url, "BEGIN"), _engine(self.url, "BEGIN IMMEDIATE")
         try:
             with self.engine.connect() as connection:
-                schema.check(connection)
+                schema.check(connection, older=older)
         except (DBAPIError, StoreError) as error:
             self.close()
             reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
@@ -81,9 +82,9 @@ class Database:
 
 
 @contextmanager
-def opened(address: str) -> Iterator[Database]:
-    """A database, closed afterwards."""
-    database = Database(address)
+def opened(address: str, *, older: bool = False) -> Iterator[Database]:
+    """A database, closed afterwards; arguments as of ``Database``."""
+    database = Database(address, older=older)
     try:
         yield database
     finally:

@@ -109,8 +109,12 @@ def prepare(connection: Connection) -> None:
         connection.execute(meta.insert().values(key="version", value=str(VERSION)))
 
 
-def check(connection: Connection) -> None:
+def check(connection: Connection, *, older: bool = False) -> None:
     """Make sure that the database is of the present version, without changing it.
+
+    Args:
+        connection: to the database.
+        older: whether an older version will do too.
 
     Raises:
         StoreError: it is older, newer, or not a database of Tefuda's.
@@ -119,7 +123,7 @@ def check(connection: Connection) -> None:
         raise StoreError("this is not a database of Tefuda's")
     found = _version(connection)
     _refuse_newer(found)
-    if found < VERSION:
+    if found < VERSION and not older:
         raise StoreError(
             f"the database is of version {found}, this Tefuda needs {VERSION}: start `tefuda serve` on it once, which "
             "brings it up to date"

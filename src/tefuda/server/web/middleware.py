@@ -106,7 +106,8 @@ class SecurityMiddleware:
 
     def _fault(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """What is wrong with a request: a status and a code, or None."""
-        host = headers.get("host", "")
+        hosts = headers.getlist("host")
+        host = hosts[0] if len(hosts) == 1 else ""  # of two, a proxy may have looked at the other
         if not self._is_our_host(host):
             return 421, "host"
         if not self._admission.take(address_of(scope), SOCKET_COST if scope["type"] == "websocket" else 1):

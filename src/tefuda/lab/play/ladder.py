@@ -1,0 +1,248 @@
+"""A ladder: every bot plays every other on duplicate deals, and all are rated on one scale.
+
+Two bots take alternate seats, so partners play alike; each deal is played in every rotation that seats them otherwise.
+The bot that gains more over these rotations wins the deal. Ratings follow the model of Bradley and Terry: a lead of 400
+points wins ten deals out of eleven. Their intervals come from drawing the deals anew, the same for all pairs.
+"""
+
+import itertools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from choix import ilsr_pairwise_dense
+from numpy.typing import NDArray
+
+from tefuda.bots.players import bot
+from tefuda.engine import cache
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.estimates import Estimate, estimate
+from tefuda.lab.play.bot_games import BotGames, MatchBlock
+from tefuda.lab.play.match_folder import MatchFolder
+from tefuda.lab.play.rotations import rotation_count, rotations, warm_bots
+from tefuda.table.game import Game
+
+USUAL = ("random", "hints", "net", "search:10ms", "search:100ms", "search:1000ms", "openspiel:ismcts:100ms")
+
+SCALE = 400 / np.log(10)
+"""Rating points that one unit of the model's logarithm is worth."""
+
+DRAWN_ANEW = 400
+"""How often deals are drawn anew for the intervals."""
+
+DOUBT = 0.5
+"""Deals that each bot is taken to have won, and lost, beside those played: one that wins all would have no rating."""
+
+Pair = tuple[int, int]
+"""The places of two bots in the list, the smaller first."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong a bot is.
+
+    Attributes:
+        bot: its spec.
+        rating: in points; the first bot of the ladder has 0.
+        low, high: of the 95 % interval; both equal the rating for the first bot.
+    """
+
+    bot: str
+    rating: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class LadderResult:
+    """A ladder as far as it has been played.
+
+    Attributes:
+        bots: their specs.
+        deals: that every pair has played; ``asked`` is how many they were to play.
+        ratings: the strongest first.
+        gains: by pair of specs, what the first gained a deal over the second, as people count it.
+        seconds: that the bots have thought, those of interrupted runs included.
+        interrupted: whether Ctrl-C ended it.
+    """
+
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    seed: int
+    bots: tuple[str, ...]
+    deals: int
+    asked: int
+    ratings: tuple[Rating, ...]
+    gains: dict[tuple[str, str], Estimate]
+    seconds: float
+    interrupted: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data for JSON."""
+        gains = [{"bot": one, "against": other, **asdict(gain)} for (one, other), gain in self.gains.items()]
+        return {**asdict(self), "gains": gains}
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """A ladder to be played.
+
+    Args:
+        game: with its seats and options.
+        bots: at least two different ones; the first is the zero of the scale.
+        deals: for each pair.
+        seed: deck k is that of ``game.deal((seed, k))``, for every pair.
+        folder: where the deals and the record of every game are kept; those that are there already count.
+        threads: games played at a time.
+
+    Raises:
+        TefudaError: an unknown bot, one that is named twice, or fewer than two.
+    """
+
+    game: Game
+    bots: Sequence[str]
+    deals: int
+    seed: int
+    folder: Path
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        for each in self.bots:
+            bot(each)
+        twice = next((each for each in self.bots if list(self.bots).count(each) > 1), None)
+        if twice is not None:
+            raise TefudaError(f"{twice}: a ladder has each bot once")
+        if len(self.bots) < 2:
+            raise TefudaError(f"a ladder takes at least two bots, not {len(self.bots)}")
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """All pairs of bots."""
+        return list(itertools.combinations(range(len(self.bots)), 2))
+
+    def play(self, progress: Callable[[], None] = lambda: None) -> LadderResult:
+        """Play what is missing, deal by deal over all pairs; Ctrl-C ends it after the deals played so far.
+
+        Args:
+            progress: called after each deal of a pair, those of earlier runs too.
+
+        Raises:
+            TefudaError: the folder holds another ladder, or cannot be written.
+            KeyboardInterrupt: before every pair has played a deal.
+        """
+        matches = {pair: _PairMatch(self, pair) for pair in self.pairs}
+        interrupted = False
+        try:
+            for number in range(self.deals):
+                for match in matches.values():
+                    match.play(number)
+                    progress()
+        except KeyboardInterrupt:
+            if not all(match.gains for match in matches.values()):
+                raise
+            interrupted = True
+        return self._result(matches, interrupted)
+
+    def _result(self, matches: "dict[Pair, _PairMatch]", interrupted: bool) -> LadderResult:
+        deals = min(self.deals, *(len(match.gains) for match in matches.values()))
+        gains = {pair: np.array(match.gains[:deals]) for pair, match in matches.items()}
+        names = self.bots
+        return LadderResult(
+            game=self.game.name,
+            rules_version=self.game.description.rules_version,
+            options=self.game.changed_options(),
+            seed=self.seed,
+            bots=tuple(names),
+            deals=deals,
+            asked=self.deals,
+            ratings=tuple(rate(names, gains, np.random.default_rng(self.seed))),
+            gains={(names[one], names[other]): estimate(gain) for (one, other), gain in gains.items()},
+            seconds=sum(match.seconds for match in matches.values()),
+            interrupted=interrupted,
+        )
+
+
+class _PairMatch:
+    """Two bots' deals.
+
+    Args:
+        ladder: that they are part of.
+        pair: who plays.
+
+    Attributes:
+        gains: of each deal, what the first gained over the second, as people count it.
+        seconds: that they thought.
+    """
+
+    def __init__(self, ladder: Ladder, pair: Pair) -> None:
+        one, other = (ladder.bots[place] for place in pair)
+        self._ladder, seats = ladder, ladder.game.seats
+        self._seated = [(one, other)[seat % 2] for seat in range(seats)]
+        self._is_one = np.arange(seats) % 2 == 0
+        self._games = BotGames(ladder.game, self._seated, rotations(seats)[: rotation_count(self._seated)])
+        self._folder = MatchFolder(ladder.folder / f"{_slug(one)}-{_slug(other)}", self._identity())
+        self.gains, self.seconds = list[float](), 0.0
+        self._earlier: Iterator[MatchBlock] = self._folder.blocks()
+        self._is_warm = False
+
+    def _identity(self) -> dict[str, Any]:
+        game = self._ladder.game
+        who = {"game": game.name, "seats": game.seats, "options": game.changed_options(), "bots": self._seated}
+        return {**who, "seed": self._ladder.seed, "ladder": 1, "sources": cache.key()}
+
+    def play(self, number: int) -> None:
+        """Play the deck of this number, the next, unless that was done before."""
+        block = next(self._earlier, None)
+        if block is None:
+            if not self._is_warm:
+                warm_bots(self._ladder.game, self._seated)
+                self._is_warm = True
+            block = self._games.play(self._ladder.seed, range(number, number + 1), self._ladder.threads)
+            self._folder.add(number, block)
+        points = block.points[0].mean(0) / self._ladder.game.description.rules.unit
+        self.gains.append(float(points[self._is_one].mean() - points[~self._is_one].mean()))
+        self.seconds += float(block.seconds.sum())
+
+
+def usual_bots(game: Game) -> list[str]:
+    """The bots of a ladder for which none are named: those that can play this game here."""
+    has_net, has_openspiel = game.description.files.net is not None, find_spec("pyspiel") is not None
+    missing = {*([] if has_net else ["net"]), *([] if has_openspiel else [USUAL[-1]])}
+    return [each for each in USUAL if each not in missing]
+
+
+def rate(bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], generator: np.random.Generator) -> list[Rating]:
+    """The ratings, the strongest first.
+
+    Args:
+        bots: their specs; the first has 0.
+        gains: by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal.
+        generator: draws deals anew.
+    """
+    deals = len(next(iter(gains.values())))
+    strength = _strengths(len(bots), gains, np.arange(deals))
+    again = np.array([_strengths(len(bots), gains, generator.integers(deals, size=deals)) for _ in range(DRAWN_ANEW)])
+    low, high = np.quantile(again, (0.025, 0.975), axis=0)
+    found = [Rating(*each) for each in zip(bots, strength.tolist(), low.tolist(), high.tolist(), strict=True)]
+    return sorted(found, key=lambda each: -each.rating)
+
+
+def _strengths(bots: int, gains: dict[Pair, NDArray[np.float64]], deals: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Rating points from these deals; float64 of shape (bots,). A level deal is half a win for each."""
+    wins = np.full((bots, bots), DOUBT / (bots - 1)) * (1 - np.eye(bots))
+    for (one, other), gain in gains.items():
+        won = np.sum(np.sign(gain[deals]) + 1) / 2
+        wins[one, other] += won
+        wins[other, one] += len(deals) - won
+    strengths = SCALE * ilsr_pairwise_dense(wins)
+    found: NDArray[np.float64] = strengths - strengths[0]
+    return found
+
+
+def _slug(spec: str) -> str:
+    return re.sub(r"[^\w.]+", "_", spec)
