@@ -45,7 +45,7 @@ class Run:
         return (
             f"{self.workers} workers, {self.tables:4} tables: {self.moves:7.1f} moves/s   on disk p50 {self.p50:6.1f}  "
             f"p99 {self.p99:6.1f} ms   {self.core:.2f} ms of a core a move   {self.memory / 1024:.0f} MiB   "
-            f"{self.traffic:.1f} KB sent and {self.disk:.0f} bytes of disk a move"
+            f"{self.traffic:.1f} KB written and {self.disk:.0f} bytes of disk a move"
         )
 
 
@@ -178,7 +178,8 @@ def tell_terms(runs: Sequence[Run]) -> None:
     *_, smaller, run = sorted([fewest[0], *fewest], key=lambda run: run.tables)
     table = (run.memory - smaller.memory) / max(1, run.tables - smaller.tables)
     print(
-        f"terms: a move {run.core:.2f} ms of a core, {run.traffic:.1f} KB sent, {run.disk:.0f} bytes on disk; "
+        f"terms: a move {run.core:.2f} ms of a core, {run.traffic:.1f} KB written to sockets and files, "
+        f"{run.disk:.0f} bytes on disk; "
         f"a table with its sockets {table:.0f} KiB; {run.workers} workers without tables "
         f"{(run.memory - table * run.tables) / 1024:.0f} MiB"
     )
