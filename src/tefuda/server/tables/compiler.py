@@ -162,9 +162,11 @@ class GameCompiler:
         _mark(game)
 
     def _compile_search(self, game: Description) -> None:
+        self._progress(game.name, "search", 0, 1)
         if not compilation.is_warm(game, compilation.SEARCH):
             self._compile_aside(game, compilation.SEARCH)
         compile_search(game)
+        self._progress(game.name, "", 1, 1)
         compilation.mark(game, compilation.SEARCH)
 
     def _compile_aside(self, game: Description, what: str = compilation.TABLE) -> None:
