@@ -66,7 +66,8 @@ VectorEnv("gong-zhu", 2).reset(seed=1)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["serve", "--port", "0"], "tefuda: tefuda serve needs uvicorn: uv run --extra server …\n"),
+        (["serve", "--port", "0"], "tefuda: tefuda serve needs sqlalchemy: uv run --extra server …\n"),
+        (["admin", "tables"], "tefuda: tefuda admin needs sqlalchemy: uv run --extra server …\n"),
         (
             ["deck", "luk-fu", "-o", "luk-fu.pdf"],
             "tefuda: drawing or printing cards needs fpdf: uv run --extra decks …\n",

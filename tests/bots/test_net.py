@@ -64,6 +64,27 @@ def test_it_plays_the_legal_action_rated_highest(folder: Path) -> None:
         batch = env.step(chosen)
 
 
+def test_with_trust_the_advised_action_is_made_unless_another_is_rated_higher_by_more(folder: Path) -> None:
+    """One table at a time and many at once: the same."""
+    save_network(folder, card(trust=2.0), weights())
+    network = load_network(GONG_ZHU, folder)
+    env = VectorEnv("gong-zhu", tables=50, skip_forced=True, options=list(OPTIONS))
+    batch, player, followed = env.reset(seed=1), bot(f"net:{folder}"), []
+    for _ in range(20):
+        advised = env.advise()
+        chosen = network.choose_all(batch.observations, batch.masks, advised)
+        rated = np.where(batch.masks, ratings(network.weights, batch.observations), -np.inf)
+        ahead = rated.max(1) - rated[np.arange(50), advised]
+        clear = np.abs(ahead - 2) > 1e-2  # of rounding
+        np.testing.assert_array_equal((chosen == advised)[clear], ((ahead <= 2) | (rated.argmax(1) == advised))[clear])
+        followed += ((chosen == advised) & (rated.argmax(1) != advised)).tolist()
+        deal = env.table(7)
+        if tefuda.bot("hints").choose(deal.view(deal.mover), deal.legal_actions(), generator(0)) == advised[7]:
+            assert player.choose(deal.view(deal.mover), deal.legal_actions(), generator(0)) == chosen[7]
+        batch = env.step(chosen)
+    assert any(followed)
+
+
 def test_the_files_hold_what_was_saved(folder: Path) -> None:
     network = load_network(GONG_ZHU, folder)
     for now, then in zip(network.weights.matrices, weights().matrices, strict=True):

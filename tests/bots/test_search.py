@@ -1,12 +1,16 @@
 """The search bot: what it finds is right, it uses nothing hidden, and it plays every game."""
 
+import os
 import resource
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import tefuda
 from tefuda import games
 from tefuda.bots.players import bot
 from tefuda.bots.search import ActionEstimate, Budget, SearchBot, estimate_plays, prefer_advised
@@ -229,3 +233,16 @@ def test_settings_are_read_from_a_bot_s_name() -> None:
 def test_wrong_settings_are_refused(spec: str, told: str) -> None:
     with pytest.raises(TefudaError, match=told.replace("(", r"\(")):
         bot(spec)
+
+
+def test_it_searches_uncompiled_too() -> None:
+    """For a debugger: the same rules and the same tree, as plain Python."""
+    code = (
+        "import tefuda; deal = tefuda.load('sap-ng-wu').deal(1)\n"
+        "print(tefuda.choose_play(tefuda.bot('search:3it'), deal, 0))"
+    )
+    play = tefuda.choose_play(tefuda.bot("search:3it"), tefuda.load("sap-ng-wu").deal(1), 0)
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
+    )
+    assert ran.stdout.strip() == play, ran.stderr

@@ -393,3 +393,23 @@ async def played_on(server: Served, table: str) -> None:
         answer = await client.get(f"{server.url}/api/v1/tables/{table}")
     assert answer.status_code == 200
     assert answer.json()["seq"] > 1
+
+
+def test_a_table_is_closed_and_erased_at_while_it_is_played_at_full_speed(database: str, tmp_path: Path) -> None:
+    """The server and the administrator append to the same logs: no place is taken twice, and nothing is lost."""
+
+    async def scenario(server: Served) -> Load:
+        load = Load([server.url])
+        await load.start(3)
+        await until(lambda: len(load.acknowledged) > 60, 60)
+        tables = sorted({player.table for player in load.players})
+        await asyncio.to_thread(told, database, "erase", f"{tables[0]}:0", "--yes")
+        before = len(load.acknowledged)
+        await until(lambda: len(load.acknowledged) > before + 60, 60)
+        await load.stop()
+        await asyncio.to_thread(told, database, "close", tables[1], tables[2], "--yes")
+        return load
+
+    with serving(database, tmp_path / "log", "--game", "gong-zhu") as server:
+        load = asyncio.run(scenario(server))
+    assert asyncio.run(check(database, load.acknowledged)) > len(load.acknowledged)

@@ -96,6 +96,33 @@ def test_a_restart_under_load_loses_no_play_and_tells_every_socket_to_come_back(
     asyncio.run(restart(database, tmp_path, restarts=2, tables=3))
 
 
+def test_a_server_that_waits_takes_the_place_of_one_that_stops(tmp_path: Path) -> None:
+    """The next one is started while the one before serves: nobody is away for longer than it takes to change over."""
+    url, options = f"sqlite:///{tmp_path / 'tables.db'}", ("--game", "gong-zhu")
+
+    async def scenario() -> None:
+        server = Served(url, tmp_path / "log", *options)
+        port = int(server.url.rpartition(":")[2])
+        load = Load([server.url])
+        await load.start(3)
+        await acknowledge(load, 50)
+        following = asyncio.create_task(
+            asyncio.to_thread(Served, url, tmp_path / "next", *options, "--wait", "120", port=port)
+        )
+        await asyncio.sleep(8)
+        await acknowledge(load, 50)
+        assert not following.done()
+        assert await asyncio.to_thread(server.end) in (0, -signal.SIGTERM)
+        after = await following
+        await acknowledge(load, 50)
+        await load.stop()
+        after.end()
+        assert await check(url, load.acknowledged) > len(load.acknowledged)
+        print(f"\na server that waited: {len(load.codes)} sockets absent for {told(load.absences)} seconds")
+
+    asyncio.run(scenario())
+
+
 async def disturb(cluster: Cluster, folder: Path, rounds: int) -> None:
     """Three processes on one database: connections cut, the database restarted, a process stopped for a while."""
     import psycopg

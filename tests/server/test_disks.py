@@ -173,14 +173,21 @@ def test_the_memory_of_a_server_does_not_grow_with_the_deals(tmp_path: Path) -> 
     """Four people play a hundred deals at one table."""
 
     async def scenario(server: Served) -> list[float]:
-        load, memory = Load([server.url]), list[float]()
-        await load.start(1)
+        crowd, memory, finished, deals = await seat_all([server.url], "gong-zhu", 4), list[float](), 0, 0
         while len(memory) < 10:
-            deals = len(load.players[0].state.get("results", ()))
+            await asyncio.gather(*(player.play_on(deals - finished + 1) for player in crowd.players))
+            state = crowd.players[0].state
+            deals = finished + len(state["results"])
             if deals >= 10 * (len(memory) + 1):
                 memory.append(server.memory())
-            await asyncio.sleep(0.05)
-        await load.stop()
+            if state["phase"] == "over":
+                finished = deals
+                assert (await crowd.post("rematch")).status_code == 200
+            else:
+                await asyncio.gather(*(player.act() for player in crowd.players))
+            for player in crowd.players:
+                player.frames.clear()
+        await crowd.close()
         return memory
 
     with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", *OPTIONS) as server:

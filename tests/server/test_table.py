@@ -12,6 +12,7 @@ from tefuda.server.events.player_names import clean_name
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.store import Draft, Event
+from tefuda.table.game import load
 from tefuda.table.record import Record
 
 RIGHT, WRONG = "the-right-invitation-00", "the-wrong-invitation-00"
@@ -100,6 +101,25 @@ def test_what_is_refused_says_why(code: str, command: Any, caller: Caller, argum
     played = Played()
     played.do(order(commands.join, played.table, ANN, name="Ann"))
     refused(code, command, played.table, caller, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "code", "setting"),
+    [("kakkuri", {}, "no_net", None), ("gong-zhu", {"pig_flips": "never"}, "net_unknown", "pig_flips=never")],
+)
+def test_a_net_that_cannot_play_the_table_is_refused_in_words(
+    game: str, options: dict[str, Any], code: str, setting: str | None
+) -> None:
+    with pytest.raises(Refused) as caught:
+        commands.wanted_bot(load(game, **options), "net")
+    assert (caught.value.code, caught.value.fields.get("setting")) == (code, setting)
+
+
+def test_a_level_seats_the_bot_that_stands_for_it_at_this_table() -> None:
+    usual, never = load("gong-zhu"), load("gong-zhu", pig_flips="never")
+    assert commands.wanted_bot(usual, "net") == commands.wanted_bot(usual, "strong") == "net"
+    assert commands.wanted_bot(never, "strong").startswith("search:")
+    assert commands.wanted_bot(never, "easy") == "hints"
 
 
 def test_names_are_made_plain() -> None:

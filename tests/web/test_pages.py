@@ -203,7 +203,7 @@ def test_the_form_says_how_many_play_how_well_and_by_which_rules(site: Served) -
         table = open_table(ann, "gong-zhu", **form, **{"set-end_on_plus": "true"}).removeprefix("/t/")
         now = ann.get(f"/api/v1/tables/{table}").json()
         assert now["options"] == {"five_deck": "pagat", "end_on_plus": True}
-        assert [seat["bot"] for seat in now["seats"]] == [None, *["search:100ms"] * 4]
+        assert [seat["bot"] for seat in now["seats"]] == [None, *["search:100it"] * 4]  # no net knows five players
         assert now["seats"][0]["name"] == "Ann"
         assert 'value="Ann"' in ann.get("/games/luk-fu").text
 
@@ -221,12 +221,12 @@ def test_what_does_not_go_together_is_said_and_what_was_typed_stays(site: Served
         assert '<details class="options card" open>' in page.text
 
 
-@pytest.mark.parametrize("number", ["0", "", "many", "1000001", "12.5"])
+@pytest.mark.parametrize("number", ["0", "", "many", "10001", "1000001", "12.5"])
 def test_a_number_that_will_not_do_is_named_beside_its_field(site: Served, number: str) -> None:
     with visitor(site) as ann:
         page = ann.post("/games/gong-zhu", data={"with": "bots", "set-target": number})
         assert page.status_code == 422
-        assert "Write a whole number from 1 to 1,000,000." in page.text
+        assert "Write a whole number from 1 to 10,000." in page.text
 
 
 @pytest.mark.parametrize("name", ["x" * 25, "\u200b"])

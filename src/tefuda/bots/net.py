@@ -13,6 +13,7 @@ import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,15 +21,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.engine import verbs
 from tefuda.engine.description import Description, Value
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rng import Rng
+from tefuda.engine.rng import Rng, generator
 from tefuda.engine.verbs import rule
 from tefuda.table.game import Game
 from tefuda.table.planes import MOST_INT8, Observation, encode_all, words_of
 from tefuda.table.view import View
 
 ARRAYS, CARD = "net.npz", "net.json"
+
+NONE = -1
+"""No action."""
 
 FORMAT = 1
 """Of the files; another is refused."""
@@ -44,6 +49,8 @@ class ModelCard:
             value is the one that it met most.
         indifferent: options that change nothing in a deal, with which it plays under any value.
         planes: names and sizes of what it reads, in this order.
+        trust: in the rules of thumb: by how much its rating of a play must exceed that of the advised one for it to be
+            made instead. With 0 they are not asked.
         sha256: of the file of arrays.
         recipe: how it was trained: every setting of the run, and its seed.
         training: what that took: hours, deals, positions.
@@ -58,6 +65,7 @@ class ModelCard:
     options: Mapping[str, Sequence[Value]]
     indifferent: Sequence[str]
     planes: Sequence[tuple[str, int]]
+    trust: float = 0.0
     sha256: str = ""
     recipe: Mapping[str, Any] = field(default_factory=dict)
     training: Mapping[str, Any] = field(default_factory=dict)
@@ -68,6 +76,33 @@ class ModelCard:
 def several(options: Mapping[str, Sequence[Value]]) -> tuple[str, ...]:
     """The options with more than one value, which a network must be told."""
     return tuple(name for name, values in options.items() if len(values) > 1)
+
+
+class LearnedTables:
+    """The tables that a network knows, by its model card."""
+
+    def __init__(self, card: ModelCard, game: Description) -> None:
+        self._seats, self._options = card.seats, game.rules.option_by_name
+        self.numbers = {
+            name: {option.number(value) for value in card.options.get(name, (option.default,))}
+            for name, option in self._options.items()
+            if name not in card.indifferent
+        }
+
+    def unknown(self, record: Any) -> str:
+        """What of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
+        if record.seats != self._seats:
+            return f"{record.seats} seats"
+        for name, numbers in self.numbers.items():
+            if int(record[name]) not in numbers:
+                return f"{name}={self._options[name].word(int(record[name]))}"
+        return ""
+
+
+@cache
+def learned_tables(game: Description) -> LearnedTables | None:
+    """The tables that a game's own network knows; None if it has no network."""
+    return LearnedTables(_read(game.files.net)[0], game) if game.files.net else None
 
 
 class Weights:
@@ -123,13 +158,9 @@ class Network:
             self.observation = Observation(Game(game, card.seats), several(card.options)).reading(card.planes)
         except TefudaError as error:
             raise TefudaError(f"the net for {card.game} does not fit the game as it is now: {error}") from None
-        self._numbers = {
-            name: {option.number(value) for value in card.options.get(name, (option.default,))}
-            for name, option in game.rules.option_by_name.items()
-            if name not in card.indifferent
-        }
+        self._tables = LearnedTables(card, game)
         sizes = {plane.name: plane.size for plane in self.observation.planes}
-        moved = [name for name in several(card.options) if max(self._numbers[name]) >= sizes.get(name, 0)]
+        moved = [name for name in several(card.options) if max(self._tables.numbers[name]) >= sizes.get(name, 0)]
         if moved or weights.inputs != self.observation.size:
             raise TefudaError(f"the net for {card.game} does not fit the game as it is now: train it again")
         layers = [np.zeros(len(bias), np.float32) for bias in weights.biases]
@@ -137,31 +168,29 @@ class Network:
 
     def unknown(self, record: Any) -> str:
         """What of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
-        if record.seats != self.card.seats:
-            return f"{record.seats} seats"
-        options = self.observation.game.description.rules.option_by_name
-        for name, numbers in self._numbers.items():
-            if int(record[name]) not in numbers:
-                return f"{name}={options[name].word(int(record[name]))}"
-        return ""
+        return self._tables.unknown(record)
 
-    def choose(self, view: View, legal: Sequence[int]) -> int:
-        """The best of the legal actions for the viewer, by the network."""
-        observation = self.observation
+    def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
+        """The best of the legal actions for the viewer, by the network; ``rng`` is for the rules of thumb."""
+        observation, trust = self.observation, self.card.trust
         encode_all(words_of(view.array), observation.layout, self.card.seats, MOST_INT8, self._inputs)
         rate(self._inputs[0], self.weights.matrices, self.weights.biases, self._layers)
-        return int(best(self._layers[-1], np.array(legal)))
+        advised = int(verbs.advise(view.record, rng)) if trust > 0 else NONE
+        return int(best(self._layers[-1], np.array(legal), advised, trust))
 
-    def choose_all(self, inputs: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def choose_all(
+        self, inputs: NDArray[np.int8], masks: NDArray[np.bool_], advised: NDArray[np.int64] | None = None
+    ) -> NDArray[np.int64]:
         """The best legal actions at many tables, in compiled code.
 
         Args:
             inputs: of shape (tables, inputs), as ``observation`` encodes views.
             masks: of shape (tables, actions), the legal actions.
+            advised: of shape (tables,), what the rules of thumb advise; without it they are not asked.
         """
-        chosen = np.zeros(len(inputs), np.int64)
+        chosen = np.full(len(inputs), NONE) if advised is None else advised.copy()
         layers = tuple(np.zeros_like(layer) for layer in self._layers)
-        choose_each(inputs, masks, self.weights.matrices, self.weights.biases, layers, chosen)
+        choose_each(inputs, masks, self.weights.matrices, self.weights.biases, layers, self.card.trust, chosen)
         return chosen
 
 
@@ -182,11 +211,11 @@ class NetBot:
         Raises:
             TefudaError: there is no network for the game, or it does not know a table with these options.
         """
-        return legal[0] if len(legal) == 1 else self.network(view).choose(view, legal)
+        return legal[0] if len(legal) == 1 else self.network(view).choose(view, legal, rng)
 
     def warm(self, view: View) -> None:
         """Load the network and compile what runs it."""
-        self.network(view).choose(view, [0])
+        self.network(view).choose(view, [0], generator(0))
 
     def network(self, view: View) -> Network:
         """The network for the table of a view.
@@ -281,22 +310,19 @@ def rate(inputs: Any, matrices: Any, biases: Any, layers: Any) -> None:
 
 
 @rule
-def best(ratings: Any, legal: Any) -> int:
-    """The legal action rated highest."""
+def best(ratings: Any, legal: Any, advised: int, trust: float) -> int:
+    """The legal action rated highest, or the advised one unless its rating is lower by more than ``trust``."""
     found: int = legal[0]
     for action in legal:
         if ratings[action] > ratings[found]:
             found = action
-    return found
+    return advised if advised >= 0 and ratings[found] - ratings[advised] <= trust else found
 
 
 @rule
-def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any, chosen: Any) -> None:
-    """The legal action rated highest at every table; arguments as of ``rate``, ``chosen`` int64, written."""
+def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any, trust: float, chosen: Any) -> None:
+    """The best action at every table; arguments as of ``rate`` and ``best``. ``chosen``, int64, holds the advised
+    actions or −1, and is written."""
     for i in range(len(inputs)):
         rate(inputs[i], matrices, biases, layers)
-        ratings, found = layers[-1], -1
-        for action in range(masks.shape[1]):
-            if masks[i, action] and (found < 0 or ratings[action] > ratings[found]):
-                found = action
-        chosen[i] = found
+        chosen[i] = best(layers[-1], np.flatnonzero(masks[i]), chosen[i], trust)

@@ -10,12 +10,13 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Protocol
 
+from tefuda.bots.levels import LEVELS, level_spec
 from tefuda.bots.net import NetBot
 from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.description import nearest
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rng import Rng, below, generator
+from tefuda.engine.rng import Rng, below, chance, generator
 from tefuda.table.deal import Deal
 from tefuda.table.view import View
 
@@ -60,13 +61,64 @@ class RandomBot:
 
 
 class HintsBot:
-    """Plays by the game's rules of thumb (``hints.py``), a rule-based policy."""
+    """Plays by the game's rules of thumb (``hints.py``), a rule-based policy.
+
+    Args:
+        slip: percentage of the decisions in which it overlooks them, as beginners do, and makes any legal action.
+    """
 
     name = "hints"
 
+    def __init__(self, slip: int = 0) -> None:
+        self.slip = slip
+
+    @classmethod
+    def read(cls, text: str) -> "HintsBot":
+        """From its setting: ``slip=20``.
+
+        Raises:
+            TefudaError: another setting, or no percentage.
+        """
+        name, _, value = text.partition("=")
+        if name != "slip":
+            raise TefudaError(f"hints has no setting {name!r}; it has slip, a percentage: hints:slip=20")
+        if not (value.isascii() and value.isdecimal() and int(value) <= 100):
+            raise TefudaError(f"hints: slip={value!r} is not a whole percentage from 0 to 100")
+        return cls(int(value))
+
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """What the rules of thumb advise."""
+        """What the rules of thumb advise, or a slip."""
+        if len(legal) > 1 and chance(rng, self.slip):
+            return legal[below(rng, len(legal))]
         return int(verbs.advise(view.record, rng))
+
+
+class LevelBot:
+    """Plays at a level for people (``bots/levels.py``), as the bot that stands for it in the game.
+
+    Args:
+        level: its name.
+    """
+
+    def __init__(self, level: str) -> None:
+        self.level = level
+        self._bots: dict[str, Bot] = {}
+
+    def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
+        """What that bot does."""
+        return self._bot(view).choose(view, legal, rng)
+
+    def warm(self, view: View) -> None:
+        """Let that bot compile or load what the first move would wait for."""
+        warm = getattr(self._bot(view), "warm", None)
+        if warm is not None:
+            warm(view)
+
+    def _bot(self, view: View) -> Bot:
+        spec = level_spec(self.level, view.game, view.record)
+        if spec not in self._bots:
+            self._bots[spec] = bot(spec)
+        return self._bots[spec]
 
 
 BOTS = ("random", "hints", "net", "search")
@@ -79,8 +131,9 @@ def bot(spec: str) -> Bot:
     """Make a bot from its spec.
 
     Args:
-        spec: ``random``, ``hints``, ``search``, ``search:100ms``, ``search:2000it``; ``net`` for the network that comes
-            with a game, ``net:FOLDER`` for one of yours; a bot that a package announces, such as
+        spec: a level: ``beginner``, ``easy``, ``strong`` or ``strongest``; ``random``; ``hints``, or ``hints:slip=20``,
+            which errs in 20 % of its decisions; ``search``, ``search:100ms``, ``search:2000it``; ``net`` for the
+            network that comes with a game, ``net:FOLDER`` for one of yours; a bot that a package announces, such as
             ``openspiel:ismcts:100ms``; or ``module:Class`` for a class of your own, made without arguments.
 
     Returns:
@@ -106,13 +159,15 @@ def bot(spec: str) -> Bot:
         return NetBot(Path(rest) if colon else None)
     if spec == "random":
         return RandomBot()
-    if spec == "hints":
-        return HintsBot()
+    if name == "hints":
+        return HintsBot.read(rest) if colon else HintsBot()
+    if spec in LEVELS:
+        return LevelBot(spec)
     for entry in entry_points(group=ANNOUNCED, name=name):
         return _announced(entry, rest, spec)
     if colon and name not in BOTS:
         return _imported(name, rest, spec)
-    known = (*BOTS, *sorted(entry_points(group=ANNOUNCED).names))
+    known = (*BOTS, *sorted(entry_points(group=ANNOUNCED).names), *LEVELS)
     raise TefudaError(
         f"there is no bot {spec!r}{nearest(name, known)}; there are: {', '.join(known)}, search:100ms, search:2000it, "
         "net:FOLDER, and module:Class for your own"

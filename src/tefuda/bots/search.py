@@ -303,7 +303,7 @@ def root_estimates(trees: Sequence[Any]) -> list[ActionEstimate]:
         while edge != NONE:
             found = grown["edges"][edge]
             action, visits = int(found["action"]), int(found["visits"])
-            sums[action] += [visits, int(found["advised"]), visits * float(found["mean"]), *grown["sums"][action]]
+            sums[action] += [visits, int(found["advised"]), visits * float(found["worth"]), *grown["sums"][action]]
             edge = int(found["next"])
     found = [action_estimate(action, *amounts) for action, amounts in sums.items() if amounts[0]]
     return sorted(found, key=lambda each: (-each.visits, -each.worth, each.action))

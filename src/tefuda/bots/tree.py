@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_worths
 from tefuda.engine.playout import MOST_ACTIONS, is_among
+from tefuda.engine.record import StateRecord
 from tefuda.engine.rng import below, chance
 from tefuda.engine.verbs import rule
 
@@ -25,24 +26,34 @@ NONE, ROOT = -1, 0
 LONGEST = 1024
 """Actions from the root that a simulation remembers; beyond them it only plays out."""
 
-EDGE = np.dtype(
-    [
-        ("action", np.int16),
-        ("disguise", np.int16),
-        ("advised", np.int32),
-        ("next", np.int32),
-        ("child", np.int32),
-        ("visits", np.int32),
-        ("available", np.int32),
-        ("mean", np.float64),
-    ],
-    align=True,
+
+def with_attributes(fields: np.dtype[Any]) -> np.dtype[Any]:
+    """The same, its records' fields attributes also where the code runs uncompiled."""
+    return np.dtype((StateRecord, fields))
+
+
+EDGE = with_attributes(
+    np.dtype(
+        [
+            ("action", np.int16),
+            ("disguise", np.int16),
+            ("advised", np.int32),
+            ("next", np.int32),
+            ("child", np.int32),
+            ("visits", np.int32),
+            ("available", np.int32),
+            ("worth", np.float64),
+        ],
+        align=True,
+    )
 )
 """An action at a node, in half a cache line: what others see of it; 1 if the rules of thumb advised it; the node's next
 edge; the node it leads to; simulations that took it, and that could have; mean of what they were worth to the
 mover."""
 
-SUMS = np.dtype([("payoff", np.float64), ("payoff_squared", np.float64), ("worth_squared", np.float64)], align=True)
+SUMS = with_attributes(
+    np.dtype([("payoff", np.float64), ("payoff_squared", np.float64), ("worth_squared", np.float64)], align=True)
+)
 """Of an action at the root: sums over its simulations, of the searcher's payoffs, their squares, and its worths'."""
 
 
@@ -63,25 +74,27 @@ def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
 
     nodes_used, edges_used; the time, which marks are made with; the number of worths of all seats, their mean and sum
     of squared deviations; [action] what is summed at the root; [action] when it was last
-    found legal; [step] the edges of the present simulation, and who took them; [node] its first edge; the edges.
+    found legal; the edges; [step] the edges of the present simulation, and who took them; [node] its first edge.
     """
-    return np.dtype(
-        [
-            ("nodes_used", np.int64),
-            ("edges_used", np.int64),
-            ("time", np.int64),
-            ("worths", np.int64),
-            ("mean", np.float64),
-            ("deviations", np.float64),
-            ("sums", SUMS, actions),
-            ("marks", np.int64, actions),
-            ("path", np.int32, LONGEST),
-            ("movers", np.int32, LONGEST),
-            ("at", np.int32, seats),
-            ("first", np.int32, nodes),
-            ("edges", EDGE, nodes),
-        ],
-        align=True,
+    return with_attributes(
+        np.dtype(
+            [
+                ("nodes_used", np.int64),
+                ("edges_used", np.int64),
+                ("time", np.int64),
+                ("worths", np.int64),
+                ("mean_worth", np.float64),
+                ("deviations", np.float64),
+                ("sums", SUMS, actions),
+                ("marks", np.int64, actions),
+                ("edges", EDGE, nodes),
+                ("path", np.int32, LONGEST),
+                ("movers", np.int32, LONGEST),
+                ("at", np.int32, seats),
+                ("first", np.int32, nodes),
+            ],
+            align=True,
+        )
     )
 
 
@@ -155,7 +168,7 @@ def clear(trees: Any) -> None:
     tree = trees[0]
     tree.nodes_used, tree.edges_used = len(tree.at), 0
     tree.first[: len(tree.at)] = NONE
-    tree.worths, tree.mean, tree.deviations = 0, 0.0, 0.0
+    tree.worths, tree.mean_worth, tree.deviations = 0, 0.0, 0.0
     for action in range(len(tree.sums)):
         sums = tree.sums[action]
         sums.payoff, sums.payoff_squared, sums.worth_squared = 0.0, 0.0, 0.0
@@ -176,7 +189,7 @@ def simulate(
     for k in range(steps):
         edge = tree.edges[tree.path[k]]
         edge.visits += 1
-        edge.mean += (worths[tree.movers[k]] - edge.mean) / edge.visits
+        edge.worth += (worths[tree.movers[k]] - edge.worth) / edge.visits
     if steps > 0:
         sums, payoff = tree.sums[tree.edges[tree.path[0]].action], float(payoffs[searcher])
         sums.payoff += payoff
@@ -194,9 +207,9 @@ def note_worth(tree: Any, worth: float) -> None:
     same whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse.
     """
     tree.worths += 1
-    deviation = worth - tree.mean
-    tree.mean += deviation / tree.worths
-    tree.deviations += deviation * (worth - tree.mean)
+    deviation = worth - tree.mean_worth
+    tree.mean_worth += deviation / tree.worths
+    tree.deviations += deviation * (worth - tree.mean_worth)
 
 
 @rule
@@ -327,7 +340,7 @@ def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) ->
             known += 1
             trials += e.visits
             e.available += 1
-            worth = e.mean * scale + settings.exploration * np.sqrt(np.log(e.available) / e.visits)
+            worth = e.worth * scale + settings.exploration * np.sqrt(np.log(e.available) / e.visits)
             worth += settings.bias * e.advised / (1.0 + e.visits)
             if worth > best_worth:
                 best, best_worth = edge, worth
@@ -344,7 +357,7 @@ def add_edge(tree: Any, node: int, action: int, advised: int) -> int:
     tree.edges_used += 1
     e = tree.edges[edge]
     e.action, e.next, e.child, e.advised = action, tree.first[node], NONE, advised
-    e.visits, e.available, e.mean = 0, 1, 0.0
+    e.visits, e.available, e.worth = 0, 1, 0.0
     tree.first[node] = edge
     return edge
 

@@ -74,7 +74,11 @@ def play(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was interrupted.")] = False,
     record: Annotated[Path | None, typer.Option("--record", help="Where to keep the record (.tfd).")] = None,
     bots: Annotated[
-        str, typer.Option("--bots", help="Who plays the other seats: hints, random, search, search:500ms …")
+        str,
+        typer.Option(
+            "--bots",
+            help="How well the others play: beginner, easy, strong, strongest; or a bot: hints, net, search:500ms …",
+        ),
     ] = "hints",
     pace: Annotated[
         str, typer.Option("--pace", help="Seconds between the plays of the others; 0 for none, key to press a key.")
@@ -148,6 +152,10 @@ def serve(
     workers: Annotated[
         int, typer.Option("--workers", min=1, max=256, help="Processes that serve; each table is driven by one.")
     ] = 1,
+    wait: Annotated[
+        float,
+        typer.Option("--wait", min=0, help="Seconds to wait for a server to stop whose place this one takes."),
+    ] = 0,
     private_host: Annotated[
         str | None,
         typer.Option(
@@ -162,7 +170,7 @@ def serve(
     with needed_by("tefuda serve", "server"):
         from tefuda.cli import serve as command
 
-    options = command.ServeOptions(host, port, db, level, metrics, browser, workers, private_host)
+    options = command.ServeOptions(host, port, db, level, metrics, browser, workers, private_host, wait)
     settings = command.server_settings(
         games=names or (),
         lab=laboratory,
@@ -261,7 +269,7 @@ def match(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, "
+            help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, a level, "
             "openspiel:ismcts:100ms, or module:Class.",
             metavar="BOT…",
         ),

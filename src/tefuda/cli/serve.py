@@ -6,11 +6,12 @@ import os
 import re
 import socket
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import typer
 from sqlalchemy.engine import make_url
@@ -35,6 +36,8 @@ NO_SUCH_HOST = "this machine has no such address; 127.0.0.1 is for you alone, 0.
 PROXIES = "FORWARDED_ALLOW_IPS"
 """The variable in which uvicorn is told of proxies."""
 
+Result = TypeVar("Result")
+
 LEVELS = ("debug", "info", "warning", "error")
 
 NO_LIMITS: dict[str, Any] = {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
@@ -53,6 +56,7 @@ class ServeOptions:
         browser: whether to open a browser, if a person at a screen has started the server.
         workers: processes.
         private_host: address at which other processes on the same database reach this one; found by itself if None.
+        wait: seconds for which a server that has the port or the file may still need them.
     """
 
     host: str
@@ -63,6 +67,7 @@ class ServeOptions:
     browser: bool
     workers: int = 1
     private_host: str | None = None
+    wait: float = 0
 
     def __post_init__(self) -> None:
         try:
@@ -104,13 +109,16 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
         TefudaError: the store cannot be opened, or the port is in use.
     """
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
-    with _listen(options.host, options.port) as listening:
+    progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
+    compiler, until = GameCompiler(settings.games, progress), time.monotonic() + options.wait
+    if options.wait:
+        compiler.compile_all()  # while the server before still serves
+    with _retry(until, lambda: _listen(options.host, options.port)) as listening:
         url = usual_address(options.db)
-        store = open_store(url)
+        store = _retry(until, lambda: open_store(url))
         json_logs.set_up(options.level)
-        progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
         serving = Serving(
-            settings, store, GameCompiler(settings.games, progress), listening, metrics=options.metrics,
+            settings, store, compiler, listening, metrics=options.metrics,
             address=settings.origin or _address(options.host, listening.getsockname()[1]),
             browser=options.browser and sys.stderr.isatty() and _has_screen(),
             private_host=(options.private_host or private_host(make_url(url))) if store.shared else None,
@@ -119,6 +127,25 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
             serve(serving)
         else:
             _serve_together(options.workers, url, serving)
+
+
+def _retry(until: float, work: Callable[[], Result]) -> Result:
+    """Do something that another server may be in the way of, which is about to stop.
+
+    Args:
+        until: this moment, by ``time.monotonic``, it is tried again.
+        work: to be done.
+
+    Raises:
+        TefudaError: the last of them.
+    """
+    while True:
+        try:
+            return work()
+        except TefudaError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.02)
 
 
 def _serve_together(count: int, url: str, serving: Serving) -> None:

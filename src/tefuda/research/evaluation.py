@@ -117,6 +117,19 @@ class PolicyPlayer:
         return chosen.astype(np.int64)
 
 
+class NetworkPlayer:
+    """A network, for all rows in one call."""
+
+    def __init__(self, network: Network) -> None:
+        self._network, self._hints = network, CompiledPlayer(HINTS)
+
+    def answer(self, block: Block, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """An action for each of these rows."""
+        network = self._network
+        advised = self._hints.answer(block, rows) if network.card.trust > 0 else None
+        return network.choose_all(network.observation.encode(block.views[rows]), block.masks[rows], advised)
+
+
 class BotPlayer:
     """A bot, row by row."""
 
@@ -214,7 +227,7 @@ def _player(who: Policy | Network | str | Bot, game: Game, options: Sequence[str
         deal = game.deal(0)
         found = found.network(deal.view(deal.mover))
     if isinstance(found, Network):
-        return PolicyPlayer(found.choose_all, found.observation)
+        return NetworkPlayer(found)
     if hasattr(found, "choose"):
         return BotPlayer(cast(Bot, found))
     return PolicyPlayer(found, Observation(game, options))

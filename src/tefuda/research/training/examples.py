@@ -171,7 +171,7 @@ def write_found(work: Workplace, grown: Any, first: int) -> int:
     edge = grown.first[tree.ROOT]
     while edge != NONE:
         found = grown.edges[edge]
-        work.actions[at], work.worths[at], work.visits[at] = found.action, found.mean, found.visits
+        work.actions[at], work.worths[at], work.visits[at] = found.action, found.worth, found.visits
         at += 1
         edge = found.next
     return at - first

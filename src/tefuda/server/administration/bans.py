@@ -3,7 +3,7 @@
 import ipaddress
 import re
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import Connection, delete, insert, or_, select
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.administration.database import Database, notify, now
@@ -39,19 +39,24 @@ def ban(database: Database, subjects: list[str], until: int | None, reason: str)
         until: when it ends, milliseconds since 1970; never if None.
         reason: what they are told.
     """
-    with database.change() as connection:
+
+    def work(connection: Connection) -> None:
         connection.execute(delete(schema.bans).where(schema.bans.c.subject.in_(subjects)))
         rows = [{"subject": each, "at": now(), "until": until, "reason": reason} for each in subjects]
         connection.execute(insert(schema.bans), rows)
         notify(connection, "bans", " ".join(subjects))
 
+    database.change(work)
+
 
 def unban(database: Database, subjects: list[str]) -> int:
     """Let them in again; how many of them were banned."""
-    with database.change() as connection:
-        found = connection.execute(delete(schema.bans).where(schema.bans.c.subject.in_(subjects))).rowcount
+
+    def work(connection: Connection) -> int:
         notify(connection, "bans", " ".join(subjects))
-    return found
+        return connection.execute(delete(schema.bans).where(schema.bans.c.subject.in_(subjects))).rowcount
+
+    return database.change(work)
 
 
 def bans(database: Database) -> list[Ban]:

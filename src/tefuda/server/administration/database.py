@@ -2,10 +2,10 @@
 
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, func, insert, select
 from sqlalchemy.engine import URL
@@ -16,6 +16,8 @@ from tefuda.server.store import schema, sqlite
 from tefuda.server.store.location import read_url
 from tefuda.server.store.port import StoreError
 from tefuda.server.store.schema import administration, events
+
+Result = TypeVar("Result")
 
 TRIES = 20
 """How often something is tried again that the server, or another administrator, was faster to write."""
@@ -61,20 +63,24 @@ class Database:
         """The file of an SQLite database."""
         return sqlite.file_of(self.url)
 
-    @contextmanager
-    def change(self) -> Iterator[Connection]:
-        """A transaction that changes something; the server's own wait for its end.
+    def change(self, work: Callable[[Connection], Result]) -> Result:
+        """Do something in a transaction; the server's own wait for its end.
+
+        Args:
+            work: done again if the server, or another administrator, has written in between.
 
         Raises:
             StoreError: the database cannot be written.
         """
-        try:
-            with self._writing.begin() as connection:
-                yield connection
-        except IntegrityError:
-            raise
-        except DBAPIError as error:
-            raise StoreError(f"{self.name}: {str(error.orig).splitlines()[0]}") from error
+        for _ in range(TRIES):
+            try:
+                with self._writing.begin() as connection:
+                    return work(connection)
+            except IntegrityError:  # somebody else has taken the same place
+                continue
+            except DBAPIError as error:
+                raise StoreError(f"{self.name}: {str(error.orig).splitlines()[0]}") from error
+        raise StoreError(f"{self.name}: others wrote at the same time, again and again; try once more")
 
     def close(self) -> None:
         for engine in (self.engine, self._writing):
@@ -109,7 +115,7 @@ def notify(connection: Connection, action: str, subject: str = "") -> None:
 
 
 def append_event(connection: Connection, table: str, kind: str, body: str) -> None:
-    """Append an event to a log, in the caller's transaction; an ``IntegrityError`` where a server was faster."""
+    """Append an event to a log, in a transaction of ``Database.change``, begun again if a server was faster."""
     after = select(func.max(events.c.seq)).where(events.c.table == table).scalar_subquery()
     row: dict[str, Any] = {"table": table, "seq": after + 1, "at": now(), "id": secrets.token_hex(8)}
     connection.execute(insert(events).values(**row, kind=kind, body=body))

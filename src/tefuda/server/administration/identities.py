@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, or_, select, update
@@ -71,12 +72,14 @@ def erase(database: Database, identity: Identity) -> None:
 
     At a table that is not closed they leave their seat. Bans of their hashes stay.
     """
-    for table in identity.tables:
-        with database.change() as connection:
-            _erase_at(connection, table, identity)
-    with database.change() as connection:
+
+    def forget(connection: Connection) -> None:
         connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
         notify(connection, "erased")
+
+    for table in identity.tables:
+        database.change(partial(_erase_at, table=table, identity=identity))
+    database.change(forget)
 
 
 def _erase_at(connection: Connection, table: str, identity: Identity) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.administration.database import Database
@@ -54,12 +54,15 @@ def pack(database: Database, line: TableLine, archive: Archive) -> list[str]:
 
 def discard(database: Database, line: TableLine) -> bool:
     """Delete a table, unless something has happened there since; whether it was deleted."""
-    with database.change() as connection:
+
+    def work(connection: Connection) -> bool:
         count = select(func.count()).where(events.c.table == line.table)
-        if connection.scalar(count) != line.events:
-            return False
-        delete_tables(connection, [line.table])
-        return True
+        is_as_it_was = connection.scalar(count) == line.events
+        if is_as_it_was:
+            delete_tables(connection, [line.table])
+        return is_as_it_was
+
+    return database.change(work)
 
 
 @contextmanager

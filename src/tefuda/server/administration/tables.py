@@ -4,13 +4,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, select, update
-from sqlalchemy.exc import IntegrityError
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.administration.database import TRIES, Database, append_event, notify
+from tefuda.server.administration.database import Database, append_event, notify
 from tefuda.server.store.schema import belongings, events, listings
 
 
@@ -115,13 +115,7 @@ def close_table(database: Database, table: str) -> bool:
     Raises:
         TefudaError: there is none.
     """
-    for _ in range(TRIES):
-        try:
-            with database.change() as connection:
-                return _close(connection, table)
-        except IntegrityError:
-            continue  # the server has appended something in between
-    raise TefudaError(f"{table}: the server is too busy with this table; try again")
+    return database.change(partial(_close, table=table))
 
 
 def delete_tables(connection: Connection, tables: Sequence[str]) -> None:

@@ -4,8 +4,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt
 
-BOTS = ("random", "hints", "search:100it", "search:1000it", "search:100ms", "search:500ms")
-"""The bots that anybody may seat. Bots of people's own run on their machines, over the API."""
+from tefuda.bots.levels import LEVELS
+
+BOTS = (*LEVELS, "random", "hints", "net", "search:100it", "search:1000it", "search:100ms", "search:500ms")
+"""The bots that anybody may seat; for a level, the bot that stands for it at the table is seated. Bots of people's own
+run on their machines, over the API."""
 
 PHRASES = ("hello", "thanks", "well_played", "oops", "one_moment", "again", "goodbye")
 """The stock phrases: keys of texts that every page has."""

@@ -6,6 +6,8 @@ HTTP routes (``web/command_routes``), messages over a socket (``web/socket_messa
 
 from typing import Any
 
+from tefuda.bots.levels import LEVELS, level_spec
+from tefuda.bots.net import learned_tables
 from tefuda.engine.notation import SUMMARY, NotationError
 from tefuda.server.events.arguments import (
     BOTS,
@@ -28,6 +30,7 @@ from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft
 from tefuda.table import shuffle
+from tefuda.table.game import Game
 from tefuda.table.reasons import Reason
 
 PHRASE_INTERVAL = 2500
@@ -71,17 +74,45 @@ def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     return [] if seat is None else [Draft("left", {"seat": seat})]
 
 
+def wanted_bot(game: Game, bot: str) -> str:
+    """The spec of a bot that somebody asks for by its name or its level.
+
+    Raises:
+        Refused: there is no such bot, or it does not know this table.
+    """
+    record = game.template[0]
+    if bot not in BOTS:
+        raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
+    if bot in LEVELS:
+        return level_spec(bot, game.description, record)
+    if bot == "net":
+        learned = learned_tables(game.description)
+        if learned is None:
+            raise Refused("no_net", 422)
+        if learned.unknown(record):
+            raise Refused("net_unknown", 422, setting=learned.unknown(record))
+    return bot
+
+
 @command(
-    "Seat bots (host)", SeatBots, Role.HOST, "no_such_bot", "seat_taken", "no_such_seat", path="bots", while_open=True
+    "Seat bots (host)",
+    SeatBots,
+    Role.HOST,
+    "no_such_bot",
+    "no_net",
+    "net_unknown",
+    "seat_taken",
+    "no_such_seat",
+    path="bots",
+    while_open=True,
 )
 def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
     """On one free seat, or on all of them."""
     bot, seat, free = order.arguments.bot, order.arguments.seat, table.free_seats()
-    if bot not in BOTS:
-        raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
+    spec = wanted_bot(table.game, bot)
     if seat is not None and seat not in free:
         raise _no_seat(table, seat, 409)
-    return [bot_seated(number, bot) for number in (free if seat is None else [seat])]
+    return [bot_seated(number, spec) for number in (free if seat is None else [seat])]
 
 
 @command("Remove a bot (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", path="bots/remove")

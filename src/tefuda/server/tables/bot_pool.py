@@ -75,7 +75,7 @@ class BotPool:
 
     def _bot(self, spec: str) -> Bot:
         """This thread's own bot; one search for all budgets, since its trees are large."""
-        kind, _, budget = spec.partition(":")
+        kind, _, budget = spec.partition(":") if spec.startswith("search") else (spec, "", "")
         bots: dict[str, Bot] = self._of_thread.__dict__
         if kind not in bots:
             bots[kind] = bot(kind)

@@ -44,6 +44,8 @@ class Administrator:
                 await self._look()
             except Unavailable:
                 continue
+            except Exception:  # a fault with one notice must not end all administration
+                log.exception("what an administrator has done could not be carried out")
 
     async def _look(self) -> None:
         for notice in await self._store.notices(self._seen):

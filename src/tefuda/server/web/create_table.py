@@ -5,7 +5,7 @@ from functools import partial
 from fastapi import Response
 
 from tefuda.server.events import automatic, commands
-from tefuda.server.events.arguments import BOTS, Join
+from tefuda.server.events.arguments import Join
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.player_names import clean_name
@@ -44,7 +44,7 @@ async def create_table(
 
     Raises:
         TefudaError: seats and options that the game does not have, or that a table cannot play.
-        Refused: too many tables, no such bot, or more bots than seats.
+        Refused: too many tables, no such bot, one that does not know the table, or more bots than seats.
     """
     services = context.services
     if not services.new_tables.bucket(context.address).take():
@@ -53,8 +53,7 @@ async def create_table(
     game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
     for option, value in game.changed_options().items():
         game.description.rules.option_by_name[option].check_at_table(value)
-    if any(bot not in BOTS for bot in wanted.bots):
-        raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
+    bots = [commands.wanted_bot(game, bot) for bot in wanted.bots]
     if len(wanted.bots) + (wanted.name is not None) > game.seats:
         raise Refused("too_many_bots", 422, seats=game.seats)
     name = None if wanted.name is None else clean_name(wanted.name)
@@ -75,7 +74,7 @@ async def create_table(
     await services.tables.create(table, body)
     if name is not None:
         await context.carry_out(table, commands.join, Join(name=name, seat=0, invite=None), caller)
-    if wanted.bots:
-        await services.tables.carry_out(table, partial(automatic.first_bots, bots=wanted.bots))
+    if bots:
+        await services.tables.carry_out(table, partial(automatic.first_bots, bots=bots))
     await services.tables.get(table)
     return schemas.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)

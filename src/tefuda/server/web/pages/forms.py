@@ -6,14 +6,12 @@ from typing import Any, Literal
 
 from fastapi import Request
 
+from tefuda.bots.levels import LEVELS
 from tefuda.engine.description import Description, Option, OptionError
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web import schemas
 from tefuda.server.web.pages.frame import page_text
 from tefuda.table.reasons import say_all, say_line
-
-LEVELS = {"beginner": "random", "easy": "hints", "strong": "search:100ms", "strongest": "search:500ms"}
-"""How strong bots play, by the words that people choose from."""
 
 USUAL_LEVEL = "easy"
 
@@ -28,7 +26,7 @@ class TableForm:
     Attributes:
         seats: how many players.
         options: by name; those that were not in the form have their defaults.
-        level: of the bots, a key of ``LEVELS``.
+        level: of the bots, one of ``LEVELS``.
         faults: what is wrong, in the reader's language, by the option's name; under ``""`` what concerns several.
     """
 
@@ -73,7 +71,7 @@ def _faults(game: Description, form: TableForm, language: str) -> dict[str, str]
 
 def wanted_table(game: Description, form: TableForm, name: str, company: Company) -> schemas.NewTable:
     """The table that a form asks for, as the API takes it."""
-    bots = [LEVELS[form.level]] * (form.seats - 1) if company == "bots" else []
+    bots = [form.level] * (form.seats - 1) if company == "bots" else []
     return schemas.NewTable.model_validate(
         {
             "game": game.name,

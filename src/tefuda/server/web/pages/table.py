@@ -7,6 +7,7 @@ from fastapi import APIRouter, Form, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
+from tefuda.bots.levels import LEVELS
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.texts import TEXTS, catalogue
@@ -18,7 +19,6 @@ from tefuda.server.events.table_state import TableState
 from tefuda.server.web.assets import WEB
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, decks, past
-from tefuda.server.web.pages.forms import LEVELS
 from tefuda.server.web.pages.frame import page, page_text
 from tefuda.table.reasons import say_line
 
@@ -113,7 +113,7 @@ def game_data(table: TableState, language: str, invite: str | None) -> dict[str,
         "sprite": decks.address(description, "cards", language),
         "marked": decks.address(description, "marked", language),
         "rules": f"/games/{description.name}/rules",
-        "bots": {bot: page_text(language, f"new.level.{level}") for level, bot in LEVELS.items()},
+        "bots": {level: page_text(language, f"new.level.{level}") for level in LEVELS},
         "phrases": PHRASES,
         "invite": invite,
         "after": max(0, table.began - 1) if table.deal else table.seq,  # what comes while the page loads is told too

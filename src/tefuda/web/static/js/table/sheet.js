@@ -55,7 +55,7 @@ export function waiting(state, names) {
     make("label", { class: "field" }, say("table.invite"), make("input", { id: "invite", readonly: true, value: invitation(state) })),
     make("button", { type: "button", class: "quiet", "data-act": "copy" }, say("table.copy"))) : null;
   const bots = free && state.you.host ? make("div", { class: "invite", key: "host" },
-    make("label", { class: "field" }, say("table.which_bot"), make("select", { id: "bot" }, Object.entries(game.bots).map(([bot, called]) => make("option", { value: bot, key: bot, selected: bot === "hints" }, called)))),
+    make("label", { class: "field" }, say("table.which_bot"), make("select", { id: "bot" }, Object.entries(game.bots).map(([bot, called]) => make("option", { value: bot, key: bot, selected: bot === "easy" }, called)))),
     make("button", { type: "button", "data-act": "fill" }, say("table.fill"))) : null;
   const name = free && state.you.seat === null ? make("label", { class: "field", key: "name" }, say("table.your_name"),
     make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname" })) : null;

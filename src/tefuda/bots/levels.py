@@ -1,0 +1,68 @@
+"""Levels for people: names for how well bots play, and the bot that stands for each in a game.
+
+A game's file ``levels.toml`` lists them from the weakest to the strongest, with what each was measured to gain against
+the one below.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tefuda.bots.net import learned_tables
+from tefuda.engine.description import Description
+
+LEVELS = ("beginner", "easy", "strong", "strongest")
+"""From the weakest."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level in a game.
+
+    Attributes:
+        bots: specs; the first that knows the table plays. A network may not know it, every other bot does.
+        gain, margin: what it gains a deal against the level below, and half of the 95 % interval.
+        deals: by how many duplicate deals.
+    """
+
+    bots: Sequence[str]
+    gain: float | None = None
+    margin: float | None = None
+    deals: int = 0
+
+
+USUAL: Mapping[str, Level] = {
+    "beginner": Level(("hints:slip=25",)),
+    "easy": Level(("hints",)),
+    "strong": Level(("search:100it",)),
+    "strongest": Level(("search:1000it",)),
+}
+"""Of a game that has measured none."""
+
+
+@cache
+def levels(game: Description) -> Mapping[str, Level]:
+    """The levels of a game, the weakest first."""
+    file = game.files.texts.parent / "levels.toml"
+    if not file.exists():
+        return USUAL
+    return {name: Level(**entry) for name, entry in tomllib.loads(file.read_text("utf-8")).items()}
+
+
+def level_spec(level: str, game: Description, record: Any) -> str:
+    """The bot that stands for a level.
+
+    Args:
+        level: one of ``LEVELS``.
+        game: whose.
+        record: of a view or state at the table, with its seats and options.
+    """
+    *choices, last = levels(game)[level].bots
+    return next((spec for spec in choices if _knows(spec, game, record)), last)
+
+
+def _knows(spec: str, game: Description, record: Any) -> bool:
+    learned = learned_tables(game) if spec == "net" else None
+    return spec != "net" or (learned is not None and not learned.unknown(record))
