@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 Result = TypeVar("Result")
 
 NICENESS = 5
-"""Of the threads: where cores are scarce they get a third of what the event loop gets. With much less, one that holds the
-interpreter's lock would be kept waiting with it."""
+"""Of the threads: where cores are scarce they get a third of what the event loop gets. With much less, one that holds
+the interpreter's lock would be kept waiting with it."""
 
 
 class Payer(NamedTuple):
