@@ -38,15 +38,14 @@ class Run:
     p99: float
     core: float
     memory: float
-    table: float
     traffic: float
     disk: float
 
     def line(self) -> str:
         return (
             f"{self.workers} workers, {self.tables:4} tables: {self.moves:7.1f} moves/s   on disk p50 {self.p50:6.1f}  "
-            f"p99 {self.p99:6.1f} ms   {self.core:.2f} ms of a core a move   {self.memory / 1024:.0f} MiB, "
-            f"{self.table:.0f} KiB a table   {self.traffic:.1f} KB sent and {self.disk:.0f} bytes of disk a move"
+            f"p99 {self.p99:6.1f} ms   {self.core:.2f} ms of a core a move   {self.memory / 1024:.0f} MiB   "
+            f"{self.traffic:.1f} KB written and {self.disk:.0f} bytes of disk a move"
         )
 
 
@@ -86,7 +85,6 @@ def measure(workers: int, tables: int, given: argparse.Namespace, folder: Path) 
     db = given.db or f"sqlite:///{folder}/tables.db"
     options = ("--game", given.game, "--pace", "0", "--rate", "0", "--workers", str(workers))
     with serving(*options, db=db) as (url, process):
-        before = shared_memory(family(process))
         pipes, clients = [], []
         for k in range(given.clients):
             here, there = multiprocessing.Pipe()
@@ -115,7 +113,7 @@ def measure(workers: int, tables: int, given: argparse.Namespace, folder: Path) 
     p50, p99 = np.percentile(took, [50, 99])
     return Run(
         workers, tables, moves / seconds, float(p50), float(p99), 1000 * cpu / moves, 1024 * memory,
-        1024 * (memory - before) / tables, written / moves / 1000, max(0, grown) / moves,
+        written / moves / 1000, max(0, grown) / moves,
     )  # fmt: skip
 
 
@@ -175,12 +173,15 @@ def plot(runs: Sequence[Run], file: str) -> None:
 
 
 def tell_terms(runs: Sequence[Run]) -> None:
-    """The terms of the model, from the largest run of one worker."""
-    run = max((run for run in runs if run.workers == min(each.workers for each in runs)), key=lambda run: run.tables)
+    """The terms of the model, from the two largest runs of the fewest workers."""
+    fewest = [run for run in runs if run.workers == min(each.workers for each in runs)]
+    *_, smaller, run = sorted([fewest[0], *fewest], key=lambda run: run.tables)
+    table = (run.memory - smaller.memory) / max(1, run.tables - smaller.tables)
     print(
-        f"terms: a move {run.core:.2f} ms of a core, {run.traffic:.1f} KB sent, {run.disk:.0f} bytes on disk; "
-        f"a table with its sockets {run.table:.0f} KiB; "
-        f"a process {(run.memory - run.table * run.tables) / 1024:.0f} MiB"
+        f"terms: a move {run.core:.2f} ms of a core, {run.traffic:.1f} KB written to sockets and files, "
+        f"{run.disk:.0f} bytes on disk; "
+        f"a table with its sockets {table:.0f} KiB; {run.workers} workers without tables "
+        f"{(run.memory - table * run.tables) / 1024:.0f} MiB"
     )
 
 

@@ -115,13 +115,13 @@ class LoadedTable:
 
 
 async def open_table(
-    url: str, game: str, seats: int, pause: float, measured: Measured, near: str = "127.0.0.1"
+    url: str, game: str, seats: int, pause: float, measured: Measured, near: str = "127.0.0.1", **options: int
 ) -> LoadedTable:
-    """A table with everybody connected; ``near`` is the address that they have."""
+    """A table with everybody connected; ``near`` is the address that they have, ``options`` are of the game."""
     tokens = [{"Authorization": f"Bearer {secrets.token_urlsafe(16)}"} for _ in range(seats)]
     way = httpx.AsyncHTTPTransport(local_address=near)
     async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=300, transport=way) as client:
-        made = await client.post("/tables", json={"game": game, "clock": 3600}, headers=tokens[0])
+        made = await client.post("/tables", json={"game": game, "clock": 3600, "options": options}, headers=tokens[0])
         name, lines = made.json()["table"], []
         for seat, token in enumerate(tokens):
             await client.post(f"/tables/{name}/join", json={"name": f"p{seat}"}, headers=token)

@@ -1,6 +1,7 @@
 """Training: what is learned from, the run in its folder, resuming, and one line for whatever is wrong."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from tefuda.research.training.recipe import Recipe, varying
 
 pytest.importorskip("torch", reason="training is left out: uv sync --extra train")
 
-from tefuda.bots.net import load_network
+from tefuda.bots.net import Network, load_network
 from tefuda.bots.search import SearchBot
+from tefuda.research.evaluation import evaluate
 from tefuda.research.training.examples import Teacher, joined
 from tefuda.research.training.learner import Learner, Targets
-from tefuda.research.training.run import TrainingRun
+from tefuda.research.training.run import TRUSTS, TrainingRun
 
 GONG_ZHU = tefuda.load("gong-zhu")
 SMALL = Recipe(
@@ -110,6 +112,17 @@ def test_a_run_leaves_a_network_that_plays(tmp_path: Path) -> None:
     network = load_network(GONG_ZHU.description, tmp_path)
     assert network.card.recipe == json.loads(json.dumps(SMALL.as_dict()))
     assert [result["table"] for result in network.card.results] == [{}, {"partnership": True}]
+    gains = {
+        trust: evaluate(
+            Network(replace(network.card, trust=trust), network.weights, GONG_ZHU.description),
+            GONG_ZHU,
+            "hints",
+            deals=8,
+            seed=5,
+        ).mean
+        for trust in TRUSTS
+    }
+    assert gains[network.card.trust] == max(gains.values())  # on deals that it is not judged by
     assert {"curve.svg", "tensorboard", "checkpoint.pt"} <= {file.name for file in tmp_path.iterdir()}
     game = tefuda.load("gong-zhu", partnership=True)
     result = tefuda.play_match(game, [f"net:{tmp_path}", "hints"] * 2, deals=1)

@@ -10,7 +10,6 @@ from typing import Any
 
 import typer
 
-from tefuda.bots.search import compile_search
 from tefuda.cli import times
 from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
@@ -226,10 +225,7 @@ def restore(db: str | None, file: Path, consent: Consent) -> None:
 def compile_games(names: list[str]) -> None:
     """Compile games, and the searches of their bots."""
     compiler = GameCompiler(names, lambda game, label, done, steps: _say(f"{game}: {label or 'done'} ({done}/{steps})"))
-    compiler.compile_all()
-    for name, description in compiler.games.items():
-        _say(f"{name}: search")
-        compile_search(description)
+    compiler.compile_all(searches=True)
 
 
 def _database(db: str | None) -> AbstractContextManager[Database]:

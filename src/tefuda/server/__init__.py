@@ -5,7 +5,8 @@
 ``tables/`` are the live tables of one process: orders, clocks, bots, subscribers;
 ``web/``    is how the world reaches them.
 
-The way of a play, from a socket to all who watch the table:
+Where several processes share the store, one drives a table: ``tables/membership`` says which, and ``web/places`` sends
+a connection there before its request is parsed. The way of a play, from a socket to all who watch the table:
 
 1. ``web/socket.SocketSession`` receives a message, counts it against the limits, and reads it (``socket_messages``);
 2. ``web/context.RequestContext.carry_out`` makes it an ``Order`` of the command that ``events/commands.play`` declares.
@@ -13,7 +14,7 @@ The way of a play, from a socket to all who watch the table:
 3. ``tables/live_tables.LiveTables.carry_out`` finds or loads the table;
 4. ``tables/live_table.LiveTable.carry_out`` decides the order under the table's lock: ``events/commands.play`` turns
    it into events, or refuses it with a reason;
-5. ``store.Store.append`` keeps the events on disk, unless another process was faster: then 4 decides again;
+5. ``store.Store.append`` keeps the events on disk, unless another process holds the table's lease;
 6. ``tables/subscribers.Broadcaster.publish`` applies them to the ``TableState`` and makes a message for each
    perspective (``events/outgoing``), which waits in the queue of every ``Subscriber``;
 7. ``LiveTable.carry_out`` returns, and the session answers ``done``. Each session sends its subscriber's queue.

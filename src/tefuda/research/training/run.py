@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -22,7 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tefuda import games
-from tefuda.bots.net import ModelCard, Network, load_network, save_network
+from tefuda.bots.net import ModelCard, Network, Weights, load_network, save_network
 from tefuda.bots.search import SearchBot
 from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
@@ -41,6 +42,9 @@ PART = 100
 
 FINAL = 2000
 """Duplicate deals that the finished network is judged by at a table, for its model card."""
+
+TRUSTS = (0.0, 0.1, 0.25, 0.5, 0.85, 1.2, 1.6)
+"""How far the finished network may trust the rules of thumb (``ModelCard.trust``)."""
 
 
 class Progress(Protocol):
@@ -168,13 +172,21 @@ class TrainingRun:
             row |= {"past_gain": past["gain"], "past_margin": past["margin"]}
         row["seconds"] = round(self.seconds, 1)
         if number == self.recipe.rounds - 1:
-            save_network(self.folder, self._card(row, self._results(network)), weights)
+            network = self._finished(row, weights)
+            save_network(self.folder, replace(network.card, results=self._results(network)), weights)
         with (self.folder / CURVE).open("a") as file:
             file.write(json.dumps(row) + "\n")
         self.curve.append(row)
         write_curve(self.folder, self.curve)
         progress.judged(row)
         return network
+
+    def _finished(self, row: dict[str, Any], weights: Weights) -> Network:
+        """With the trust in the rules of thumb that gains most, on deals that judge nothing else."""
+        cards = [replace(self._card(row, []), trust=trust) for trust in TRUSTS]
+        networks = [Network(card, weights, self.game.description) for card in cards]
+        seed = self.recipe.seed + 2
+        return max(networks, key=lambda each: evaluate(each, self.game, "hints", deals=FINAL, seed=seed).mean)
 
     def _results(self, network: Network) -> list[dict[str, Any]]:
         """What the finished network gains against hints: at the usual table, and with every other value it knows."""

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple, TypeVar
 
 Result = TypeVar("Result")
 
-NICENESS = 15
-"""Of the threads: where cores are scarce, they get a thirtieth of what the event loop gets."""
+NICENESS = 5
+"""Of the threads: where cores are scarce they get a third of what the event loop gets. With much less, one that holds
+the interpreter's lock would be kept waiting with it."""
 
 
 class Payer(NamedTuple):
