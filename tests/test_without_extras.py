@@ -78,7 +78,7 @@ VectorEnv("gong-zhu", 2).reset(seed=1)
         ),
         (
             ["lab", "list"],
-            "tefuda: tefuda lab needs Jinja2, matplotlib, polars, scipy, tomli-w: uv run --extra lab …\n",
+            "tefuda: tefuda lab needs choix, Jinja2, matplotlib, polars, scipy, tomli-w: uv run --extra lab …\n",
         ),
     ],
 )

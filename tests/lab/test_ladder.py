@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 from tefuda.cli.app import main
-from tefuda.lab.play.ladder import SCALE, Ladder, LadderResult, Rating, rate, usual_bots
 from tefuda.table.game import load
+
+pytest.importorskip("choix", reason="the laboratory is left out: uv sync --extra lab")
+
+from tefuda.lab.play.ladder import SCALE, Ladder, LadderResult, Rating, rate, usual_bots
 
 BOTS = ("random", "hints", "search:4it")
 
@@ -96,3 +99,24 @@ def test_the_command_prints_draws_and_goes_on(tmp_path: Path, capsys: pytest.Cap
     assert answer["deals"] == 5
     assert answer["gains"][0]["mean"] < 0
     assert "hints" in picture.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("hints", "at least two bots, not 1"),
+        ("hints random hints", "hints: a ladder has each bot once"),
+        ("hints randon", "did you mean 'random'?"),
+        ("--seats 3", "gong-zhu is played by 4 or 5, not by 3"),
+        ("hints random --picture out.bmp", "out.bmp: a picture is one of svg, png, pdf"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["tefuda", "ladder", "gong-zhu", *words.split()])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    assert ended.value.code == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1

@@ -30,6 +30,7 @@ class Load:
     Attributes:
         acknowledged: every play of which a server said that it is kept.
         codes: with which sockets were closed.
+        refusals: codes with which orders may be refused.
         absences: seconds from the end of a socket to the next one of that player.
     """
 
@@ -37,6 +38,7 @@ class Load:
     acknowledged: list[Acknowledged] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
     codes: list[int | None] = field(default_factory=list)
+    refusals: set[str] = field(default_factory=lambda: {"illegal", "no_shuffle", "unavailable", "busy"})
     absences: list[float] = field(default_factory=list)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
@@ -88,7 +90,7 @@ class Load:
                 seat = player.state["you"]["seat"]
                 self.acknowledged.append(Acknowledged(player.table, message["seq"], seat, orders.pop(message["id"])))
             elif message["type"] == "refused":
-                assert message["error"]["code"] in ("illegal", "no_shuffle", "unavailable", "busy"), message
+                assert message["error"]["code"] in self.refusals, message
             elif message["type"] == "state" and player.state["phase"] == "over":
                 await player.send(type="ping")
             elif message["type"] == "state":

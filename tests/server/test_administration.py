@@ -403,6 +403,7 @@ def test_a_table_is_closed_and_erased_at_while_it_is_played_at_full_speed(databa
         await load.start(3)
         await until(lambda: len(load.acknowledged) > 60, 60)
         tables = sorted({player.table for player in load.players})
+        load.refusals.add("not_seated")  # as whoever is erased
         await asyncio.to_thread(told, database, "erase", f"{tables[0]}:0", "--yes")
         before = len(load.acknowledged)
         await until(lambda: len(load.acknowledged) > before + 60, 60)

@@ -17,6 +17,8 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+pytest.importorskip("prometheus_client", reason="figures are left out: uv sync --extra metrics")
+
 from tests.server.players import Player, closed
 from tests.server.server_process import Served
 

@@ -88,7 +88,7 @@ class HintsBot:
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """What the rules of thumb advise, or a slip."""
-        if len(legal) > 1 and chance(rng, self.slip):
+        if self.slip and len(legal) > 1 and chance(rng, self.slip):  # draws nothing where it never slips
             return legal[below(rng, len(legal))]
         return int(verbs.advise(view.record, rng))
 

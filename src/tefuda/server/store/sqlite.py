@@ -185,7 +185,7 @@ def lock(path: Path) -> FileLock:
     Raises:
         StoreError: another process has it, the file has several names, or it cannot be reached.
     """
-    if path.exists() and path.stat().st_nlink > 1:  # whoever serves it under another name has another lock
+    if path.is_file() and path.stat().st_nlink > 1:  # whoever serves it under another name has another lock
         raise StoreError(f"{path} has another name in the file system, a hard link; copy it, or remove the other name")
     found = FileLock(path.with_name(path.name + ".lock"), timeout=0)
     try:
