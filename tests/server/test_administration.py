@@ -287,6 +287,7 @@ def test_a_running_server_obeys_within_seconds(server: Served) -> None:
     asyncio.run(obey(server))
 
 
+@pytest.mark.deep
 def test_every_process_of_a_server_obeys(tmp_path: Path) -> None:
     options = ("--game", "gong-zhu", "--workers", "2")
     with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", *options) as server:

@@ -96,6 +96,7 @@ def test_a_restart_under_load_loses_no_play_and_tells_every_socket_to_come_back(
     asyncio.run(restart(database, tmp_path, restarts=2, tables=3))
 
 
+@pytest.mark.deep
 def test_a_server_that_waits_takes_the_place_of_one_that_stops(tmp_path: Path) -> None:
     """The next one is started while the one before serves: nobody is away for longer than it takes to change over."""
     url, options = f"sqlite:///{tmp_path / 'tables.db'}", ("--game", "gong-zhu")
