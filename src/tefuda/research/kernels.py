@@ -263,29 +263,31 @@ def advise_all(tables: Tables, rng: Any, out: Any) -> None:
 @rule
 def apply_all(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
     """Make the chosen actions of a block."""
+    remembering, naming = tables.made.shape[1] > 0, tables.makers.shape[1] > 0
     for i in range(*block):
         if chosen[i] == NOTHING:
             continue
         state = tables.states[i]
-        remember(tables.made[i], tables.makers[i], tables.lengths, i, state, chosen[i])
+        if remembering:
+            remember(tables.made[i], tables.lengths, i, state, chosen[i])
+        if naming:
+            tables.makers[i, verbs.disguise(state, chosen[i])] = verbs.mover(state)
         verbs.apply(state, chosen[i])
         tables.counts[i] = 0
 
 
 @rule
-def remember(ring: Any, makers: Any, lengths: Any, i: int, state: Any, action: int) -> None:
-    """Write down an action that is about to be made, where that is wanted."""
-    if len(ring) > 0:
-        entry = ring[lengths[i] % len(ring)]
-        entry[0], entry[1], entry[2] = verbs.mover(state), action, verbs.disguise(state, action)
-        lengths[i] += 1
-    if len(makers) > 0:
-        makers[verbs.disguise(state, action)] = verbs.mover(state)
+def remember(ring: Any, lengths: Any, i: int, state: Any, action: int) -> None:
+    """Write down an action that is about to be made."""
+    entry = ring[lengths[i] % len(ring)]
+    entry[0], entry[1], entry[2] = verbs.mover(state), action, verbs.disguise(state, action)
+    lengths[i] += 1
 
 
 @rule
 def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool) -> None:
     """Go on to the next decision: let bots play, score and deal where a deal has ended, list the legal actions."""
+    remembering, naming = tables.made.shape[1] > 0, tables.makers.shape[1] > 0
     for i in range(*block):
         n = tables.counts[i]
         if n > 0:
@@ -297,15 +299,13 @@ def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool
                 score(tables, i)
                 deal_next(tables, i)
             else:
-                n, action = verbs.legal(state, tables.actions), NOTHING
-                if n == 1 and skip_forced:
-                    action = tables.actions[0]
-                elif bots is not None:
-                    action = bot_action(
-                        bots.seated[i, seat], state, seat, bots.rngs[i], tables.actions, n, tables.seen[0]
-                    )
+                n = verbs.legal(state, tables.actions)
+                action = unasked_action(bots, i, state, seat, tables.actions, n, skip_forced, tables.seen)
                 if action != NOTHING:
-                    remember(tables.made[i], tables.makers[i], tables.lengths, i, state, action)
+                    if remembering:
+                        remember(tables.made[i], tables.lengths, i, state, action)
+                    if naming:
+                        tables.makers[i, verbs.disguise(state, action)] = seat
                     verbs.apply(state, action)
                     n = 0
             seat = verbs.mover(state)
@@ -320,14 +320,29 @@ def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool
 
 
 @rule
-def bot_action(who: int, state: Any, seat: int, rng: Any, legal: Any, n: int, seen: Any) -> int:
-    """What RANDOM or HINTS does; NOTHING for a learner or a network. ``seen`` is a buffer for a view."""
-    if who == RANDOM:
-        return int(legal[below(rng, n)])
-    if who == HINTS:
-        observe(state, seat, seen)
-        advised = int(verbs.advise(seen, rng))
-        return advised if is_among(advised, legal, n) else int(legal[below(rng, n)])
+def unasked_action(bots: Any, i: int, state: Any, seat: int, legal: Any, n: int, skip_forced: bool, seen: Any) -> int:
+    """What is done at table i without asking: a forced action, what RANDOM or HINTS does; else NOTHING.
+
+    Args:
+        bots: ``SeatedBots``, or None.
+        i: number of the table.
+        state: its record.
+        seat: on turn.
+        legal: its legal actions, the first ``n`` of the array.
+        n: how many.
+        skip_forced: whether forced actions are made.
+        seen: buffer for a view, shape (1,) or more.
+    """
+    if skip_forced and n == 1:
+        return int(legal[0])
+    if bots is not None:
+        who = bots.seated[i, seat]
+        if who == RANDOM:
+            return int(legal[below(bots.rngs[i], n)])
+        if who == HINTS:
+            observe(state, seat, seen[0])
+            advised = int(verbs.advise(seen[0], bots.rngs[i]))
+            return advised if is_among(advised, legal, n) else int(legal[below(bots.rngs[i], n)])
     return NOTHING
 
 
