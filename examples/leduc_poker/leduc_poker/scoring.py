@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from leduc_poker.state import CARDS, RANKS, State
+from leduc_poker.state import ANTE, BETS, CARDS, RANKS, State
 from tefuda.engine import bits, verbs
+from tefuda.engine.description import Bounds
 from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
 from tefuda.engine.verbs import implements, rule
 
@@ -49,3 +50,9 @@ def next_deal(state: State, following: State) -> None:
     """LP-3: the other acts first; players go on as long as they like."""
     hand_on(state, following)
     following.first = next_seat(state, state.first)
+
+
+def bounds(state: State) -> Bounds:
+    """LP-3 to LP-5: an ante and every bet and raise in both rounds; a check before them, a call after them."""
+    most = ANTE + int(state.most_raises) * sum(BETS)
+    return Bounds(-most, most, actions=len(BETS) * (int(state.most_raises) + 2), zero_sum=True)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.objective import write_worths
-from tefuda.engine.playout import MOST_ACTIONS, MOST_CHANCE, is_among
+from tefuda.engine.playout import HINTS, MOST_ACTIONS, MOST_CHANCE, RANDOM, is_among
 from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
@@ -27,7 +27,29 @@ MEMBERS = 63
 """Of a set (``bits``)."""
 
 NOTHING = -1
-"""In a history: no action."""
+"""In a history: no action; in ``made_by``: nobody."""
+
+UNSEEN = -1
+"""Instead of the largest number of an observation: the observations are written later."""
+
+LEARNER = -1
+"""Who sits in a seat: whoever calls ``step``. Bots are RANDOM, HINTS, or a network's number."""
+
+FIRST_NETWORK = 2
+"""The number of the first network, above RANDOM and HINTS."""
+
+
+class SeatedBots(NamedTuple):
+    """The bots at some tables; axis 0 is the table."""
+
+    seated: NDArray[np.int8]
+    """who sits in each seat, shape (tables, seats): LEARNER, RANDOM, HINTS, or FIRST_NETWORK + k"""
+    rngs: NDArray[np.uint64]
+    """generators of the bots, shape (tables, 1)"""
+
+    def share(self, first: int, last: int) -> "SeatedBots":
+        """Those at the tables from ``first`` to before ``last``."""
+        return SeatedBots(self.seated[first:last], self.rngs[first:last])
 
 
 class Tables(NamedTuple):
@@ -39,6 +61,7 @@ class Tables(NamedTuple):
     choices: NDArray[np.int16]
     """the legal actions, ascending; the first ``counts`` of each row count"""
     counts: NDArray[np.int16]
+    """how many; 0 where the next decision has still to be found"""
     allowed: NDArray[np.int64]
     """the same as sets (``bits``), shape (tables, sets); actions are checked by these: users may write to ``masks``"""
     masks: NDArray[np.bool_]
@@ -53,6 +76,11 @@ class Tables(NamedTuple):
     lengths: NDArray[np.int64]
     """how many actions have been made in the deal"""
     history: NDArray[np.int16]
+    makers: NDArray[np.int8]
+    """the seat that last made each action in the deal, as everybody was shown it, or NOTHING; shape (tables, actions),
+    or (tables, 0) where it is not wanted"""
+    made_by: NDArray[np.int8]
+    """the same, seats counted from the seat to act"""
     # Buffers
     template: NDArray[Any]
     relative: int
@@ -85,7 +113,14 @@ class Tables(NamedTuple):
 
 
 def allocate(
-    observation: Observation, count: int, observations: bool, dtype: np.dtype[Any], history: int, relative: bool
+    observation: Observation,
+    count: int,
+    *,
+    observations: bool,
+    dtype: np.dtype[Any],
+    history: int,
+    made_by: bool,
+    relative: bool,
 ) -> Tables:
     """Memory for tables of a game; nothing is dealt.
 
@@ -95,6 +130,7 @@ def allocate(
         observations: whether to write them.
         dtype: of the observations.
         history: how many actions a history has.
+        made_by: whether to write who made each action.
         relative: whether rewards are gains.
     """
     game = observation.game
@@ -113,6 +149,8 @@ def allocate(
         made=np.zeros((count, history, 3), np.int16),
         lengths=np.zeros(count, np.int64),
         history=aligned_zeros((count, history, 2), np.int16),
+        makers=np.zeros((count, actions if made_by else 0), np.int8),
+        made_by=aligned_zeros((count, actions if made_by else 0), np.int8),
         template=game.template,
         relative=int(relative),
         pack=game.pack,
@@ -136,33 +174,49 @@ def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
 
 
 @rule
-def begin_all(tables: Tables, skip_forced: bool, largest: int) -> None:
-    """Deal at every table."""
+def begin_all(tables: Tables, bots: Any, skip_forced: bool) -> None:
+    """Deal at every table, and go on to the first decision; arguments as of ``step_all``."""
     for i in range(len(tables.states)):
         deal_next(tables, i)
     for first in range(0, len(tables.states), BLOCK):
         block = (first, min(first + BLOCK, len(tables.states)))
-        advance(tables, block, skip_forced)
-        tables.ends[block[0] : block[1]] = False
-        tables.rewards[block[0] : block[1], :] = 0
-        write_views(tables, block, largest)
+        advance(tables, block, bots, skip_forced)
 
 
 @rule
-def step_all(tables: Tables, chosen: Any, skip_forced: bool, largest: int) -> None:
-    """Make one legal action at every table.
+def step_all(tables: Tables, bots: Any, chosen: Any, skip_forced: bool, largest: int) -> None:
+    """Make a legal action at every table, and go on to the next decision.
 
     Args:
         tables: changed in place.
-        chosen: int64 of shape (tables,).
+        bots: ``SeatedBots``, or None. RANDOM and HINTS make their actions; a network's turn is a decision.
+        chosen: int64 of shape (tables,); NOTHING to leave a table as it is.
         skip_forced: make an action to which there is no other at once.
-        largest: number that an observation takes, 0 for no limit.
+        largest: number that an observation takes, 0 for no limit; UNSEEN to write no observations.
     """
     for first in range(0, len(chosen), BLOCK):
         block = (first, min(first + BLOCK, len(chosen)))
+        tables.ends[block[0] : block[1]] = False
+        tables.rewards[block[0] : block[1], :] = 0
         apply_all(tables, block, chosen)
-        advance(tables, block, skip_forced)
-        write_views(tables, block, largest)
+        advance(tables, block, bots, skip_forced)
+        if largest != UNSEEN:
+            write_views(tables, block, largest)
+
+
+@rule
+def go_on(tables: Tables, bots: Any, chosen: Any, skip_forced: bool) -> None:
+    """More of the same step at some tables: arguments as of ``step_all``; deals that have ended stay reported."""
+    block = (0, len(chosen))
+    apply_all(tables, block, chosen)
+    advance(tables, block, bots, skip_forced)
+
+
+@rule
+def show_all(tables: Tables, largest: int) -> None:
+    """Write the observations and histories of the seats to act; ``largest`` as of ``step_all``."""
+    for first in range(0, len(tables.states), BLOCK):
+        write_views(tables, (first, min(first + BLOCK, len(tables.states))), largest)
 
 
 @rule
@@ -209,14 +263,17 @@ def advise_all(tables: Tables, rng: Any, out: Any) -> None:
 @rule
 def apply_all(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
     """Make the chosen actions of a block."""
-    tables.ends[block[0] : block[1]] = False
-    tables.rewards[block[0] : block[1], :] = 0
-    remembering = tables.made.shape[1] > 0
+    remembering, naming = tables.made.shape[1] > 0, tables.makers.shape[1] > 0
     for i in range(*block):
+        if chosen[i] == NOTHING:
+            continue
         state = tables.states[i]
         if remembering:
             remember(tables.made[i], tables.lengths, i, state, chosen[i])
+        if naming:
+            tables.makers[i, verbs.disguise(state, chosen[i])] = verbs.mover(state)
         verbs.apply(state, chosen[i])
+        tables.counts[i] = 0
 
 
 @rule
@@ -228,23 +285,29 @@ def remember(ring: Any, lengths: Any, i: int, state: Any, action: int) -> None:
 
 
 @rule
-def advance(tables: Tables, block: tuple[int, int], skip_forced: bool) -> None:
-    """Go on to the next decision: score and deal again where a deal has ended, then list the legal actions."""
-    remembering = tables.made.shape[1] > 0
+def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool) -> None:
+    """Go on to the next decision: let bots play, score and deal where a deal has ended, list the legal actions."""
+    remembering, naming = tables.made.shape[1] > 0, tables.makers.shape[1] > 0
     for i in range(*block):
+        n = tables.counts[i]
+        if n > 0:
+            continue
         state = tables.states[i]
-        seat, n = verbs.mover(state), 0
+        seat = verbs.mover(state)
         while n == 0:
             if seat < 0:
                 score(tables, i)
                 deal_next(tables, i)
             else:
                 n = verbs.legal(state, tables.actions)
-                if n == 1 and skip_forced:
-                    action, n = tables.actions[0], 0
+                action = unasked_action(bots, i, state, seat, tables.actions, n, skip_forced, tables.seen)
+                if action != NOTHING:
                     if remembering:
                         remember(tables.made[i], tables.lengths, i, state, action)
+                    if naming:
+                        tables.makers[i, verbs.disguise(state, action)] = seat
                     verbs.apply(state, action)
+                    n = 0
             seat = verbs.mover(state)
         tables.seats[i], tables.counts[i] = seat, n
         tables.masks[i, :] = False
@@ -254,6 +317,52 @@ def advance(tables: Tables, block: tuple[int, int], skip_forced: bool) -> None:
             tables.choices[i, k] = action
             tables.masks[i, action] = True
             tables.allowed[i, action // MEMBERS] |= bits.only(action % MEMBERS)
+
+
+@rule
+def unasked_action(bots: Any, i: int, state: Any, seat: int, legal: Any, n: int, skip_forced: bool, seen: Any) -> int:
+    """What is done at table i without asking: a forced action, what RANDOM or HINTS does; else NOTHING.
+
+    Args:
+        bots: ``SeatedBots``, or None.
+        i: number of the table.
+        state: its record.
+        seat: on turn.
+        legal: its legal actions, the first ``n`` of the array.
+        n: how many.
+        skip_forced: whether forced actions are made.
+        seen: buffer for a view, shape (1,) or more.
+    """
+    if skip_forced and n == 1:
+        return int(legal[0])
+    if bots is not None:
+        who = bots.seated[i, seat]
+        if who == RANDOM:
+            return int(legal[below(bots.rngs[i], n)])
+        if who == HINTS:
+            observe(state, seat, seen[0])
+            advised = int(verbs.advise(seen[0], bots.rngs[i]))
+            return advised if is_among(advised, legal, n) else int(legal[below(bots.rngs[i], n)])
+    return NOTHING
+
+
+@rule
+def advise_rows(tables: Tables, rngs: Any, rows: Any, asked: bool, views: Any, out: Any) -> None:
+    """Write the views of the seats to act at some tables, and if asked what the rules of thumb advise them.
+
+    Args:
+        tables: not changed.
+        rngs: generators of all tables, shape (tables, 1).
+        rows: int64, numbers of tables.
+        asked: whether the advice is wanted, which draws random numbers.
+        views: records of shape (len(rows),), written.
+        out: int64 of shape (len(rows),), written; a forced action is not asked about.
+    """
+    for k in range(len(rows)):
+        i = rows[k]
+        observe(tables.states[i], tables.seats[i], views[k])
+        if asked:
+            out[k] = tables.choices[i, 0] if tables.counts[i] == 1 else int(verbs.advise(views[k], rngs[i]))
 
 
 @rule
@@ -277,7 +386,9 @@ def deal_next(tables: Tables, i: int) -> None:
     tables.states[i] = tables.template[0]
     tables.states[i].chance = below(tables.rngs[i], MOST_CHANCE)
     verbs.deal(tables.states[i], tables.deck)
-    tables.lengths[i] = 0
+    tables.lengths[i] = tables.counts[i] = 0
+    if tables.makers.shape[1] > 0:
+        tables.makers[i, :] = NOTHING
 
 
 @rule
@@ -293,6 +404,20 @@ def write_views(tables: Tables, block: tuple[int, int], largest: int) -> None:
             write_history(
                 tables.made[i], tables.lengths[i], tables.seats[i], tables.rewards.shape[1], tables.history[i]
             )
+    if tables.makers.shape[1] > 0:
+        for i in range(*block):
+            count_seats(tables.makers[i], tables.seats[i], tables.rewards.shape[1], tables.made_by[i])
+
+
+@rule
+def count_seats(makers: Any, viewer: int, seats: int, out: Any) -> None:
+    """Seats counted from the viewer; nobody stays nobody."""
+    for k in range(len(makers)):
+        by = makers[k]
+        if by == NOTHING:
+            out[k] = NOTHING
+        else:
+            out[k] = by - viewer if by >= viewer else by - viewer + seats
 
 
 @rule

@@ -16,6 +16,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +28,19 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.research.kernels import advise_all, allocate, begin_all, choose_all, first_illegal, step_all
+from tefuda.research.kernels import (
+    LEARNER,
+    UNSEEN,
+    advise_all,
+    allocate,
+    begin_all,
+    choose_all,
+    first_illegal,
+    go_on,
+    show_all,
+    step_all,
+)
+from tefuda.research.seated_bots import Seating, network_actions, seat_bots
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.planes import Observation, most
@@ -52,6 +65,9 @@ class Batch(NamedTuple):
         history: int16 of shape (tables, length, 2): the latest actions of the deal, the oldest first, then −1: the seat
             that made each, counted from the seat to act (0: itself), and the action; for others' hidden actions, what
             everybody is shown. Of length 0 without a history.
+        made_by: int8 of shape (tables, actions): the seat that last made each action in this deal, counted from the
+            seat to act (0: itself), −1 for nobody; hidden actions count as the one that everybody is shown. Of shape
+            (tables, 0) if not asked for.
     """
 
     observations: NDArray[Any]
@@ -60,6 +76,7 @@ class Batch(NamedTuple):
     rewards: NDArray[np.float32]
     ends: NDArray[np.bool_]
     history: NDArray[np.int16]
+    made_by: NDArray[np.int8]
 
 
 class VectorEnv:
@@ -74,8 +91,13 @@ class VectorEnv:
         observations: whether the batches have any; without them it is three times as fast.
         dtype: of the observations, ``np.int8`` or ``np.float32``; ``Observation`` says how they differ.
         history: how many of the latest actions of the deal the batches show; 0 for none.
+        made_by: whether the batches show which seat made each action.
         skip_forced: make an action at once if it is the only legal one, so that every step is a decision.
         reward: ``payoff``, or ``gain``: the team's payoff less the mean of the others' (``engine/objective.py``).
+        bots: seats that bots play: ``{1: "hints", 2: "random", 3: "net"}``, also ``net:FOLDER`` or a ``Network``. They
+            play within ``reset`` and ``step``, so that every decision is the learner's. A deal in which the learner has
+            nothing to decide is played, and not reported.
+        rotate: at table i everybody sits i seats further on (``learners`` says where).
         options: names of the game's options that observations tell too (``Observation``).
         threads: by default as many as there are cores, but fewer where each would have few tables.
 
@@ -91,8 +113,11 @@ class VectorEnv:
         observations: bool = True,
         dtype: type[np.int8] | type[np.float32] = np.int8,
         history: int = 0,
+        made_by: bool = False,
         skip_forced: bool = False,
         reward: Reward = "payoff",
+        bots: Seating = MappingProxyType({}),
+        rotate: bool = False,
         options: Sequence[str] = (),
         threads: int | None = None,
     ) -> None:
@@ -104,12 +129,21 @@ class VectorEnv:
         if np.dtype(dtype) not in (np.int8, np.float32):
             raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
         self.skip_forced = skip_forced
-        relative = is_gain(reward)
-        self._tables = allocate(self.observation, tables, observations, np.dtype(dtype), history, relative)
+        self._tables = allocate(
+            self.observation,
+            tables,
+            observations=observations,
+            dtype=np.dtype(dtype),
+            history=history,
+            made_by=made_by,
+            relative=is_gain(reward),
+        )
+        self._bots, self._networks = seat_bots(self.game, tables, bots, rotate)
         self._largest = most(self._tables.observations)
         cuts = [tables * k // threads for k in range(threads + 1)]
         self._cuts = list(pairwise(cuts))
         self._shares = [self._tables.share(*cut) for cut in self._cuts]
+        self._bot_shares = [self._bots and self._bots.share(*cut) for cut in self._cuts]
         self._pool = ThreadPoolExecutor(threads - 1, "tables") if threads > 1 else None
         self._rng: rng.Rng | None = None
 
@@ -128,6 +162,14 @@ class VectorEnv:
         """Players at each table: the width of the rewards."""
         return self.game.seats
 
+    @property
+    def learners(self) -> NDArray[np.bool_]:
+        """The seats that no bot plays; bool of shape (tables, seats)."""
+        if self._bots is None:
+            return np.ones((self.tables, self.seats), np.bool_)
+        learners: NDArray[np.bool_] = self._bots.seated == LEARNER
+        return learners
+
     def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
         """Deal at every table.
 
@@ -140,8 +182,10 @@ class VectorEnv:
         seeds = secrets.randbits(128) if seed is None else seed
         self._tables.rngs[:] = rng.generators(seeds, self.tables)
         self._rng = rng.generator((*seeds, 0) if isinstance(seeds, Sequence) else (seeds, 0))
+        if self._bots is not None:
+            self._bots.rngs[:] = rng.generators((*seeds, 1) if isinstance(seeds, Sequence) else (seeds, 1), self.tables)
         self._compile()
-        self._each(lambda k: begin_all(self._shares[k], self.skip_forced, self._largest))
+        self._each(self._begin)
         return self._batch()
 
     def step(self, actions: Any) -> Batch:
@@ -161,7 +205,7 @@ class VectorEnv:
         if table >= 0:
             raise TefudaError(self._refusal(table, int(chosen[table])))
         parts = [chosen[first:last] for first, last in self._cuts]
-        self._each(lambda k: step_all(self._shares[k], parts[k], self.skip_forced, self._largest))
+        self._each(lambda k: self._step(k, parts[k]))
         return self._batch()
 
     def sample(self) -> NDArray[np.int64]:
@@ -212,19 +256,49 @@ class VectorEnv:
     def _compile(self) -> None:
         """Compile everything by calling it for no table, and say why that takes a while."""
         description, kind = self.game.description, f"vector-{self._tables.observations.dtype}"
+        kind += "-bots" if self._bots else ""
         if compilation.is_warm(description, kind):
             return
         none, nothing = self._tables.share(0, 0), np.empty(0, np.int64)
         why = catalogue(TEXTS, "en")("compiling.why", game=catalogue(description.files.texts, "en")("title"))
         with Console(stderr=True).status(why):
-            begin_all(none, self.skip_forced, self._largest)
-            step_all(none, nothing, self.skip_forced, self._largest)
+            bots = self._bots and self._bots.share(0, 0)
+            begin_all(none, bots, self.skip_forced)
+            step_all(none, bots, nothing, self.skip_forced, self._largest)
+            show_all(none, self._largest)
+            if self._networks:
+                go_on(none, bots, nothing, self.skip_forced)
             first_illegal(none, nothing)
             choose_all(none, rng.generator(0), nothing)
         compilation.mark(description, kind)
 
     def _batch(self) -> Batch:
         return Batch(**{name: getattr(self._tables, name) for name in Batch._fields})
+
+    def _begin(self, k: int) -> None:
+        """Deal at the tables of a share."""
+        begin_all(self._shares[k], self._bot_shares[k], self.skip_forced)
+        self._let_networks_play(k)
+        self._shares[k].ends[:] = False
+        self._shares[k].rewards[:] = 0
+        show_all(self._shares[k], self._largest)
+
+    def _step(self, k: int, chosen: NDArray[np.int64]) -> None:
+        """Make the chosen actions at the tables of a share."""
+        tables, bots = self._shares[k], self._bot_shares[k]
+        step_all(tables, bots, chosen, self.skip_forced, UNSEEN if self._networks else self._largest)
+        if self._networks:
+            self._let_networks_play(k)
+            show_all(tables, self._largest)
+
+    def _let_networks_play(self, k: int) -> None:
+        """Until the learner is on turn at every table of a share."""
+        tables, bots = self._shares[k], self._bot_shares[k]
+        while bots and self._networks:
+            chosen = network_actions(tables, bots, self._networks)
+            if chosen is None:
+                break
+            go_on(tables, bots, chosen, self.skip_forced)
 
     def _each(self, task: Callable[[int], object]) -> None:
         """Do a task for every share, the first in this thread."""

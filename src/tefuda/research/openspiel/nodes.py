@@ -8,7 +8,7 @@ the record are what the seat knows: its information state with perfect recall, w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -95,12 +95,18 @@ class DealNode:
 
 
 class WorldsNode:
-    """Before the first action of a cut-down deal: one of a few worlds alike to the eye, all as likely."""
+    """Before the first action, where a single chance node decides everything: one of a few worlds.
 
-    __slots__ = ("legal", "player", "rules", "worlds")
+    Args:
+        rules: of the game.
+        worlds: alike to the eye, or all different deals.
+        counts: how often each comes among equally likely cases; 1 by default.
+    """
 
-    def __init__(self, rules: NodeRules, worlds: list[PlayNode]) -> None:
-        self.rules, self.worlds = rules, worlds
+    __slots__ = ("counts", "legal", "player", "rules", "worlds")
+
+    def __init__(self, rules: NodeRules, worlds: list[PlayNode], counts: Sequence[int] = ()) -> None:
+        self.rules, self.worlds, self.counts = rules, worlds, tuple(counts) or (1,) * len(worlds)
         self.player = CHANCE
         self.legal: list[int] = []
 
@@ -109,7 +115,8 @@ class WorldsNode:
 
     def outcomes(self) -> Outcomes:
         """The worlds, by number."""
-        return [(number, 1 / len(self.worlds)) for number in range(len(self.worlds))]
+        total = sum(self.counts)
+        return [(number, count / total) for number, count in enumerate(self.counts)]
 
     def outcome_name(self, outcome: int) -> str:
         """Which world."""

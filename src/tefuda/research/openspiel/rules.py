@@ -1,13 +1,17 @@
 """What OpenSpiel's parameters say: the game with its seats and options, and how its deals begin.
 
 Parameters are ``players``, every option of the game under its own name, and for a deal cut down to its end ``last``,
-``seed`` and ``worlds`` (``Rules.cut_down``).
+``seed`` and ``worlds`` (``Rules.cut_down``). ``all_deals`` is for games small enough to be solved whole
+(``Rules.different_deals``).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache, cached_property
+from itertools import permutations
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -29,8 +33,11 @@ DIGITS, DIGIT = 3, 1 << 10
 
 assert DIGIT**DIGITS == MOST_CHANCE
 
-CUT: dict[str, Value] = {"last": 0, "seed": 0, "worlds": 16}
-"""The parameters of a cut-down deal, and what they are by default; ``last`` 0 is the whole deal."""
+CUT: dict[str, Value] = {"last": 0, "seed": 0, "worlds": 16, "all_deals": 0}
+"""The parameters that say how deals begin, and what they are by default; ``last`` 0 is the whole deal."""
+
+MOST_DECKS = factorial(7)
+"""Orders of a pack of which ``all_deals`` goes through every one."""
 
 PATIENCE = 50
 """Worlds drawn for each that is wanted, before it is said that there are no more."""
@@ -96,6 +103,12 @@ class Rules:
         for name, least in (("last", 0), ("seed", 0), ("worlds", 1)):
             if self.cut(name) < least:
                 raise TefudaError(f"{name}: {self.cut(name)} is below {least}")
+        if self.cut("all_deals") and self.cut("last"):
+            raise TefudaError("all_deals and last: a deal is whole, or cut down to its end")
+        if self.cut("all_deals") and factorial(len(self.game.pack)) > MOST_DECKS:
+            raise TefudaError(
+                f"all_deals: {self.name} has too many cards, {len(self.game.pack)}, to go through all deals"
+            )
 
     def cut(self, name: str) -> int:
         """A parameter of the cut-down deal."""
@@ -120,7 +133,7 @@ class Rules:
     @property
     def chance_nodes(self) -> int:
         """In every deal."""
-        return 1 if self.cut("last") else DIGITS + len(self.game.pack)
+        return 1 if self.cut("last") or self.cut("all_deals") else DIGITS + len(self.game.pack)
 
     @property
     def most_outcomes(self) -> int:
@@ -138,6 +151,8 @@ class Rules:
         """Where every deal begins: chance is to decide."""
         if self.cut("last"):
             return WorldsNode(self, self.cut_down())
+        if self.cut("all_deals"):
+            return self.different_deals()
         return DealNode(self, (), tuple(sorted(self.game.pack.tolist())))
 
     def deal(self, drawn: tuple[int, ...]) -> PlayNode:
@@ -148,6 +163,14 @@ class Rules:
         deck = np.array(drawn[DIGITS:], np.int64)
         n = begin(states, deck, self.equal, work.memory, work.views, work.words, work.out)
         return PlayNode(self, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
+
+    def different_deals(self) -> WorldsNode:
+        """All deals that differ, each as likely as the orders of the pack make it; the random number is 0 in all."""
+        dealt = [self.deal((0,) * DIGITS + deck) for deck in permutations(self.game.pack.tolist())]
+        counts = Counter(world.states.tobytes() for world in dealt)
+        return WorldsNode(
+            self, list({world.states.tobytes(): world for world in dealt}.values()), list(counts.values())
+        )
 
     def cut_down(self) -> list[PlayNode]:
         """The worlds of a deal cut down to its end.
