@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from tefuda.engine.description import Description, Option, Value
+from tefuda.engine.description import Description
 from tefuda.engine.notation import NotationError, is_declaration
+from tefuda.engine.option import Option, Value
 from tefuda.games import description, names
 from tefuda.table.deal import Deal
 from tefuda.table.game import load

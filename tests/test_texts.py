@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tefuda.engine.description import Refusal
+from tefuda.engine.sentence import Refusal
 from tefuda.engine.texts import LANGUAGES, TEXTS, closest, spelled
 from tefuda.games import description, names
 from tefuda.table.reasons import say

@@ -5,10 +5,10 @@ from .bots.players import Bot as Bot
 from .bots.players import advice as advice
 from .bots.players import bot as bot
 from .bots.players import choose_play as choose_play
-from .engine.description import OptionError as OptionError
 from .engine.errors import TefudaError as TefudaError
 from .engine.kit.positions import PositionError as PositionError
 from .engine.notation import NotationError as NotationError
+from .engine.option import OptionError as OptionError
 from .games import UnknownGameError as UnknownGameError
 from .lab.play.match import play_match as play_match
 from .lab.play.scores import MatchResult as MatchResult

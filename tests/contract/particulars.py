@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from tefuda.engine.description import Value
+from tefuda.engine.option import Value
 from tefuda.testing import Hooks
 
 TESTS = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tefuda import games
-from tefuda.engine.description import Value
+from tefuda.engine.option import Value
 from tefuda.table.game import Game
 from tefuda.testing import VIEW_PROPERTIES, check_contract, check_reasons, check_worlds_replay, option_sets
 from tests.contract.particulars import particulars

@@ -67,3 +67,11 @@ def test_the_playthrough_says_what_it_said(name: str) -> None:
     difference = list(unified_diff(old.splitlines(), new.splitlines(), "recorded", "now", lineterm="", n=0))
     if difference:
         pytest.fail("\n".join(["the playthrough has changed:", *difference[:SHOWN]]), pytrace=False)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_version_of_the_rules_is_one_description(name: str) -> None:
+    """However many tables follow it: what is derived from a description is cached by it."""
+    game = games.description(name)
+    for version in range(1, game.rules_version + 1):
+        assert game.as_of(version) is game.as_of(version)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tefuda.engine import playout, rng
-from tefuda.engine.description import OptionError
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
+from tefuda.engine.option import OptionError
 from tefuda.games.luk_fu.plays import ACTIONS
 from tefuda.games.luk_fu.state import Phase
 from tefuda.table.deal import Deal

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tefuda.engine import playout, rng, verbs
-from tefuda.engine.description import OptionError
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
+from tefuda.engine.option import OptionError
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.game import Game, load
 from tests.ma_diao.constructed import (

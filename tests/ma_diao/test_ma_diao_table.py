@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from tefuda.bots.players import advice
-from tefuda.engine.description import Sentence
 from tefuda.engine.scene import UNSEEN
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.lab.play.match import Match
 from tefuda.table.deal import Deal

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tefuda import games, load
-from tefuda.engine.description import Option, OptionError
+from tefuda.engine.option import Option, OptionError
 from tests.server.server_process import Served
 
 LONG = {"gong-zhu": "target", "kakkuri": "session_deals", "luk-fu": "session_deals", "ma-diao": "session_deals",

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tefuda.engine.description import Option, OptionError, Value
+from tefuda.engine.option import Option, OptionError, Value
 from tefuda.games import description, names
 from tefuda.table.game import load
 

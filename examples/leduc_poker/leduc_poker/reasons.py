@@ -2,9 +2,9 @@
 
 from leduc_poker.rules import to_pay
 from leduc_poker.state import ACTION_WORDS, BET, CHECK, FOLD, RAISE, Phase, State
-from tefuda.engine.description import Refusal
 from tefuda.engine.kit.defaults import notation
 from tefuda.engine.kit.words import out_of_turn
+from tefuda.engine.sentence import Refusal
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:

@@ -2,11 +2,11 @@
 
 from leduc_poker.scoring import winner
 from leduc_poker.state import CARD_WORDS, Phase, State
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit import french
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import words_of
 from tefuda.engine.scene import Group, Scene, SeatScene, places
+from tefuda.engine.sentence import Sentence
 
 FACES = {word: french.face(word) for word in CARD_WORDS}
 PHASE_TEXTS = ("phase.first_round", "phase.second_round")

@@ -8,7 +8,7 @@ import pytest
 
 import tefuda
 from tefuda.engine.bits import members_of
-from tefuda.engine.description import Value
+from tefuda.engine.option import Value
 from tefuda.table.scenario import CaseResult, check_file
 from tefuda.testing import Hooks, Playout, check_contract, option_sets
 

@@ -22,8 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
-from tefuda.engine.description import Description, Value
+from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.option import Value
 from tefuda.engine.rng import Rng, generator
 from tefuda.engine.verbs import rule
 from tefuda.table.game import Game

@@ -14,8 +14,7 @@ from tefuda.bots.levels import LEVELS, level_spec
 from tefuda.bots.net import NetBot
 from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
-from tefuda.engine.description import nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.rng import Rng, below, chance, generator
 from tefuda.table.deal import Deal
 from tefuda.table.view import View

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from tefuda.bots import tree
 from tefuda.bots.tree import DEFAULT, NONE, Search, SearchSettings, new_search
 from tefuda.engine import verbs
-from tefuda.engine.description import Description, nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.rng import Rng, generator, generators
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game

@@ -12,9 +12,10 @@ from rich.text import Text
 
 from tefuda.cli.prose import Prose
 from tefuda.cli.second_opinion import SecondOpinion
-from tefuda.engine.description import Description, Sentence
+from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, is_declaration
 from tefuda.engine.scene import Face, Scene, SeatScene
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line

@@ -19,10 +19,10 @@ from tefuda.cli.screen import Plays, Screen
 from tefuda.cli.settings import command, game_with, language_of, rule_number
 from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
-from tefuda.engine.description import Sentence
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.scene import Scene
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game

@@ -16,8 +16,9 @@ from tefuda.cli.settings import language_of, rule_number
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
 from tefuda.engine.background import Block, background
-from tefuda.engine.description import Description, Value, nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError, nearest
+from tefuda.engine.option import Value
 from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary
 from tefuda.engine.texts import TEXTS, Catalogue, catalogue
 from tefuda.table.example_deal import full_rulebook

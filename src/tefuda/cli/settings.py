@@ -4,8 +4,9 @@ import os
 import re
 from collections.abc import Sequence
 
-from tefuda.engine.description import Description, OptionError, Value
+from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.option import OptionError, Value
 from tefuda.engine.texts import LANGUAGES, closest
 from tefuda.table.game import Game, load
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tefuda.engine import toml
-from tefuda.engine.description import Description, nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.kit.palette import ON_PAPER
 from tefuda.engine.texts import LANGUAGES, Spell
 from tefuda.engine.toml import Table

@@ -8,8 +8,7 @@ from tefuda.decks.index import NARROW, coloured, index, room
 from tefuda.decks.notches import BAR, notches
 from tefuda.decks.painters import PAINTERS, Painter
 from tefuda.decks.shapes import Drawing, drawing, fitted, moved, reinked, scaled, turned
-from tefuda.engine.description import nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.texts import LANGUAGES
 
 LAYERS = ("traditional", "index", "accessible")

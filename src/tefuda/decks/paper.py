@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from tefuda.decks.data import Deck
 from tefuda.decks.sizes import card_size
-from tefuda.engine.description import nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, nearest
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""

@@ -7,8 +7,7 @@ from tefuda.decks.backs import back
 from tefuda.decks.data import Card, Deck
 from tefuda.decks.faces import Style, face
 from tefuda.decks.shapes import Drawing, scaled
-from tefuda.engine.description import nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, nearest
 
 PRINTERS: Mapping[str, tuple[float, float]] = {
     "bridge": (57.0, 89.0),

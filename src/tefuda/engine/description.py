@@ -1,9 +1,7 @@
 """What a game says of itself: one ``Description`` from which tables, bots, forms and adapters follow."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,149 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs, views
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import nearest
 from tefuda.engine.notation import Notation
+from tefuda.engine.option import Option, OptionError, Value
 from tefuda.engine.record import EVERYTHING, Field, Visible
 from tefuda.engine.scene import Face, Scene
+from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
-
-_SEPARATORS = re.compile(r"\s*[+,]\s*")
-
-_SWITCH = {"true": 1, "on": 1, "yes": 1, "1": 1, "false": 0, "off": 0, "no": 0, "0": 0}
-"""How people write whether a switch is on."""
-
-Value = bool | int | str
-"""An option's value as people write it."""
-
-
-class OptionError(TefudaError):
-    """An option, a value or a number of seats that the game does not have; the message is one clear line.
-
-    Attributes:
-        line: where values exclude each other, the same from the game's catalogue; else None.
-    """
-
-    def __init__(self, text: str, line: "Sentence | None" = None) -> None:
-        super().__init__(text)
-        self.line = line
-
-
-@dataclass(frozen=True)
-class Option:
-    """A gap or variant of the rules that a table may decide: a small integer in the record.
-
-    Attributes:
-        name: also the record's field.
-        default: as people write it: ``True``/``False``, a word, or a number.
-        rule: number of the rule it touches.
-        values: the words of a choice, in the order of the integers that stand for them; empty for numbers and switches.
-            A value of several parts (``declarer+only_old``) may be written with its parts in any order, or as a list.
-        least, most: bounds of a number.
-        most_at_table: the largest number with which people can play a game to its end; ``most`` by default. Larger ones
-            are for simulations.
-        was_switch: whether this choice was a switch in older versions: false still means its first value, true its
-            second.
-    """
-
-    name: str
-    default: Value
-    rule: str
-    values: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 1
-    was_switch: bool = False
-    most_at_table: int = 0
-
-    def __post_init__(self) -> None:
-        if not self.most_at_table:
-            object.__setattr__(self, "most_at_table", self.most)
-
-    @property
-    def _parts(self) -> list[list[str]]:
-        return [value.split("+") for value in self.values]
-
-    @property
-    def _always(self) -> frozenset[str]:
-        """The parts that no value of a choice lacks; they may be left unsaid."""
-        return frozenset(self._parts[0]).intersection(*self._parts)
-
-    def number(self, value: Value) -> int:
-        """The integer that stands for a value.
-
-        Raises:
-            OptionError: it is not one of the option's values.
-        """
-        several = self.values and isinstance(value, list | tuple)
-        text = "+".join(map(str, value)) if several else str(value).strip()  # type: ignore[arg-type]
-        if self.values:
-            if text in self.values:
-                return self.values.index(text)
-            if self.was_switch and text.lower() in _SWITCH:
-                return _SWITCH[text.lower()]
-            for number, parts in enumerate(map(frozenset, self._parts)):
-                if parts == frozenset(_SEPARATORS.split(text)) | self._always:
-                    return number
-            raise OptionError(
-                f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}"
-            )
-        if isinstance(self.default, bool):
-            if text.lower() in _SWITCH:
-                return _SWITCH[text.lower()]
-            raise OptionError(f"{self.name}: {text!r} is neither true nor false")
-        try:
-            number = int(text)
-        except ValueError:
-            raise OptionError(f"{self.name}: {text!r} is not a whole number") from None
-        if not self.least <= number <= self.most:
-            raise OptionError(f"{self.name}: {number} is not from {self.least} to {self.most}")
-        return number
-
-    def check_at_table(self, value: Value) -> None:
-        """Let a value pass with which people can play a game to its end.
-
-        Raises:
-            OptionError: they cannot.
-        """
-        if not self.values and self.number(value) > self.most_at_table:
-            raise OptionError(
-                f"{self.name}: a table cannot play a game of {value} to its end; {self.most_at_table} is the most"
-            )
-
-    def word(self, number: int) -> Value:
-        """The value that an integer stands for."""
-        if self.values:
-            return self.values[number]
-        return bool(number) if isinstance(self.default, bool) else int(number)
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a play is illegal: the rule's number, and a text of the catalogue (under ``why``) with its fields.
-
-    Fields are written as in ``Sentence``. ``plays`` are legal plays, by their words, that the text names as what to do
-    instead; where it has the field ``{plays}``, they are listed there.
-    """
-
-    rule: str
-    code: str
-    fields: Mapping[str, str] = field(default_factory=dict)
-    plays: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence about a deal: a text of the catalogue, by its whole key, with its fields.
-
-    A field's value may be ``@key`` for another text, ``#2`` for the name of seat 2.
-    """
-
-    code: str
-    fields: Mapping[str, str] = field(default_factory=dict)
-
-
-def advised_declaration(word: str) -> Sentence:
-    """Why rules of thumb say something: the text ``advice.<word>``, of ``supreme:12+24`` that of ``supreme``."""
-    return Sentence(f"advice.{word.partition(':')[0]}", {"cards": word.partition(":")[2]})
 
 
 @dataclass(frozen=True)
@@ -354,6 +216,7 @@ class Description:
     files: GameFiles
     search: Mapping[str, float] = field(default_factory=dict)
     earlier_options: Mapping[int, Sequence[Option]] = field(default_factory=dict)
+    _earlier: dict[int, "Description"] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         views.declare(self.fields, self.record, max(self.seats))
@@ -381,6 +244,11 @@ class Description:
         """
         if version == self.rules_version:
             return self
+        if version not in self._earlier:
+            self._earlier[version] = self._before(version)
+        return self._earlier[version]
+
+    def _before(self, version: int) -> "Description":
         later = range(version, self.rules_version)
         if not later or any(each not in self.earlier_options for each in later):
             raise OptionError(
@@ -424,9 +292,3 @@ class Description:
             if each.carried and each.start:
                 state[each.name] = state[each.start] if isinstance(each.start, str) else each.start
         return state
-
-
-def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
-    """``"; did you mean …?"`` with the known word most like this one, or nothing."""
-    found = get_close_matches(word, list(known), 1, cutoff=0.5)
-    return f"; did you mean {found[0]!r}?" if found else ""

@@ -1,4 +1,8 @@
-"""The one base of all errors that bad input causes, and the reason when a file is the cause."""
+"""The one base of all errors that bad input causes, and what they add: the reason of a file, the nearest known word."""
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
 
 
 class TefudaError(ValueError):
@@ -11,3 +15,9 @@ def file_fault(error: OSError) -> str:
         return f"{error.filename}: not a folder"
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename is not None else reason
+
+
+def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
+    """``"; did you mean …?"`` with the known word most like this one, or nothing."""
+    found = get_close_matches(word, list(known), 1, cutoff=0.5)
+    return f"; did you mean {found[0]!r}?" if found else ""

@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from tefuda.engine.description import nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.text_file import read_text
 
 Kind = TypeVar("Kind")

@@ -4,8 +4,8 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from tefuda.engine.cache import GAMES
-from tefuda.engine.description import Description, nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError, nearest
 
 
 class UnknownGameError(TefudaError):

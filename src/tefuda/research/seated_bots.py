@@ -9,7 +9,8 @@ from tefuda.bots.net import NetBot, Network
 from tefuda.bots.players import bot
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.playout import HINTS, RANDOM
-from tefuda.research.kernels import FIRST_NETWORK, LEARNER, NOTHING, SeatedBots, Tables, advise_rows
+from tefuda.research.buffers import FIRST_NETWORK, LEARNER, NOTHING, SeatedBots, Tables
+from tefuda.research.kernels import advise_rows
 from tefuda.table.game import Game
 
 COMPILED = {"random": RANDOM, "hints": HINTS}

@@ -28,11 +28,9 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.research.buffers import LEARNER, UNSEEN, allocate
 from tefuda.research.kernels import (
-    LEARNER,
-    UNSEEN,
     advise_all,
-    allocate,
     begin_all,
     choose_all,
     first_illegal,

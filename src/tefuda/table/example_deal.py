@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from tefuda.engine import toml
-from tefuda.engine.description import Description, Sentence
+from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import seat_and_play
 from tefuda.engine.rulebook import Rulebook, Section, rulebook
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import LANGUAGES, TEXTS, Spell, catalogue, signed, spelled, typed
 from tefuda.table.game import Game
 from tefuda.table.reasons import name_seats, say_line

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.engine import rng
-from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.option import Value
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tefuda import games
-from tefuda.engine.description import Description, Option, Value
+from tefuda.engine.description import Description
+from tefuda.engine.option import Option, Value
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.reasons import say_all
 

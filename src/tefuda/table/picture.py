@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from tefuda.engine.description import Description, Sentence
+from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene, SeatScene
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
 from tefuda.table.reasons import say_line, seat_name
 

@@ -22,8 +22,8 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from tefuda.engine import bits
-from tefuda.engine.description import Description, nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.raw import store_eight
 from tefuda.engine.record import COMMON, Field, Holds, Visible
 from tefuda.engine.verbs import rule

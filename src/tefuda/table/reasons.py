@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tefuda.engine.description import Description, Refusal, Sentence
+from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 
 _SEAT = re.compile(r"#(\d+)")

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tefuda import games
-from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import seat_and_play
+from tefuda.engine.option import Value
 from tefuda.engine.record import duplicate
 from tefuda.engine.text_file import read_text
 from tefuda.table.deal import Deal

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.description import Description, Value
+from tefuda.engine.description import Description
 from tefuda.engine.kit.positions import PositionError
+from tefuda.engine.option import Value
 
 
 class TableRules:

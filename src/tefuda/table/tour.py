@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from tefuda import games
 from tefuda.engine import toml
-from tefuda.engine.description import Description, nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.notation import is_number, seat_and_play
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.engine.toml import Table

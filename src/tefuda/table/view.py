@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from tefuda.engine import verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.engine.common_knowledge import CommonKnowledge
-from tefuda.engine.description import Description, Sentence
+from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, records, seen_type
 from tefuda.engine.scene import Scene
+from tefuda.engine.sentence import Sentence
 from tefuda.table.picture import table_picture
 
 SPECTATOR = -1

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import rng, verbs
-from tefuda.engine.description import Description, Option, OptionError, Value
+from tefuda.engine.description import Description
+from tefuda.engine.option import Option, OptionError, Value
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 

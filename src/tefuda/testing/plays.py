@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import views
-from tefuda.engine.description import Description, Refusal
+from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.sentence import Refusal
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game

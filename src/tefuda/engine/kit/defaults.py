@@ -5,11 +5,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.kit.session import following_of, received_by
 from tefuda.engine.kit.words import sheet_line
 from tefuda.engine.notation import OneActionNotation
+from tefuda.engine.sentence import Sentence
 
 FACTS = ("totals", "over")
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tefuda.engine.description import Description, Display, GameFiles, Option, RuleSet, Setup
+from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
 from tefuda.engine.kit import defaults
+from tefuda.engine.option import Option
 
 
 class IncompleteGameError(ImportError):

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits
-from tefuda.engine.description import nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.notation import NotationError, seat_and_play
 

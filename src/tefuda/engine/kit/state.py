@@ -19,7 +19,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar, get_
 
 import numpy as np
 
-from tefuda.engine.description import Option
+from tefuda.engine.option import Option
 from tefuda.engine.record import COMMON, Field, Holds, StateRecord, Visible, record_type
 
 Number = TypeVar("Number", bound=int, covariant=True)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.description import Refusal, Sentence
+from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import signed
 
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence, advised_declaration
 from tefuda.engine.kit.french import SPADES, suit_cards, suit_of
 from tefuda.engine.notation import is_declaration
+from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.engine.texts import percentage
 from tefuda.engine.verbs import rule
 from tefuda.games.gong_zhu.cards import PIG

@@ -1,8 +1,8 @@
 """Gong Zhu: what a player should know of a card."""
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit.french import SUIT_CARDS, SUIT_TEXTS, number, suit_of
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, EXPOSABLE_CARDS, HEART_ACE, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.scoring import (

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from tefuda.engine.description import Sentence, Value
 from tefuda.engine.kit.state import Choice, option
 from tefuda.engine.kit.tricks import TrickState
+from tefuda.engine.option import Value
+from tefuda.engine.sentence import Sentence
 
 
 class FiveDeck(Choice):

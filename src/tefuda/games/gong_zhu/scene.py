@@ -5,11 +5,11 @@ from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit import french
 from tefuda.engine.kit.french import by_suit, card_list, group, number
 from tefuda.engine.kit.tricks import card_by, finished_trick, leader
 from tefuda.engine.scene import Group, Scene, SeatScene, places
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, PIG, POINT_CARDS, SHEEP, TRANSFORMER

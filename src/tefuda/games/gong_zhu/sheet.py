@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit.french import card_list
 from tefuda.engine.kit.words import sheet_line
+from tefuda.engine.sentence import Sentence
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, POINT_CARDS, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.options import TeamEnd

@@ -1,7 +1,7 @@
 """Kakkuri カックリ: a Japanese shedding game, the last of the old "reading" games, for two to eight players."""
 
-from tefuda.engine.description import Option
 from tefuda.engine.kit.folder import describe
+from tefuda.engine.option import Option
 
 GAME = describe(
     __name__,

@@ -1,7 +1,7 @@
 """Kakkuri: why the rules of thumb make a play."""
 
-from tefuda.engine.description import Sentence, advised_declaration
 from tefuda.engine.notation import is_declaration
+from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.kakkuri.state import Phase, State
 
 

@@ -1,7 +1,7 @@
 """Kakkuri: what plays of several cards are called, and what a player should know of a card."""
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence
+from tefuda.engine.sentence import Sentence
 from tefuda.games.kakkuri import cards
 from tefuda.games.kakkuri.plays import PAIR, SANBON
 from tefuda.games.kakkuri.state import MOST_SEATS, State

@@ -3,9 +3,9 @@
 import numpy as np
 
 from tefuda.engine import bits
-from tefuda.engine.description import Refusal
 from tefuda.engine.kit.words import out_of_turn
 from tefuda.engine.notation import NO_ACTION
+from tefuda.engine.sentence import Refusal
 from tefuda.games.kakkuri import plays
 from tefuda.games.kakkuri.box import is_to_gather
 from tefuda.games.kakkuri.cards import KING, RANK_LETTERS, TWO, UTAZU_CARDS, card_list

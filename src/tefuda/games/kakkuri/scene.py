@@ -5,12 +5,12 @@ from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit import french
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import words_of
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Group, Scene, SeatScene, places
+from tefuda.engine.sentence import Sentence
 from tefuda.games.kakkuri import box
 from tefuda.games.kakkuri.cards import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
 from tefuda.games.kakkuri.names import combination

@@ -3,9 +3,9 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit.session import NOBODY, received_by
 from tefuda.engine.kit.words import sheet_line
+from tefuda.engine.sentence import Sentence
 from tefuda.games.kakkuri.state import Ending, State
 
 WON_BY = {

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence, advised_declaration
+from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.engine.texts import percentage
 from tefuda.engine.verbs import rule
 from tefuda.games.luk_fu import plays

@@ -1,8 +1,8 @@
 """Luk Fu: what plays of several cards are called, and what a player should know of a card."""
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence
 from tefuda.engine.notation import is_declaration
+from tefuda.engine.sentence import Sentence
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, RANKS, RED_CARDS, SPECIAL, SUITS
 from tefuda.games.luk_fu.combinations import is_run, is_tigers
 from tefuda.games.luk_fu.notation import DOWN, split

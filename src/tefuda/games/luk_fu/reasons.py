@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from tefuda.engine import bits
-from tefuda.engine.description import Refusal
 from tefuda.engine.kit.words import legal_words, out_of_turn
 from tefuda.engine.notation import NO_ACTION
+from tefuda.engine.sentence import Refusal
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import (
     ALWAYS_OLD,

@@ -4,11 +4,11 @@ from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit import palette
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import words_of
 from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
+from tefuda.engine.sentence import Sentence
 from tefuda.games.luk_fu import rules
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
 from tefuda.games.luk_fu.names import SUIT_TEXTS, combination

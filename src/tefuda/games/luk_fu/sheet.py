@@ -1,9 +1,9 @@
 """Luk Fu: how a payment arose, line by line. The chips come from the scoring rules and are put in words here."""
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit.session import NOBODY, received_by
 from tefuda.engine.kit.words import sheet_line
+from tefuda.engine.sentence import Sentence
 from tefuda.games.luk_fu import scoring
 from tefuda.games.luk_fu.cards import FIVE_TIGERS, HAND
 from tefuda.games.luk_fu.notation import card_list

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tefuda.engine.description import Sentence, advised_declaration
 from tefuda.engine.notation import is_declaration
+from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.engine.texts import percentage
 from tefuda.engine.verbs import rule
 from tefuda.games.ma_diao.hints import chance_unbeaten, read

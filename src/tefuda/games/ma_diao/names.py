@@ -1,7 +1,7 @@
 """Ma Diao: what a player should know of a card."""
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence
+from tefuda.engine.sentence import Sentence
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, card_list
 from tefuda.games.ma_diao.state import State

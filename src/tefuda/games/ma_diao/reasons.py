@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from tefuda.engine import bits
-from tefuda.engine.description import Refusal
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import legal_words, out_of_turn
 from tefuda.engine.notation import NO_ACTION
+from tefuda.engine.sentence import Refusal
 from tefuda.games.ma_diao.cards import CARD_WORDS, CASH, SUIT_LETTERS, SUIT_OF, suit_cards
 from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
 from tefuda.games.ma_diao.notation import DOWN, NOTATION

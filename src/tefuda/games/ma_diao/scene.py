@@ -6,10 +6,10 @@ from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, REDDISH_PURPLE, SKY_BLUE
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SeatScene, places
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import signed
 from tefuda.games.ma_diao import cards, values
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, card_list

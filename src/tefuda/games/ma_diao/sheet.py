@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit.session import NOBODY, received_by
 from tefuda.engine.kit.words import sheet_line
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import signed
 from tefuda.games.ma_diao import scoring, values
 from tefuda.games.ma_diao.cards import CARD_WORDS, SECONDS, SUIT_OF, card_list

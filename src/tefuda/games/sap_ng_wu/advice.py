@@ -3,8 +3,8 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.description import Sentence, advised_declaration
 from tefuda.engine.notation import is_declaration
+from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.engine.texts import percentage
 from tefuda.engine.verbs import rule
 from tefuda.games.sap_ng_wu.hints import chance_to_win, read_odds

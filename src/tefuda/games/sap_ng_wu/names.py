@@ -1,7 +1,7 @@
 """Sap Ng Wu: what plays of several cards are called, and what a player should know of a card."""
 
-from tefuda.engine.description import Sentence
 from tefuda.engine.notation import is_declaration
+from tefuda.engine.sentence import Sentence
 from tefuda.games.sap_ng_wu.cards import (
     COMBINATION_TEXTS,
     COMBINATION_WORDS,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tefuda.engine.description import Refusal
 from tefuda.engine.kit.words import legal_words, out_of_turn
 from tefuda.engine.notation import NO_ACTION
+from tefuda.engine.sentence import Refusal
 from tefuda.games.sap_ng_wu import plays, scoring
 from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COMBINATION_FACES, COPIES, STRONGEST, SUIT_OF
 from tefuda.games.sap_ng_wu.notation import NOTATION

@@ -6,9 +6,9 @@ from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, SKY_BLUE
 from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
+from tefuda.engine.sentence import Sentence
 from tefuda.games.sap_ng_wu import cards, rules, scoring
 from tefuda.games.sap_ng_wu.cards import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.sap_ng_wu.names import combination

@@ -1,7 +1,7 @@
 """Sap Ng Wu: how a seat's counters of a deal arose, line by line."""
 
-from tefuda.engine.description import Sentence
 from tefuda.engine.kit.words import sheet_line
+from tefuda.engine.sentence import Sentence
 from tefuda.games.sap_ng_wu import scoring
 from tefuda.games.sap_ng_wu.cards import card_list
 from tefuda.games.sap_ng_wu.state import State

@@ -7,7 +7,8 @@ from typing import Any
 
 from tefuda.bots.players import bot
 from tefuda.engine import toml
-from tefuda.engine.description import Description, nearest
+from tefuda.engine.description import Description
+from tefuda.engine.errors import nearest
 from tefuda.engine.record import Visible
 from tefuda.engine.toml import Table
 from tefuda.lab.experiment.measures import ANSWERS, MEASURES, OF_WHOLE_GAMES, SAMPLED, USUAL, recovery_figures

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine.description import Value
 from tefuda.engine.estimates import Estimate, Sums, anytime_margin
+from tefuda.engine.option import Value
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.lab.play.bot_games import MatchBlock
 

@@ -11,7 +11,7 @@ import pyspiel
 from numpy.typing import NDArray
 
 from tefuda import games
-from tefuda.engine.description import Value
+from tefuda.engine.option import Value
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.rng import Rng
 from tefuda.engine.texts import catalogue

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 
 from tefuda.bots.search import DEFAULT_BUDGET, Budget
 from tefuda.engine import rng, verbs
-from tefuda.engine.description import Description, Value, nearest
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError, nearest
+from tefuda.engine.option import Value
 from tefuda.engine.rng import Rng
 from tefuda.research.openspiel.game import OpenSpielState, short_name
 from tefuda.research.openspiel.native import clone_to_resample

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.engine import rng, verbs, views
-from tefuda.engine.description import Bounds, Description, Value
+from tefuda.engine.description import Bounds, Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.option import Value
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.record import SPECTATOR, duplicate
 from tefuda.research.openspiel.kernels import Buffers, begin

@@ -15,8 +15,8 @@ from tefuda.bots import tree
 from tefuda.bots.net import several
 from tefuda.bots.tree import NONE, Search, SearchSettings
 from tefuda.engine import verbs
-from tefuda.engine.description import OptionError, Value
 from tefuda.engine.objective import write_gains
+from tefuda.engine.option import OptionError, Value
 from tefuda.engine.playout import MOST_ACTIONS, deal_at_random
 from tefuda.engine.rng import Rng, below, chance
 from tefuda.engine.verbs import rule

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.option import Value
 from tefuda.table.game import Game
 
 DEVICES = ("cpu", "cuda")

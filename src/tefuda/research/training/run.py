@@ -25,8 +25,8 @@ import numpy as np
 from tefuda import games
 from tefuda.bots.net import ModelCard, Network, Weights, load_network, save_network
 from tefuda.bots.search import SearchBot
-from tefuda.engine.description import Value
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.option import Value
 from tefuda.engine.rng import generator
 from tefuda.research.evaluation import evaluate
 from tefuda.research.training.curve import write_curve

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import orjson
 
 from tefuda.engine import verbs
-from tefuda.engine.description import Description, Sentence
+from tefuda.engine.description import Description
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.messages import (
     DealOutcome,

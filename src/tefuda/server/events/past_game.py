@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tefuda import games
-from tefuda.engine.description import Description, OptionError
+from tefuda.engine.description import Description
+from tefuda.engine.option import OptionError
 from tefuda.server.events.refused import Refused
 from tefuda.table import shuffle
 from tefuda.table.game import Game

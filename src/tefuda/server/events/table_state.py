@@ -30,8 +30,8 @@ from copy import copy
 from typing import Any, TypeVar
 
 from tefuda import games
-from tefuda.engine.description import OptionError
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.option import OptionError
 from tefuda.server.events.chair import Caller, Chair
 from tefuda.server.events.messages import Phase
 from tefuda.server.events.past_game import PastGame

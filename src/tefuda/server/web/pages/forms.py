@@ -7,7 +7,8 @@ from typing import Any, Literal
 from fastapi import Request
 
 from tefuda.bots.levels import LEVELS
-from tefuda.engine.description import Description, Option, OptionError
+from tefuda.engine.description import Description
+from tefuda.engine.option import Option, OptionError
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web import schemas
 from tefuda.server.web.pages.frame import page_text

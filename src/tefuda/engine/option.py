@@ -1,0 +1,115 @@
+"""What a table may decide: a gap or a variant of the rules, with its values as people write them."""
+
+import re
+from dataclasses import dataclass
+
+from tefuda.engine.errors import TefudaError, nearest
+from tefuda.engine.sentence import Sentence
+
+_SEPARATORS = re.compile(r"\s*[+,]\s*")
+
+_SWITCH = {"true": 1, "on": 1, "yes": 1, "1": 1, "false": 0, "off": 0, "no": 0, "0": 0}
+"""How people write whether a switch is on."""
+
+Value = bool | int | str
+"""An option's value as people write it."""
+
+
+class OptionError(TefudaError):
+    """An option, a value or a number of seats that the game does not have; the message is one clear line.
+
+    Attributes:
+        line: where values exclude each other, the same from the game's catalogue; else None.
+    """
+
+    def __init__(self, text: str, line: Sentence | None = None) -> None:
+        super().__init__(text)
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Option:
+    """A gap or variant of the rules that a table may decide: a small integer in the record.
+
+    Attributes:
+        name: also the record's field.
+        default: as people write it: ``True``/``False``, a word, or a number.
+        rule: number of the rule it touches.
+        values: the words of a choice, in the order of the integers that stand for them; empty for numbers and switches.
+            A value of several parts (``declarer+only_old``) may be written with its parts in any order, or as a list.
+        least, most: bounds of a number.
+        most_at_table: the largest number with which people can play a game to its end; ``most`` by default. Larger ones
+            are for simulations.
+        was_switch: whether this choice was a switch in older versions: false still means its first value, true its
+            second.
+    """
+
+    name: str
+    default: Value
+    rule: str
+    values: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 1
+    was_switch: bool = False
+    most_at_table: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.most_at_table:
+            object.__setattr__(self, "most_at_table", self.most)
+
+    @property
+    def _parts(self) -> list[list[str]]:
+        return [value.split("+") for value in self.values]
+
+    @property
+    def _always(self) -> frozenset[str]:
+        """The parts that no value of a choice lacks; they may be left unsaid."""
+        return frozenset(self._parts[0]).intersection(*self._parts)
+
+    def number(self, value: Value) -> int:
+        """The integer that stands for a value.
+
+        Raises:
+            OptionError: it is not one of the option's values.
+        """
+        several = self.values and isinstance(value, list | tuple)
+        text = "+".join(map(str, value)) if several else str(value).strip()  # type: ignore[arg-type]
+        if self.values:
+            if text in self.values:
+                return self.values.index(text)
+            if self.was_switch and text.lower() in _SWITCH:
+                return _SWITCH[text.lower()]
+            for number, parts in enumerate(map(frozenset, self._parts)):
+                if parts == frozenset(_SEPARATORS.split(text)) | self._always:
+                    return number
+            raise OptionError(
+                f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}"
+            )
+        if isinstance(self.default, bool):
+            if text.lower() in _SWITCH:
+                return _SWITCH[text.lower()]
+            raise OptionError(f"{self.name}: {text!r} is neither true nor false")
+        try:
+            number = int(text)
+        except ValueError:
+            raise OptionError(f"{self.name}: {text!r} is not a whole number") from None
+        if not self.least <= number <= self.most:
+            raise OptionError(f"{self.name}: {number} is not from {self.least} to {self.most}")
+        return number
+
+    def check_at_table(self, value: Value) -> None:
+        """Let a value pass with which people can play a game to its end.
+
+        Raises:
+            OptionError: they cannot.
+        """
+        if not self.values and self.number(value) > self.most_at_table:
+            raise OptionError(
+                f"{self.name}: a table cannot play a game of {value} to its end; {self.most_at_table} is the most"
+            )
+
+    def word(self, number: int) -> Value:
+        """The value that an integer stands for."""
+        if self.values:
+            return self.values[number]
+        return bool(number) if isinstance(self.default, bool) else int(number)

@@ -1,0 +1,163 @@
+"""The memory of ``vector``: the tables, what is written of each for the next seat, and who sits there."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.table.planes import Observation, words_of
+
+BLOCK = 128
+"""Tables that go through all passes together."""
+
+CACHE_LINE = 64
+
+MEMBERS = 63
+"""Of a set (``bits``)."""
+
+NOTHING = -1
+"""In a history: no action; in ``made_by``: nobody."""
+
+UNSEEN = -1
+"""Instead of the largest number of an observation: the observations are written later."""
+
+LEARNER = -1
+"""Who sits in a seat: whoever calls ``step``. Bots are RANDOM, HINTS, or a network's number."""
+
+FIRST_NETWORK = 2
+"""The number of the first network, above RANDOM and HINTS."""
+
+
+class SeatedBots(NamedTuple):
+    """The bots at some tables; axis 0 is the table."""
+
+    seated: NDArray[np.int8]
+    """who sits in each seat, shape (tables, seats): LEARNER, RANDOM, HINTS, or FIRST_NETWORK + k"""
+    rngs: NDArray[np.uint64]
+    """generators of the bots, shape (tables, 1)"""
+
+    def share(self, first: int, last: int) -> "SeatedBots":
+        """Those at the tables from ``first`` to before ``last``."""
+        return SeatedBots(self.seated[first:last], self.rngs[first:last])
+
+
+class Tables(NamedTuple):
+    """Some tables, and the buffers of the thread that steps them; axis 0 of most arrays is the table."""
+
+    states: NDArray[Any]
+    rngs: NDArray[np.uint64]
+    """generators of the deals, shape (tables, 1)"""
+    choices: NDArray[np.int16]
+    """the legal actions, ascending; the first ``counts`` of each row count"""
+    counts: NDArray[np.int16]
+    """how many; 0 where the next decision has still to be found"""
+    allowed: NDArray[np.int64]
+    """the same as sets (``bits``), shape (tables, sets); actions are checked by these: users may write to ``masks``"""
+    masks: NDArray[np.bool_]
+    seats: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    ends: NDArray[np.bool_]
+    observations: NDArray[Any]
+    """shape (tables, 0) where none are wanted"""
+    made: NDArray[np.int16]
+    """the latest actions of the deal, as rings of the wanted length (0: none): shape (tables, length, 3), with who made
+    each, the action, and what the others were shown of it"""
+    lengths: NDArray[np.int64]
+    """how many actions have been made in the deal"""
+    history: NDArray[np.int16]
+    makers: NDArray[np.int8]
+    """the seat that last made each action in the deal, as everybody was shown it, or NOTHING; shape (tables, actions),
+    or (tables, 0) where it is not wanted"""
+    made_by: NDArray[np.int8]
+    """the same, seats counted from the seat to act"""
+    # Buffers
+    template: NDArray[Any]
+    relative: int
+    """1: rewards are gains, 0: payoffs"""
+    pack: NDArray[np.int64]
+    deck: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    payoffs: NDArray[np.int64]
+    worths: NDArray[np.float64]
+    seen: NDArray[Any]
+    """a block of views; ``seen_words``, of shape (block, words), is the same memory"""
+    seen_words: NDArray[np.int64]
+    layout: NDArray[np.int64]
+
+    def share(self, first: int, last: int) -> "Tables":
+        """The tables from ``first`` to before ``last``, with buffers of their own."""
+        tables: dict[str, Any] = {
+            name: getattr(self, name)[first:last] for name in self._fields[: self._fields.index("template")]
+        }
+        seen = np.zeros_like(self.seen)
+        buffers: dict[str, Any] = {
+            "deck": self.deck.copy(),
+            "actions": self.actions.copy(),
+            "payoffs": self.payoffs.copy(),
+            "worths": self.worths.copy(),
+            "seen": seen,
+            "seen_words": words_of(seen),
+        }
+        return self._replace(**tables, **buffers)
+
+
+def allocate(
+    observation: Observation,
+    count: int,
+    *,
+    observations: bool,
+    dtype: np.dtype[Any],
+    history: int,
+    made_by: bool,
+    relative: bool,
+) -> Tables:
+    """Memory for tables of a game; nothing is dealt.
+
+    Args:
+        observation: of the game.
+        count: how many tables.
+        observations: whether to write them.
+        dtype: of the observations.
+        history: how many actions a history has.
+        made_by: whether to write who made each action.
+        relative: whether rewards are gains.
+    """
+    game = observation.game
+    actions, seen = game.description.actions, np.zeros(BLOCK, game.template.dtype)
+    return Tables(
+        states=np.zeros(count, game.template.dtype),
+        rngs=np.zeros((count, 1), np.uint64),
+        choices=np.zeros((count, actions), np.int16),
+        counts=np.zeros(count, np.int16),
+        allowed=np.zeros((count, -(-actions // MEMBERS)), np.int64),
+        masks=aligned_zeros((count, actions), np.bool_),
+        seats=aligned_zeros((count,), np.int8),
+        rewards=aligned_zeros((count, game.seats), np.float32),
+        ends=aligned_zeros((count,), np.bool_),
+        observations=aligned_zeros((count, observation.size if observations else 0), dtype),
+        made=np.zeros((count, history, 3), np.int16),
+        lengths=np.zeros(count, np.int64),
+        history=aligned_zeros((count, history, 2), np.int16),
+        makers=np.zeros((count, actions if made_by else 0), np.int8),
+        made_by=aligned_zeros((count, actions if made_by else 0), np.int8),
+        template=game.template,
+        relative=int(relative),
+        pack=game.pack,
+        deck=game.pack.copy(),
+        actions=np.zeros(MOST_ACTIONS, np.int64),
+        payoffs=np.zeros(game.seats, np.int64),
+        worths=np.zeros(game.seats),
+        seen=seen,
+        seen_words=words_of(seen),
+        layout=observation.layout,
+    )
+
+
+def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Zeros that begin at a cache line; JAX copies other memory instead of sharing it."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    room = np.zeros(size + CACHE_LINE, np.uint8)
+    first = -room.ctypes.data % CACHE_LINE
+    array: NDArray[Any] = room[first : first + size].view(dtype).reshape(shape)
+    return array
