@@ -32,8 +32,11 @@ from tefuda.server.web.middleware import SecurityMiddleware
 from tefuda.server.web.pages import (
     compilation,
     decks,
+    faces,
     frame,
     games,
+    home,
+    identity_forms,
     interface,
     invite,
     lab,
@@ -60,7 +63,22 @@ An entry such as `~3` stands for any three cards of your hand, thrown face down:
 **Repeating.** An order that you send again with the same `Idempotency-Key` is carried out once.
 """
 
-PAGES = (lobby, games, rules, compilation, tour, invite, interface, lab, decks, table, replay)
+PAGES = (
+    lobby,
+    home,
+    identity_forms,
+    faces,
+    games,
+    rules,
+    compilation,
+    tour,
+    invite,
+    interface,
+    lab,
+    decks,
+    table,
+    replay,
+)
 
 health = APIRouter(include_in_schema=False)
 

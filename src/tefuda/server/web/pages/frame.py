@@ -5,7 +5,7 @@ Templates lie in ``tefuda/web/templates``.
 
 import re
 from typing import Any
-from urllib.parse import quote, unquote, urlencode
+from urllib.parse import urlencode
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse
@@ -21,14 +21,11 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import UnknownGameError
 from tefuda.server.events import outgoing
-from tefuda.server.events.player_names import MOST_NAME
 from tefuda.server.web.assets import WEB, StaticAssets
 from tefuda.server.web.context import LANGUAGE_COOKIE, RequestContext
 from tefuda.server.web.identity import YEAR
 from tefuda.server.web.pages import languages
-
-NAME_COOKIE = "name"
-"""Keeps the name that somebody has typed."""
+from tefuda.server.web.profile import Profile
 
 LEAST_COMPRESSED = 1000
 """Bytes; smaller answers are sent as they are."""
@@ -67,13 +64,15 @@ def page(context: RequestContext, template: str, status: int = 200, **values: An
     """A page in the reader's language. It makes a stranger a guest, and keeps the language that the address names.
 
     Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
-    ``typed_name`` for forms, ``static(name)``, ``say(key, **fields)`` for texts under ``page``, and the filter
-    ``foreign(home)`` for texts that hold words of other languages.
+    the reader's ``profile`` and the name ``called``, ``static(name)``, ``say(key, **fields)`` for texts under ``page``,
+    and the filter ``foreign(home)`` for texts that hold words of other languages.
     """
     language, services, connection = context.language, context.services, context.connection
+    reader = context.profile
     text = _templates.get_template(template).render(
         language=language,
-        typed_name=typed_name(context),
+        profile=reader,
+        called=name_of(context, reader),
         own_name=catalogue(TEXTS, language)("language"),
         languages=[(code, catalogue(TEXTS, code)("language"), _in_language(connection, code)) for code in LANGUAGES],
         static=services.assets.path,
@@ -126,15 +125,9 @@ def linked(game: Description, text: str, rules: str = "") -> Markup:
     return Markup(re.sub(rf"(?a:\b(?:{game.rules.prefix}-\d+|{options})\b)", link, text))  # noqa: S704 - escaped before
 
 
-def typed_name(context: RequestContext) -> str:
-    """The name under which the reader last sat down; empty if unknown."""
-    return unquote(context.connection.cookies.get(NAME_COOKIE, ""))[:MOST_NAME]
-
-
-def keep_name(context: RequestContext, response: Response, name: str) -> None:
-    """Remember a name for the next form."""
-    secure = context.services.identity.secure
-    response.set_cookie(NAME_COOKIE, quote(name), YEAR, secure=secure, httponly=True, samesite="lax")
+def name_of(context: RequestContext, reader: Profile) -> str:
+    """What the reader is called: as they have typed it, else their animal."""
+    return reader.typed or page_text(context.language, f"me.animal.{reader.animal}")
 
 
 def _in_language(connection: HTTPConnection, language: str) -> str:

@@ -1,5 +1,6 @@
 """A game's own page: what it is, and a form to open a table of it."""
 
+from dataclasses import replace
 from typing import get_args
 from urllib.parse import urlencode
 
@@ -16,8 +17,9 @@ from tefuda.server.web.create_table import create_table
 from tefuda.server.web.errors import error_of
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Company, TableForm
-from tefuda.server.web.pages.frame import keep_name, page, page_text, served_game
+from tefuda.server.web.pages.frame import name_of, page, served_game
 from tefuda.server.web.pages.languages import home_of
+from tefuda.server.web.profile import keep
 
 router = APIRouter(include_in_schema=False)
 
@@ -49,11 +51,11 @@ async def open_table(context: Context, request: Request, game: str) -> Response:
     if not context.services.compiler.is_ready(game):
         return RedirectResponse(f"/games/{game}/preparing?{urlencode(sent)}", 303)
     response = RedirectResponse("", 303)
-    wanted = forms.wanted_table(description, form, name or page_text(language, "common.guest"), company)
+    wanted = forms.wanted_table(description, form, name or name_of(context, context.profile), company)
     opened = await create_table(context, response, wanted)
     response.headers["location"] = f"/t/{opened.table}" + ("/invite" if company == "friends" else "")
     if name:
-        keep_name(context, response, name)
+        keep(response, replace(context.profile, typed=name), context.services.identity.secure)
     return response
 
 

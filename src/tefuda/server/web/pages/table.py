@@ -19,7 +19,7 @@ from tefuda.server.events.table_state import TableState
 from tefuda.server.web.assets import WEB
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, decks, past
-from tefuda.server.web.pages.frame import page, page_text
+from tefuda.server.web.pages.frame import name_of, page, page_text
 from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
@@ -86,7 +86,8 @@ async def join(context: Context, table: str, form: Annotated[JoinForm, Form()]) 
         raise Refused("no_such_seat", 422, last="…")
     seat = int(form.seat) if form.seat else None
     # Not validated as the API's bodies are: whatever is typed is refused by the command, in words.
-    arguments = Join.model_construct(name=form.name, seat=seat, invite=form.invite or None)
+    name = form.name or name_of(context, context.profile)
+    arguments = Join.model_construct(name=name, seat=seat, invite=form.invite or None, face=context.profile.face)
     await context.carry_out(table, commands.join, arguments, caller)
     return response
 
