@@ -1,4 +1,4 @@
-"""Clock, speed and taking back: nothing is done in place of somebody who is alone with bots, friends choose their clock."""
+"""Clock, speed and taking back: nothing is done for somebody who is alone with bots; friends choose their clock."""
 
 from types import SimpleNamespace
 from typing import Any

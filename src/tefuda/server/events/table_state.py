@@ -3,7 +3,7 @@
 The same events give the same table, in every process and every version. The kinds of events, and their bodies:
 
 ======== ==================================================================================================
-created  table, game, rules (version), seats, options, host, public, invite, spectators, clock (null: none), speed; from 1 on
+created  table, game, rules (version), seats, options, host, public, invite, spectators, clock, speed; from 1 on
 paced    clock, speed: those that the host has changed
 seated   seat, name, guest and token (hashes) of a person, or bot
 left     seat
