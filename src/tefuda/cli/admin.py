@@ -1,4 +1,4 @@
-"""``tefuda admin``: what whoever runs a server does with its database, while it runs and while it does not.
+"""``tefuda admin``: a host's commands for the database of a server, whether it runs or not.
 
 The commands are declared here; ``admin_commands`` carries them out.
 """
@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from tefuda.cli.arguments import AsJson
 from tefuda.engine.extras import needed_by
 
 app = typer.Typer(
@@ -19,7 +20,6 @@ Db = Annotated[
     str | None,
     typer.Option("--db", help="The server's database, as for tefuda serve; else the variable TEFUDA_DB."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")]
 Whom = Annotated[
@@ -70,7 +70,7 @@ def close(
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Close tables for good, whatever is played there. Whoever is there sees it within seconds."""
+    """Close tables for good, whatever is played there. The players see it within seconds."""
     command = _commands()
     command.close(db, tables, command.Consent(yes, dry_run, as_json))
 

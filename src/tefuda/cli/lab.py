@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tefuda.cli.arguments import AsJson
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
@@ -30,7 +31,6 @@ RayAddress = Annotated[
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder of the run.")]
 Deals = Annotated[int | None, typer.Option("--deals", min=1, help="Number of deals, instead of the file's.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed, instead of the file's.")]
 
 

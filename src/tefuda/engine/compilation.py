@@ -2,7 +2,7 @@
 
 Compiled code is kept on disk (``cache``), so this takes time once after each change of the sources. Numba compiles
 one function at a time in a process; so a second process compiles what can be compiled beside the rest, and each finds
-on disk what the other has finished. Whoever starts first holds a lock, and others wait for what that process compiles.
+on disk what the other has finished. The first process holds a lock, and the others wait for what it compiles.
 """
 
 import importlib

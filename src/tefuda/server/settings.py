@@ -1,4 +1,4 @@
-"""What whoever runs a server may set."""
+"""What a host may set."""
 
 import ipaddress
 from dataclasses import dataclass

@@ -54,6 +54,8 @@ PUBLIC_FIELDS = {
     "entropy": ("seat",),
     "unrevealed": ("seats",),
     "dealt": ("deal",),
+    "paced": ("clock", "speed"),
+    "taken_back": ("seat",),
     "said": ("seat", "phrase"),
 }
 """By kind of event, other than plays: what everybody may know of its body."""
@@ -207,6 +209,8 @@ def shared_state(table: TableState) -> SharedState:
         "public": settings["public"],
         "spectators": settings["spectators"],
         "clock": settings["clock"],
+        "timed": table.clock is not None,
+        "speed": table.speed,
         "phase": table.phase,
         "seats": seat_states(table),
         "session": table.session,
@@ -339,6 +343,7 @@ def summary(table: TableState, asked: Sequence[int] = ()) -> dict[str, Any]:
         "by_invitation": table.settings["invite"] is not None,
         "spectators": table.settings["spectators"],
         "asked": list(asked),
+        "taken_back": table.taken_back,
     }
 
 

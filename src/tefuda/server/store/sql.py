@@ -4,6 +4,7 @@ import asyncio
 import json
 import secrets
 import time
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from logging import getLogger
@@ -94,9 +95,9 @@ class SqlStore(Store):
             await self._write(self._note_check)
             self._checked = time.monotonic()
 
+    @abstractmethod
     async def _write(self, work: Callable[[Connection], None]) -> None:
         """Write something other than events, in a transaction."""
-        raise NotImplementedError
 
     def _note_check(self, connection: Connection) -> None:
         """Write the time: what only reads would answer with a full disk too."""

@@ -40,7 +40,7 @@ HEADERS = {
 }
 
 FOR_PROGRAMMERS = {
-    "host": "This server is not known by that name; whoever runs it can name it with --origin.",
+    "host": "This server is not known by that name; its host can name it with --origin.",
     "origin": "This request comes from another site.",
     "length": "Say how long the body is (Content-Length).",
     "too_large": "The body is too large.",

@@ -1,4 +1,4 @@
-"""Whether bots that think delay people's plays: ``uv run python -m bench.thinking --tables 50``.
+"""Whether bots that think delay people's plays: ``uv run python -m bench.bot_load --tables 50``.
 
 People play at some tables, first alone, then while four bots think for 100 ms about each play at each of ``--tables``
 others. Told are the milliseconds until a play is acknowledged, in both cases, over and over; and medians of the p99.
