@@ -144,7 +144,8 @@ def _erase_listing(connection: Connection, table: str, seats: Iterable[int], is_
 
 def _hashes_named(connection: Connection, named: str) -> set[str]:
     if HASH.fullmatch(named):
-        if not list(_naming(connection, {named})):
+        has_played = connection.scalar(select(results.c.table).where(results.c.person == named).limit(1))
+        if not has_played and not list(_naming(connection, {named})):
             raise TefudaError(f"{named}: no table knows this hash")
         return {named}
     at = SEAT.fullmatch(named)

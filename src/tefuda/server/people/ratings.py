@@ -57,10 +57,10 @@ class PlacedSides:
 
 
 def contests(result: GameResult) -> list[PlacedSides]:
-    """What a finished game says of whom; nothing if a person had several seats."""
+    """What a game says of whom; nothing if it does not count, or if a person had several seats."""
     people = [seat for seat in result.seats if seat.person is not None]
     bots = [seat for seat in result.seats if seat.bot is not None]
-    if any(count > 1 for count in Counter(seat.person for seat in people).values()):
+    if not result.counts or any(count > 1 for count in Counter(seat.person for seat in people).values()):
         return []
     found = []
     if len({seat.side for seat in people}) > 1:

@@ -19,5 +19,13 @@ def game_result(table: TableState) -> GameResult:
         seats.append(
             SeatResult(seat, chair.name, person, chair.bot, sides[seat], counted(points), 1 + len(better))
         )  # fmt: skip
-    is_over = table.phase == "over"
-    return GameResult(table.name, table.session, table.at, table.game.name, len(table.results), is_over, tuple(seats))
+    return GameResult(
+        table=table.name,
+        session=table.session,
+        at=table.at,
+        game=table.game.name,
+        deals=len(table.results),
+        over=table.phase == "over",
+        practice=table.taken_back > 0,
+        seats=tuple(seats),
+    )

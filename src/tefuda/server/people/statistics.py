@@ -48,14 +48,14 @@ def statistics(
     """By game.
 
     Args:
-        results: of games in which this person took part.
+        results: of games in which this person took part; practice is left out.
         person: their hash.
         level_of: the level of a bot: from the game's name and the bot's spec; empty if it is of none.
     """
     by_game: dict[str, list[tuple[GameResult, SeatResult]]] = defaultdict(list)
     for result in results:
         mine = next((seat for seat in result.seats if seat.person == person), None)
-        if mine is not None:
+        if mine is not None and not result.practice:
             by_game[result.game].append((result, mine))
     return {
         game: _of_one_game(found, lambda spec, game=game: level_of(game, spec))  # type: ignore[misc]
@@ -65,7 +65,7 @@ def statistics(
 
 def _of_one_game(found: Sequence[tuple[GameResult, SeatResult]], level_of: Callable[[str], str]) -> GameStatistics:
     against: dict[str, Against] = {}
-    finished = [each for each in found if each[0].over]
+    finished = [each for each in found if each[0].counts]
     for result, mine in finished:
         for other in result.seats:
             level = level_of(other.bot) if other.bot and other.side != mine.side else ""

@@ -39,6 +39,7 @@ class GameResult:
         game: which.
         deals: that are finished.
         over: whether the game is.
+        practice: whether somebody has taken a play back: then it counts for nothing.
         seats: in order.
         shown: whether the table is still there, to be looked at.
     """
@@ -49,8 +50,14 @@ class GameResult:
     game: str
     deals: int
     over: bool
+    practice: bool
     seats: tuple[SeatResult, ...]
     shown: bool = True
+
+    @property
+    def counts(self) -> bool:
+        """Whether figures and ratings count it: it is over, no practice, and not everybody has left before the end."""
+        return self.over and not self.practice and any(seat.person and seat.name for seat in self.seats)
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,7 @@ results = Table(
     Column("game", Text, nullable=False),
     Column("deals", Integer, nullable=False),
     Column("over", Boolean, nullable=False),
+    Column("practice", Boolean, nullable=False),
     Column("name", Text, nullable=False),
     Column("person", Text),  # hash of a guest, else of a token; none for bots and for whoever is forgotten
     Column("bot", Text),

@@ -111,7 +111,7 @@ class SqlPeople(People):
 
 
 def _rows(result: GameResult) -> list[dict[str, Any]]:
-    common = {name: getattr(result, name) for name in ("table", "session", "at", "game", "deals", "over")}
+    common = {name: getattr(result, name) for name in ("table", "session", "at", "game", "deals", "over", "practice")}
     return [{**common, **vars(seat)} for seat in result.seats]
 
 
@@ -122,7 +122,7 @@ def _results(rows: Iterable[Row[Any]]) -> list[GameResult]:
         first = seats[0]
         found.append(
             GameResult(
-                table, session, first.at, first.game, first.deals, first.over,
+                table, session, first.at, first.game, first.deals, first.over, first.practice,
                 tuple(SeatResult(r.seat, r.name, r.person, r.bot, r.side, r.points, r.place) for r in seats),
                 shown=first.listed is not None,
             )

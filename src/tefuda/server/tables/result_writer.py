@@ -31,4 +31,4 @@ class ResultWriter:
 
     async def _keep(self, result: GameResult) -> None:
         with suppress(Unavailable):  # the next deal, or whoever next opens the table, tries again
-            await self._resources.store.people.record(result, contests(result) if result.over else ())
+            await self._resources.store.people.record(result, contests(result))

@@ -67,6 +67,7 @@ PAGES = (
     lobby,
     home,
     identity_forms,
+    installation,
     faces,
     games,
     rules,

@@ -18,6 +18,7 @@ def upgrade() -> None:
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("deals", sa.Integer, nullable=False),
         sa.Column("over", sa.Boolean, nullable=False),
+        sa.Column("practice", sa.Boolean, nullable=False),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("person", sa.Text),
         sa.Column("bot", sa.Text),
