@@ -14,12 +14,12 @@ pytestmark = pytest.mark.browser
 def test_a_name_and_a_face_are_chosen_by_keyboard_and_stay(visit: Visit) -> None:
     page = visit("/me", java_script_enabled=False)
     page.get_by_label("Your name").fill("Aiko")
-    page.get_by_label("Rat", exact=True).focus()
+    page.get_by_role("radio", name="Rat", exact=True).focus()
     page.keyboard.press("Space")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Aiko").wait_for()
-    assert page.get_by_label("Ox", exact=True).is_checked()
+    assert page.get_by_role("radio", name="Ox", exact=True).is_checked()
     page.goto("/")
     assert page.locator(".masthead .me img").get_attribute("alt") == "You: Aiko"
     assert "/faces/ox-" in (page.locator(".masthead .me img").get_attribute("src") or "")
@@ -59,12 +59,14 @@ def test_whoever_is_forgotten_begins_anew(visit: Visit) -> None:
 
 def test_the_lobby_tells_of_a_seat_that_has_become_free(visit: Visit, site: Served) -> None:
     page = visit("/", permissions=["notifications"])
-    page.evaluate("""window.told = [];
+    page.evaluate("""() => {
+      window.told = [];
       window.Notification = class extends EventTarget {
         static permission = "granted";
         static requestPermission = async () => "granted";
         constructor(title, how) { super(); window.told.push(`${title}: ${how.body}`); }
-      }""")
+      };
+    }""")
     page.get_by_role("button", name="Tell me when a seat opens").click()
     page.get_by_role("button", name="You will be told").wait_for()
     friend = visit("/games/luk-fu", java_script_enabled=False)

@@ -22,13 +22,13 @@ KEPT = """async () => {
   return lists.flat().map((request) => new URL(request.url).pathname);
 }"""
 
-READY = """async (most) => {
-  await navigator.serviceWorker.ready;
-  const kept = %s;
-  while ((await kept()).filter((path) => path.endsWith("/rules")).length < most) {
+READ = f"""async (most) => {{
+  const every = async (sign) => (await ({KEPT})()).filter((path) => sign.test(path)).length >= most;
+  while (!navigator.serviceWorker.controller || !(await every(/rules$/)) || !(await every(/^.decks/))) {{
     await new Promise((done) => setTimeout(done, 50));
-  }
-}""" % KEPT.strip()
+  }}
+}}"""
+"""Waits until the rules and the cards of so many games are kept."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -83,7 +83,7 @@ def test_a_worker_is_another_one_after_an_update_and_in_another_language(site: S
 def installed(visit: Visit, **how: Any) -> "Page":
     """A page of a browser that has kept what it keeps."""
     page = visit("/", service_workers="allow", refused=True, **how)
-    page.evaluate(READY, len(games.names()))
+    page.evaluate(READ, len(games.names()))
     return page
 
 
@@ -127,6 +127,6 @@ def test_what_an_older_worker_has_kept_is_deleted(visit: Visit) -> None:
         "async () => (await caches.open('tefuda-0123456789abcdef-en')).put('/static/old.css', new Response('old'))"
     )
     page.goto("/")
-    page.evaluate(READY, len(games.names()))
+    page.evaluate(READ, len(games.names()))
     assert len(page.evaluate("caches.keys()")) == 1
     assert "/static/old.css" not in page.evaluate(KEPT)

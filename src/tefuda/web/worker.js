@@ -14,6 +14,9 @@ const worker = /** @type {any} */ (self);
 const KEPT = `tefuda-${SETTINGS.version}`;
 const OFFLINE = "/offline";
 
+/** Compression and language are the same for all that one browser asks. */
+const ANY = { ignoreVary: true };
+
 /** Files that never change under their address, or hardly. */
 const FILES = /^\/(static|decks|faces|icons)\//;
 
@@ -25,7 +28,11 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  event.waitUntil(forgetOthers().then(() => worker.clients.claim()).then(keepReadable));
+  event.waitUntil(forgetOthers().then(() => worker.clients.claim()));
+});
+
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data === "keep") event.waitUntil(keepReadable()); // not while activating: pages would wait for it
 });
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -51,14 +58,14 @@ async function forgetOthers() {
 async function keepReadable() {
   const kept = await caches.open(KEPT);
   for (const address of SETTINGS.readable) {
-    if (!(await kept.match(address))) await kept.add(address).catch(() => {});
+    if (!(await kept.match(address, ANY))) await kept.add(address).catch(() => {});
   }
 }
 
 /** @param {Request} request */
 async function fromHere(request) {
   const kept = await caches.open(KEPT);
-  const found = await kept.match(request);
+  const found = await kept.match(request, ANY);
   if (found) return found;
   const answer = await fetch(request);
   if (answer.status === 200) await kept.put(request, answer.clone()).catch(() => {}); // storage may be full
@@ -73,7 +80,7 @@ async function fromServer(request) {
     if (answer.status === 200) await kept.put(withoutQuery(request), answer.clone()).catch(() => {});
     return answer;
   } catch {
-    return (await kept.match(withoutQuery(request))) ?? (await offline());
+    return (await kept.match(withoutQuery(request), ANY)) ?? (await offline());
   }
 }
 
@@ -83,5 +90,5 @@ function withoutQuery(request) {
 }
 
 async function offline() {
-  return (await (await caches.open(KEPT)).match(OFFLINE)) ?? Response.error();
+  return (await (await caches.open(KEPT)).match(OFFLINE, ANY)) ?? Response.error();
 }

@@ -37,6 +37,7 @@ from tefuda.server.web.pages import (
     games,
     home,
     identity_forms,
+    installation,
     interface,
     invite,
     lab,

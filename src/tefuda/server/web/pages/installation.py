@@ -71,10 +71,9 @@ def _icon(size: int, *, whole: bool) -> bytes:
     drawing = (WEB / "static/icon.svg").read_text("utf-8")
     if whole:
         inside, edge = drawing.partition(">")[2].rpartition("</svg>")[0], 16 * (1 - SAFE)
-        drawing = (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
-            f'<rect width="32" height="32" fill="{GROUND}"/><g transform="translate({edge:g} {edge:g}) scale({SAFE})">{inside}</g></svg>'
-        )
+        ground = f'<rect width="32" height="32" fill="{GROUND}"/>'
+        inner = f'<g transform="translate({edge:g} {edge:g}) scale({SAFE})">{inside}</g>'
+        drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">{ground}{inner}</svg>'
     return png(drawing, size)
 
 
@@ -93,10 +92,11 @@ async def worker(context: Context) -> Response:
 
 
 def _readable(context: RequestContext) -> list[str]:
-    """The rules of all games and the cards in them."""
+    """The rules of all games, the cards in them, and the reader's face, which every page shows."""
     games, language = context.services.compiler.games, context.language
     cards = [decks.address(game, "cards", language) for game in games.values()]
-    return [*(f"/games/{game}/rules" for game in games), *(address for address in cards if address)]
+    face = f"/faces/{context.profile.face}.svg"
+    return [*(f"/games/{game}/rules" for game in games), *(address for address in cards if address), face]
 
 
 @router.get("/offline")

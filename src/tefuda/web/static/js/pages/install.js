@@ -2,6 +2,12 @@
 
 if ("serviceWorker" in navigator && !(/** @type {any} */ (navigator).connection?.saveData)) {
   addEventListener("load", () => {
-    navigator.serviceWorker.register("/worker.js").catch(() => {}); // storage may be forbidden, or full
+    install().catch(() => {}); // storage may be forbidden, or full
   });
+}
+
+async function install() {
+  await navigator.serviceWorker.register("/worker.js");
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage("keep");
 }

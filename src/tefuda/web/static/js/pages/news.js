@@ -10,7 +10,7 @@ function shown() {
     const asked = line.classList.contains("asked");
     if (!asked && !line.closest("#open")) return [];
     const text = ["title", "names"].map((part) => line.querySelector(`.${part}`)?.textContent?.trim() ?? "").join(" · ");
-    return [{ table: /** @type {HTMLElement} */ (line).dataset.table ?? "", kind: /** @type {const} */ (asked ? "turn" : "seat"), text }];
+    return [{ table: /** @type {HTMLElement} */ (line).dataset.table ?? "", kind: asked ? "turn" : "seat", text }];
   });
 }
 
