@@ -197,7 +197,8 @@ class TableState:
         """
         if self.deal is None or self.deal.over:
             return None
-        return self.deal.own_answer(self.wishes.get(self.deal.mover))
+        said = self.wishes.get(self.deal.mover)
+        return self.cached(("own answer", said), lambda deal: deal.own_answer(said))
 
     def seen_by(self, caller: Caller) -> int | None:
         """The seat whose cards this person has seen in this session."""
