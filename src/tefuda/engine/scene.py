@@ -81,6 +81,9 @@ class Scene:
         reference: what a player may look up, such as the ranks of a suit, the best first.
         beside: what is shown beside the hand all the time, such as combinations; the cards held are marked.
         lead: the seat that has led to the trick in progress, or is to; −1 where nobody does.
+        winning: the seat whose play wins the trick in progress so far; −1 where nothing lies there.
+        beating: the viewer's cards that would win that trick so far; none where the plays themselves say it.
+        stake: what the trick in progress is about, a line each: texts by key, with their fields.
         middle: what lies in the middle of the table, a line each: texts by key, with their fields.
     """
 
@@ -94,6 +97,9 @@ class Scene:
     beside: tuple[Group, ...] = ()
     middle: tuple[tuple[str, Mapping[str, str]], ...] = ()
     lead: int = -1
+    winning: int = -1
+    beating: tuple[str, ...] = ()
+    stake: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
 Lay = Callable[[Any, int], SeatScene]

@@ -26,8 +26,17 @@ PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
-    hand = by_suit(int(view.hands[view.viewer])) if view.viewer >= 0 else ()
-    return Scene(hand=hand, **common(view, _table))
+    held = int(view.hands[view.viewer]) if view.viewer >= 0 else bits.EMPTY
+    return Scene(hand=by_suit(held), beating=_beating(view, held), **common(view, _table))
+
+
+def _beating(view: State, held: int) -> tuple[str, ...]:
+    """GZ-14: the cards of the suit led that are higher than the best of the trick, for a player who follows."""
+    if not view.trick_size or view.turn != view.viewer:
+        return ()
+    best = int(view.best_card)
+    of_suit = held & french.SUIT_CARDS[best // french.RANKS]
+    return tuple(card_list(of_suit & ~bits.of(range(best + 1))).split())
 
 
 def _table(view: State) -> dict[str, Any]:
@@ -41,7 +50,15 @@ def _table(view: State) -> dict[str, Any]:
         "seats": tuple(_seat(view, seat, *figures) for seat, figures in enumerate(standing.tolist())),
         "reference": _reference(deck),
         "lead": -1 if view.phase == Phase.OVER else leader(view),
+        "winning": int(view.best_seat) if view.trick_size else -1,
+        "stake": _stake(view),
     }
+
+
+def _stake(view: State) -> tuple[tuple[str, dict[str, str]], ...]:
+    """GZ-15: the point cards that lie in the trick."""
+    lying = bits.of(map(int, view.trick[: view.trick_size])) & POINT_CARDS
+    return (("scene.stake", {"cards": card_list(lying)}),) if lying else ()
 
 
 @cache

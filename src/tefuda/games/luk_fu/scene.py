@@ -41,6 +41,7 @@ def _table(view: State) -> dict[str, Any]:
         "mark": "scene.old",
         "reference": REFERENCE,
         "lead": int(view.leader) if in_trick else -1,
+        "winning": int(view.best_seat) if view.phase == Phase.FOLLOWING else -1,
     }
 
 

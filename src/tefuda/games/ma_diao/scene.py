@@ -71,6 +71,7 @@ def _table(view: State) -> dict[str, Any]:
         ),
         "middle": _middle(view),
         "lead": (int(view.turn) - int(view.placed)) % SEATS if playing else -1,
+        "winning": int(view.best_seat) if playing and view.placed else -1,
     }
 
 

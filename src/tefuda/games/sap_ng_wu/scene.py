@@ -51,6 +51,7 @@ def _table(view: State) -> dict[str, Any]:
         "tricks": 0,
         "seats": places(view, _seat),
         "reference": REFERENCE,
+        "winning": int(view.contest_by[view.contest_size - 1]) if view.contest_size else -1,
     }
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt
 
 from tefuda.bots.levels import LEVELS
+from tefuda.server.events.messages import Speed
 
 BOTS = (*LEVELS, "random", "hints", "net", "search:100it", "search:1000it", "search:100ms", "search:500ms")
 """The bots that anybody may seat; for a level, the bot that stands for it at the table is seated. Bots of people's own
@@ -26,6 +27,9 @@ Number = Annotated[StrictInt, WHOLE]
 
 Name = Annotated[str, Field(min_length=1, max_length=80, examples=["Aiko"])]
 Seat = Annotated[StrictInt, Field(ge=0, le=15, examples=[1]), WHOLE]
+Clock = Annotated[StrictInt, Field(ge=5, le=86400), WHOLE] | None
+"""Seconds for an answer; None where nobody's time is counted."""
+
 Play = Annotated[str, Field(min_length=1, max_length=200, examples=["SQ"])]
 Entropy = Annotated[
     str, Field(pattern="^([0-9a-f]{2}){0,32}$", max_length=64, examples=["5f1c0b9e77aa42d08c3b6a1f90e2d4c7"])
@@ -77,6 +81,13 @@ class Reveal(StrictBody):
 
     entropy: Entropy = Field(description="the random bytes that were sealed, in hexadecimal")
     deal: Number | None = Field(None, description="number of the deal that was committed to")
+
+
+class Pace(StrictBody):
+    """How fast a table plays; what is not named stays as it is."""
+
+    clock: Clock = Field(60, description="seconds for an answer; null for as long as anybody likes")
+    speed: Speed = Field("normal", description="of the bots")
 
 
 class MakePlay(StrictBody):

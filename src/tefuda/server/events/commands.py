@@ -15,6 +15,7 @@ from tefuda.server.events.arguments import (
     Join,
     MakePlay,
     NoArguments,
+    Pace,
     Ready,
     Reveal,
     Say,
@@ -199,6 +200,36 @@ def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
     return [*_returned(table, seat), Draft("played", {"seat": seat, "play": word})]
 
 
+@command(
+    "Take back your last play (alone with bots)",
+    NoArguments,
+    Role.SEATED,
+    *("no_deal", "not_alone", "nothing_to_take_back"),
+    while_open=True,
+)
+def take_back(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """For practice: the deal goes on from the last choice of yours, and what the bots have played since is undone."""
+    seat = seat_of(table, order.caller)
+    if table.deal is None or table.deal.over:
+        raise Refused("no_deal")
+    if not table.is_alone:
+        raise Refused("not_alone", 403)
+    plays = table.last_choice(seat)
+    if plays is None:
+        raise Refused("nothing_to_take_back")
+    return [*_returned(table, seat), Draft("taken_back", {"seat": seat, "plays": plays})]
+
+
+@command("Change the clock and the speed of the bots (host)", Pace, Role.HOST, while_open=True)
+def pace(table: TableState, order: Order[Pace]) -> list[Draft]:
+    """At any time. Whoever is to play has all of the new time."""
+    now = {"clock": table.settings["clock"], "speed": table.speed}
+    changed = {
+        name: value for name, value in order.arguments.model_dump(exclude_unset=True).items() if value != now[name]
+    }
+    return [Draft("paced", changed)] if changed else []
+
+
 @command("Be back", NoArguments, Role.ANYBODY, over_socket=True)
 def here(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     """After your clock has run out: no bot plays for you any more. Any other order of yours does it too."""
@@ -231,7 +262,10 @@ def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     return [] if table.closed else [Draft("closed", {})]
 
 
-_ALL: tuple[Command[Any], ...] = (join, leave, seat_bots, remove_bot, ready, reveal, play, here, say, rematch, close)
+_ALL: tuple[Command[Any], ...] = (
+    *(join, leave, seat_bots, remove_bot, pace),
+    *(ready, reveal, play, take_back, here, say, rematch, close),
+)
 
 COMMANDS = {each.name: each for each in _ALL}
 """All commands by name."""

@@ -15,6 +15,9 @@ Amount = int | float
 Phase = Literal["waiting", "shuffling", "playing", "over", "closed"]
 """The phase of a table."""
 
+Speed = Literal["slow", "normal", "fast", "instant"]
+"""How fast bots play."""
+
 
 class Trick(TypedDict):
     """A finished trick: what each seat has played to it, as the viewer knows it, what such plays are called (texts by
@@ -39,6 +42,8 @@ class EventReport(TypedDict):
     seal: NotRequired[str]
     attempt: NotRequired[int]
     seats: NotRequired[list[int]]
+    clock: NotRequired[int | None]
+    speed: NotRequired[Speed]
     phrase: NotRequired[str]
     play: NotRequired[str]
     trick: NotRequired[Trick]
@@ -119,7 +124,9 @@ class SharedState(TypedDict):
     options: dict[str, bool | int | str]
     public: bool
     spectators: str
-    clock: int
+    clock: int | None
+    timed: bool
+    speed: Speed
     phase: Phase
     seats: list[SeatState]
     session: int

@@ -51,6 +51,8 @@ PUBLIC_FIELDS = {
     "entropy": ("seat",),
     "unrevealed": ("seats",),
     "dealt": ("deal",),
+    "paced": ("clock", "speed"),
+    "taken_back": ("seat",),
     "said": ("seat", "phrase"),
 }
 """By kind of event, other than plays: what everybody may know of its body."""
@@ -204,6 +206,8 @@ def shared_state(table: TableState) -> SharedState:
         "public": settings["public"],
         "spectators": settings["spectators"],
         "clock": settings["clock"],
+        "timed": table.clock is not None,
+        "speed": table.speed,
         "phase": table.phase,
         "seats": seat_states(table),
         "session": table.session,
@@ -323,6 +327,7 @@ def summary(table: TableState) -> dict[str, Any]:
         "free": len(table.free_seats()),
         "by_invitation": table.settings["invite"] is not None,
         "spectators": table.settings["spectators"],
+        "taken_back": table.taken_back,
     }
 
 

@@ -71,6 +71,10 @@ class PastGame(Game):
         """A play was made."""
         self.sessions[-1][-1].history.append((seat, word))
 
+    def take_back(self, plays: int) -> None:
+        """The deal goes on from the moment at which so many plays had been made."""
+        del self.sessions[-1][-1].history[plays:]
+
     def totals(self) -> list[Any]:
         """The points of each seat after the last finished deal, as people count; empty if they are not known."""
         found = self.summary.get("totals")

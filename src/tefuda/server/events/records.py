@@ -33,6 +33,8 @@ def shown_deals(events: Sequence[Event], session: int | None = None) -> tuple[Ta
             deals.clear()
         if event.kind == "dealt" and table.deal is not None:
             deals.append(table.deal)
+        if event.kind == "taken_back" and table.deal is not None:
+            deals[-1] = table.deal
     shown = {proof.deal for proof in table.revealed}
     return table, list(takewhile(lambda deal: deal.proof and deal.proof.deal in shown, deals))
 

@@ -3,7 +3,8 @@
 The same events give the same table, in every process and every version. The kinds of events, and their bodies:
 
 ======== ==================================================================================================
-created  table, game, rules (version), seats, options, host, public, invite, spectators, clock; from 1 on
+created  table, game, rules (version), seats, options, host, public, invite, spectators, clock, speed; from 1 on
+paced    clock, speed: those that the host has changed
 seated   seat, name, guest and token (hashes) of a person, or bot
 left     seat
 absent   seat: its clock has run out, a bot plays for it
@@ -16,6 +17,7 @@ unrevealed seats: they have not revealed their entropy in time, and the shuffle 
 dealt    deal
 wished   seat, play: what it says before it is asked, or the answer with which it takes that back
 played   seat, play
+taken_back seat, plays: the deal goes on from the moment at which so many had been made
 said     seat, phrase
 restarted a new game at the same table
 closed   the table is done with
@@ -33,7 +35,7 @@ from tefuda import games
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import OptionError
 from tefuda.server.events.chair import Caller, Chair
-from tefuda.server.events.messages import Phase
+from tefuda.server.events.messages import Phase, Speed
 from tefuda.server.events.past_game import PastGame
 from tefuda.server.events.pending_shuffle import PendingShuffle
 from tefuda.server.store.port import Event
@@ -70,6 +72,7 @@ class TableState:
         acted: since when the present mover has been asked, milliseconds.
         keys: of orders carried out, with the seq of their last event.
         said: when each seat last said something, milliseconds.
+        taken_back: how many plays of this session were taken back: it is practice then.
         wishes: what seats have said before they are asked; only they may know it.
         people: the hashes of those who sit there, with their seats; another list whenever somebody comes or goes.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
@@ -89,6 +92,7 @@ class TableState:
         self.open_deals: set[int] = set()
         self.chain = CommitmentChain()
         self.closed = False
+        self.taken_back = 0
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
@@ -149,6 +153,28 @@ class TableState:
         return self.deals > 0
 
     @property
+    def is_alone(self) -> bool:
+        """Whether one person sits here, with bots: nobody waits for them, and the table does nothing in their place."""
+        return sum(chair.person for chair in self.chairs) == 1
+
+    @property
+    def clock(self) -> int | None:
+        """Seconds after which a bot plays for somebody who does not answer; None if nobody's time is counted."""
+        seconds: int | None = self.settings["clock"]
+        return None if self.is_alone else seconds
+
+    @property
+    def speed(self) -> Speed:
+        """How fast bots play; tables from before this could be chosen play at the usual speed."""
+        found: Speed = self.settings.get("speed", "normal")
+        return found
+
+    def bot_at(self, seat: int) -> str | None:
+        """The bot that plays at a seat now; None if its person does, who is always waited for if they are alone."""
+        chair = self.chairs[seat]
+        return None if chair.person and self.is_alone else chair.player
+
+    @property
     def proof_name(self) -> str:
         """The name of this session in proofs."""
         return f"{self.name}/{self.session}"
@@ -200,6 +226,12 @@ class TableState:
         said = self.wishes.get(self.deal.mover)
         return self.cached(("own answer", said), lambda deal: deal.own_answer(said))
 
+    def last_choice(self, seat: int) -> int | None:
+        """How many plays had been made when this seat last chose one in this deal; None if it has chosen none."""
+        assert self.deal is not None
+        own = [place for place, (mover, _) in enumerate(self.deal.history) if mover == seat]
+        return next((place for place in reversed(own) if self.deal.at(place).own_answer() is None), None)
+
     def seen_by(self, caller: Caller) -> int | None:
         """The seat whose cards this person has seen in this session."""
         return next((seat for known, seat in self.knows if known.is_one(caller.guest, caller.token)), None)
@@ -234,7 +266,7 @@ class TableState:
         if self.shuffle.closed:
             return self.shuffle.unopened
         return [
-            seat for seat, chair in enumerate(self.chairs) if chair.player is None and not self.shuffle.is_ready(seat)
+            seat for seat in range(len(self.chairs)) if self.bot_at(seat) is None and not self.shuffle.is_ready(seat)
         ]
 
     # Events
@@ -346,12 +378,27 @@ class TableState:
             if disclosure.is_all_public(self.deal):
                 self.open_deals.add(self.deals)
 
+    def _pace(self, **settings: Any) -> None:
+        self.settings = {**self.settings, **settings}
+        if "clock" in settings:
+            self.acted = self.at
+            if self.shuffle is not None and not self.shuffle.closed:
+                self.shuffle.at = self.at
+
+    def _take_back(self, seat: int, plays: int) -> None:
+        self.taken_back += 1
+        if self.past is not None:
+            self.past.take_back(plays)
+            return
+        assert self.deal is not None
+        self.deal, self.acted, self.wishes = self.deal.at(plays), self.at, {}
+
     def _say(self, seat: int, phrase: str) -> None:
         self.said[seat] = self.at
 
     def _restart(self) -> None:
         self.session, self.deals, self.results, self.deal, self.shuffle = self.session + 1, 0, [], None, None
-        self.proofs, self.open_deals, self.totals = [], set(), []
+        self.proofs, self.open_deals, self.totals, self.taken_back = [], set(), [], 0
         if self.past is not None:
             self.past.sessions.append([])
         self.knows = [
@@ -376,6 +423,8 @@ _APPLY: dict[str, Callable[..., None]] = {
     "dealt": TableState._deal,
     "wished": TableState._wish,
     "played": TableState._play,
+    "paced": TableState._pace,
+    "taken_back": TableState._take_back,
     "said": TableState._say,
     "restarted": TableState._restart,
     "closed": TableState._close,

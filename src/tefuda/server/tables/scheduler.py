@@ -11,6 +11,7 @@ from typing import Protocol
 
 from tefuda.engine.notation import is_declaration
 from tefuda.server.events import automatic
+from tefuda.server.events.messages import Speed
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft, Unavailable
@@ -23,6 +24,9 @@ GRACE = 5.0
 
 RETRY = 1.0
 """Seconds until something that failed is tried again."""
+
+SPEEDS: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant": 0.0}
+"""How long bots wait at each speed, as a part of the usual time."""
 
 log = getLogger("tefuda.server")
 
@@ -117,7 +121,7 @@ class Scheduler:
             return None
         assert state.deal is not None
         seat = state.deal.mover
-        bot = state.chairs[seat].player
+        bot = state.bot_at(seat)
         if bot is not None:
             return ScheduledStep(self._pause(), lambda: self._bot_play(bot))
         answer = state.own_answer()
@@ -125,9 +129,11 @@ class Scheduler:
             return _step(
                 self._until(state.acted, self._answer_time(answer)), lambda _: automatic.play_for(seat, answer)
             )
-        return _step(self._until(state.acted, state.settings["clock"]), lambda _: automatic.miss(seat))
+        if state.clock is None:
+            return None
+        return _step(self._until(state.acted, state.clock), lambda _: automatic.miss(seat))
 
-    def _next_of_shuffle(self, state: TableState) -> ScheduledStep:
+    def _next_of_shuffle(self, state: TableState) -> ScheduledStep | None:
         if state.shuffle is None:
             return _step(0, lambda now: automatic.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
         if state.shuffle.closed:
@@ -140,7 +146,9 @@ class Scheduler:
             people = any(chair.person for chair in state.chairs)
             return _step(0 if people or not state.begun else self._pause(), automatic.close_seals)
         is_asked = state.begun and state.shuffle.attempt == 1  # programs answer by themselves, people when they like
-        patience = state.settings["clock"] if is_asked else self._resources.settings.patience
+        patience = state.clock if is_asked else self._resources.settings.patience
+        if patience is None:
+            return None
         return _step(self._until(state.shuffle.at, patience), automatic.close_seals)
 
     def _answer_time(self, word: str) -> float:
@@ -150,9 +158,9 @@ class Scheduler:
         moment = (state.began, len(state.deal.history))
         if self._drawn[0] != moment:
             chair = state.chairs[state.deal.mover]
-            is_alone = sum(other.person for other in state.chairs) == 1  # bots do not look at the clock
             times, question = self._resources.answer_times, (state.game.name, word)
-            seconds = self._pause() if is_alone else times.draw(question, chair.guest or chair.token)
+            # Bots do not look at the clock.
+            seconds = self._pause() if state.is_alone else times.draw(question, chair.guest or chair.token)
             self._drawn = (moment, seconds)
         return self._drawn[1]
 
@@ -168,13 +176,14 @@ class Scheduler:
             if seat == asked.seat and is_declaration(word):
                 seconds = (state.acted - asked.at) / 1000
                 self._resources.answer_times.note((state.game.name, word), asked.player, seconds)
-        if state.phase == "playing" and state.chairs[deal.mover].player is None and state.own_answer() is None:
+        if state.phase == "playing" and state.bot_at(deal.mover) is None and state.own_answer() is None:
             chair = state.chairs[deal.mover]
             self._asked = Question(state.began, len(deal.history), deal.mover, state.acted, chair.guest or chair.token)
 
     def _pause(self) -> float:
         """Seconds that a bot waits before it plays."""
-        return self._resources.settings.pace * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
+        usual = self._resources.settings.pace * SPEEDS[self._table.state.speed]
+        return usual * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
 
     def _until(self, since: int, seconds: float) -> float:
         """Seconds until a clock of so many seconds, started at ``since`` (milliseconds), runs out.

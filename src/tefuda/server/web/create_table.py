@@ -70,6 +70,7 @@ async def create_table(
         "invite": invite and token_hash(invite),
         "spectators": wanted.spectators,
         "clock": wanted.clock,
+        "speed": wanted.speed,
     }
     await services.tables.create(table, body)
     if name is not None:

@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 
-from tefuda.server.events.arguments import BOTS, WHOLE, Name, Number, StrictBody
+from tefuda.server.events.arguments import BOTS, Clock, Name, Number, StrictBody
+from tefuda.server.events.messages import Speed
 
 
 class NewTable(StrictBody):
@@ -24,9 +25,12 @@ class NewTable(StrictBody):
     spectators: Literal["none", "public", "delayed"] = Field(
         "public", description="who may watch: nobody, anybody, or anybody a minute later"
     )
-    clock: Annotated[StrictInt, Field(ge=5, le=86400), WHOLE] = Field(
-        60, description="seconds after which a bot plays for somebody who does not answer, until they return"
+    clock: Clock = Field(
+        60,
+        description="seconds after which a bot plays for somebody who does not answer, until they return; null for no "
+        "clock. Somebody who is alone with bots has none",
     )
+    speed: Speed = Field("normal", description="of the bots")
 
 
 MOST_RECORD = 200_000

@@ -16,6 +16,11 @@ from tefuda.table.reasons import say_all, say_line
 
 USUAL_LEVEL = "easy"
 
+CLOCKS = {"none": None, "relaxed": 120, "quick": 30}
+"""Seconds for an answer among people, as the form names them."""
+
+USUAL_CLOCK = "relaxed"
+
 Company = Literal["bots", "friends", "anybody"]
 """With whom: bots take all other seats; friends come by invitation; anybody may come."""
 
@@ -28,12 +33,14 @@ class TableForm:
         seats: how many players.
         options: by name; those that were not in the form have their defaults.
         level: of the bots, one of ``LEVELS``.
+        clock: among people, one of ``CLOCKS``.
         faults: what is wrong, in the reader's language, by the option's name; under ``""`` what concerns several.
     """
 
     seats: int
     options: Mapping[str, str] = field(default_factory=dict)
     level: str = USUAL_LEVEL
+    clock: str = USUAL_CLOCK
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -48,8 +55,10 @@ def read(game: Description, sent: Mapping[str, str], language: str) -> TableForm
     seats = int(sent["seats"]) if sent.get("seats", "").isdecimal() else game.seats[0]
     seats = seats if seats in game.seats else game.seats[0]
     options = {name: sent[f"set-{name}"] for name in game.rules.option_by_name if f"set-{name}" in sent}
-    level = sent.get("level", USUAL_LEVEL)
-    form = TableForm(seats, options, level if level in LEVELS else USUAL_LEVEL)
+    level, clock = sent.get("level"), sent.get("clock")
+    form = TableForm(
+        seats, options, level if level in LEVELS else USUAL_LEVEL, clock if clock in CLOCKS else USUAL_CLOCK
+    )
     return replace(form, faults=_faults(game, form, language))
 
 
@@ -82,6 +91,7 @@ def wanted_table(game: Description, form: TableForm, name: str, company: Company
             "bots": bots,
             "public": company == "anybody",
             "by_invitation": company == "friends",
+            "clock": CLOCKS[form.clock],
         }
     )
 
@@ -91,6 +101,7 @@ def template_values(game: Description, form: TableForm, language: str) -> dict[s
     return {
         "wish": form,
         "levels": list(LEVELS),
+        "clocks": list(CLOCKS),
         "seats": sorted(game.seats),
         "options": [_option(game, option, form, language) for option in game.rules.options],
         "changed": bool(form.faults) or any(_differs(game, *each) for each in form.options.items()),

@@ -40,6 +40,8 @@ export interface EventReport {
   seal?: string;
   attempt?: number;
   seats?: number[];
+  clock?: number | null;
+  speed?: "slow" | "normal" | "fast" | "instant";
   phrase?: string;
   play?: string;
   trick?: Trick;
@@ -98,6 +100,9 @@ export interface Scene {
   beside: Group[];
   middle: ([string, Record<string, string>])[];
   lead: number;
+  winning: number;
+  beating: string[];
+  stake: ([string, Record<string, string>])[];
 }
 
 /** One player's place. */
@@ -152,7 +157,9 @@ export interface StateMessage {
   options: Record<string, boolean | number | string>;
   public: boolean;
   spectators: string;
-  clock: number;
+  clock: number | null;
+  timed: boolean;
+  speed: "slow" | "normal" | "fast" | "instant";
   phase: "waiting" | "shuffling" | "playing" | "over" | "closed";
   seats: SeatState[];
   session: number;

@@ -1,0 +1,124 @@
+"""Clock, speed and taking back: nothing is done for somebody who is alone with bots; friends choose their clock."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tefuda.server.events import automatic, commands, records
+from tefuda.server.events.table_state import TableState
+from tefuda.server.settings import ServerSettings
+from tefuda.server.tables.scheduler import SPEEDS, Scheduler
+from tests.server.test_table import ANN, BEN, HOST, Played, order, refused
+
+
+def seated(*others: Any, **settings: Any) -> Played:
+    """A deal with the host, these others, and bots on the other seats."""
+    played = Played(**settings)
+    for number, caller in enumerate((HOST, *others)):
+        played.do(order(commands.join, played.table, caller, name=f"P{number}"))
+    played.do(order(commands.seat_bots, played.table, HOST, bot="hints"))
+    played.deal()
+    return played
+
+
+def until_asked(played: Played, seat: int) -> None:
+    """Others play until this seat is to choose."""
+    table = played.table
+    while table.deal is not None and (table.deal.mover != seat or table.own_answer() is not None):
+        played.do(automatic.play_for(table.deal.mover, table.own_answer() or table.deal.legal()[0]))
+
+
+def waits(table: TableState, pace: float = 0.8) -> float | None:
+    """Seconds until something happens at a table by itself; None if nothing does."""
+    resources: Any = SimpleNamespace(settings=ServerSettings(pace=pace))
+    live: Any = SimpleNamespace(state=table)
+    step = Scheduler(resources, live)._next_step()
+    return None if step is None else step.wait
+
+
+def test_nobody_plays_for_who_is_alone_and_no_deal_begins_without_them() -> None:
+    played = seated(clock=5)
+    until_asked(played, 0)
+    assert waits(played.table) is None
+    played.do(automatic.miss(0))  # as older versions did
+    assert waits(played.table) is None
+    played.play_out()
+    assert waits(played.table) is not None, "the house commits to the next deal"
+    played.do(automatic.commit(played.table, bytes(32)))
+    assert waits(played.table) is None
+
+
+def test_among_friends_time_is_counted_unless_they_play_without_a_clock() -> None:
+    quick, without = seated(BEN, clock=30), seated(BEN, clock=None)
+    for played, found in ((quick, pytest.approx(30, abs=26)), (without, None)):
+        until_asked(played, 1)
+        assert waits(played.table) == found
+        played.do(order(commands.leave, played.table, BEN))
+        until_asked(played, 0)
+        assert waits(played.table) is None, "the other is alone now"
+
+
+def test_the_host_changes_clock_and_speed_at_any_time() -> None:
+    played = seated(BEN)
+    refused("not_host", commands.pace, played.table, BEN, clock=None)
+    assert order(commands.pace, played.table, HOST, clock=60, speed="normal") == []
+    played.do(order(commands.pace, played.table, HOST, clock=None))
+    assert (played.table.clock, played.table.speed) == (None, "normal")
+    played.do(order(commands.pace, played.table, HOST, speed="instant"))
+    assert (played.table.clock, played.table.speed) == (None, "instant")
+    assert played.table.settings["public"], "the rest stays as it was"
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_bots_wait_as_long_as_the_host_likes(speed: Any) -> None:
+    played = seated(speed=speed)
+    while played.table.deal is not None and played.table.deal.mover == 0:
+        played.do(automatic.play_for(0, played.table.deal.legal()[0]))
+    wait = waits(played.table, pace=1.0)
+    assert wait is not None
+    assert 0.6 * SPEEDS[speed] <= wait <= 1.4 * SPEEDS[speed]
+
+
+def test_who_is_alone_takes_their_last_play_back() -> None:
+    played = seated()
+    refused("nothing_to_take_back", commands.take_back, played.table, HOST)
+    until_asked(played, 0)
+    assert played.table.deal is not None
+    before, made = played.table.deal.array.tobytes(), len(played.table.deal.history)
+    played.do(order(commands.play, played.table, HOST, play=played.table.deal.legal()[0]))
+    until_asked(played, 0)
+    played.do(order(commands.take_back, played.table, HOST))
+    assert played.table.deal.array.tobytes() == before
+    assert (played.table.deal.mover, len(played.table.deal.history), played.table.taken_back) == (0, made, 1)
+    refused("not_seated", commands.take_back, played.table, ANN)
+
+
+def test_nothing_is_taken_back_from_other_people_or_from_a_finished_deal() -> None:
+    played = seated(BEN)
+    until_asked(played, 0)
+    refused("not_alone", commands.take_back, played.table, HOST)
+    alone = seated()
+    alone.play_out()
+    refused("no_deal", commands.take_back, alone.table, HOST)
+
+
+def test_a_record_holds_the_deal_as_it_was_played_in_the_end() -> None:
+    played = seated()
+    until_asked(played, 0)
+    assert played.table.deal is not None
+    first, second = played.table.deal.legal()[:2]
+    played.do(order(commands.play, played.table, HOST, play=first))
+    played.do(order(commands.take_back, played.table, HOST))
+    played.do(order(commands.play, played.table, HOST, play=second))
+    played.play_out()
+    played.do(order(commands.close, played.table, HOST))
+    _, (deal,) = records.shown_deals(played.events)
+    assert deal.over
+    assert deal.history == played.table.deal.history
+    assert records.fault(played.events, [deal], []) is None
+
+
+def test_tables_from_before_clocks_could_be_chosen_go_on() -> None:
+    played = Played()
+    assert (played.table.settings["clock"], played.table.speed) == (60, "normal")
