@@ -36,7 +36,7 @@ def _beating(view: State, held: int) -> tuple[str, ...]:
         return ()
     best = int(view.best_card)
     of_suit = held & french.SUIT_CARDS[best // french.RANKS]
-    return tuple(card_list(of_suit & ~bits.of(range(best + 1))).split())
+    return tuple(card_list(bits.above(of_suit, best)).split())
 
 
 def _table(view: State) -> dict[str, Any]:
