@@ -55,8 +55,8 @@ def chromium() -> Iterator["Browser"]:
 def visit(chromium: "Browser", site: Served) -> Iterator[Visit]:
     """Opens a page in a browser of its own; a fault of a script, or a file that is missing, fails the test.
 
-    Where a form is to be refused, or nothing can be reached, ``refused=True`` lets the browser say so. There are no service workers, which would
-    answer in the place of the server, but for ``service_workers="allow"``.
+    Where a form is to be refused, or nothing can be reached, ``refused=True`` lets the browser say so. There are no
+    service workers, which would answer in the place of the server, but for ``service_workers="allow"``.
     """
     contexts, faults = [], list[str]()
 

@@ -80,6 +80,11 @@ class RequestContext:
         """The language of the reader; see ``language_of``."""
         return language_of(self.connection)
 
+    @property
+    def origin(self) -> str:
+        """Where people find this server."""
+        return self.services.settings.origin or str(self.connection.base_url).rstrip("/")
+
     @cached_property
     def profile(self) -> Profile:
         """What whoever asks is called and looks like."""

@@ -4,6 +4,7 @@ Templates lie in ``tefuda/web/templates``.
 """
 
 import re
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,6 +27,7 @@ from tefuda.server.web.context import LANGUAGE_COOKIE, RequestContext
 from tefuda.server.web.identity import YEAR
 from tefuda.server.web.pages import languages
 from tefuda.server.web.profile import Profile
+from tefuda.server.web.raster import CAN_DRAW
 
 LEAST_COMPRESSED = 1000
 """Bytes; smaller answers are sent as they are."""
@@ -60,12 +62,36 @@ _templates.filters["foreign"] = _foreign
 _templates.policies["json.dumps_function"] = lambda value, **_: outgoing.encoded(value).decode()
 
 
-def page(context: RequestContext, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+@dataclass(frozen=True)
+class Preview:
+    """What other sites show of a link to a page; the page's title comes first.
+
+    Attributes:
+        text: a sentence.
+        picture: address of the picture, without its end.
+        query: of the picture's address.
+    """
+
+    text: str
+    picture: str = "/preview"
+    query: str = ""
+
+    @property
+    def address(self) -> str:
+        """Of the picture: PNG, since few sites show SVG."""
+        kind = "png" if CAN_DRAW else "svg"
+        return f"{self.picture}.{kind}" + (f"?{self.query}" if self.query else "")
+
+
+def page(
+    context: RequestContext, template: str, status: int = 200, preview: Preview | None = None, **values: Any
+) -> HTMLResponse:
     """A page in the reader's language. It makes a stranger a guest, and keeps the language that the address names.
 
     Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
     the reader's ``profile`` and the name ``called``, ``static(name)``, ``say(key, **fields)`` for texts under ``page``,
-    and the filter ``foreign(home)`` for texts that hold words of other languages.
+    ``preview`` and the ``origin`` and ``address`` in it, and the filter ``foreign(home)`` for texts that hold words of
+    other languages.
     """
     language, services, connection = context.language, context.services, context.connection
     reader = context.profile
@@ -76,6 +102,9 @@ def page(context: RequestContext, template: str, status: int = 200, **values: An
         own_name=catalogue(TEXTS, language)("language"),
         languages=[(code, catalogue(TEXTS, code)("language"), _in_language(connection, code)) for code in LANGUAGES],
         static=services.assets.path,
+        preview=preview or Preview(page_text(language, "lobby.lead")),
+        origin=context.origin,
+        address=connection.url.path,
         **values,
     )
     headers = {"cache-control": "no-cache, private", "content-language": language}

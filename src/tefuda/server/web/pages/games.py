@@ -17,7 +17,7 @@ from tefuda.server.web.create_table import create_table
 from tefuda.server.web.errors import error_of
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import Company, TableForm
-from tefuda.server.web.pages.frame import name_of, page, served_game
+from tefuda.server.web.pages.frame import Preview, name_of, page, served_game
 from tefuda.server.web.pages.languages import home_of
 from tefuda.server.web.profile import keep
 
@@ -69,6 +69,7 @@ def _page(
         context,
         "game.html",
         status,
+        Preview(texts("summary" if "summary" in texts else "about"), f"/games/{game.name}/preview"),
         game=game.name,
         title=texts("title"),
         native=texts("native"),

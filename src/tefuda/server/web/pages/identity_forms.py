@@ -15,7 +15,7 @@ from tefuda.server.people.faces import animal_of
 from tefuda.server.web.context import Context
 from tefuda.server.web.identity import PASSED_WITHIN
 from tefuda.server.web.pages.frame import name_of, page
-from tefuda.server.web.pages.invite import address_here, is_this_machine, qr_code
+from tefuda.server.web.pages.invite import is_this_machine, qr_code
 from tefuda.server.web.pages.table_lists import MOST_LISTED
 from tefuda.server.web.profile import FACE_COOKIE, NAME_COOKIE, Profile, keep
 
@@ -44,7 +44,7 @@ async def device(context: Context) -> Response:
     passed = context.services.identity.pass_on(context.connection, reader.typed, reader.face)
     if passed is None:
         return RedirectResponse("/me", 303)
-    address = address_here(context)
+    address = context.origin
     link = f"{address}/me/arrive?as={passed}"
     return page(
         context,

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.web.context import Context, RequestContext
+from tefuda.server.web.context import Context
 from tefuda.server.web.pages import compilation
 from tefuda.server.web.pages.frame import page
 
@@ -26,7 +26,7 @@ async def invite(context: Context, table: str) -> Response:
     state = (await context.services.tables.get(table)).state
     if not state.is_host(context.caller) or state.settings["invite"] is None:
         return RedirectResponse(f"/t/{table}", 303)
-    address = address_here(context)
+    address = context.origin
     link = f"{address}/t/{table}?invite={context.services.identity.invitation(table)}"
     return page(
         context,
@@ -45,11 +45,6 @@ def qr_code(link: str) -> Markup:
 
     code = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True, svgclass="qr", lineclass=None)
     return Markup(code)  # noqa: S704 - drawn from an address of ours
-
-
-def address_here(context: RequestContext) -> str:
-    """Where people find this server."""
-    return context.services.settings.origin or str(context.connection.base_url).rstrip("/")
 
 
 def is_this_machine(address: str) -> bool:

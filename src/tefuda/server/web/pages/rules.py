@@ -17,7 +17,7 @@ from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web.context import Context
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import TableForm
-from tefuda.server.web.pages.frame import linked, page, served_game
+from tefuda.server.web.pages.frame import Preview, linked, page, served_game
 from tefuda.server.web.pages.languages import home_of
 from tefuda.table.example_deal import full_rulebook
 
@@ -33,6 +33,7 @@ async def rules(context: Context, game: str) -> HTMLResponse:
     return page(
         context,
         "rules.html",
+        preview=Preview(book.summary, f"/games/{game}/preview"),
         game=game,
         book=book,
         home=home_of(description),

@@ -14,12 +14,13 @@ from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events import commands, outgoing
 from tefuda.server.events.arguments import PHRASES, Join
 from tefuda.server.events.notation_text import notation_text
+from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.web.assets import WEB
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, decks, past
-from tefuda.server.web.pages.frame import name_of, page, page_text
+from tefuda.server.web.pages.frame import Preview, name_of, page, page_text
 from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
@@ -56,6 +57,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
     return page(
         context,
         "table.html",
+        preview=table_preview(context, state),
         table=table,
         invite=invite,
         title=catalogue(description.files.texts, language)("title"),
@@ -65,6 +67,17 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         tours=services.tours.links(description, language)[:1],
         scripts=[script for script in SCRIPTS if script.startswith("js/table/") or script.count("/") == 1],
     )
+
+
+def table_preview(context: RequestContext, state: TableState, picture: str = "", query: str = "") -> Preview:
+    """What other sites show of a link to a table, or to its replay."""
+    language, free = context.language, len(state.free_seats())
+    names = page_text(language, "wording.comma").join(
+        name for name, chair in zip(seat_names(state, language), state.chairs, strict=True) if chair.taken
+    )
+    key = "free" if free and state.phase == "waiting" else "sitting"
+    text = page_text(language, f"preview.{key}", names=names, free=free)
+    return Preview(text, picture or f"/t/{state.name}/preview", query)
 
 
 def _waits_for_search(context: RequestContext, state: TableState) -> bool:
