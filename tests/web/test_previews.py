@@ -13,7 +13,7 @@ from tests.web.people import visitor
 
 def opened(site: Served, **how: object) -> tuple[str, httpx.Client]:
     """A table at which somebody plays, with their client; a card has been played, if there was one to play."""
-    seat = Client(site.url).open("gong-zhu", name="Aiko", bots=["hints"] * 3, **how)  # type: ignore[arg-type]
+    seat = Client(site.url).open("gong-zhu", name="Aiko", bots=["hints"] * 3, **how)
     for moment in seat:
         if moment.choices[0].startswith("expose"):
             seat.play("expose:none")

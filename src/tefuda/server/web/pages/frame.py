@@ -136,22 +136,19 @@ class Compressed(Response):
 
 
 def linked(game: Description, text: str, rules: str = "") -> Markup:
-    """A text, escaped before, in which the numbers of a game's rules and the names of its options are links.
+    """A text, escaped before, in which the numbers of a game's rules are links.
 
     Args:
+        game: whose.
+        text: the text.
         rules: address of the page with the rules; empty on that page itself.
     """
     numbered = catalogue(game.files.texts, LANGUAGES[0]).under("rules")
 
     def link(found: re.Match[str]) -> str:
-        name = found[0]
-        if name in game.rules.option_by_name:
-            return f'<a href="{rules}#{name}"><code>{name}</code></a>'
-        return f'<a href="{rules}#{name}">{name}</a>' if name in numbered else name
+        return f'<a href="{rules}#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
 
-    # A word of one part, such as "fuwaru", may be the thing and not the option.
-    options = "|".join(name for name in game.rules.option_by_name if "_" in name)
-    return Markup(re.sub(rf"(?a:\b(?:{game.rules.prefix}-\d+|{options})\b)", link, text))  # noqa: S704 - escaped before
+    return Markup(re.sub(rf"(?a:\b{game.rules.prefix}-\d+\b)", link, text))  # noqa: S704 - escaped before
 
 
 def name_of(context: RequestContext, reader: Profile) -> str:
