@@ -73,4 +73,7 @@ def test_the_lobby_tells_of_a_seat_that_has_become_free(visit: Visit, site: Serv
     friend.get_by_label("Your name").fill("Berta")
     friend.get_by_role("button", name="Open a table for everybody").click()
     friend.wait_for_url("**/t/*")
-    page.wait_for_function("window.told.some((each) => /^A seat is free: Luk Fu.*Berta/.test(each))")
+    page.evaluate("""async () => {
+      const seat = /^A seat is free: Luk Fu.*Berta/;
+      while (!window.told.some((each) => seat.test(each))) await new Promise((done) => setTimeout(done, 50));
+    }""")
