@@ -36,6 +36,7 @@ from tefuda.server.web.pages import (
     frame,
     games,
     home,
+    house_rules,
     identity_forms,
     installation,
     interface,
@@ -68,6 +69,7 @@ An entry such as `~3` stands for any three cards of your hand, thrown face down:
 PAGES = (
     lobby,
     home,
+    house_rules,
     identity_forms,
     installation,
     faces,

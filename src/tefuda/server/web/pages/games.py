@@ -15,7 +15,7 @@ from tefuda.server.events.refused import Refused
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.create_table import create_table
 from tefuda.server.web.errors import error_of
-from tefuda.server.web.pages import decks, forms
+from tefuda.server.web.pages import decks, forms, house_rules
 from tefuda.server.web.pages.forms import Company, TableForm
 from tefuda.server.web.pages.frame import Preview, name_of, page, served_game
 from tefuda.server.web.pages.languages import home_of
@@ -25,10 +25,14 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games/{game}")
-async def show(context: Context, game: str) -> HTMLResponse:
-    """The page with a fresh form."""
+async def show(context: Context, game: str, rules: str = "") -> HTMLResponse:
+    """The page with a fresh form, or one that is filled in by house rules."""
     description = served_game(context, game)
-    return _page(context, description, TableForm(description.seats[0]))
+    if not rules:
+        return _page(context, description, TableForm(description.seats[0]))
+    saved, of = await house_rules.find(context, rules)
+    sent = {"seats": str(saved.seats), **{f"set-{name}": str(value) for name, value in saved.options.items()}}
+    return _page(context, description, forms.read(description, sent if of is description else {}, context.language))
 
 
 @router.post("/games/{game}")
@@ -48,6 +52,8 @@ async def open_table(context: Context, request: Request, game: str) -> Response:
         name = name and clean_name(name)
     except Refused as refused:
         return _page(context, description, form, 422, name=name, name_fault=error_of(refused, language)["text"])
+    if sent.get("with") == "save":
+        return await _save(context, description, form, sent.get("title", ""))
     if not context.services.compiler.is_ready(game):
         return RedirectResponse(f"/games/{game}/preparing?{urlencode(sent)}", 303)
     response = RedirectResponse("", 303)
@@ -57,6 +63,15 @@ async def open_table(context: Context, request: Request, game: str) -> Response:
     if name:
         keep(response, replace(context.profile, typed=name), context.services.identity.secure)
     return response
+
+
+async def _save(context: RequestContext, game: Description, form: TableForm, title: str) -> Response:
+    """Save the options under a name, and show them."""
+    try:
+        return RedirectResponse(await house_rules.save(context, game, form, title), 303)
+    except Refused as refused:
+        fault = error_of(refused, context.language)["text"]
+        return _page(context, game, replace(form, faults={"": fault}), refused.status)
 
 
 def _page(

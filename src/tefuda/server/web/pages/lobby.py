@@ -36,6 +36,7 @@ async def lobby(context: Context) -> HTMLResponse:
         "lobby.html",
         games=[_game(context, description) for description in services.compiler.games.values()],
         own=own,
+        club=services.settings.club,
         open=lines(context, [each for each in public if _has_seats(each)]),
         live=lines(context, [each for each in public if _can_be_watched(each)]),
         replays=lines(context, [each for each in mine if each.summary.get("deals")])[:MOST_REPLAYS],

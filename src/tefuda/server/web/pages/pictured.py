@@ -27,12 +27,14 @@ def pictured_text(game: Description, language: str) -> Spell:
     in_words, words = notation_text(game, language), game.display.word_by_text
     if not game.files.decks:
         return in_words
+    comma = page_text(language, "wording.comma")
 
     def spell(quoted: str) -> str:
         cards = [words.get(word, "") for word in _APART.split(quoted)]
         if not all(cards):
             return in_words(quoted)
-        return f"{BEGIN}{' '.join(cards)}{BETWEEN}{in_words(quoted)}{END}"
+        called = comma.join(data.name_and_reading(game, card, language)[0] for card in cards)
+        return f"{BEGIN}{' '.join(cards)}{BETWEEN}{called}{END}"
 
     return spell
 
