@@ -25,7 +25,7 @@ def shown(game: str, text: str, language: str = "en") -> str:
 def test_cards_are_drawn_and_named_for_those_who_hear_them() -> None:
     told = shown("gong-zhu", "One trick is `D9 DJ`: whoever played `DJ` leads. [GZ-14]")
     assert re.findall(r"#(\w+)\"/></svg>", told) == ["D9", "DJ", "DJ"]
-    assert 'role="img" aria-label="nine of diamonds, jack of diamonds"' in told
+    assert 'role="img" aria-label="nine of diamonds, jack of diamonds, the sheep"' in told
     assert '<a href="#GZ-14">GZ-14</a>' in told
     assert not re.search("[\ue000-\ue002`]", told)
 
