@@ -27,8 +27,10 @@ class CommonKnowledge:
         self._arrays = observe_all(states.repeat(len(viewers)), viewers)
         self._public: PublicRecord = records(self.array(SPECTATOR), seen_type(states.dtype, PublicRecord), (1,))[0]
         self._values = {name: value for name, value in values_of(self._public).items() if name not in personal}
-        self._public.__dict__.update(self._values)
-        self._found: dict[Hashable, Any] = {}
+        self._public.__dict__.update(self._values, asked=False, common=self)
+        # Of all views at once: to read a field of one record takes as long.
+        self._personal = {name: _rows(self._arrays[name]) for name in personal}
+        self._found: dict[Hashable, tuple[Any, bool]] = {}
 
     def array(self, seat: int) -> NDArray[Any]:
         """What a seat sees, −1 for a spectator: shape (1,)."""
@@ -37,30 +39,39 @@ class CommonKnowledge:
     def record(self, seat: int) -> FrozenRecord:
         """The same as a record."""
         view: FrozenRecord = records(self.array(seat), seen_type(self._arrays.dtype), (1,))[0]
-        view.__dict__.update(self._values, common=self)
+        own = {name: values[seat + 1] for name, values in self._personal.items()}
+        view.__dict__.update(self._values, **own, common=self)
         return view
 
-    def find(self, derive: Callable[..., Result], *arguments: Hashable) -> Result | None:
-        """What follows from what everybody sees now; None if that does not tell. See ``common``."""
-        return self._find((self,), derive, arguments)
-
-    def find_since(
-        self, before: "CommonKnowledge", derive: Callable[..., Result], *arguments: Hashable
-    ) -> Result | None:
-        """The same of a moment before and of this one: ``derive`` gets the view before first, and the view now last."""
-        return self._find((before, self), derive, arguments)
-
-    def _find(
-        self, moments: tuple["CommonKnowledge", ...], derive: Callable[..., Result], arguments: tuple[Hashable, ...]
-    ) -> Result | None:
+    def derived(self, derive: Callable[..., Result], *arguments: Hashable) -> tuple[Result, bool]:
+        """What follows for a spectator, and whether that is personal: other viewers may see what changes it."""
         key = (derive, arguments)
-        if key not in self._found:
-            first, *later = (moment._public for moment in moments)
-            for public in (first, *later):
-                public.__dict__["asked"] = False
-            found = derive(first, *arguments, *later)
-            self._found[key] = None if any(public.__dict__["asked"] for public in (first, *later)) else found
-        return self._found[key]
+        known = self._found.get(key)
+        if known is None:
+            notes = self._public.__dict__
+            asked, notes["asked"] = notes["asked"], False
+            found = derive(self._public, *arguments)
+            known = self._found[key] = found, notes["asked"]
+            notes["asked"] |= asked
+        return known
+
+    def derived_since(
+        self, before: "CommonKnowledge", derive: Callable[..., Result], *arguments: Hashable
+    ) -> tuple[Result, bool]:
+        """The same of a moment before and of this one: ``derive`` gets the view before first, and the view now last."""
+        key = ("since", derive, arguments)
+        known = self._found.get(key)
+        if known is None:
+            then, now = before._public.__dict__, self._public.__dict__
+            then["asked"] = now["asked"] = False
+            found = derive(before._public, *arguments, self._public)
+            known = self._found[key] = found, then["asked"] or now["asked"]
+        return known
+
+
+def _rows(values: NDArray[Any]) -> list[Any] | NDArray[Any]:
+    """A field of several records: of each a number, or an array."""
+    return values if values.ndim > 1 else values.tolist()
 
 
 def common(view: Any, derive: Callable[..., Result], *arguments: Hashable) -> Result:
@@ -71,9 +82,15 @@ def common(view: Any, derive: Callable[..., Result], *arguments: Hashable) -> Re
         derive: called with the view and the other arguments.
         arguments: of ``derive``.
     """
-    shared: CommonKnowledge | None = view.common if isinstance(view, FrozenRecord) else None
-    found = None if shared is None else shared.find(derive, *arguments)
-    return derive(view, *arguments) if found is None else found
+    if type(view) is PublicRecord:  # within what is being worked out for all
+        found, is_personal = view.common.derived(derive, *arguments)
+        view.__dict__["asked"] |= is_personal
+        return found
+    shared: CommonKnowledge | None = view.common if type(view) is FrozenRecord else None
+    if shared is None:
+        return derive(view, *arguments)
+    found, is_personal = shared.derived(derive, *arguments)
+    return derive(view, *arguments) if is_personal else found
 
 
 def reads_public(compiled: Callable[..., Result]) -> Callable[..., Result]:

@@ -149,9 +149,11 @@ class PublicRecord(StateRecord):
 
     Attributes:
         asked: whether it was, or compiled code was handed the record, which may read anything.
+        common: ``CommonKnowledge`` of the moment.
     """
 
     asked: bool
+    common: Any
 
     @property
     def data(self) -> StateRecord:

@@ -80,10 +80,12 @@ class View:
             seat: who played.
             word: the play.
         """
-        events, found = self.game.display.events, None
+        events = self.game.display.events
         if self._common is not None and before._common is not None:
-            found = self._common.find_since(before._common, events, seat, word)
-        return events(before.record, seat, word, self.record) if found is None else found
+            found, is_personal = self._common.derived_since(before._common, events, seat, word)
+            if not is_personal:
+                return found
+        return events(before.record, seat, word, self.record)
 
     def hand(self) -> list[str]:
         """The words of the cards that the seat holds, in the order of its scene; none for a spectator."""

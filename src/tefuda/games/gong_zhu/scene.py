@@ -3,12 +3,14 @@
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from tefuda.engine import bits
 from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.kit import french
 from tefuda.engine.kit.french import by_suit, card_list, group, number
 from tefuda.engine.kit.tricks import card_by, finished_trick, leader
-from tefuda.engine.scene import Group, Scene, SeatScene, places
+from tefuda.engine.scene import Group, Scene, SeatScene
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu import scoring
@@ -16,8 +18,7 @@ from tefuda.games.gong_zhu.cards import ALL_HEARTS, PIG, POINT_CARDS, SHEEP, TRA
 from tefuda.games.gong_zhu.options import ExposeOrder
 from tefuda.games.gong_zhu.state import Phase, State
 
-deck_in_use, score = reads_public(scoring.deck_in_use), reads_public(scoring.score)
-team = reads_public(scoring.team)
+deck_in_use, standings = reads_public(scoring.deck_in_use), reads_public(scoring.standings)
 
 FACES = french.FACES
 PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
@@ -35,17 +36,18 @@ def _beating(view: State, held: int) -> tuple[str, ...]:
         return ()
     best = int(view.best_card)
     of_suit = held & french.SUIT_CARDS[best // french.RANKS]
-    return tuple(card_list(of_suit & ~bits.of(range(best + 1))).split())
+    return tuple(card_list(bits.above(of_suit, best)).split())
 
 
 def _table(view: State) -> dict[str, Any]:
     """All but the hand."""
-    deck = int(deck_in_use(view))
+    deck, standing = int(deck_in_use(view)), np.zeros((view.seats, 2), np.int64)
+    standings(view, standing)  # at once: calls of compiled code cost more than what they do
     return {
         "phase": PHASE_TEXTS[view.phase],
         "number": 0 if view.phase == Phase.EXPOSING else int(view.tricks) + (view.phase != Phase.OVER),
         "tricks": bits.size(deck) // int(view.seats),
-        "seats": places(view, _seat),
+        "seats": tuple(_seat(view, seat, *figures) for seat, figures in enumerate(standing.tolist())),
         "reference": _reference(deck),
         "lead": -1 if view.phase == Phase.OVER else leader(view),
         "winning": int(view.best_seat) if view.trick_size else -1,
@@ -70,19 +72,19 @@ def _reference(deck: int) -> tuple[Group, ...]:
     )
 
 
-def _seat(view: State, seat: int) -> SeatScene:
+def _seat(view: State, seat: int, score: int, side: int) -> SeatScene:
     """GZ-5, GZ-15, GZ-17: exposed cards stay known, also when played; captured point cards lie face up and count."""
     exposed, captured = int(view.exposed_by[seat]), int(view.won[seat] & POINT_CARDS)
     piles = [group("scene.exposed", exposed)] if exposed else []
     if captured:
         piles.append(Group("scene.captured", tuple(card_list(captured).split())))
-    notes = (("scene.so_far", {"points": signed(int(score(view, captured)))}),) if captured else ()
+    notes = (("scene.so_far", {"points": signed(score)}),) if captured else ()
     return SeatScene(
         held=int(view.held[seat]),
         played=card_by(view, seat),
         piles=tuple(piles),
         total=int(view.totals[seat]),
-        side=int(team(view, seat)),
+        side=side,
         notes=notes,
     )
 

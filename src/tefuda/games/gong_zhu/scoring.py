@@ -118,6 +118,14 @@ def team(state: State, seat: int) -> int:
     return seat & 1 if state.partnership else seat
 
 
+@rule
+def standings(s: State, out: Any) -> None:
+    """GZ-17, GZ-22: of each seat its own score so far, and its side; ``out`` has the shape (seats, 2)."""
+    for seat in range(s.seats):
+        out[seat, 0] = score(s, s.won[seat])
+        out[seat, 1] = team(s, seat)
+
+
 @implements(verbs.payoff, State)
 def payoff(state: State, out: Any) -> None:
     """GZ-17, GZ-22: in partnership the team's sum, for both partners."""

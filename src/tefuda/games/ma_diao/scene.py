@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from tefuda.engine import bits
 from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, REDDISH_PURPLE, SKY_BLUE
@@ -17,9 +19,8 @@ from tefuda.games.ma_diao.notation import DOWN
 from tefuda.games.ma_diao.rules import may_beat, open_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, WHOLE_TABLE_TRICKS, Phase, Side, State
 
-counting_tops, tricks_of = reads_public(values.counting_tops), reads_public(values.tricks_of)
-is_home, cards_shown = reads_public(values.is_home), reads_public(open_cards)
-bonuses_by_name = reads_public(values.bonuses_by_name)  # and what that seat was dealt: its own place is laid out apart
+counting_tops, cards_shown = reads_public(values.counting_tops), reads_public(open_cards)
+standings = reads_public(values.standings)  # and what that seat was dealt: its own place is laid out apart
 
 PHASE_TEXTS = ("phase.declaring", "phase.refusing", "phase.playing", "phase.over")
 
@@ -65,13 +66,17 @@ def _table(view: State) -> dict[str, Any]:
         "mark": "scene.beats",
         "reference": (  # MD-24, MD-31, MD-32
             *(Group(label, _words(suit)) for label, suit in zip(SUIT_TEXTS, SUIT_CARDS, strict=True)),
-            Group("scene.tops", _words(int(counting_tops(view)))),
+            Group("scene.tops", _words(common(view, _tops))),
             Group("scene.strikers", _words(cards.STRIKERS)),
         ),
         "middle": _middle(view),
         "lead": (int(view.turn) - int(view.placed)) % SEATS if playing else -1,
         "winning": int(view.best_seat) if playing and view.placed else -1,
     }
+
+
+def _tops(view: State) -> int:
+    return int(counting_tops(view))
 
 
 @lru_cache(1024)  # all seats see much of the same, and go on seeing it
@@ -103,15 +108,15 @@ def _middle(view: State) -> tuple[Note, ...]:
 
 def _seat(view: State, seat: int) -> SeatScene:
     """MD-28: winning cards, pushed forward; the player's other cards of finished tricks in the order played."""
-    return _place(view, seat, _NONE_THROWN)
+    return _place(view, seat, _NONE_THROWN, common(view, _standings)[seat])
 
 
 def _own_seat(view: State, seat: int) -> SeatScene:
     """The same with the cards that the player has thrown."""
-    return _place(view, seat, view.thrown[seat].tolist())
+    return _place(view, seat, view.thrown[seat].tolist(), _standings(view)[seat])
 
 
-def _place(view: State, seat: int, thrown: Sequence[int]) -> SeatScene:
+def _place(view: State, seat: int, thrown: Sequence[int], standing: list[int]) -> SeatScene:
     won, number = _won(view, seat), int(view.number)
     sides, cards_played = view.orientation[seat].tolist(), view.rows[seat].tolist()
     placed = list(map(_placed, sides, cards_played, thrown))
@@ -123,7 +128,7 @@ def _place(view: State, seat: int, thrown: Sequence[int]) -> SeatScene:
         piles=tuple(Group(label, words) for label, words in piles if words),
         total=int(view.totals[seat]),
         side=seat,
-        notes=tuple(_notes(view, seat)),
+        notes=tuple(_notes(view, seat, *standing)),
     )
 
 
@@ -148,28 +153,35 @@ def _won(view: State, seat: int) -> tuple[str, ...]:
     return (*_words(bits.without(won, bits.of(rows))), *(CARD_WORDS[card] for card in rows))
 
 
-def _notes(view: State, seat: int) -> Iterator[Note]:
+def _notes(view: State, seat: int, tricks: int, *bonuses: int) -> Iterator[Note]:
     """Who deals; tricks; what this player's cards bring if play ended now, and what they are on the way to."""
     if seat == view.dealer:
         yield "scene.dealer", {}
     if view.phase in (Phase.DECLARING, Phase.REFUSING) or view.declared or view.refuser != NOBODY:
         return
-    tricks = int(tricks_of(view, seat))  # MD-29
-    if tricks >= values.HOME_TRICKS:
+    if tricks >= values.HOME_TRICKS:  # MD-29
         yield "scene.home", {"tricks": str(tricks)}
     else:
         yield ("scene.one_trick" if tricks else "scene.no_tricks"), {}
-    bonuses = bonuses_by_name(view, seat)
-    for name, amount in bonuses.items():
+    brought = values.bonuses_by_name(bonuses)
+    for name, amount in brought.items():
         yield f"bonus.{name}", {"points": signed(amount, UNIT)}
     if view.phase == Phase.PLAYING:
-        yield from _prospects(view, seat, "small_strike" in bonuses)
+        yield from _prospects(view, seat, tricks, "small_strike" in brought)
 
 
-def _prospects(view: State, seat: int, strikes: bool) -> Iterator[Note]:
+def _standings(view: State) -> list[list[int]]:
+    """Of all seats at once: calls of compiled code cost more than what they do."""
+    out = np.zeros((SEATS, 1 + len(values.Bonuses._fields)), np.int64)
+    standings(view, out)
+    found: list[list[int]] = out.tolist()
+    return found
+
+
+def _prospects(view: State, seat: int, tricks: int, strikes: bool) -> Iterator[Note]:
     """Bonuses that one thing is missing for, as far as the viewer can tell."""
     won = int(view.won[seat])
-    if won & counting_tops(view) and not is_home(view, seat):
+    if won & common(view, _tops) and tricks < values.HOME_TRICKS:
         yield "scene.tops_waiting", {}
     if won & cards.STRIKERS and not strikes:
         yield "scene.strikers_waiting", {"cards": card_list(won & cards.STRIKERS)}
@@ -181,9 +193,13 @@ def _prospects(view: State, seat: int, strikes: bool) -> Iterator[Note]:
         yield "scene.whole_table_left", {"count": str(view.number)}
 
 
+def _cards_shown(view: State) -> int:
+    return int(cards_shown(view))
+
+
 def _not_to_come(view: State, seat: int) -> int:
     """The cards with which this player can win no trick any more, as far as the viewer can tell."""
-    shown, me = int(cards_shown(view)), int(view.viewer)
+    shown, me = common(view, _cards_shown), int(view.viewer)
     if me < 0:
         return shown
     own = int(view.dealt[me])

@@ -47,7 +47,7 @@ def _reasons(state: State, seat: int) -> Iterator[Sentence]:
         yield from _refusal(state, seat)
     else:
         yield _tricks(state, seat)
-        for name, amount in values.bonuses_by_name(state, seat).items():
+        for name, amount in values.bonuses_by_name(values.bonuses(state, seat)).items():
             yield _line(f"bonus.{name}", amount, cards=card_list(_counted(state, seat, name)))
         yield _line("value", values.value(state, seat))
 

@@ -4,7 +4,8 @@ All amounts are half stakes (``UNIT`` of them are a stake). Every function needs
 deal, so it gives the same for a view.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from tefuda.engine import bits
 from tefuda.engine.verbs import rule
@@ -150,12 +151,21 @@ def value(s: State, seat: int) -> int:
     return total
 
 
+@rule
+def standings(s: State, out: Any) -> None:
+    """MD-29 to MD-42: of each seat the tricks, then each bonus as things stand; ``out`` has a row for each seat."""
+    for seat in range(SEATS):
+        out[seat, 0] = tricks_of(s, seat)
+        for k, amount in enumerate(bonuses(s, seat)):
+            out[seat, 1 + k] = amount
+
+
 # For people
 
 
-def bonuses_by_name(s: State, seat: int) -> dict[str, int]:
-    """MD-31 to MD-41: those that this player has, as far as the state or view tells."""
-    return {name: int(amount) for name, amount in bonuses(s, seat)._asdict().items() if amount}
+def bonuses_by_name(amounts: Iterable[int]) -> dict[str, int]:
+    """MD-31 to MD-41: those of these bonuses that bring something."""
+    return {name: int(amount) for name, amount in zip(Bonuses._fields, amounts, strict=True) if amount}
 
 
 def in_stakes(half_stakes: int) -> int | float:

@@ -1,5 +1,7 @@
 """Sap Ng Wu: what plays of several cards are called, and what a player should know of a card."""
 
+from functools import lru_cache
+
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.sentence import Sentence
 from tefuda.games.sap_ng_wu.cards import (
@@ -13,6 +15,7 @@ from tefuda.games.sap_ng_wu.cards import (
 from tefuda.games.sap_ng_wu.state import State
 
 
+@lru_cache(1024)  # of each play that is legal, at each play
 def combination(word: str) -> str:
     """SN-11: a set, a combination or a supreme lead."""
     if "+" not in word or is_declaration(word):

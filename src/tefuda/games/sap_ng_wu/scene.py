@@ -39,7 +39,7 @@ REFERENCE = (*map(Group, SUIT_TEXTS, SUIT_WORDS), *COMBINATIONS)
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
-    hand, beside = _held(card_list(view.hands[view.viewer])) if view.viewer >= 0 else ((), ())
+    hand, beside = _held(view.hands[view.viewer].tobytes()) if view.viewer >= 0 else ((), ())
     return Scene(hand=hand, beside=beside, **common(view, _table))
 
 
@@ -55,10 +55,15 @@ def _table(view: State) -> dict[str, Any]:
     }
 
 
+@lru_cache(1024)
+def _words(counts: bytes) -> tuple[str, ...]:
+    return tuple(card_list(counts).split())
+
+
 @lru_cache(1024)  # a hand stays as it is while the others play
-def _held(cards: str) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+def _held(counts: bytes) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
     """A hand suit by suit, the strongest card first; and the combinations, with those of their cards marked."""
-    held = cards.split()
+    held = _words(counts)
     suits = (
         (label, tuple(card for card in held if card in words))
         for label, words in zip(SUIT_TEXTS, SUIT_WORDS, strict=True)
@@ -78,7 +83,7 @@ def _seat(view: State, seat: int) -> SeatScene:
     return SeatScene(
         held=int(view.held[seat]),
         played=_played(view, seat),
-        piles=tuple(Group(label, tuple(card_list(counts).split())) for label, counts in piles if counts.any()),
+        piles=tuple(Group(label, _words(counts.tobytes())) for label, counts in piles if counts.any()),
         total=int(view.totals[seat]),
         side=seat,
         notes=tuple(notes),

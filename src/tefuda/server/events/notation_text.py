@@ -20,12 +20,13 @@ def notation_text(game: Description, language: str) -> Spell:
     """The function that writes a game's notation in words of this language."""
     texts, own, words = catalogue(TEXTS, language), catalogue(game.files.texts, language), game.display.word_by_text
 
-    @lru_cache(4096)
-    def in_words(quoted: str) -> str:
-        comma, colon = texts("page.wording.comma"), texts("page.wording.colon")
-        listed = comma.join(map(one, _BETWEEN.split(quoted)))
-        return re.sub(rf"(#\d+){re.escape(comma)}", rf"\1{colon}", listed)
+    comma, colon = texts("page.wording.comma"), texts("page.wording.colon")
+    after_seat = re.compile(rf"(#\d+){re.escape(comma)}")
 
+    def in_words(quoted: str) -> str:
+        return after_seat.sub(rf"\1{colon}", comma.join(map(one, _BETWEEN.split(quoted))))
+
+    @lru_cache(1024)  # plays, of which there are few; what a text quotes may be any four of them
     def one(word: str) -> str:
         """A play or a card; anything else stays as it is."""
         if word in (UNSEEN, HIDDEN_PLAY):

@@ -182,12 +182,12 @@ def state_message(
     }
     if table.past is not None:
         message["past"] = past_state(table, perspective.language)
-    if perspective.lean and _is_same_but_for_plays(table, events):
+    if perspective.lean and is_same_but_for_plays(table, events):
         del message["results"]  # type: ignore[misc]
     return message
 
 
-def _is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> bool:
+def is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> bool:
     """Whether these events are plays of a deal that goes on: what deals have paid is then as it was."""
     return table.phase == "playing" and all(event["kind"] == "played" for event in events)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tefuda.server.events import outgoing
 from tefuda.server.events.chair import Caller
-from tefuda.server.events.messages import EventReport
+from tefuda.server.events.messages import EventReport, SharedState
 from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
@@ -98,6 +98,7 @@ class Broadcaster:
     def __init__(self, table: TableState) -> None:
         self.table = table
         self.subscribers: set[Subscriber] = set()
+        self._shared: SharedState | None = None  # as it was last sent
 
     def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
         """How this one sees the table now, and whether they are its host."""
@@ -122,7 +123,7 @@ class Broadcaster:
     def _send(self, reports: dict[Perspective, list[EventReport]]) -> None:
         """Offer everybody their message; those who see the same get the same bytes."""
         messages: dict[tuple[Perspective, bool], bytes] = {}
-        shared = outgoing.shared_state(self.table)
+        self._shared = shared = self._shared_after(next(iter(reports.values()), []))
         for subscriber in self.subscribers:
             perspective, host = looks = self.looks(subscriber)
             if looks not in messages:
@@ -133,6 +134,12 @@ class Broadcaster:
                 messages[looks] = outgoing.encoded(message)
             subscriber.offer(messages[looks])
         self.subscribers = {subscriber for subscriber in self.subscribers if not subscriber.is_cut}
+
+    def _shared_after(self, told: list[EventReport]) -> SharedState:
+        """What is the same for everybody; plays within a deal change no more of it than its ``seq``."""
+        if self._shared is None or not told or not outgoing.is_same_but_for_plays(self.table, told):
+            return outgoing.shared_state(self.table)
+        return {**self._shared, "seq": self.table.seq}
 
     def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
         """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
