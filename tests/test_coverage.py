@@ -23,7 +23,10 @@ from tests.contract.particulars import folder, particulars
 GAMES = names()
 
 WORDS_ASKED = 8
-"""So many plays, legal or not, are asked about at each moment of the random deals."""
+"""So many plays, legal or not, are asked about at a moment of the random deals."""
+
+EVERY = 3
+"""One moment of so many."""
 
 MOST_TOGETHER = 5
 """So many cards of a hand are put together at most, where any will do."""
@@ -81,19 +84,25 @@ def codes_given(game: str) -> set[str]:
 
 
 def ask_at_random(game: Description) -> None:
-    """Ask about plays, legal or not, at every moment of two deals of each option set; also within a play."""
-    chance, said = random.Random(5), list(filter(is_declaration, game.notation.single))
+    """Ask about plays, legal or not, at some moments of two deals of each option set; also within a play."""
+    chance = random.Random(5)
     for number, (seats, options) in enumerate(option_sets(game, combinations=4)):
         for playout in playouts(load(game.name, seats, **options), 2, number):
             words = play_words(playout)
             deal = playout.again()
-            for action in playout.actions.tolist():
-                for word in [*chance.sample(words, min(WORDS_ASKED, len(words))), *held_together(deal, chance)]:
-                    ask_unless_unreadable(deal, word, deal.mover)
-                for word in (chance.choice(words), *said):
-                    ask_unless_unreadable(deal, word, chance.randrange(seats))
+            for moment, action in enumerate(playout.actions.tolist()):
+                if moment % EVERY == 0:
+                    ask_now(deal, words, chance)
                 deal.act(action)
             ask_unless_unreadable(deal, chance.choice(words), 0)
+
+
+def ask_now(deal: Deal, words: list[str], chance: random.Random) -> None:
+    """Ask about some plays of the mover, and about one play and all declarations of any seat."""
+    for word in [*chance.sample(words, min(WORDS_ASKED, len(words))), *held_together(deal, chance)]:
+        ask_unless_unreadable(deal, word, deal.mover)
+    for word in (chance.choice(words), *filter(is_declaration, deal.game.description.notation.single)):
+        ask_unless_unreadable(deal, word, chance.randrange(deal.game.seats))
 
 
 def held_together(deal: Deal, chance: random.Random) -> list[str]:

@@ -33,6 +33,7 @@ def test_the_core_brings_no_server_database_or_fonts() -> None:
     assert not core() & heavy
 
 
+@pytest.mark.deep
 def test_the_core_plays_referees_and_reads_records(tmp_path: Path) -> None:
     for words in (
         ["games"],

@@ -13,11 +13,11 @@ from tefuda.table.game import Game
 from tefuda.testing import VIEW_PROPERTIES, check_contract, check_reasons, check_worlds_replay, option_sets
 from tests.contract.particulars import particulars
 
-DEALS = 500
-REPLAYED = 100
+DEALS = 200
+REPLAYED = 40
 """Deals whose worlds are replayed in the normal run: each is played again from its first card at every moment."""
 
-DEEP_DEALS = 10_000
+DEEP_REPLAYED, DEEP_DEALS = 500, 10_000
 DEEP_SEED = int(os.environ.get("TEFUDA_DEEP_SEED", "1"))
 
 Table = tuple[str, int, dict[str, Value]]
@@ -58,7 +58,7 @@ def test_views_of_many_deals(name: str, check: Any) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", games.names())
 def test_worlds_of_many_deals_replay(name: str) -> None:
-    check_worlds_replay(load(name), DEALS, 0, particulars(name).hooks)
+    check_worlds_replay(load(name), DEEP_REPLAYED, 0, particulars(name).hooks)
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -164,6 +164,7 @@ def test_delayed_spectators_see_the_past(server: Served) -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.deep
 def test_a_bot_plays_on_for_somebody_who_does_not_answer(server: Served) -> None:
     async def scenario() -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4, seed=22, clock=5)

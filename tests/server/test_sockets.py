@@ -144,6 +144,7 @@ def open_table(server: Served) -> str:
     return table
 
 
+@pytest.mark.deep
 def test_a_flood_is_cut_off(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("flood")
 
@@ -245,7 +246,8 @@ def hung_up_on(line: sockets.socket, within: float) -> bool:
         return bool(poller.poll(1000 * within))
 
 
-def test_slow_readers_are_hung_up_on_and_the_others_play_on(server: Served) -> None:
+@pytest.mark.deep
+def test_slow_readers_are_cut_off_and_the_others_play_on(server: Served) -> None:
     async def scenario() -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4, seed=14, options={"target": 10_000})
         slow = [slow_reader(server.url, crowd.table, what) for what in SLOW for _ in range(2)]

@@ -221,6 +221,33 @@ def test_the_database_restarts_under_workers(cluster: Cluster, tmp_path: Path) -
 
 
 @pytest.mark.deep
+def test_a_rolling_restart_loses_nothing(database: str, tmp_path: Path) -> None:
+    """SIGHUP replaces every worker."""
+
+    async def scenario(server: Served) -> Load:
+        load = Load([server.url])
+        try:
+            await load.start(8)
+            await all_go_on(load)
+            before = set(workers(server))
+            server.process.send_signal(signal.SIGHUP)
+            async with asyncio.timeout(60):
+                while before & set(workers(server)):
+                    await asyncio.sleep(0.1)
+            await all_go_on(load)
+            assert set(load.codes) == {1012}
+            away = f"median {median(load.absences):.1f}, at most {max(load.absences):.1f}"
+            print(f"\n{database.partition(':')[0]}: three workers replaced; seconds until players were back: {away}")
+        finally:
+            await load.stop()
+        return load
+
+    with serving(database, tmp_path / "log", *OPTIONS, "3") as server:
+        load = asyncio.run(scenario(server))
+    assert asyncio.run(check(database, load.acknowledged)) > len(load.acknowledged)
+
+
+@pytest.mark.deep
 def test_two_thousand_come_back_at_once(tmp_path: Path) -> None:
     async def scenario(server: Served) -> None:
         crowds = [await seat_all([server.url], "gong-zhu", 4) for _ in range(20)]
