@@ -288,6 +288,7 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
         key = ("outcome", perspective.language, *names)
         outcome = table.cached(key, lambda deal: _outcome(deal, perspective.language, names))
         state.update(outcome)  # type: ignore[typeddict-item]
+        state["replay"] = table.phase in ("over", "closed") or table.open_deals >= set(range(1, table.deals + 1))
     return state
 
 

@@ -158,6 +158,11 @@ class TableState:
         return sum(chair.person for chair in self.chairs) == 1
 
     @property
+    def is_deserted(self) -> bool:
+        """Whether all people of this session have left: nothing goes on before one of them comes back."""
+        return bool(self.knows) and not any(chair.person for chair in self.chairs)
+
+    @property
     def clock(self) -> int | None:
         """Seconds after which a bot plays for somebody who does not answer; None if nobody's time is counted."""
         seconds: int | None = self.settings["clock"]

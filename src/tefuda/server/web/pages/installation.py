@@ -15,7 +15,9 @@ from tefuda.server.web.raster import CAN_DRAW, png
 
 router = APIRouter(include_in_schema=False)
 
-SHELL = ("css/base.css", "css/rules.css", "icon.svg")
+SHELL = (
+    "css/base.css", "css/rules.css", "icon.svg", "js/preferences.js", "fonts/sans-400.woff2", "fonts/sans-650.woff2"
+)  # fmt: skip
 """Files that pages need which are read without a server."""
 
 GROUND, PAPER = "#1f6b4a", "#f6f2e9"

@@ -42,9 +42,9 @@ async def show(context: Context, game: str, name: str = "") -> Response:
         told=told,
         words=[_words(tour, step, told, reader) for step in tour.steps],
         game=game_data(table.table, language, None),
-        texts=texts_data(description, language, "table", "keys", "shuffle", "tour"),
+        texts=texts_data(description, language, "table", "keys", "settings", "shuffle", "tour"),
         steps=await services.background.in_thread(_steps, tour, language, reader),
-        scripts=[each for each in SCRIPTS if each.startswith(("js/table/", "js/tour/")) or each.count("/") == 1],
+        scripts=[each for each in SCRIPTS if not each.startswith("js/replay/")],
     )
     return Compressed(shown)
 

@@ -6,6 +6,7 @@ export interface DealState {
   totals?: number[];
   sheet?: string[][];
   settlement?: ([number, number, number])[];
+  replay?: boolean;
   number: number;
   mover: number | null;
   over: boolean;
