@@ -39,12 +39,16 @@ def match(
         typer.Option("--save", help="Folder for the deals and records; where bots think, one is kept by itself."),
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget what an interrupted match has left.")] = False,
+    luck: Annotated[
+        bool | None,
+        typer.Option("--luck/--no-luck", help="Measure the luck of the cards too; by default where bots think long."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
 
-    options = command.MatchOptions(until_decided, threads, save, fresh)
+    options = command.MatchOptions(until_decided, threads, save, fresh, luck)
     command.run(game, bots, deals, settings or [], seed, options, as_json)
 
 

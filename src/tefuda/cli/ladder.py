@@ -54,7 +54,7 @@ def run(
     game = game_with(game_name, seats, settings)
     names = list(bots) or usual_bots(game)
     threads = options.threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())
-    ladder = Ladder(game, names, deals, seed, options.save or _default_folder(game, seed), threads)
+    ladder = Ladder(game, names, deals, seed, options.save or default_folder(game, seed), threads)
     result = _play_with_progress(ladder)
     if options.picture is not None:
         write_picture(result, options.picture)
@@ -66,7 +66,7 @@ def run(
         raise typer.Exit(INTERRUPTED)
 
 
-def _default_folder(game: Game, seed: int) -> Path:
+def default_folder(game: Game, seed: int) -> Path:
     """Where ladders of this table and seed are kept: a bot that is added later plays only its own deals."""
     identity = [game.name, game.seats, game.changed_options(), seed, cache.key()]
     digest = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:12]

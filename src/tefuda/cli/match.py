@@ -36,6 +36,7 @@ class MatchOptions(NamedTuple):
     threads: int | None = None
     save: Path | None = None
     fresh: bool = False
+    luck: bool | None = None
 
 
 def run(
@@ -54,8 +55,9 @@ def run(
     """
     game = game_with(game_name, len(bots), settings)
     match = Match(
-        game, bots, deals, seed, threads=options.threads, until_decided=options.until_decided, folder=options.save
-    )
+        game, bots, deals, seed, threads=options.threads, until_decided=options.until_decided, folder=options.save,
+        luck=options.luck,
+    )  # fmt: skip
     if not match.folder and not is_compiled(bots):
         match = replace(match, folder=default_folder(match.identity()))
     if match.folder and options.fresh:
@@ -96,13 +98,16 @@ def show(result: MatchResult, folder: Path | None) -> None:
     console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("bot", no_wrap=True)
-    for heading in ("points per deal", "gain over others", "first places", "illegal", "µs per decision"):
+    has_luck = result.entries[0].gain_without_luck is not None
+    luck_heading = ["without luck"] if has_luck else []
+    for heading in ("points per deal", "gain over others", *luck_heading, "first places", "illegal", "µs per decision"):
         table.add_column(heading, justify="right")
     for entry in result.entries:
         table.add_row(
             entry.name,
             str(entry.points),
             str(entry.gain),
+            *([str(entry.gain_without_luck)] if has_luck else []),
             f"{entry.first_places:.1%}",
             str(entry.illegal),
             f"{entry.microseconds:.2f}",
@@ -122,6 +127,7 @@ def notes(result: MatchResult, folder: Path | None) -> list[str]:
         f"{result.rotations} rotations in {result.seconds:.1f} s, tefuda {version('tefuda')}",
         f"± is the 95 % interval, from the deals. Time per decision: {timed}.",
     ]
+    lines += luck_note(result)
     if result.earlier:
         lines.append(f"{result.earlier} of the deals were played in an earlier run (--fresh begins anew).")
     if result.decided:
@@ -132,6 +138,17 @@ def notes(result: MatchResult, folder: Path | None) -> list[str]:
     if folder:
         lines.append(f"Deals and records: {folder}")
     return lines
+
+
+def luck_note(result: MatchResult) -> list[str]:
+    """What the gain without luck is, and how many deals it saves."""
+    gain, found = result.entries[0].gain, result.entries[0].gain_without_luck
+    if found is None:
+        return []
+    exact = ""
+    if gain.margin and found.margin:
+        exact = f"; for the first bot as exact as {(gain.margin / found.margin) ** 2:.1f} times the deals"
+    return [f"Without luck: the gain, less what the cards brought that nobody could foresee; also unbiased{exact}."]
 
 
 def faults(result: MatchResult) -> list[str]:

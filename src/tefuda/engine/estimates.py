@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 LEVEL = 0.95
 """Of all intervals."""
 
+PRIOR_ROWS = 10
+"""How many rows the assumption counts that what is to be taken out is taken out whole."""
+
 _ORDER = 40
 """Of the quadrature for Student's t: it gives nine digits up to a million degrees of freedom."""
 
@@ -72,6 +75,57 @@ class Sums:
         n, total, squares = self.count, self._sums[column], self._squares[column]
         variance = (n * squares - total * total) / (n * (n - 1))  # the numerator is exact: Python integers
         return math.sqrt(variance) / self.unit
+
+
+class ControlledMeans:
+    """Means of columns from each of which a multiple of another column is taken, whose expectation is known to be 0.
+
+    (Control variates.) The multiple that a row gets is the one that would have been best in the rows before it. So it
+    does not depend on the row, and the mean stays unbiased however few rows there are. The first rows get about 1.
+
+    Args:
+        columns: how many numbers a row has.
+    """
+
+    def __init__(self, columns: int) -> None:
+        self.count = 0
+        self._means, self._scatters = np.zeros(columns), np.zeros(columns)
+        self._values, self._controls = np.zeros(columns), np.zeros(columns)
+        self._products, self._squares = np.zeros(columns), np.zeros(columns)
+
+    def add(self, values: NDArray[np.float64], controls: NDArray[np.float64]) -> None:
+        """Add rows, float64 of shape (n, columns): values, and what is taken from them."""
+        for value, control in zip(values, controls, strict=True):
+            corrected = value - self.multiples() * control
+            self.count += 1
+            before = corrected - self._means
+            self._means = self._means + before / self.count
+            self._scatters = self._scatters + before * (corrected - self._means)
+            self._values, self._controls = self._values + value, self._controls + control
+            self._products, self._squares = self._products + value * control, self._squares + control * control
+
+    def multiples(self) -> NDArray[np.float64]:
+        """What the next row gets: float64 of shape (columns,)."""
+        rows = max(self.count, 1)
+        square = self._squares / rows
+        known = square > 0
+        product = (self._products - self._values * self._controls / rows) / rows
+        best = np.divide(product, square, out=np.ones_like(square), where=known)
+        multiples: NDArray[np.float64] = (self.count * best + PRIOR_ROWS) / (self.count + PRIOR_ROWS)
+        return multiples
+
+    def mean(self, column: int) -> float:
+        return float(self._means[column])
+
+    def deviation(self, column: int) -> float:
+        """Standard deviation of a column's corrected values; there are at least two rows."""
+        return math.sqrt(self._scatters[column] / (self.count - 1))
+
+    def estimate(self, column: int) -> Estimate:
+        """Mean of a column, with its interval if there are at least two rows."""
+        if self.count < 2:
+            return Estimate(self.mean(column), None)
+        return Estimate(self.mean(column), student_t(self.count - 1) * self.deviation(column) / math.sqrt(self.count))
 
 
 @cache

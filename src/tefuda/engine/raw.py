@@ -48,3 +48,24 @@ def _copy(source: Any, target: Any) -> Any:
             write[k] = read[k]
 
     return move
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two records of the same dtype are equal, byte for byte."""
+    return bool(one.tobytes() == other.tobytes())
+
+
+@overload(same, strict=False)  # type: ignore[untyped-decorator]
+def _same(one: Any, other: Any) -> Any:
+    if not isinstance(one, types.Record) or one != other:
+        return None
+    width = one.size
+
+    def compare(one: Any, other: Any) -> bool:
+        first, second = carray(address(one), width), carray(address(other), width)
+        for k in range(width):
+            if first[k] != second[k]:
+                return False
+        return True
+
+    return compare

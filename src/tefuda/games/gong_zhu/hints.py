@@ -66,11 +66,12 @@ will want to; without, nearly all have to."""
 DISCARD_TO_SWEEP, DISCARD_WITH_PIG_OUT, DISCARD = 10.0, -60.0, -15.0
 """What another player is likely to add to a trick that I win."""
 
-PARTNERS_SHARE, OTHERS_SHARE = 1.0, -0.4
-"""How much I care for what another takes: my partner's minus is my loss, others' in part my gain."""
+PARTNERS_SHARE, OPPONENTS_SHARE, OTHERS_SHARE = 1.0, -0.7, -0.4
+"""How much I care for what another takes: my partner's minus is my loss, their opponents' my gain; without partners
+others' is in part my gain."""
 
-PIG_MAY_FALL = 0.5
-"""How often the pig falls on a lead of spades that I win."""
+PIG_MAY_FALL = 0.2
+"""How often the pig falls on a trick of spades that I win with a higher one, while it may be with any other player."""
 
 FLUSHES_PIG_OUT = 50.0
 """Leading a spade while the pig is out and nothing of mine can catch it."""
@@ -242,10 +243,18 @@ def trick_points(s: State, r: Reading, taker: int) -> float:
 
 @rule
 def chance_to_win(s: State, r: Reading, card: int) -> float:
-    """The chance that nobody still to play beats this card: each higher card out may sit with any other player."""
-    if not can_win(s, card):
-        return 0.0
-    above, behind = higher(r.out, card), s.seats - s.trick_size - 1
+    """The chance that this card takes the trick."""
+    return chance_unbeaten(s, r, card) if can_win(s, card) else 0.0
+
+
+@rule
+def chance_unbeaten(s: State, r: Reading, card: int) -> float:
+    """The chance that nobody still to play beats this card: each higher card out may sit with any other player.
+
+    GZ-8: an exposed card does not fall in the first trick of its suit as long as its holder has another.
+    """
+    above = higher(r.out & may_fall(s, suit_of(card)), card)
+    behind = s.seats - s.trick_size - 1
     if behind == 0 or above == 0:
         return 1.0
     share = behind / (s.seats - 1.0)
@@ -258,18 +267,51 @@ def chance_to_win(s: State, r: Reading, card: int) -> float:
 
 
 @rule
-def discards_to_come(s: State, r: Reading) -> float:
-    """Points that others will add to a trick that I win, about: each the card they can spare most easily."""
+def chance_to_stay(s: State, r: Reading, card: int) -> float:
+    """The chance that the player who is winning the trick keeps it if I do not beat their card with this one."""
+    if can_win(s, card):
+        return 0.0
+    return chance_unbeaten(s, r, bits.wide(s.best_card))
+
+
+@rule
+def points_to_come(s: State, r: Reading, card: int, suit: int) -> float:
+    """Points that others will add to a trick of this suit that I win with this card, about.
+
+    Each the card they can spare most easily; in spades the pig may fall under a higher card.
+    """
+    points = DISCARD_TO_SWEEP if r.sweeping else DISCARD_WITH_PIG_OUT if bits.has(r.out, PIG) else DISCARD
     behind = s.seats - s.trick_size - 1
-    if r.sweeping:
-        return DISCARD_TO_SWEEP * behind
-    return behind * (DISCARD_WITH_PIG_OUT if bits.has(r.out, PIG) else DISCARD)
+    total = points * behind
+    if suit == SPADES and card > PIG and bits.has(r.out & may_fall(s, suit), PIG):
+        total += card_points(s, r, PIG, r.me) * PIG_MAY_FALL * behind / (s.seats - 1.0)
+    return total
+
+
+@rule
+def may_fall(s: State, suit: int) -> int:
+    """GZ-8: the cards of a suit that others may play to it; in its first round an exposed card falls only if it is
+    alone, which is left out here."""
+    first = not bits.has(s.led, suit) if s.trick_size == 0 else bool(s.fresh)
+    return bits.without(suit_cards(suit), s.exposed) if first else suit_cards(suit)
 
 
 @rule
 def gift_weight(s: State, r: Reading, taker: int) -> float:
     """How much I care for what another player takes."""
-    return PARTNERS_SHARE if s.partnership and taker == partner(r.me) else OTHERS_SHARE
+    if s.partnership:
+        return PARTNERS_SHARE if taker == partner(r.me) else OPPONENTS_SHARE
+    return OTHERS_SHARE
+
+
+@rule
+def weight_behind(s: State, r: Reading) -> float:
+    """The same on average over the players still to play to this trick; 0 if nobody is."""
+    total, behind, seat = 0.0, s.seats - s.trick_size - 1, r.me
+    for _ in range(behind):
+        seat = next_seat(s, seat)
+        total += gift_weight(s, r, seat)
+    return total / max(1, behind)
 
 
 # Weighing cards
@@ -279,10 +321,13 @@ def gift_weight(s: State, r: Reading, taker: int) -> float:
 def follow_worth(s: State, r: Reading, card: int) -> float:
     """Points expected from playing this card to the trick on the table."""
     win = chance_to_win(s, r, card)
-    mine = trick_points(s, r, r.me) + card_points(s, r, card, r.me) + discards_to_come(s, r)
+    led = suit_of(bits.wide(s.best_card))
+    mine = trick_points(s, r, r.me) + card_points(s, r, card, r.me) + points_to_come(s, r, card, led)
     taker = bits.wide(s.best_seat)
     theirs = trick_points(s, r, taker) + card_points(s, r, card, taker)
-    worth = win * mine + (1.0 - win) * theirs * gift_weight(s, r, taker)
+    stays = chance_to_stay(s, r, card)
+    weight = stays * gift_weight(s, r, taker) + (1.0 - stays) * weight_behind(s, r)
+    worth = win * mine + (1.0 - win) * theirs * weight
     if win < 1.0:
         worth += (1.0 - win) * relief(s, r, card)
     worth += breaking_up(s, r, card) * win
@@ -294,11 +339,9 @@ def lead_worth(s: State, r: Reading, card: int) -> float:
     """Points expected from leading this card."""
     suit = suit_of(card)
     win = chance_to_win(s, r, card)
-    mine = card_points(s, r, card, r.me) + discards_to_come(s, r)
-    if suit == SPADES and bits.has(r.out, PIG):
-        mine += card_points(s, r, PIG, r.me) * PIG_MAY_FALL
+    mine = card_points(s, r, card, r.me) + points_to_come(s, r, card, suit)
     theirs = card_points(s, r, card, next_seat(s, r.me))
-    worth = win * mine + (1.0 - win) * (theirs * gift_weight(s, r, next_seat(s, r.me)) + relief(s, r, card))
+    worth = win * mine + (1.0 - win) * (theirs * weight_behind(s, r) + relief(s, r, card))
     if suit == SPADES and bits.has(r.out, PIG) and bits.above(r.hand & suit_cards(SPADES), PIG) == bits.EMPTY:
         worth += FLUSHES_PIG_OUT
     if card == PIG and win < 1.0:

@@ -20,11 +20,15 @@ from tefuda.bots.players import Bot, bot
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS
 from tefuda.engine.rng import Rng, below, generators
+from tefuda.lab.play.card_luck import CardLuck, Choice
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
 TIME_LIMIT = 30.0
 """Seconds after which an answer comes too late."""
+
+LUCK = 2
+"""Seeds with this number at their end are those of the deals with which luck is measured."""
 
 
 @dataclass
@@ -37,6 +41,8 @@ class MatchBlock:
         seconds: float64 of shape (bots,): what the bots took to answer.
         faults: for each bot, what it did wrong, a line each.
         records: the texts of the games' records, deal by deal, rotation by rotation.
+        luck: float64 of shape (deals, rotations, bots): what of the points was the luck of the cards; None where that
+            was not measured.
     """
 
     points: NDArray[np.int64]
@@ -44,6 +50,7 @@ class MatchBlock:
     seconds: NDArray[np.float64]
     faults: list[list[str]]
     records: list[str] = field(default_factory=list)
+    luck: NDArray[np.float64] | None = None
 
 
 class BotGames:
@@ -53,13 +60,16 @@ class BotGames:
         game: with its seats and options.
         specs: of the bots, one for each seat.
         chairs: where each bot sits, int64 of shape (rotations, bots).
+        luck: measures the luck in every game of a block; None if nothing does.
 
     Attributes:
         stop: an event; once set, every game ends before its next action with an InterruptedError.
     """
 
-    def __init__(self, game: Game, specs: Sequence[str], chairs: NDArray[np.int64]) -> None:
-        self.game, self.specs, self.chairs = game, specs, chairs
+    def __init__(
+        self, game: Game, specs: Sequence[str], chairs: NDArray[np.int64], luck: CardLuck | None = None
+    ) -> None:
+        self.game, self.specs, self.chairs, self.luck = game, specs, chairs, luck
         self.stop: Any = threading.Event()
         self._local = threading.local()
 
@@ -72,6 +82,7 @@ class BotGames:
             np.zeros(seats),
             [[] for _ in range(seats)],
             [""] * (len(numbers) * rotations),
+            np.zeros((len(numbers), rotations, seats)) if self.luck else None,
         )
         for k, game in enumerate(self.games(seed, numbers, threads)):
             game.enter(block, k // rotations, k % rotations)
@@ -93,6 +104,9 @@ class BotGames:
         game = BotGame(self.game, seed, number, self._bots(), self.chairs[rotation])
         game.keep_decisions = keep_decisions
         game.play(self.stop)
+        if self.luck:
+            seed_of_luck = (seed, number, rotation, LUCK)
+            game.luck = self.luck.measure(game.deal, game.choices, self.chairs[rotation], seed_of_luck)
         return game
 
     def _bots(self) -> list[Bot]:
@@ -115,6 +129,8 @@ class BotGame:
         first: the seat that acts first.
         counts: int64 of shape (seats, COUNTED), as ``engine.recorder`` counts.
         decisions: states in which the mover had a choice, and the actions made; kept if ``keep_decisions``.
+        choices: all actions, and where the generator stood.
+        luck: float64 of shape (seats,): what of the payoffs was luck, if that was measured.
     """
 
     def __init__(self, game: Game, seed: int, number: int, bots: Sequence[Bot], chairs: NDArray[np.int64]) -> None:
@@ -128,6 +144,8 @@ class BotGame:
         self.first = self.deal.mover
         self.keep_decisions = False
         self.decisions: list[tuple[Any, int]] = []
+        self.choices: list[Choice] = []
+        self.luck: NDArray[np.float64] | None = None
 
     def play(self, stop: Any) -> None:
         """Play to the end of the deal, or until ``stop``, an event, is set.
@@ -141,7 +159,7 @@ class BotGame:
             seat, legal = self.deal.mover, self.deal.legal_actions()
             if not legal:
                 return
-            begun = perf_counter()
+            begun, before = perf_counter(), int(self.rng[0])
             action, fault = ask(self.bots[seat], self.deal, legal, self.rng)
             passed = perf_counter() - begun
             if not fault and passed > TIME_LIMIT:
@@ -149,6 +167,7 @@ class BotGame:
             if fault:
                 self.faults[seat].append(f"deal {self.number}, {len(self.deal.history)} plays made: {fault}")
             self._count(seat, action, legal, bool(fault))
+            self.choices.append(Choice(seat, action, before, int(self.rng[0])))
             self.seconds[seat] += passed
             self.deal.act(action)
 
@@ -172,6 +191,8 @@ class BotGame:
         block.points[row, rotation] = self.points()[self.chairs]
         block.counts[row, rotation] = self.counts[self.chairs][:, [MADE, ILLEGAL]]
         block.seconds += self.seconds[self.chairs]
+        if block.luck is not None and self.luck is not None:
+            block.luck[row, rotation] = self.luck[self.chairs]
         for k, seat in enumerate(self.chairs):
             block.faults[k] += self.faults[seat]
         block.records[row * len(self.chairs) + rotation] = self.deal.record()

@@ -3,7 +3,8 @@
 Each deal is played once in every rotation of the bots over the seats. The generator that shuffled a deal goes on to
 make its choices, the same in every rotation: bots that play alike end exactly level, and chance matters only where bots
 differ. Deals are independent, the rotations of one deal are not, so intervals are over deals. Matches of ``random`` and
-``hints`` alone run compiled; ``bot_games`` plays all others.
+``hints`` alone run compiled; ``bot_games`` plays all others. Where a bot thinks for long, the luck of the cards is
+measured beside (``card_luck``), so that fewer deals tell as much.
 """
 
 import time
@@ -22,6 +23,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.playout import play_batch
 from tefuda.lab.benchmark import policy_time
 from tefuda.lab.play.bot_games import BotGames, MatchBlock
+from tefuda.lab.play.card_luck import CardLuck, is_worthwhile
 from tefuda.lab.play.match_folder import MatchFolder
 from tefuda.lab.play.rotations import POLICIES, is_compiled, rotations, warm_bots
 from tefuda.lab.play.scores import MatchResult, MatchScores, bot_names
@@ -53,6 +55,8 @@ class Match:
         until_decided: stop as soon as it is clear whether the first bot gains or loses.
         folder: keep every deal and the record of every game there, and resume from those that are there already. Every
             bot then plays through the table, which is slower for ``random`` and ``hints``.
+        luck: measure the luck of the cards too; every bot then plays through the table. By default it is measured where
+            a bot thinks for so long that this is worth its time.
 
     Raises:
         TefudaError: an unknown bot, or not one bot for each seat.
@@ -66,6 +70,7 @@ class Match:
     threads: int | None = None
     until_decided: bool = False
     folder: Path | None = None
+    luck: bool | None = None
 
     def __post_init__(self) -> None:
         for each in self.bots:
@@ -78,7 +83,12 @@ class Match:
     @property
     def compiled(self) -> bool:
         """Whether the match runs in compiled code."""
-        return is_compiled(self.bots) and self.folder is None
+        return is_compiled(self.bots) and self.folder is None and not self.luck
+
+    @property
+    def measures_luck(self) -> bool:
+        """Whether the luck of the cards is measured."""
+        return is_worthwhile(self.game, self.bots) if self.luck is None else self.luck
 
     def identity(self) -> dict[str, Any]:
         """All that the deals depend on, the sources included: deals of an earlier run count only where it is equal."""
@@ -88,6 +98,7 @@ class Match:
             "options": self.game.changed_options(),
             "bots": list(self.bots),
             "seed": self.seed,
+            "luck": self.measures_luck,
             "sources": cache.key(),
         }
 
@@ -119,7 +130,8 @@ class Match:
         """Play the decks of these numbers in every rotation."""
         if self.compiled:
             return play_compiled(self.game, self.bots, self.seed, numbers, self.threads)
-        return BotGames(self.game, self.bots, rotations(self.game.seats)).play(self.seed, numbers, self.threads)
+        luck = CardLuck(self.game, self.bots) if self.measures_luck else None
+        return BotGames(self.game, self.bots, rotations(self.game.seats), luck).play(self.seed, numbers, self.threads)
 
     def _result(self, run: "_MatchRun", seconds: float, earlier: int) -> MatchResult:
         times = [policy_time(self.game, POLICIES[each], TIMING) if self.compiled else None for each in self.bots]
@@ -148,7 +160,7 @@ def play_match(game: Game, bots: Sequence[str], deals: int, seed: int = 0, **mor
         >>> bots = ["hints", "random", "random", "random"]
         >>> result = tefuda.play_match(tefuda.load("gong-zhu"), bots, deals=50, seed=1)
         >>> str(result.entries[0].gain)  # points a deal more than the others, and the 95 % interval
-        '+189.2 ± 29.3'
+        '+192.5 ± 31.9'
 
     Args:
         game: with its seats and options; every deal begins from its start.

@@ -55,6 +55,7 @@ class MatchFolder:
                 np.array([deal["counts"]], np.int64),
                 np.array(deal["seconds"], np.float64),
                 deal["faults"],
+                luck=np.array([deal["luck"]]) if "luck" in deal else None,
             )
 
     def add(self, number: int, block: MatchBlock) -> None:
@@ -67,6 +68,8 @@ class MatchFolder:
             "seconds": [round(float(seconds), 6) for seconds in block.seconds],
             "faults": block.faults,
         }
+        if block.luck is not None:
+            deal["luck"] = block.luck[0].tolist()
         with self._lines.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(deal, ensure_ascii=False) + "\n")
 

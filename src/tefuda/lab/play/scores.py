@@ -7,8 +7,9 @@ from math import lcm
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tefuda.engine.estimates import Estimate, Sums, anytime_margin
+from tefuda.engine.estimates import ControlledMeans, Estimate, Sums, anytime_margin
 from tefuda.engine.option import Value
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.lab.play.bot_games import MatchBlock
@@ -23,6 +24,7 @@ class BotScore:
         bot: what plays.
         points: per deal, as people count them (a team's in partnership games): the mean over the deal's rotations.
         gain: points less the mean of the other bots' points.
+        gain_without_luck: the same with the luck of the cards taken out; None where that was not measured.
         first_places: share of games won; bots that tie share the place.
         decisions: actions that the bot was asked for.
         illegal: how many answers were illegal, late, or exceptions; a random legal action was made instead.
@@ -40,6 +42,7 @@ class BotScore:
     illegal: int
     microseconds: float
     faults: tuple[str, ...] = ()
+    gain_without_luck: Estimate | None = None
 
 
 @dataclass(frozen=True)
@@ -84,10 +87,12 @@ class MatchScores:
 
     def __init__(self, seats: int, unit: int) -> None:
         self.seats = seats
+        self.unit = unit
         self.shares = lcm(*range(1, seats + 1))  # of a first place, divisible among any number of bots that tie
         self.points = Sums(seats, unit=seats * unit)
         self.gains = Sums(seats, unit=seats * (seats - 1) * unit)
         self.firsts = Sums(seats, unit=seats * self.shares)
+        self.without_luck = ControlledMeans(seats)
         self.counts = np.zeros((seats, 2), np.int64)
         self.seconds = np.zeros(seats)
         self.faults: list[list[str]] = [[] for _ in range(seats)]
@@ -108,11 +113,19 @@ class MatchScores:
         self.points.add(totals)
         self.gains.add(self.seats * totals - totals.sum(1, keepdims=True))
         self.firsts.add(shares.sum(1))
+        if block.luck is not None:
+            self.without_luck.add(self._mean_gains(points), self._mean_gains(block.luck))
+
+    def _mean_gains(self, points: NDArray[Any]) -> NDArray[np.float64]:
+        """Every bot's gain, as people count, on average over a deal's rotations; float64 of shape (deals, bots)."""
+        mean = points.mean(1) / self.unit
+        gains: NDArray[np.float64] = (self.seats * mean - mean.sum(1, keepdims=True)) / (self.seats - 1)
+        return gains
 
     def is_decided(self) -> bool:
         """Whether it is clear that the first bot gains, or loses, however often one has looked."""
-        gain, deals = self.gains.mean(0), self.deals
-        return deals > 1 and abs(gain) > anytime_margin(deals, self.gains.deviation(0))
+        gains, deals = self.without_luck if self.without_luck.count else self.gains, self.deals
+        return deals > 1 and abs(gains.mean(0)) > anytime_margin(deals, gains.deviation(0))
 
     def of(self, k: int, name: str, bot: str, seconds: float | None) -> BotScore:
         """The k-th bot's score; ``seconds`` are those of an action if they were measured apart."""
@@ -128,6 +141,7 @@ class MatchScores:
             illegal=int(self.counts[k, ILLEGAL]),
             microseconds=float(seconds * 1e6),
             faults=tuple(self.faults[k]),
+            gain_without_luck=self.without_luck.estimate(k) if self.without_luck.count else None,
         )
 
 

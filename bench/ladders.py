@@ -1,0 +1,104 @@
+"""How strong the bots are in every game: a ladder each, as a table and a picture in docs/ladders/.
+
+    uv run --all-extras python -m bench.ladders                          # play, and write docs/ladders/
+    uv run --all-extras python -m bench.ladders --games ma-diao --deals 200 --milliseconds 10 100
+
+Searches get as many simulations as took them so many milliseconds on one core (``bench/search_speed.py``), not the time
+itself: so the figures do not depend on what else the machine does. Where the program is stopped it goes on, and with
+more deals it plays only those that are missing.
+"""
+
+import argparse
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import tefuda
+from tefuda.cli.ladder import default_folder
+from tefuda.games import description, names
+from tefuda.lab.play.ladder import Ladder, LadderResult
+from tefuda.lab.report.ladder_picture import write_picture
+
+DOCS = Path(__file__).parents[1] / "docs" / "ladders"
+
+SIMULATIONS = {"gong-zhu": 67, "kakkuri": 93, "luk-fu": 95, "ma-diao": 46, "sap-ng-wu": 25}
+"""Of a search in a millisecond."""
+
+
+def bots_of(game: str, milliseconds: Sequence[int], more: Sequence[str]) -> list[str]:
+    """Who plays a game, the zero of the scale first."""
+    searches = [f"search:{SIMULATIONS[game] * each}it" for each in milliseconds]
+    return ["random", "hints", *(["net"] if description(game).files.net else []), *searches, *more]
+
+
+def play(game: str, bots: Sequence[str], deals: int, seed: int, threads: int | None) -> LadderResult:
+    """Play what is missing of a game's ladder."""
+    table = tefuda.load(game)
+    ladder = Ladder(table, bots, deals, seed, default_folder(table, seed), threads)
+    columns = (TextColumn(game), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=deals * len(ladder.pairs))
+        return ladder.play(lambda: bar.advance(task))
+
+
+def page(result: LadderResult, milliseconds: Sequence[int]) -> str:
+    """The table in Markdown, and under it what the figures are."""
+    order = [each.bot for each in result.ratings]
+    heads = ["bot", "rating", "95 % interval", *(f"over {place}" for place in range(1, len(order) + 1))]
+    lines = [f"| {' | '.join(heads)} |", f"|---|{'---:|' * (len(heads) - 1)}"]
+    for place, each in enumerate(result.ratings, 1):
+        interval = "" if each.low == each.high else f"{each.low:+.0f} to {each.high:+.0f}"
+        gains = [gain(result, each.bot, other) for other in order]
+        lines.append(f"| {place} `{each.bot}` | {each.rating:+.0f} | {interval} | {' | '.join(gains)} |")
+    budgets = ", ".join(f"`search:{SIMULATIONS[result.game] * each}it` about {each} ms" for each in milliseconds)
+    spent = timedelta(seconds=round(result.seconds))
+    return "\n".join(
+        [
+            *lines,
+            "",
+            f"{result.deals} duplicate deals a pair; {budgets} a decision on one core; {spent} (h:m:s) of thinking.",
+            "",
+        ]
+    )
+
+
+def gain(result: LadderResult, bot: str, other: str) -> str:
+    """What a bot gains a deal over another, with its interval; empty for itself."""
+    if bot == other:
+        return ""
+    if (bot, other) in result.gains:
+        return str(result.gains[bot, other])
+    found = result.gains[other, bot]
+    return str(type(found)(-found.mean, found.margin))
+
+
+def main() -> None:
+    """Play, then write tables and pictures."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--games", nargs="+", default=names(), choices=names(), metavar="GAME")
+    asked.add_argument("--deals", type=int, default=100, help="of every pair (default 100)")
+    asked.add_argument(
+        "--milliseconds", nargs="+", type=int, default=[1, 10], metavar="MS", help="of searches (default 1 10)"
+    )
+    asked.add_argument(
+        "--more", nargs="+", default=[], metavar="BOT", help="further bots, such as openspiel:ismcts:100it"
+    )
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--threads", type=int, help="games at a time; all cores by default")
+    asked.add_argument("--to", type=Path, default=DOCS, help="folder of tables and pictures (default docs/ladders)")
+    given = asked.parse_args()
+    given.to.mkdir(parents=True, exist_ok=True)
+    for game in given.games:
+        result = play(game, bots_of(game, given.milliseconds, given.more), given.deals, given.seed, given.threads)
+        (given.to / f"{game}.md").write_text(page(result, given.milliseconds), "utf-8")
+        write_picture(result, given.to / f"{game}.svg")
+        if result.interrupted:
+            print("stopped; the same command goes on")
+            return
+
+
+if __name__ == "__main__":
+    main()
