@@ -49,6 +49,15 @@ def test_nobody_plays_for_who_is_alone_and_no_deal_begins_without_them() -> None
     assert waits(played.table) is None
 
 
+def test_a_table_that_all_have_left_waits_for_them() -> None:
+    played = seated(BEN)
+    for caller in (HOST, BEN):
+        played.do(order(commands.leave, played.table, caller))
+    assert waits(played.table) is None
+    played.do(order(commands.join, played.table, HOST, name="Host"))
+    assert played.table.seat_of(HOST) == 0
+
+
 def test_among_friends_time_is_counted_unless_they_play_without_a_clock() -> None:
     quick, without = seated(BEN, clock=30), seated(BEN, clock=None)
     for played, found in ((quick, pytest.approx(30, abs=26)), (without, None)):

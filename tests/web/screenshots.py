@@ -1,10 +1,10 @@
 """``python -m tests.web.screenshots DIR [NAME …]``: what the pages look like, to be looked at.
 
-A name is a game's, or ``pages`` for all that is no table; without names everything is pictured, each in a wide window
-and a small one, a table late in a deal also in a large one, on a tablet and on a telephone that lies on its side.
-Of a table: early in a deal, with a reason, late, each panel, the score sheet, some steps of the tour;
-once in English and light, once dark in another language, once in forced colours. Of other pages: light and dark, so
-that between them every language is seen.
+A name is a game's, or ``pages`` for all that is no table; without names everything is pictured, in six windows from a
+small telephone to a very large screen, the panels of a table and the steps of its tour in two of them.
+Of a table: early in a deal, with a card picked, with a reason, late, each panel, the settings, the score sheet, the
+replay, some steps of the tour; once in English and light, once dark in another language, once in forced colours. Of
+other pages: light and dark, so that between them every language is seen.
 """
 
 import sys
@@ -19,7 +19,7 @@ from playwright.sync_api import sync_playwright
 from tefuda.client import Client
 from tests.server.server_process import Served, serving
 from tests.web.driver import NEXT, Driver
-from tests.web.tables import DESK, LARGE, PHONE, SIDEWAYS, TABLET, Person, company, until_compiled
+from tests.web.tables import DESK, PHONE, SIZES, Person, company, until_compiled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -35,13 +35,11 @@ LOOKS: Sequence[tuple[str, str, dict[str, Any]]] = (
 )
 """Language (of ``DARK`` if empty), name and settings of the browser."""
 
-OTHERS = (SIDEWAYS, TABLET, LARGE)
-
 LATE = 6
 """Plays of one's own after which a deal is late."""
 MOST_DEALS = 4
 """After so many it is enough, also where no card was to be chosen."""
-PANELS = ("ranks", "log", "last", "score", "hint", "keys")
+PANELS = ("ranks", "log", "last", "score", "hint", "rules", "keys")
 TOUR_STEPS = (1, 5, 8, 10)
 
 STILL = """async () => {
@@ -53,7 +51,7 @@ STILL = """async () => {
 
 
 class Camera:
-    """Takes pictures of one person's page in both windows.
+    """Takes pictures of one person's page in every window.
 
     Args:
         guest: whose.
@@ -64,16 +62,16 @@ class Camera:
     def __init__(self, guest: Person, folder: Path, name: str) -> None:
         self.page, self.folder, self.name = guest.page, folder, name
 
-    def take(self, moment: str, panel: str = "", *, whole: bool = False, more: bool = False) -> None:
-        """A picture of a moment in both windows.
+    def take(self, moment: str, panel: str = "", *, whole: bool = False, few: bool = False) -> None:
+        """A picture of a moment in every window.
 
         Args:
             moment: what it is called.
             panel: opened before; empty for none.
             whole: the page down to its end, and not the window.
-            more: in the other windows too.
+            few: in a small and a wide window only.
         """
-        for size in (*OTHERS, PHONE, DESK) if more else (PHONE, DESK):
+        for size in (PHONE, DESK) if few else (*reversed(SIZES), DESK):
             self.page.set_viewport_size(size)  # type: ignore[arg-type]
             self.page.wait_for_timeout(200)
             if panel and self.page.locator("#table").get_attribute("data-panel") != panel:
@@ -105,7 +103,10 @@ def _table(camera: Camera, guest: Person, panels: Sequence[str]) -> None:
             camera.take("sheet")
             guest.page.locator("[data-act=look]").first.click()
             for panel in panels:
-                camera.take(panel, panel=panel)
+                camera.take(panel, panel=panel, few=True)
+            guest.page.keyboard.press("Escape")
+            guest.page.keyboard.press("o")
+            camera.take("settings")
             guest.page.keyboard.press("Escape")
             guest.page.locator("[data-act=results]").click()
         if not left:
@@ -120,7 +121,11 @@ def _play(guest: Person, camera: Camera, left: list[str], driver: Driver) -> Non
         if driver.turn and guest.page.locator(".slot.legal").count():
             if left[:1] == ["early"] or (left and driver.plays >= LATE):
                 moment = left.pop(0)
-                camera.take(moment, more=moment == "late")
+                camera.take(moment)
+                if moment == "early":
+                    guest.page.locator(".slot.legal").first.press("Enter")
+                    camera.take("picked")
+                    guest.page.keyboard.press("Escape")
             _explain(guest, camera)
         if not driver.step():
             guest.page.wait_for_timeout(50)
@@ -131,7 +136,7 @@ def _explain(guest: Person, camera: Camera) -> None:
     if barred.count() and not (camera.folder / f"{camera.name}-{DESK['width']}-reason.png").exists():
         barred.last.press("?")
         guest.page.locator(".why").wait_for()
-        camera.take("reason")
+        camera.take("reason", few=True)
 
 
 def _tour(camera: Camera, site: Served, game: str) -> None:
@@ -140,7 +145,7 @@ def _tour(camera: Camera, site: Served, game: str) -> None:
         # The step twice: with another number after the # alone nothing would be loaded anew.
         camera.page.goto(f"{site.url}/games/{game}/tour?{step}#{step}")
         camera.page.wait_for_selector(f".coach[data-shown='{step}']")
-        camera.take(f"tour-{step}")
+        camera.take(f"tour-{step}", few=True)
 
 
 # All other pages

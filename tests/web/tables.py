@@ -20,10 +20,15 @@ PATIENCE = 120_000
 BARRED = ".hand .slot.barred"
 
 PHONE = {"width": 360, "height": 640}
+TALL = {"width": 390, "height": 844}
+ASIDE = {"width": 844, "height": 390}
 SIDEWAYS = {"width": 740, "height": 360}
 TABLET = {"width": 768, "height": 1024}
 DESK = {"width": 1280, "height": 800}
 LARGE = {"width": 1920, "height": 1080}
+HUGE = {"width": 2560, "height": 1440}
+SIZES = (PHONE, TALL, ASIDE, DESK, LARGE, HUGE)
+"""The windows in which every page is looked at."""
 
 _POST = """async ([path, body]) => {
   const headers = {"content-type": "application/json"};
@@ -48,6 +53,7 @@ class Person:
 
     def __init__(self, browser: "Browser", site: Served, language: str, size: dict[str, int], **how: Any) -> None:
         self.site, self.language = site, language
+        how = {"service_workers": "block", **how}
         self.context = browser.new_context(locale=language, viewport=size, **how)  # type: ignore[arg-type]
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()

@@ -135,7 +135,7 @@ def test_a_replay_shows_every_hand_and_comes_back_to_a_moment(visit: Visit, site
     hands = Client(site.url).get(f"tables/{finished}/replay", deal=1)["moments"][0]["hands"]
     assert sum(len(group["cards"]) for hand in hands for group in hand) == 84
     faces = sum(1 for hand in hands for group in hand for _ in groupby(group["cards"]))  # copies are drawn once
-    assert page.locator(".hands .playing-card").count() == faces
+    assert page.locator(".open-hand .playing-card").count() == faces
     page.keyboard.press("ArrowRight")
     again = visit(page.url)
     again.locator("#replay[data-ready='1']").wait_for()
@@ -221,7 +221,19 @@ def test_sha256_for_networks_without_https_is_the_browsers_own(visit: Visit) -> 
 
 # For everybody
 
-PAGES = ("/", "/games/gong-zhu", "/games/luk-fu/rules", "/api", "REPLAY", "INVITE", "JOIN", "/games/kakkuri/preparing")
+PAGES = (
+    "/",
+    "/games/gong-zhu",
+    "/games/luk-fu/rules",
+    "/api",
+    "REPLAY",
+    "INVITE",
+    "JOIN",
+    "/games/kakkuri/preparing",
+    "/me",
+    "/me/device",
+    "/offline",
+)
 
 
 def address(name: str, finished: str, page: "Page") -> str:

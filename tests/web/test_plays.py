@@ -127,7 +127,7 @@ def test_a_play_of_several_cards_is_named(chromium: "Browser", site: Served) -> 
     """Whoever leads with 28 cards holds two that are alike."""
     with company(chromium, site, "sap-ng-wu", 3, people=3) as guests:
         page = leader(guests)
-        page.locator(".slot:has(+ .slot.copy)").first.press("Space")
+        page.locator(".slot.stack").first.press("Space")
         page.locator(".offer", has_text="a pair, with").first.click()
         button = page.locator("[data-play]", has_text="Play a pair:")
         button.click()

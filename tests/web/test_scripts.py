@@ -10,6 +10,7 @@ import pytest
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.web.assets import WEB
+from tefuda.server.web.pages.table import LATER
 from tests.web import message_types
 
 SCRIPTS = sorted((WEB / "static/js").rglob("*.js"))
@@ -57,7 +58,17 @@ def test_a_file_stays_small(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= MOST_LINES
 
 
+def test_the_fonts_of_a_language_are_light() -> None:
+    fonts = {path.stem: path.stat().st_size for path in (WEB / "static/fonts").glob("*.woff2")}
+    latin = sum(size for name, size in fonts.items() if not name.startswith("cjk-"))
+    assert {name.removeprefix("cjk-") for name in fonts if name.startswith("cjk-")} == set(LANGUAGES)
+    assert all(latin + fonts[f"cjk-{language}"] < 150_000 for language in LANGUAGES)
+    named = re.findall(r"fonts/([\w-]+)\.woff2", (WEB / "static/css/base.css").read_text("utf-8"))
+    assert sorted(named) == sorted(fonts)
+
+
 def test_a_table_loads_little() -> None:
     """Scripts and styles of the table, compressed; its cards come on top, at most as much as the largest sprite."""
-    table = [path for path in (*SCRIPTS, *STYLES) if "replay" not in path.parts and path.stem != "lobby"]
+    scripts = [path for path in SCRIPTS if not {"replay", "tour"} & set(path.parts) and path.name not in LATER]
+    table = [*scripts, *(path for path in STYLES if path.stem in ("base", "table", "cards", "panels"))]
     assert sum(len(gzip.compress(path.read_bytes())) for path in table) < MOST_BYTES / 4

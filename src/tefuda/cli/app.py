@@ -96,6 +96,9 @@ def serve(
     tours: Annotated[
         Path | None, typer.Option("--tours", help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")
     ] = None,
+    club: Annotated[
+        str | None, typer.Option("--club", help="Name of your club: it gets a page (/club).", metavar="NAME")
+    ] = None,
     laboratory: Annotated[
         Path | None,
         typer.Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER"),
@@ -161,6 +164,7 @@ def serve(
         proxies=proxies or (),
         metrics_at=metrics_at,
         tours=tours,
+        club=club,
         origin=origin,
         pace=pace,
         thinkers=thinkers,
@@ -179,6 +183,22 @@ def replay(
     from tefuda.cli import replay as command
 
     command.run(file, seat, language, as_json)
+
+
+@app.command()
+def review(
+    file: Annotated[Path, typer.Argument(help="A record (.tfd).", metavar="FILE")],
+    seat: Annotated[int, typer.Option("--seat", min=0, help="Whose decisions are judged.")] = 0,
+    deal: Annotated[
+        int | None, typer.Option("--deal", min=1, help="Review this deal only.", show_default="all")
+    ] = None,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Say where a recorded game was won and lost: what was luck, and which plays gave something away."""
+    from tefuda.cli import review as command
+
+    command.run(file, seat, deal, language, as_json)
 
 
 @app.command()

@@ -58,12 +58,13 @@ class Recipient(TypedDict):
 
 
 class SeatState(TypedDict):
-    """Who sits on a seat."""
+    """Who sits on a seat; ``/faces/{face}.svg`` is what they look like, empty where nobody sits."""
 
     name: str
     bot: str | None
     absent: bool
     open: bool
+    face: str
 
 
 class ShuffleState(TypedDict):
@@ -80,12 +81,13 @@ class ShuffleState(TypedDict):
 
 
 class DealOutcome(TypedDict):
-    """What a finished deal has brought."""
+    """What a finished deal has brought, and whether its replay may be shown by now."""
 
     payoff: NotRequired[list[Amount]]
     totals: NotRequired[list[Amount]]
     sheet: NotRequired[list[list[str]]]
     settlement: NotRequired[list[tuple[int, int, Amount]]]
+    replay: NotRequired[bool]
 
 
 class WishState(TypedDict):

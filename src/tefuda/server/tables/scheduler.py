@@ -115,6 +115,8 @@ class Scheduler:
 
     def _next_step(self) -> ScheduledStep | None:
         state = self._table.state
+        if state.is_deserted:
+            return None
         if state.phase == "shuffling":
             return self._next_of_shuffle(state)
         if state.phase != "playing":

@@ -2,6 +2,7 @@
 // tefuda/table/receipt.py, whose file of receipts `tefuda verify --receipt` reads.
 
 import { recompute, sealed } from "./shuffle.js";
+import { forget, keep as keepIn, keysOf, recall } from "./storage.js";
 
 /** @typedef {import("./messages.js").StateMessage} State */
 /** @typedef {import("./messages.js").ShuffleState} Pending */
@@ -29,17 +30,17 @@ const MOST = 500;
 
 /** The receipt of a deal, if this browser has one. @param {string} table @param {number} deal @returns {Receipt | null} */
 export function receiptOf(table, deal) {
-  return JSON.parse(localStorage.getItem(`${PREFIX}${table}/${deal}`) ?? "null");
+  return JSON.parse(recall(`${PREFIX}${table}/${deal}`) ?? "null");
 }
 
 /** @param {Receipt} receipt */
 function keep(receipt) {
   const own = `${PREFIX}${receipt.table}/${receipt.deal}`;
-  if (localStorage.getItem(own) === null) {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    for (const key of keys.slice(0, Math.max(0, keys.length - MOST))) localStorage.removeItem(key);
+  if (recall(own) === null) {
+    const keys = keysOf(PREFIX);
+    keys.slice(0, Math.max(0, keys.length - MOST)).forEach(forget);
   }
-  localStorage.setItem(own, JSON.stringify(receipt));
+  keepIn(own, JSON.stringify(receipt));
 }
 
 /** @param {State} state */
@@ -137,6 +138,5 @@ function contradictions(receipt, proof) {
 
 /** All receipts of a table, as a file for `tefuda verify --receipt`. @param {string} table with the number of the session */
 export function receiptFile(table) {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${table}/`));
-  return keys.map((key) => `${localStorage.getItem(key)}\n`).join("");
+  return keysOf(`${PREFIX}${table}/`).map((key) => `${recall(key)}\n`).join("");
 }

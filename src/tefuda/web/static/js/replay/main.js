@@ -4,9 +4,10 @@ import { copy } from "../copy.js";
 import { find, make, render } from "../dom.js";
 import { check, receiptFile, receiptOf } from "../receipts.js";
 import { say } from "../texts.js";
-import { row } from "../table/cards.js";
 import { felt } from "../table/felt.js";
 import { game } from "../table/game.js";
+import { roomOf } from "../table/hand.js";
+import { LONGEST } from "../table/layout.js";
 import { Tip } from "../table/tip.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
@@ -43,13 +44,14 @@ class Replay {
     const [width, height] = game.size;
     this.root.style.setProperty("--ratio", String(width / height));
     this.root.style.setProperty("--seats", String(told.names.length));
-    this.root.dataset.shape = width / height < 0.4 ? "long" : "wide";
+    this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.tip = new Tip(this.root);
     this.root.addEventListener("click", (event) => this.#click(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.#key(event));
     for (const hidden of this.root.querySelectorAll(".screen, [data-go], .keys")) /** @type {HTMLElement} */ (hidden).hidden = false;
     this.#offerReceipts();
+    new ResizeObserver(() => this.draw()).observe(find(".felt", this.root));
     this.go(Number(new URLSearchParams(location.search).get("at")) || 0);
   }
 
@@ -73,8 +75,9 @@ class Replay {
     const moment = /** @type {Moment} */ (this.told.moments[this.at]);
     const state = /** @type {State} */ (/** @type {unknown} */ ({ seats: this.seats, you: { seat: this.seat, host: false }, deal: moment.deal, events: [] }));
     const { plays, named, seat } = moment.trick ?? { plays: moment.played, named: moment.deal?.named, seat: null };
-    render(find(".felt", this.root), felt({ state, names: this.told.names, played: plays, named, taker: seat }));
-    render(find(".hands", this.root), moment.hands.map((groups, number) => this.#hand(groups, number, moment)));
+    const { middle } = roomOf(this.root);
+    render(find(".felt", this.root), felt({ state, names: this.told.names, played: plays, named, taker: seat, room: middle, hands: moment.hands }));
+    render(find(".hands", this.root), this.told.names.map((name, number) => this.#chair(name, number)));
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", say("replay.step", { step: this.at, steps: this.last }));
     find(".told", this.root).textContent = this.at ? `${this.at} · ${moment.lines.join(" ")}` : say("replay.begins");
@@ -87,13 +90,12 @@ class Replay {
     else list.scrollTop = 0;
     this.tip.settle();
     this.root.dataset.ready = String(this.at);
+    if (roomOf(this.root).middle.width !== middle.width) this.draw(); // the felt has just been laid out
   }
 
-  /** @param {Group[]} groups @param {number} seat @param {Moment} moment */
-  #hand(groups, seat, moment) {
-    return make("div", { key: `hand${seat}`, class: `held-by${moment.deal?.mover === seat ? " mover" : ""}` },
-      make("button", { type: "button", class: "quiet", "data-seat": seat, "aria-pressed": String(seat === this.seat), title: say("replay.from_here") }, this.told.names[seat] ?? ""),
-      make("div", { class: "groups" }, groups.map((group) => row(group.cards, group.marked))));
+  /** From whose place the table is seen. @param {string} name @param {number} seat */
+  #chair(name, seat) {
+    return make("button", { key: `from${seat}`, type: "button", class: "quiet", "data-seat": seat, "aria-pressed": String(seat === this.seat) }, name);
   }
 
   /** @param {MouseEvent} event */

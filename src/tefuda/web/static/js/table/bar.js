@@ -1,8 +1,9 @@
 // What may be done now: the plays that the picked cards make, cards that would go with them, and the plays that are words.
 
 import { make } from "../dom.js";
+import { setting } from "../settings.js";
 import { hasText, say, tell } from "../texts.js";
-import { cardName, cardText } from "./game.js";
+import { cardName, cardText, ruleAddress } from "./game.js";
 import { isWord } from "./notation.js";
 
 /** @typedef {import("./notation.js").Play} Play */
@@ -33,29 +34,43 @@ function cardsInWords(play) {
 }
 
 /**
- * @param {Play[]} plays that are legal; none while somebody else is to act
- * @param {Found} found
- * @param {string[]} picked cards
- * @param {boolean} busy whether a play is on its way
- * @param {import("../messages.js").WishState | null} wish what may be said before one is asked
+ * What the bar is made of.
+ * @typedef {object} BarView
+ * @property {Play[]} plays that are legal; none while somebody else is to act
+ * @property {Found} found
+ * @property {string[]} picked cards
+ * @property {boolean} busy whether a play is on its way
+ * @property {import("../messages.js").WishState | null} wish what may be said before one is asked
+ * @property {{kind: string, text: string}[]} marks what is marked in the hand
  */
-export function bar(plays, found, picked, busy, wish) {
+
+/** @param {BarView} view */
+export function bar({ plays, found, picked, busy, wish, marks }) {
   const any = plays.find((play) => play.any);
   const words = plays.filter(isWord);
   const offered = found.wider.filter((play) => !play.any).slice(0, MOST_OFFERED);
   const waits = plays.some((play) => !isWord(play));
   const counts = any && !found.exact.length ? { count: any.any - picked.length } : null;
+  const passes = words.some((play) => play.word === "pass") && hasText("plays.pass_on");
   return [
     counts ? make("span", { class: "hint-text", key: "any" }, say("table.choose_any", counts)) : null,
-    !picked.length && waits && !any ? make("span", { class: "hint-text", key: "pick" }, say("table.pick")) : null,
+    !picked.length && waits && !any ? make("span", { class: "hint-text pick", key: `pick-${marks.length}-${words.length}` }, say(`table.pick_${setting("taps")}`)) : null,
+    ...(picked.length ? [] : marks.map(({ kind, text }) => make("span", { class: `legend ${kind}`, key: `legend-${kind}-${marks.length}-${words.length}` }, text))),
     ...found.exact.map((play, place) => action(play, place === 0 ? "" : "second", busy)),
     ...words.map((play) => action(play, waits ? "quiet" : "", busy)),
+    passes && !picked.length ? make("button", { type: "button", class: "quiet", key: "pass_on", "data-act": "pass_on" }, tell("plays.pass_on")) : null,
     offered.length ? make("span", { class: "offers", key: "offers", role: "group", "aria-label": say("table.or") },
       offered.map((play) => make("button", { type: "button", class: "quiet offer", key: `offer-${play.word}`, "data-offer": play.word },
         offer(play, rest(play, picked))))) : null,
     picked.length ? make("button", { type: "button", class: "quiet", key: "clear", "data-act": "clear" }, say("table.clear")) : null,
     plays.length ? null : wished(wish, busy),
   ];
+}
+
+/** While the reader passes until they lead. */
+export function passing() {
+  return [make("span", { class: "hint-text", key: "passing" }, tell("plays.passing")),
+    make("button", { type: "button", class: "act", key: "stop", "data-act": "stop_passing" }, say("table.stop_passing"))];
 }
 
 /**
@@ -74,6 +89,13 @@ function wished(wish, busy) {
 export function away() {
   return [make("span", { class: "hint-text", key: "away" }, say("table.bot_plays")),
     make("button", { type: "button", class: "act", key: "here", "data-act": "here" }, say("table.here"))];
+}
+
+/** For who watches: the seats that are free in the middle of a game. @param {import("../messages.js").StateMessage} state */
+export function comeBack(state) {
+  const free = state.phase === "closed" ? [] : state.seats.map((seat, number) => ({ ...seat, number })).filter((seat) => seat.open);
+  return [make("span", { class: "hint-text", key: "watching" }, say("table.watching")),
+    ...free.map(({ number }) => make("button", { type: "button", class: "act", key: `sit${number}`, "data-sit": number }, say("table.sit")))];
 }
 
 /** @param {Play} play @param {string} kind @param {boolean} busy */
@@ -96,4 +118,48 @@ function rest(play, picked) {
     return place < 0;
   });
   return others.map(cardText).join(say("wording.comma"));
+}
+
+/** Why a card may not be played, and what must not be overlooked. @param {{text: string, rule: string} | null} notice @param {string} alarm */
+export function notices(notice, alarm) {
+  return [
+    alarm ? make("p", { class: "why alarm", key: "alarm" }, alarm) : null,
+    notice ? make("div", { class: "why", key: "notice" },
+      make("p", null, notice.text, " ", notice.rule ? make("a", { href: ruleAddress(notice.rule), target: "_blank", rel: "noopener" }, notice.rule) : null),
+      make("button", { type: "button", class: "quiet", "data-act": "dismiss", "aria-label": say("table.dismiss") }, "×")) : null,
+  ];
+}
+
+/**
+ * Whose turn it is, in words; as long as a finished trick lies there, whose that is.
+ * @param {import("../messages.js").StateMessage} state
+ * @param {string[]} names
+ * @param {number | null} taker
+ * @param {boolean} asks whether the reader may play
+ */
+export function statusOf(state, names, taker, asks) {
+  const deal = state.deal;
+  if (taker !== null && deal?.scene.number) {
+    const takes = taker === state.you.seat ? say("table.you_take") : say("table.takes", { name: names[taker] ?? "" });
+    return asks ? `${takes} · ${say("table.your_turn")}` : takes;
+  }
+  if (!deal || deal.over || deal.mover === null) return tell(deal?.scene.phase ?? "") || say(`table.phase_${state.phase}`);
+  const trick = deal.scene.number ? say("table.trick", { number: deal.scene.number, tricks: deal.scene.tricks }) : tell(deal.scene.phase);
+  if (deal.mover === state.you.seat && deal.answered) return trick; // nothing is to be done
+  const turn = deal.mover === state.you.seat ? say("table.your_turn") : say("table.turn_of", { name: names[deal.mover] ?? "" });
+  return `${turn} · ${trick}`;
+}
+
+/**
+ * What the marks in the hand say, while one chooses.
+ * @param {import("../messages.js").Scene | undefined} scene
+ * @param {Map<string, string> | null} uses
+ */
+export function marksOf(scene, uses) {
+  const found = new Set(uses?.values());
+  const isMarked = scene?.mark && !found.has("wins") && scene.hand.some((group) => group.marked.length);
+  return [
+    ...["wins", "throws"].filter((use) => found.has(use)).map((use) => ({ kind: use, text: say(`table.use_${use}`) })),
+    ...(uses && isMarked ? [{ kind: "marked", text: tell(scene.mark) }] : []),
+  ];
 }

@@ -1,27 +1,16 @@
 // Cards as they are drawn: a symbol of the game's sprite, or its name where there is no drawing.
 
 import { make } from "../dom.js";
+import { setting } from "../settings.js";
 import { hasText, say, tell } from "../texts.js";
 import { cardName, cardText, game, isCard } from "./game.js";
 import { lying } from "./notation.js";
 
 /** How a card is written that lies face down and is not the reader's own. */
 const UNSEEN = "▮";
-const LAYERS = "tefuda.marked";
-
-/** Whether suits are shown by more than colour. */
-export function isMarked() {
-  return localStorage.getItem(LAYERS) === "yes";
-}
-
-/** @param {boolean} marked */
-export function setMarked(marked) {
-  localStorage.setItem(LAYERS, marked ? "yes" : "no");
-}
-
 /** A card's face, or its back. @param {string} word */
 export function face(word) {
-  const sprite = isMarked() ? game.marked ?? game.sprite : game.sprite;
+  const sprite = setting("suits") === "marked" ? game.marked ?? game.sprite : game.sprite;
   // The name stands below the drawing, for as long as that is not there.
   const text = word === "back" ? null : make("span", { class: "face-text", "aria-hidden": "true" }, cardText(word));
   if (!sprite) return [text];
@@ -39,7 +28,7 @@ export function card(word, how = {}) {
   const known = isCard(word);
   const copies = (how.copies ?? 1) > 1 ? `×${how.copies}` : "";
   return make("span", {
-    key: how.key, class: `playing-card${how.down ? " down" : ""}${how.marked ? " marked" : ""}`, role: "img",
+    key: how.key, class: `playing-card${known ? "" : " backed"}${how.down ? " down" : ""}${how.marked ? " marked" : ""}`, role: "img",
     "aria-label": `${called(word, how)}${copies && ` ${copies}`}`,
     "data-word": known ? word : null,
   }, face(known ? word : "back"), how.as || copies ? make("b", { class: "as", "aria-hidden": "true" }, how.as || copies) : null);

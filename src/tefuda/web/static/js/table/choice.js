@@ -120,6 +120,33 @@ export function playable(hand, plays, equal) {
   return new Set(hand.filter(({ card }) => any || cards.has(equal[card] ?? card)).map(({ id }) => id));
 }
 
+/**
+ * What each card is good for; null where only words may be said. While one is asked to judge the whole hand, such as
+ * which cards to lay open, no card is barred.
+ * @param {Slot[]} hand
+ * @param {Play[]} plays
+ * @param {Record<string, string>} equal
+ * @param {string[]} beating cards that win the trick so far, where the plays do not say it
+ * @returns {Map<string, import("./hand.js").Use> | null}
+ */
+export function usesOf(hand, plays, equal, beating) {
+  const ofCards = plays.filter((play) => !isWord(play));
+  if (!ofCards.length) return null;
+  const legal = playable(hand, plays, equal);
+  const judges = ofCards.some((play) => play.said);
+  const thrown = ofCards.some((play) => play.down);
+  const shown = thrown ? playable(hand, ofCards.filter((play) => !play.down), equal) : new Set();
+  /** @type {Map<string, import("./hand.js").Use>} */
+  const found = new Map();
+  for (const { id, card } of hand) {
+    if (!legal.has(id)) {
+      if (!judges) found.set(id, "barred");
+    } else if (beating.includes(card) || shown.has(id)) found.set(id, "wins");
+    else found.set(id, thrown ? "throws" : "legal");
+  }
+  return found;
+}
+
 /** @param {string[]} cards @returns {Map<string, number>} */
 function count(cards) {
   /** @type {Map<string, number>} */

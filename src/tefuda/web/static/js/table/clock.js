@@ -14,7 +14,7 @@ let turn = { key: "", began: 0 };
 /** Seconds that are left to whoever is to play; null where nobody's time is counted. @param {State | null} state */
 export function secondsLeft(state) {
   const deal = state?.deal;
-  if (!state?.timed || !state.clock || !deal || deal.over || deal.mover === null || deal.answered) return null;
+  if (!state?.timed || !state.table || !state.clock || !deal || deal.over || deal.mover === null || deal.answered) return null;
   const seat = state.seats[deal.mover];
   if (!seat || seat.bot || seat.absent || seat.open) return null;
   const key = `${deal.number} ${deal.since}`;

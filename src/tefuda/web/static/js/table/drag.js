@@ -40,8 +40,8 @@ class Drag {
   /** @param {string[]} slots */
   begin(slots) {
     this.slots = slots;
-    this.#cards = slots.flatMap((id) => [...this.root.querySelectorAll(`.hand [data-slot="${CSS.escape(id)}"] > .playing-card`)])
-      .filter((card) => card instanceof HTMLElement);
+    const found = slots.map((id) => this.root.querySelector(`.hand [data-slots~="${CSS.escape(id)}"] > .playing-card`));
+    this.#cards = [...new Set(found)].filter((card) => card instanceof HTMLElement);
     this.#ghost = make("div", { class: "drag", "aria-hidden": "true" }, this.#cards.map((card) => {
       const { left, top, width } = card.getBoundingClientRect();
       const copy = /** @type {HTMLElement} */ (card.cloneNode(true));

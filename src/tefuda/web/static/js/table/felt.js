@@ -5,6 +5,7 @@ import { make } from "../dom.js";
 import { say, signed, tell } from "../texts.js";
 import { card, cardsOfPlay, face, row } from "./cards.js";
 import { game, isCard } from "./game.js";
+import { spread } from "./layout.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SeatScene} SeatScene */
@@ -18,6 +19,8 @@ import { game, isCard } from "./game.js";
  * @property {Record<string, string>} [named] texts of those plays that have a name
  * @property {Map<number, string>} [said] what somebody has just said
  * @property {number | null} taker whose the finished trick is that still lies there
+ * @property {import("./layout.js").Room} room that the middle has
+ * @property {import("../messages.js").Group[][]} [hands] of all seats, where they lie open
  */
 
 /** What is counted further is a bar and no dots. */
@@ -37,8 +40,8 @@ export function felt(view) {
     make("div", { class: "side right", key: "right" }, others.slice(0, right).map(place)),
     make("div", { class: "side top", key: "top" }, others.slice(right, right + top).map(place)),
     make("div", { class: "side left", key: "left" }, others.slice(right + top).map(place)),
-    make("div", { class: `middle${isAtPlaces(view) ? " free" : ""}`, key: "middle" }, middle(view, mine)),
-    make("div", { class: "side mine", key: "mine" }, place(mine)),
+    make("div", { class: `middle${isAtPlaces(view) ? " free" : ""}`, key: "middle", style: { "--shown": view.room.ratio } }, middle(view, mine)),
+    make("div", { class: "side mine", key: "mine" }, place(mine), stock(view)),
   ];
 }
 
@@ -48,6 +51,8 @@ function seatPlace(view, seat) {
   const scene = state.deal?.scene ?? null;
   const place = scene?.seats[seat] ?? null;
   const [isMover, isLeader] = [state.deal?.mover === seat, scene?.lead === seat];
+  const isMine = state.you.seat === seat;
+  const isTaker = view.taker === null ? scene?.winning === seat : view.taker === seat;
   const badges = [
     isLeader && say("table.leads"),
     place && new Set(scene?.seats.map((each) => each.side)).size < state.seats.length && say("table.team", { letter: "AB"[place.side] ?? "" }),
@@ -55,12 +60,13 @@ function seatPlace(view, seat) {
     state.seats[seat]?.absent && say("table.away"),
   ].filter(Boolean);
   return make("section", {
-    key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${view.taker === seat ? " taker" : ""}`, "data-seat": seat,
+    key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${isTaker ? " taker" : ""}${isMine ? " own" : ""}`, "data-seat": seat,
     "aria-label": say("table.place_of", { name: names[seat] ?? "" }),
   },
   make("p", { class: "who" },
     make("span", { class: "name" }, state.seats[seat]?.open ? say("table.free_seat") : names[seat] ?? ""),
-    isMover ? make("span", { class: "turn" }, make("span", { class: "hidden-text" }, say("table.to_play"))) : null),
+    state.deal ? make("span", isTaker ? { class: "crown", role: "img", "aria-label": say("table.ahead"), title: say("table.ahead") } : { class: "crown off" }) : null,
+    state.deal ? make("span", { class: isMover ? "turn" : "turn off" }, isMover ? make("span", { class: "hidden-text" }, say("table.to_play")) : null) : null),
   view.said?.has(seat) ? make("p", { class: "bubble", key: "bubble" }, say(`table.phrase_${view.said.get(seat)}`)) : null,
   place ? facts(place) : null,
   badges.length || place?.notes.length ? make("ul", { class: "notes" },
@@ -68,7 +74,13 @@ function seatPlace(view, seat) {
     place?.notes.map((note) => make("li", null, tell(...asNote(note), names)))) : null,
   place?.piles.filter((pile) => pile.cards.length).map((pile) =>
     make("div", { class: "pile", key: `pile-${pile.label}` }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked))),
-  isAtPlaces(view) && view.played[seat] ? lain(view, seat, "lain card-row") : null);
+  isAtPlaces(view) ? lain(view, seat, "lain card-row") : null,
+  view.hands ? openHand(view.hands[seat] ?? []) : null);
+}
+
+/** A hand that everybody sees. @param {import("../messages.js").Group[]} groups */
+function openHand(groups) {
+  return make("div", { class: "open-hand", key: "hand" }, groups.map((group) => row(group.cards, group.marked)));
 }
 
 /** Where no tricks are played and something lies in the middle already, what somebody lays lies at their place. @param {FeltView} view */
@@ -103,15 +115,26 @@ function tally(won, wanted) {
 function middle(view, mine) {
   const seats = view.state.seats.length;
   const scene = view.state.deal?.scene;
-  const lines = scene?.middle.map(asNote) ?? [];
+  const lines = scene?.number ? [] : scene?.middle.map(asNote) ?? [];
+  if (isAtPlaces(view)) return [make("div", { class: "centre", key: "centre" }, lines.map((note) => centreLine(note, view.names)))];
+  const cards = view.played.map((played) => cardsOfPlay(played).length);
+  const { w, places } = spread(seats, view.room, Math.max(1, ...cards));
+  const winning = view.taker ?? scene?.winning ?? -1;
   return [
     lines.length ? make("div", { class: "centre", key: "centre" }, lines.map((note) => centreLine(note, view.names))) : null,
-    ...(isAtPlaces(view) ? [] : view.played.map((played, seat) => {
-      if (!played) return null;
-      const turn = (2 * Math.PI * ((seat - mine + seats) % seats)) / seats;
-      return lain(view, seat, "play", { "--x": Math.sin(turn).toFixed(3), "--y": Math.cos(turn).toFixed(3) });
-    })),
+    ...view.played.map((played, seat) => {
+      const { x, y } = places[(seat - mine + seats) % seats] ?? { x: 0, y: 0 };
+      return played ? lain(view, seat, `play${winning === seat ? " ahead" : ""}`, { "--x": `${x.toFixed(1)}px`, "--y": `${y.toFixed(1)}px`, "--w": `${w}px` }) : null;
+    }),
+    scene?.stake.length && view.taker === null ? make("p", { class: "stake", key: "stake" }, scene.stake.map((note) => tell(...asNote(note), view.names)).join(" · ")) : null,
   ];
+}
+
+/** What lies on the table beside a trick, such as a card of the stock: at one's own place, where it covers nothing. @param {FeltView} view */
+function stock(view) {
+  const scene = view.state.deal?.scene;
+  if (!scene?.number || !scene.middle.length) return null;
+  return make("div", { class: "stock", key: "stock" }, scene.middle.map((note) => centreLine(asNote(note), view.names)));
 }
 
 /**

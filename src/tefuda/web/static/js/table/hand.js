@@ -1,15 +1,24 @@
-// The hand: every card a button, in rows that overlap as much as the window asks for.
+// The hand: every card a button, equal cards in one stack, all as large as the window allows.
 
 import { make } from "../dom.js";
+import { setting } from "../settings.js";
 import { say, tell } from "../texts.js";
 import { face } from "./cards.js";
-import { cardName, cardText } from "./game.js";
+import { cardName, cardText, game } from "./game.js";
+import { handPlaces, handSize, LONGEST } from "./layout.js";
 
 /** @typedef {import("../messages.js").Group} Group */
+/** @typedef {import("./layout.js").Room} Room */
 /** @typedef {import("./choice.js").Slot & {marked: boolean, group: number, copy: number}} HandSlot */
 
-/** So many cards share a row on a narrow window, on a wide one, and on one with no height for two rows. */
-const ROOM = { narrow: 14, wide: 18, low: 28 };
+/**
+ * Equal cards of one group: they lie on each other, and are picked one after the other.
+ * @typedef {object} Stack
+ * @property {string} card
+ * @property {number} group
+ * @property {boolean} marked
+ * @property {string[]} slots
+ */
 
 export const narrow = window.matchMedia("(max-width: 700px)");
 
@@ -17,6 +26,26 @@ export const low = window.matchMedia("(max-height: 520px) and (min-width: 481px)
 
 /** Whether panels lie over the table and not beside it. */
 export const covered = window.matchMedia("(max-width: 1050px)");
+
+/** How large a card may be: of the hand, and of a trick. */
+const MOST = { hand: 150, trick: 170 };
+/** What the reader has chosen of that. @type {Record<string, number>} */
+const SIZES = { small: 0.78, usual: 1, large: 1.2 };
+
+/** The room that there is for hand and trick; none of it for what has not been drawn yet. @param {HTMLElement} root @returns {{hand: Room, middle: Room}} */
+export function roomOf(root) {
+  const ratio = game.size[0] / game.size[1];
+  const scale = SIZES[setting("size")] ?? 1;
+  const grown = Math.max(1, window.innerHeight / 900);
+  const box = (/** @type {Element | null} */ place) => ({ width: place?.clientWidth ?? 0, height: place?.clientHeight ?? 0 });
+  const [held, middle] = [box(root.querySelector(".hand")), box(root.querySelector(".middle"))];
+  const lift = Math.min(26, held.height * 0.16);
+  const shown = ratio < LONGEST ? Math.max(ratio, middle.height > 420 ? 22 / 60 : 22 / 44) : ratio; // a long card is told by its upper part
+  return {
+    hand: { width: held.width - 12, height: held.height - lift, ratio, most: MOST.hand * grown * scale },
+    middle: { width: middle.width, height: middle.height, ratio: shown, most: MOST.trick * grown * scale },
+  };
+}
 
 /** @param {Group[]} groups @returns {HandSlot[]} */
 export function slotsOf(groups) {
@@ -29,20 +58,48 @@ export function slotsOf(groups) {
   }));
 }
 
+/** @param {HandSlot[]} slots @returns {Stack[]} */
+export function stacksOf(slots) {
+  /** @type {Map<string, Stack>} */
+  const found = new Map();
+  for (const { id, card, group, marked } of slots) {
+    const stack = found.get(`${group} ${card}`) ?? { card, group, marked, slots: [] };
+    stack.slots.push(id);
+    found.set(`${group} ${card}`, stack);
+  }
+  return [...found.values()];
+}
+
 /**
  * @typedef {object} HandView
  * @property {Group[]} groups
  * @property {HandSlot[]} slots
  * @property {string[]} picked ids
- * @property {Set<string> | null} playable ids; null while somebody else is to act
+ * @property {string[]} queued ids of cards that are to be played as soon as that is possible
+ * @property {Map<string, Use> | null} uses by id; null while nothing has to be told apart
  * @property {string} current id of the card that the keyboard is on
  * @property {string} mark key of the text that says what marked cards are
+ * @property {Room} room
+ * @property {number} most how many cards, equal ones counted once, lay here in this deal: their size stays the same
+ */
+
+/**
+ * What a card is good for now: it wins the trick so far, it is legal, it can only be thrown away, or it may not be played.
+ * @typedef {"wins" | "legal" | "throws" | "barred"} Use
  */
 
 /** @param {HandView} view */
 export function hand(view) {
-  return rows(view.groups).map((numbers, place) =>
-    make("div", { class: "hand-row", key: `row${place}` }, numbers.map((number) => handGroup(view, number))));
+  const stacks = stacksOf(view.slots);
+  const size = handSize(Math.max(view.most, stacks.length), view.room);
+  const places = handPlaces(view.groups.map((_, group) => stacks.filter((stack) => stack.group === group).length).filter(Boolean), size, view.room);
+  /** @type {HTMLElement[][]} */
+  const rows = [];
+  stacks.forEach((stack, number) => {
+    const place = places[number] ?? { x: 0, y: 0, row: 0 };
+    (rows[place.row] ??= []).push(button(view, stack, place, size.w));
+  });
+  return rows.map((row, number) => make("div", { class: "hand-row", key: `row${number}` }, row));
 }
 
 /**
@@ -55,45 +112,33 @@ export function beside(groups) {
       make("span", { class: group.marked.includes(word) ? "held" : null, title: cardName(word) }, cardText(word))))));
 }
 
-/** @param {HandView} view @param {number} number */
-function handGroup(view, number) {
-  const group = /** @type {Group} */ (view.groups[number]);
-  const slots = view.slots.filter((slot) => slot.group === number);
-  return make("div", {
-    key: `group-${group.label}`, class: "hand-group", role: "group", "aria-label": tell(group.label), style: { "--cards": slots.length },
-  }, slots.map((slot) => button(view, slot)));
-}
-
-/** @param {HandView} view @param {HandSlot} slot */
-function button(view, slot) {
-  const [isPicked, isLegal] = [view.picked.includes(slot.id), view.playable?.has(slot.id) ?? false];
-  const kinds = ["slot", isPicked && "picked", view.playable && (isLegal ? "legal" : "barred"), slot.marked && "marked", slot.copy > 0 && "copy"];
-  const name = slot.marked && view.mark ? say("table.marked", { card: cardName(slot.card), mark: tell(view.mark) }) : cardName(slot.card);
+/** @param {HandView} view @param {Stack} stack @param {{x: number, y: number}} place @param {number} w */
+function button(view, stack, place, w) {
+  const count = stack.slots.length;
+  const picked = stack.slots.filter((id) => view.picked.includes(id)).length;
+  const id = stack.slots.find((each) => !view.picked.includes(each)) ?? stack.slots[0] ?? "";
+  const use = view.uses?.get(id) ?? null;
+  const kinds = ["slot", picked && "picked", use && (use === "barred" ? "barred" : "legal"), use, stack.marked && "marked", count > 1 && "stack",
+    stack.slots.some((each) => view.queued.includes(each)) && "queued"];
   return make("button", {
-    key: slot.id, type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": slot.id, "data-card": slot.card,
-    "aria-label": name, "aria-pressed": isPicked ? "true" : "false", "aria-disabled": view.playable && !isLegal ? "true" : null,
-    tabindex: slot.id === view.current ? 0 : -1,
-  }, make("span", { class: "playing-card" }, face(slot.card)));
+    key: stack.slots[0], type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": id, "data-slots": stack.slots.join(" "), "data-card": stack.card,
+    "data-count": count, "aria-label": called(view, stack, use, picked), "aria-pressed": picked ? (picked < count ? "mixed" : "true") : "false",
+    "aria-disabled": use === "barred" ? "true" : null, tabindex: stack.slots.includes(view.current) ? 0 : -1,
+    style: { translate: `${place.x + 6}px ${place.y + lift(view)}px`, "--w": `${w}px` },
+  }, make("span", { class: "playing-card" }, face(stack.card),
+    count > 1 ? make("b", { class: "times", "aria-hidden": "true" }, picked ? `${picked}/${count}` : `×${count}`) : null));
 }
 
-/**
- * Which groups share a row: as few rows as have room, about equally full.
- * @param {Group[]} groups
- * @returns {number[][]}
- */
-function rows(groups) {
-  const total = groups.reduce((sum, group) => sum + group.cards.length, 0);
-  const room = low.matches ? ROOM.low : narrow.matches ? ROOM.narrow : ROOM.wide;
-  const wanted = Math.ceil(total / room) || 1;
-  /** @type {number[][]} */
-  const found = [[]];
-  let filled = 0;
-  groups.forEach((group, number) => {
-    const row = /** @type {number[]} */ (found.at(-1));
-    const fair = total / wanted;
-    if (row.length && found.length < wanted && filled + group.cards.length / 2 > fair * found.length) found.push([number]);
-    else row.push(number);
-    filled += group.cards.length;
-  });
-  return found;
+/** The room over the hand, for cards that rise. @param {HandView} view */
+function lift(view) {
+  return Math.round(Math.min(26, view.room.height * 0.19));
+}
+
+/** @param {HandView} view @param {Stack} stack @param {Use | null} use @param {number} picked */
+function called(view, stack, use, picked) {
+  const count = stack.slots.length;
+  let name = cardName(stack.card);
+  if (count > 1) name = picked ? say("table.stack_picked", { card: name, picked, count }) : say("table.stack", { card: name, count });
+  if (stack.marked && view.mark) name = say("table.marked", { card: name, mark: tell(view.mark) });
+  return use === "wins" || use === "throws" ? say("table.marked", { card: name, mark: say(`table.use_${use}`) }) : name;
 }

@@ -1,7 +1,7 @@
 // What is asked of the house: seats, bots, the next deal, another game, a hint.
 
-import { find } from "../dom.js";
 import { check, hear, ready, receiptOf, reveal } from "../receipts.js";
+import { keep, recall } from "../storage.js";
 import { say } from "../texts.js";
 import { game } from "./game.js";
 import { invitation } from "./sheet.js";
@@ -40,7 +40,7 @@ export class House {
   /** Before the first deal: the name that the reader has used before. */
   look() {
     const input = document.querySelector("#name");
-    if (input instanceof HTMLInputElement && !input.value) input.value = localStorage.getItem(NAME) ?? "";
+    if (input instanceof HTMLInputElement && !input.value) input.value = recall(NAME) ?? "";
   }
 
   /** @param {DOMStringMap} data of the button @param {HTMLElement} root */
@@ -48,6 +48,8 @@ export class House {
     if (data.act === "ready") this.#ready();
     else if (data.act === "here") this.connection.ask({ type: "here" });
     else if (data.act === "rematch") this.#post("rematch");
+    else if (data.act === "share") this.#share();
+    else if (data.act === "take_back" || data.act === "close") this.#post(data.act);
     else if (data.act === "fill") this.#post("bots", { bot: value(root, "#bot") });
     else if (data.act === "copy") this.#copy();
     else if (data.phrase) this.#post("say", { phrase: data.phrase });
@@ -61,6 +63,17 @@ export class House {
     const answer = await fetch(`${this.#address("hint")}?lang=${game.language}`);
     const found = await answer.json();
     return answer.ok ? found : { refused: found.error.text };
+  }
+
+  /** Give the seat up, and go home. */
+  async leave() {
+    if (this.#state?.you.seat !== null) await this.#post("leave");
+    location.assign("/");
+  }
+
+  /** How fast the table plays. @param {{clock?: number | null, speed?: string}} pace */
+  pace(pace) {
+    return this.#post("pace", pace);
   }
 
   /** What we do for the shuffle without being asked. @param {State} state @param {boolean} isNew */
@@ -111,13 +124,21 @@ export class House {
 
   /** @param {number} seat @param {string} name */
   #sit(seat, name) {
-    if (!name.trim()) {
-      find("#name").focus();
+    const field = document.querySelector("#name");
+    if (field instanceof HTMLInputElement && !name.trim()) {
+      field.focus();
       this.notify(say("table.name_first"));
       return;
     }
-    localStorage.setItem(NAME, name);
-    this.#post("join", { name, seat, invite: game.invite });
+    if (name) keep(NAME, name);
+    this.#post("join", { name: name || recall(NAME) || say("table.guest"), seat, invite: game.invite });
+  }
+
+  async #share() {
+    const state = this.#state;
+    if (!state) return;
+    await navigator.clipboard?.writeText(`${location.origin}/r/${state.table}?deal=${state.deal?.number ?? 1}`);
+    this.notify(say("table.copied"));
   }
 
   async #copy() {

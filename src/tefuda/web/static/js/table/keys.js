@@ -3,14 +3,15 @@
 /**
  * What keys bring about.
  * @typedef {object} Keyed
- * @property {(slot: string) => void} enter Enter on a card
  * @property {(slot: string) => void} why
  * @property {(name: string) => void} panel
+ * @property {(name: string) => void} act
  * @property {() => void} clear
  * @property {(slot: string) => void} current the keyboard is on this card now
  */
 
-const COMMANDS = new Map([["l", "last"], ["r", "ranks"], ["s", "score"], ["g", "log"], ["h", "hint"], ["k", "keys"]]);
+const COMMANDS = new Map([["l", "last"], ["r", "ranks"], ["s", "score"], ["g", "log"], ["h", "hint"], ["k", "keys"], ["i", "rules"]]);
+const ACTS = new Map([["u", "take_back"], ["p", "pause"], ["o", "settings"]]);
 const TYPED_WITHIN = 900;
 
 /** @param {HTMLElement} root @param {Keyed} keyed */
@@ -48,16 +49,16 @@ export function listen(root, keyed) {
 
   document.addEventListener("keydown", (event) => {
     const target = event.target instanceof HTMLElement ? event.target : document.body;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || target.closest("dialog")) return;
     const slot = target.dataset.slot ?? "";
     const typing = /^[A-Z0-9]$/.test(event.key) || (/^[a-z]$/.test(event.key) && typed && Date.now() - typedAt < TYPED_WITHIN);
     if (slot && /^(Arrow|Home|End)/.test(event.key)) move(event.key, target);
     else if (target.matches("[role=tab]") && /^Arrow(Left|Right)$/.test(event.key)) moveTab(target, event.key === "ArrowRight" ? 1 : -1);
-    else if (slot && event.key === "Enter") keyed.enter(slot);
     else if (event.key === "?") keyed.why(slot || (root.querySelector(".hand [tabindex='0']")?.getAttribute("data-slot") ?? ""));
     else if (event.key === "Escape") keyed.clear();
     else if (typing) type(event.key);
     else if (COMMANDS.has(event.key)) keyed.panel(/** @type {string} */ (COMMANDS.get(event.key)));
+    else if (ACTS.has(event.key)) keyed.act(/** @type {string} */ (ACTS.get(event.key)));
     else if (event.key === "a") /** @type {HTMLElement | null} */ (root.querySelector(".overlay:not([hidden]) [data-act], .bar button"))?.focus();
     else return;
     event.preventDefault();

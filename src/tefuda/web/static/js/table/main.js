@@ -1,22 +1,24 @@
 // The table: takes what the server tells, keeps what the reader has picked and opened, and draws both.
 
 import { find, make, render } from "../dom.js";
-import { announce, lines } from "../live.js";
-import { say, tell } from "../texts.js";
-import { away, bar } from "./bar.js";
-import { isMarked, setMarked } from "./cards.js";
-import { cardsOf, complete, matching, playable, tap } from "./choice.js";
-import { clock } from "./clock.js";
-import { felt } from "./felt.js";
-import { cardName, game, isCard, ruleAddress } from "./game.js";
+import { announce } from "../live.js";
+import { onChoice, setting } from "../settings.js";
+import { say } from "../texts.js";
+import { away, bar, comeBack, marksOf, notices, passing, statusOf } from "./bar.js";
+import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
+import { clock, isLate, secondsLeft } from "./clock.js";
 import { makeDraggable } from "./drag.js";
-import { beside, covered, hand, low, narrow, slotsOf } from "./hand.js";
+import { felt } from "./felt.js";
+import { cardName, game, isCard } from "./game.js";
+import { beside, hand, low, narrow, roomOf, slotsOf, stacksOf } from "./hand.js";
 import { House } from "./house.js";
 import { listen } from "./keys.js";
+import { LONGEST } from "./layout.js";
+import { Menu } from "./menu.js";
 import { drawWithMotion } from "./motion.js";
 import { read } from "./notation.js";
-import * as panels from "./panels.js";
 import { sheet, waiting } from "./sheet.js";
+import { isAlone, Side } from "./side.js";
 import { nameOfSeat, Story } from "./story.js";
 import { Tip } from "./tip.js";
 
@@ -30,22 +32,26 @@ import { Tip } from "./tip.js";
  * @property {(message: {type: string, play?: string, deal?: number, entropy?: string}) => Promise<Answer>} ask
  */
 
-/** So much of the log is read aloud when it is asked for. */
-const LAST_LINES = 5;
+const TOAST_STAYS = 7000;
 
 export class Table {
   root = find("#table");
   /** @type {State | null} */ state = null;
   /** @type {string[]} ids of slots */ picked = [];
+  /** @type {string[]} ids of slots that are played as soon as that is legal */ queued = [];
   current = "";
   /** @type {string | null} the play on its way */ sent = null;
   /** @type {{text: string, rule: string} | null} */ notice = null;
   alarm = "";
-  panel = covered.matches ? "" : "log";
-  /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
+  toast = "";
+  /** Whether the reader passes until they lead. */
+  passes = false;
   looking = false;
   line = "open";
   title = document.title;
+  /** How many cards lay in the hand of this deal at most, equal ones counted once. */
+  #most = { deal: "", cards: 0 };
+  #warned = "";
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
@@ -60,30 +66,21 @@ export class Table {
     });
     const [width, height] = game.size;
     this.root.style.setProperty("--ratio", String(width / height));
-    this.root.dataset.shape = width / height < 0.4 ? "long" : "wide";
+    this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.house = new House(this.connection, (text) => this.#notify(text), (text) => this.#alarm(text));
+    this.side = new Side(this.root, this.house, () => this.draw());
+    this.menu = new Menu(this.root, this.house, this.story, () => this.draw());
     this.tip = new Tip(this.root);
     makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
     this.root.addEventListener("click", (event) => this.#click(event));
     listen(this.root, {
-      enter: (slot) => this.#enter(slot), why: (slot) => this.why(slot), panel: (name) => this.#toggle(name, true),
+      why: (slot) => this.why(slot), panel: (name) => this.side.toggle(name, true), act: (name) => this.#act(name),
       clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
     });
+    onChoice(() => this.draw());
     for (const shape of [narrow, low]) shape.addEventListener("change", () => this.draw());
-    new ResizeObserver(() => this.#measure()).observe(find(".felt", this.root));
-    covered.addEventListener("change", () => {
-      this.panel = covered.matches ? "" : this.panel || "log";
-      this.draw();
-    });
-    window.setInterval(() => render(find(".clock", this.root), clock(this.state)), 1000);
-  }
-
-  /** Where the felt is: a panel that lies over the table covers no more than that, so that hand, buttons and tabs stay in sight. */
-  #measure() {
-    const { top, bottom, right } = find(".felt", this.root).getBoundingClientRect();
-    this.root.style.setProperty("--felt-side", `${document.documentElement.clientWidth - right}px`);
-    this.root.style.setProperty("--felt-start", `${top}px`);
-    this.root.style.setProperty("--felt-end", `${bottom}px`);
+    new ResizeObserver(() => this.draw()).observe(find(".felt", this.root));
+    window.setInterval(() => this.#tick(), 1000);
   }
 
   // What is known now
@@ -102,13 +99,17 @@ export class Table {
     return deal && !deal.answered ? deal.legal.map((word) => read(word, isCard, deal.named)) : [];
   }
 
-  get pickedCards() {
-    return cardsOf(this.slots, this.picked);
+  /** What the seats are called, the reader's own as they call themselves. */
+  get names() {
+    return (this.state?.seats ?? []).map((seat, number) => (number === this.state?.you.seat ? say("table.you_name") : nameOfSeat(seat, number)));
   }
 
-  /** What the seats are called. */
-  get names() {
-    return (this.state?.seats ?? []).map((seat, number) => nameOfSeat(seat, number));
+  get panel() {
+    return this.side.open;
+  }
+
+  set panel(name) {
+    this.side.open = name;
   }
 
   /** @param {State} state @param {import("./motion.js").Move[]} moves @param {boolean} isBegun */
@@ -119,106 +120,80 @@ export class Table {
     if (before?.deal?.mover !== state.deal?.mover || before?.seq !== state.seq) {
       this.sent = null;
       if (before) this.notice = null; // it was about a moment that has passed
-      this.found = this.found === "thinking" ? this.found : null;
+      this.side.found = this.side.found === "thinking" ? this.side.found : null;
     }
     const held = new Set(this.slots.map((slot) => slot.id));
     this.picked = this.picked.filter((id) => held.has(id));
+    this.queued = this.queued.filter((id) => held.has(id));
+    if (state.deal?.over) this.passes = false;
     drawWithMotion(this.root, moves, () => this.draw());
     this.house.look();
     this.#announce(state, isBegun);
+    if (isBegun) {
+      this.#tellOfTime(state);
+      this.menu.sound(state, before, moves);
+    }
+    this.#goOn();
   }
 
   draw() {
     const state = this.state;
     this.root.dataset.line = this.line;
-    render(find(".line-state", this.root), this.line === "open" ? null : make("p", null, say(`table.line_${this.line}`)));
+    const word = this.line === "open" ? this.toast : say(`table.line_${this.line}`);
+    render(find(".line-state", this.root), word ? make("p", null, word) : null);
     if (!state) return;
     const scene = state.deal?.scene;
     const plays = this.plays;
     this.root.dataset.ready = String(state.seq);
     this.root.dataset.phase = state.phase;
-    this.root.dataset.turn = plays.length && this.sent === null ? "mine" : ""; // whether the page waits for the reader
+    this.root.dataset.turn = plays.length && this.sent === null && !this.passes ? "mine" : ""; // whether the page waits for the reader
     document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
     this.root.style.setProperty("--seats", String(state.seats.length));
     const focused = document.activeElement?.closest(".hand, .bar") ?? null;
-    render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, ...this.story.lying(state) }));
-    render(find(".status", this.root), make("span", null, this.#status(state)));
+    const rooms = roomOf(this.root);
+    render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, room: rooms.middle, ...this.story.lying(state) }));
+    const status = this.menu.paused ? say("table.paused") : statusOf(state, this.names, this.story.taker, plays.length > 0);
+    render(find(".status", this.root), make("span", { key: status }, status));
     render(find(".clock", this.root), clock(state));
-    const cards = this.pickedCards;
-    const isAway = state.you.seat !== null && state.seats[state.you.seat]?.absent;
-    render(find(".bar", this.root), isAway ? away()
-      : bar(plays, matching(plays, cards, this.equal), cards, this.sent !== null, state.deal?.wish ?? null));
-    this.#drawHand(scene?.hand ?? [], scene?.mark ?? "", plays);
+    const cards = cardsOf(this.slots, this.picked);
+    const uses = usesOf(this.slots, plays, this.equal, scene?.beating ?? []);
+    const isAway = state.you.seat !== null && state.seats[state.you.seat]?.absent && !isAlone(state);
+    render(find(".bar", this.root), isAway ? away() : this.passes ? passing() : state.you.seat === null && state.deal ? comeBack(state)
+      : bar({ plays, found: matching(plays, cards, this.equal), picked: cards, busy: this.sent !== null, wish: state.deal?.wish ?? null, marks: marksOf(scene, uses) }));
+    this.#drawHand(state, uses, rooms.hand);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
-    this.#drawNotice();
+    render(find(".notice-place", this.root), notices(this.notice, this.alarm));
     this.#drawOverlay(state);
-    this.#drawPanel(state);
+    this.side.draw(state, this.story, this.names);
+    this.menu.draw(state);
     this.tip.settle();
     // With a keyboard, focus stays in the hand when the card or the button that had it is gone.
-    if (focused && document.activeElement === document.body) focusOn(this.root.querySelector(".hand [tabindex='0']"));
+    if (focused && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.root.querySelector(".hand [tabindex='0']"))?.focus();
     this.root.dispatchEvent(new Event("drawn"));
+    if (roomOf(this.root).middle.width !== rooms.middle.width) this.draw(); // the felt has just been laid out
   }
 
-  /** @param {import("../messages.js").Group[]} groups @param {string} mark @param {Play[]} plays */
-  #drawHand(groups, mark, plays) {
+  /** @param {State} state @param {ReturnType<typeof usesOf>} uses @param {import("./layout.js").Room} room */
+  #drawHand(state, uses, room) {
     const slots = this.slots;
     if (!slots.some((slot) => slot.id === this.current)) this.current = slots[0]?.id ?? "";
-    const legal = plays.length ? playable(slots, plays, this.equal) : null;
-    render(find(".hand", this.root), hand({ groups, slots, picked: this.picked, playable: legal, current: this.current, mark }));
-  }
-
-  #drawNotice() {
-    const notice = this.notice;
-    const alarm = this.alarm ? make("p", { class: "why alarm", key: "alarm" }, this.alarm) : null;
-    render(find(".notice-place", this.root), alarm, notice ? make("div", { class: "why", key: "notice" },
-      make("p", null, notice.text, " ", notice.rule ? make("a", { href: ruleAddress(notice.rule), target: "_blank", rel: "noopener" }, notice.rule) : null),
-      make("button", { type: "button", class: "quiet", "data-act": "dismiss", "aria-label": say("table.dismiss") }, "×")) : null);
+    const deal = `${state.session} ${state.deal?.number}`;
+    if (this.#most.deal !== deal) this.#most = { deal, cards: 0 };
+    this.#most.cards = Math.max(this.#most.cards, stacksOf(slots).length);
+    render(find(".hand", this.root), hand({
+      groups: state.deal?.scene.hand ?? [], slots, picked: this.picked, queued: this.queued, uses, current: this.current, mark: state.deal?.scene.mark ?? "", room, most: this.#most.cards,
+    }));
   }
 
   /** @param {State} state */
   #drawOverlay(state) {
     const isOver = state.deal?.over && !this.looking && !this.story.lingers;
-    const shown = isOver ? sheet(state, this.names) : state.deal || this.looking ? [] : waiting(state, this.names);
+    const shown = isOver ? sheet(state, this.names, this.story.ending) : state.deal || this.looking ? [] : waiting(state, this.names);
     const place = find(".overlay", this.root);
     place.hidden = !shown.length;
+    place.classList.toggle("end", Boolean(isOver) && (state.phase === "over" || state.phase === "closed"));
     render(place, shown);
     find("[data-act=results]", this.root).hidden = !(state.deal?.over && this.looking);
-  }
-
-  /** @param {State} state */
-  #drawPanel(state) {
-    const names = this.names;
-    const contents = {
-      log: () => panels.log(this.story.lines, state), ranks: () => panels.ranks(state), last: () => panels.last(this.story.last, names),
-      score: () => panels.score(state, names), hint: () => panels.hint(this.found, state.deal?.named), keys: () => panels.keys(),
-    };
-    const alone = state.seats.filter((seat) => seat.bot).length === state.seats.length - 1 && state.you.seat !== null;
-    const offered = panels.PANELS.filter((name) => name !== "hint" || alone);
-    const place = find(".panel", this.root);
-    const opens = this.root.dataset.panel !== this.panel;
-    const isAtEnd = place.scrollTop + place.clientHeight > place.scrollHeight - 8; // who reads further up stays there
-    this.root.dataset.panel = this.panel;
-    render(find(".tabs", this.root), panels.tabs(offered, this.panel));
-    place.hidden = !this.panel;
-    place.setAttribute("aria-labelledby", `tab-${this.panel}`);
-    if (this.panel) render(place, contents[/** @type {keyof typeof contents} */ (this.panel)]());
-    if (this.panel === "log" && (opens || isAtEnd)) place.scrollTop = place.scrollHeight;
-    else if (opens) place.scrollTop = 0;
-  }
-
-  /** Whose turn it is, in words; as long as a finished trick lies there, whose that is. @param {State} state */
-  #status(state) {
-    const deal = state.deal;
-    const taker = this.story.taker;
-    if (taker !== null && deal?.scene.number) {
-      const takes = say("table.takes", { name: this.names[taker] ?? "" });
-      return this.plays.length ? `${takes} · ${say("table.your_turn")}` : takes;
-    }
-    if (!deal || deal.over || deal.mover === null) return tell(deal?.scene.phase ?? "") || say(`table.phase_${state.phase}`);
-    const trick = deal.scene.number ? say("table.trick", { number: deal.scene.number, tricks: deal.scene.tricks }) : tell(deal.scene.phase);
-    if (deal.mover === state.you.seat && deal.answered) return trick; // nothing is to be done
-    const turn = deal.mover === state.you.seat ? say("table.your_turn") : say("table.turn_of", { name: this.names[deal.mover] ?? "" });
-    return `${turn} · ${trick}`;
   }
 
   /** One live region says what has happened since the page was opened, and that it is your turn. @param {State} state @param {boolean} isBegun */
@@ -228,7 +203,45 @@ export class Table {
     announce(this.root, said);
   }
 
+  /** Whose time is up, and what happens now, is said where everybody looks. @param {State} state */
+  #tellOfTime(state) {
+    const late = state.events.find((event) => event.kind === "absent");
+    if (!late) return;
+    this.toast = this.story.words(late, this.names)[0] ?? "";
+    window.setTimeout(() => {
+      this.toast = "";
+      this.draw();
+    }, TOAST_STAYS);
+    this.draw();
+  }
+
+  #tick() {
+    const left = secondsLeft(this.state);
+    render(find(".clock", this.root), clock(this.state));
+    const turn = `${this.state?.deal?.number} ${this.state?.deal?.since}`;
+    if (isLate(left) && this.plays.length && this.#warned !== turn) {
+      this.#warned = turn;
+      this.menu.warn();
+    }
+  }
+
   // What the reader does
+
+  /** What has been asked for beforehand: a card, or to pass until one leads. */
+  #goOn() {
+    const plays = this.plays;
+    if (!plays.length || this.sent !== null) return;
+    if (this.passes) {
+      if (plays.some((play) => play.word === "pass")) this.play("pass");
+      else this.passes = false;
+      this.draw();
+    } else if (this.queued.length) {
+      const [only, other] = matching(plays, cardsOf(this.slots, this.queued), this.equal).exact;
+      this.queued = [];
+      if (only && !other) this.play(only.word);
+      else this.#notify(say("table.premove_void"));
+    }
+  }
 
   /** @param {MouseEvent} event */
   #click(event) {
@@ -238,7 +251,7 @@ export class Table {
     if (slot) this.#tap(slot);
     else if (play) this.play(play);
     else if (offer) this.#offer(offer);
-    else if (tab) this.#toggle(tab, false);
+    else if (tab) this.side.toggle(tab, false);
     else if (act) this.#act(act);
     else this.house.act(target.dataset, this.root);
   }
@@ -247,10 +260,11 @@ export class Table {
   #act(act) {
     if (act === "clear") this.#clear();
     else if (act === "dismiss") this.#notify("");
-    else if (act === "hint") this.#ask();
+    else if (act === "hint") this.side.ask();
     else if (act === "look" || act === "results") this.looking = act === "look";
-    else if (act === "marked") setMarked(!isMarked());
-    else this.house.act({ act }, this.root);
+    else if (act === "pass_on" || act === "stop_passing") this.passes = act === "pass_on";
+    else if (!this.menu.act(act)) this.house.act({ act }, this.root);
+    this.#goOn();
     this.draw();
   }
 
@@ -258,36 +272,42 @@ export class Table {
   #tap(slot) {
     this.#moveTo(slot);
     const plays = this.plays;
-    const picked = tap(this.slots, this.picked, slot, plays, this.equal);
-    if (this.picked.includes(slot) && this.#playsAlone(plays)) this.play(this.#exact(plays)[0]?.word ?? "");
-    else if (picked) {
-      this.picked = picked;
-      this.notice = null;
-    } else this.why(slot);
+    const stack = stacksOf(this.slots).find((each) => each.slots.includes(slot))?.slots ?? [slot];
+    const isPicked = stack.some((id) => this.picked.includes(id));
+    if (!plays.length && setting("premove") === "on" && this.#queue(stack)) return;
+    const again = isPicked && setting("taps") !== "button" ? this.#only(plays) : "";
+    if (again) this.play(again);
+    else if (!this.#pick(stack, isPicked, plays)) this.why(slot);
+    else if (setting("taps") === "one") this.play(this.#only(plays));
     this.draw();
   }
 
-  /** Whether a second tap plays the card: where it makes one play, and no larger one begins with it. @param {Play[]} plays */
-  #playsAlone(plays) {
-    const { exact, wider } = matching(plays, this.pickedCards, this.equal);
-    return exact.length === 1 && !wider.length && this.picked.length === 1;
+  /** The next of these equal cards is picked too, or all are put back; whether a legal play has such a card. @param {string[]} stack @param {boolean} isPicked @param {Play[]} plays */
+  #pick(stack, isPicked, plays) {
+    const next = stack.find((id) => !this.picked.includes(id));
+    const picked = next ? tap(this.slots, this.picked, next, plays, this.equal) : null;
+    if (isPicked && (!picked || picked.length <= this.picked.length)) this.picked = this.picked.filter((id) => !stack.includes(id));
+    else if (picked) this.picked = picked;
+    else return false;
+    this.notice = null;
+    return true;
   }
 
-  /** @param {Play[]} plays */
-  #exact(plays) {
-    return matching(plays, this.pickedCards, this.equal).exact;
+  /** A card that is to be played as soon as one may; tapped again, it is not. @param {string[]} stack */
+  #queue(stack) {
+    if (!this.state?.deal || this.state.deal.over || this.state.you.seat === null) return false;
+    const isQueued = stack.some((id) => this.queued.includes(id));
+    this.queued = isQueued ? [] : stack.slice(0, 1);
+    announce(this.root, [say(isQueued ? "table.premove_off" : "table.premove_on")]);
+    this.draw();
+    return true;
   }
 
-  /** Enter: pick the card, and play where that leaves no question. @param {string} slot */
-  #enter(slot) {
-    if (!this.picked.includes(slot)) this.#tap(slot);
-    const { exact, wider } = matching(this.plays, this.pickedCards, this.equal);
-    if (exact.length === 1 && (!wider.length || this.entered === slot)) this.play(exact[0]?.word ?? "");
-    this.entered = slot;
+  /** The play that a tap on the picked card makes: where that leaves no question. @param {Play[]} plays */
+  #only(plays) {
+    const { exact, wider } = matching(plays, cardsOf(this.slots, this.picked), this.equal);
+    return exact.length === 1 && !wider.length && this.picked.length === 1 ? exact[0]?.word ?? "" : "";
   }
-
-  /** The card that Enter was last pressed on. */
-  entered = "";
 
   /** @param {string} word */
   #offer(word) {
@@ -323,17 +343,10 @@ export class Table {
     else this.#notify(answer.reason?.text ?? say("table.is_legal", { card: cardName(word) }), answer.reason?.rule ?? "");
   }
 
-  async #ask() {
-    this.found = "thinking";
-    this.draw();
-    this.found = await this.house.hint();
-    this.draw();
-  }
-
   #clear() {
-    this.picked = [];
+    this.picked = this.queued = [];
     this.notice = null;
-    if (covered.matches) this.panel = "";
+    this.side.close();
     this.draw();
   }
 
@@ -365,15 +378,6 @@ export class Table {
     this.draw();
   }
 
-  /** @param {string} name @param {boolean} byKey */
-  #toggle(name, byKey) {
-    const closes = this.panel === name && covered.matches;
-    this.panel = closes ? "" : name;
-    this.draw();
-    if (byKey && !closes && name === "hint" && this.found === null) this.#act("hint");
-    if (byKey && !closes) announce(this.root, lines(find(".panel", this.root)).slice(name === "log" ? -LAST_LINES : 0));
-  }
-
   /** @param {string} text @param {string} [rule] */
   #notify(text, rule = "") {
     this.notice = text ? { text, rule } : null;
@@ -392,9 +396,4 @@ export class Table {
   #refuse(answer) {
     this.#notify(answer.error?.text ?? "", answer.error?.rule ?? "");
   }
-}
-
-/** @param {Element | null} element */
-function focusOn(element) {
-  if (element instanceof HTMLElement) element.focus();
 }

@@ -3,7 +3,7 @@
 import { make } from "../dom.js";
 import { hasText, say, signed, tell } from "../texts.js";
 import { nameOf } from "./bar.js";
-import { cardsOfPlay, isMarked, row } from "./cards.js";
+import { card, cardsOfPlay, row } from "./cards.js";
 import { game, isCard } from "./game.js";
 import { read } from "./notation.js";
 
@@ -14,7 +14,7 @@ import { read } from "./notation.js";
 
 const MOST_IDEAS = 8;
 
-export const PANELS = ["log", "ranks", "last", "score", "hint", "keys"];
+export const PANELS = ["log", "ranks", "last", "score", "hint", "rules", "keys"];
 
 /**
  * @param {string[]} names which there are
@@ -41,10 +41,22 @@ export function log(lines, state) {
 /** @param {State} state */
 export function ranks(state) {
   const scene = state.deal?.scene;
-  const layers = make("button", { type: "button", class: "quiet", key: "layers", "data-act": "marked", "aria-pressed": isMarked() ? "true" : "false" }, say("table.layers"));
-  if (!scene?.reference.length) return [make("p", { class: "muted" }, say("table.no_ranks")), layers];
-  return [layers, make("dl", { class: "ranks", key: "ranks" }, scene.reference.map((group) =>
-    make("div", { key: group.label }, make("dt", null, tell(group.label)), make("dd", null, row(group.cards, group.marked)))))];
+  if (!scene?.reference.length) return [make("p", { class: "muted" }, say("table.no_ranks"))];
+  return [make("dl", { class: "ranks", key: "ranks" }, scene.reference.map((group) =>
+    make("div", { key: group.label }, make("dt", null, tell(group.label)), make("dd", null, row(group.cards, group.marked))))),
+  ...values()];
+}
+
+/** What single cards count or do: cards of which the same is told share a line. */
+function values() {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const [word, { about }] of Object.entries(game.cards)) {
+    for (const line of about.slice(1)) found.set(line, [...(found.get(line) ?? []), word]);
+  }
+  if (!found.size) return [];
+  return [make("h3", { key: "values-title" }, say("table.values")), make("ul", { class: "values", key: "values" }, [...found].map(([line, words]) =>
+    make("li", { key: line }, make("span", { class: "card-row" }, words.map((word, place) => card(word, { key: `${place}` }))), make("span", null, line))))];
 }
 
 /** @param {Trick | null} trick @param {string[]} names */
@@ -91,8 +103,8 @@ export function hint(found, named = {}) {
 }
 
 const KEYS = [
-  ["← →", "move"], ["S Q · 3 4", "type"], ["Enter", "play"], ["Space", "pick"], ["Esc", "clear"], ["?", "why"], ["l", "last"],
-  ["r", "ranks"], ["s", "score"], ["g", "log"], ["h", "hint"], ["a", "actions"], ["k", "keys"],
+  ["← →", "move"], ["S Q · 3 4", "type"], ["Enter", "pick"], ["Esc", "clear"], ["?", "why"], ["a", "actions"], ["l", "last"], ["r", "ranks"],
+  ["s", "score"], ["g", "log"], ["h", "hint"], ["i", "rules"], ["u", "take_back"], ["p", "pause"], ["o", "settings"], ["k", "keys"],
 ];
 
 export function keys() {

@@ -1,40 +1,90 @@
 // What stands on the felt while no deal is played: who sits where before the first, the score sheet after each.
 
 import { make } from "../dom.js";
-import { say, signed } from "../texts.js";
+import { hasText, say, signed, tell } from "../texts.js";
+import { face } from "./cards.js";
 import { game } from "./game.js";
+import { nameOfSeat } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
+/** Cards that fall for whoever has won. */
+const FALLING = 14;
+
 /**
- * The score sheet of the finished deal, and how to go on.
+ * The score sheet of the finished deal, or the end of the game; and how to go on.
  * @param {State} state
  * @param {string[]} names
+ * @param {string[]} ending what was told of the last play
  */
-export function sheet(state, names) {
+export function sheet(state, names, ending) {
   const deal = state.deal;
   if (!deal?.over || !deal.payoff) return [];
-  const over = state.phase === "over" || state.phase === "closed";
-  const best = Math.max(...(deal.totals ?? []));
+  const isEnd = state.phase === "over" || state.phase === "closed";
+  const plain = state.seats.map(nameOfSeat);
   return [
-    make("h2", { key: "title", id: "sheet-title", tabindex: -1 }, over ? say("table.game_over") : say("table.sheet", { number: deal.number })),
+    ...(isEnd ? end(state, names) : [make("h2", { key: "title", id: "sheet-title", tabindex: -1 }, say("table.sheet", { number: deal.number }))]),
+    ending.length && !isEnd ? make("p", { class: "ending", key: "ending" }, ending.join(" ")) : null,
+    make("div", { class: "row", key: "next" }, next(state)),
     deal.settlement?.length ? make("section", { class: "settlement", key: "settlement" }, make("h3", null, say("table.settlement")),
       make("ul", null, deal.settlement.map(([payer, receiver, amount]) =>
-        make("li", null, say("table.pays", { payer: names[payer] ?? "", receiver: names[receiver] ?? "", amount }))))) : null,
-    make("ul", { class: "results", key: "results" }, deal.payoff.map((points, seat) => make("li", { key: `seat${seat}`, class: over && deal.totals?.[seat] === best ? "winner" : null },
+        make("li", null, say("table.pays", { payer: plain[payer] ?? "", receiver: plain[receiver] ?? "", amount }))))) : null,
+    isEnd ? make("h3", { key: "last" }, say("table.sheet_last", { number: deal.number })) : null,
+    make("ul", { class: "results", key: "results" }, deal.payoff.map((points, seat) => make("li", { key: `seat${seat}`, class: seat === state.you.seat ? "mine" : null },
       make("div", { class: "line" },
         make("span", { class: "name" }, names[seat] ?? ""),
         make("span", { class: "points" }, signed(points)),
-        make("span", { class: "total" }, say("table.sheet_total", { points: signed(deal.totals?.[seat] ?? 0) }))),
+        isEnd ? null : make("span", { class: "total" }, say("table.sheet_total", { points: signed(deal.totals?.[seat] ?? 0) }))),
       make("ul", { class: "how" }, (deal.sheet?.[seat] ?? []).map((line) => make("li", null, line)))))),
-    make("div", { class: "row", key: "next" }, next(state)),
   ];
+}
+
+/**
+ * Who has won, the ranking, and in a sentence for each how that came.
+ * @param {State} state
+ * @param {string[]} names
+ */
+function end(state, names) {
+  const totals = state.deal?.totals ?? [];
+  const ranking = totals.map((total, seat) => ({ seat, total })).sort((a, b) => b.total - a.total);
+  const [best, worst] = [ranking[0]?.total ?? 0, ranking.at(-1)?.total ?? 0];
+  const winners = ranking.filter(({ total }) => total === best);
+  const named = winners.map(({ seat }) => names[seat] ?? "").join(say("wording.comma"));
+  const isMine = winners.some(({ seat }) => seat === state.you.seat);
+  const title = isMine ? say(winners.length > 1 ? "table.you_win_with" : "table.you_win") : say("table.wins", { name: named });
+  const loser = ranking.filter(({ total }) => total === worst);
+  const last = loser.length === 1 && worst < best && hasText("end.last") ? tell(loser[0]?.seat === state.you.seat ? "end.you_last" : "end.last", { name: names[loser[0]?.seat ?? 0] ?? "" }) : "";
+  return [
+    make("div", { class: "falling", key: "falling", "aria-hidden": "true" }, Array.from({ length: FALLING }, (_, place) =>
+      make("span", { class: "playing-card backed", style: { "--place": place, "--of": FALLING, "--at": (place * 5) % FALLING } }, face("back")))),
+    make("header", { class: "winner-line", key: "title" }, make("span", { class: "laurel", "aria-hidden": "true" }),
+      make("h2", { id: "sheet-title", tabindex: -1 }, title), last ? make("p", { class: "last-line" }, last) : null),
+    make("ol", { class: "ranking", key: "ranking" }, ranking.map(({ seat, total }) => {
+      const place = 1 + ranking.filter((each) => each.total > total).length;
+      return make("li", { key: `rank${seat}`, class: total === best ? "winner" : null, value: place },
+        make("span", { class: "place" }, place), make("span", { class: "name" }, names[seat] ?? ""), make("span", { class: "total" }, signed(total)),
+        make("span", { class: "told" }, story(state.results, seat)));
+    })),
+  ];
+}
+
+/** How somebody's total came about, in a sentence. @param {State["results"]} results @param {number} seat */
+function story(results, seat) {
+  const own = results.map((row) => row[seat] ?? 0);
+  if (own.length < 2) return "";
+  const [best, worst] = [Math.max(...own), Math.min(...own)];
+  const gains = own.filter((points) => points > 0).length;
+  return say("table.how_it_came", {
+    gains, deals: own.length, best: signed(best), best_deal: own.indexOf(best) + 1, worst: signed(worst), worst_deal: own.indexOf(worst) + 1,
+  });
 }
 
 /** @param {State} state */
 function next(state) {
   const seat = state.you.seat;
-  const links = state.table ? [make("a", { class: "button quiet", href: `/r/${state.table}?deal=${state.deal?.number ?? 1}` }, say("table.replay"))] : [];
+  const isShown = state.phase === "over" || state.phase === "closed" || state.deal?.replay; // a deal with unseen cards is shown when the game is over
+  const links = state.table && isShown ? [make("a", { class: "button quiet", href: `/r/${state.table}?deal=${state.deal?.number ?? 1}` }, say("table.replay"))] : [];
+  if (links.length && state.phase === "over") links.push(make("button", { type: "button", class: "quiet", "data-act": "share" }, say("table.share")));
   if (state.phase === "over" && seat !== null) links.unshift(make("button", { type: "button", "data-act": "rematch" }, say("table.rematch")));
   if (state.shuffle && seat !== null) {
     links.unshift(state.shuffle.ready[seat]

@@ -14,6 +14,8 @@ import { isWord, lying, read } from "./notation.js";
 const PLAY_STAYS = 450;
 const TRICK_STAYS = 1300;
 const PHRASE_STAYS = 4500;
+/** How long things stay at each speed, as a part of the usual time. @type {Record<string, number>} */
+const PACES = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
 /** With so many states waiting the reader is behind: they are shown at once. */
 const BEHIND = 3;
 const MOST_LINES = 400;
@@ -27,6 +29,9 @@ export class Story {
   /** @type {number | undefined} */ #timer;
   /** Whether something is being looked at: what comes meanwhile waits. */
   #rests = false;
+  /** Whether the reader has stopped the table. */
+  #paused = false;
+  /** What was told of the last play: why a deal ended. @type {string[]} */ ending = [];
   #begun = false;
 
   /**
@@ -61,21 +66,40 @@ export class Story {
   /** @param {State} state */
   hear(state) {
     this.#queue.push(state);
-    if (this.#queue.length > BEHIND || !this.#rests) this.hurry();
+    if (this.#paused) return;
+    if (state.speed === "instant" || this.#queue.length > BEHIND || !this.#rests) this.hurry();
+  }
+
+  get paused() {
+    return this.#paused;
+  }
+
+  /** Show nothing new until the reader goes on: alone with bots, nobody waits for them. @param {boolean} paused */
+  pause(paused) {
+    this.#paused = paused;
+    if (paused) {
+      window.clearTimeout(this.#timer);
+      this.#rests = false;
+    } else if (this.#queue.length) this.#goOn();
+    else if (this.#lingering) this.hurry();
+    this.redraw();
   }
 
   /** Do not wait any longer. */
   hurry() {
+    this.#paused = false;
     window.clearTimeout(this.#timer);
     this.#rests = false;
+    const lingered = this.#lingering !== null;
     this.#lingering = null;
     for (const state of this.#queue.splice(0, this.#queue.length - 1)) this.#tell(state, true);
-    this.#goOn();
+    if (this.#queue.length) this.#goOn();
+    else if (lingered) this.redraw();
   }
 
   /** Tell what waits, up to the next thing to be looked at. */
   #goOn() {
-    while (this.#queue.length && !this.#rests) this.#tell(/** @type {State} */ (this.#queue.shift()), false);
+    while (this.#queue.length && !this.#rests && !this.#paused) this.#tell(/** @type {State} */ (this.#queue.shift()), false);
   }
 
   /** @param {State} state @param {boolean} isBehind */
@@ -84,6 +108,7 @@ export class Story {
     for (const event of state.events) {
       if (event.trick) this.last = event.trick;
       if (event.kind === "dealt") this.last = null;
+      if (event.kind === "played" && event.lines?.length) this.ending = event.lines;
       if (event.kind === "said" && this.#begun) this.#hearPhrase(event);
       for (const text of this.words(event, names)) this.lines.push({ key: `${event.seq}-${this.lines.length}`, text, kind: event.kind });
     }
@@ -92,8 +117,9 @@ export class Story {
     const isBegun = this.#begun;
     const moves = isBegun && !isBehind ? movesOf(state) : [];
     if (isBegun && !isBehind && !document.hidden) {
-      if (ended) this.#rest(TRICK_STAYS, ended);
-      else if (moves.some((move) => !move.mine)) this.#rest(PLAY_STAYS, null);
+      const pace = PACES[state.speed] ?? 1;
+      if (ended && pace) this.#rest(TRICK_STAYS * pace, ended);
+      else if (pace && moves.some((move) => !move.mine)) this.#rest(PLAY_STAYS * pace, null);
     }
     this.#begun = true;
     this.show(state, moves, isBegun);
@@ -153,11 +179,21 @@ export class Story {
 
 /** What a seat is called. @param {State["seats"][number]} seat @param {number} number */
 export function nameOfSeat(seat, number) {
-  if (seat.bot) return say("table.bot_name", { number });
+  if (seat.bot) return botName(number);
   return seat.name || say("table.seat", { number });
 }
 
-const LOGGED = new Set(["seated", "left", "absent", "returned", "dealt", "restarted", "closed"]);
+/** Bots are called by flowers, as in the sentences that the server writes. */
+const FLOWERS = 8;
+
+/** What a bot is called. @param {number} seat */
+function botName(seat) {
+  const again = Math.floor(seat / FLOWERS);
+  const name = say(`table.flower_${seat % FLOWERS}`);
+  return again ? `${name} ${again + 1}` : name;
+}
+
+const LOGGED = new Set(["seated", "left", "absent", "returned", "dealt", "taken_back", "paced", "restarted", "closed"]);
 
 /** What the events of a state have moved. @param {State} state @returns {Move[]} */
 function movesOf(state) {

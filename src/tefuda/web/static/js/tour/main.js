@@ -3,6 +3,7 @@
 
 import { find } from "../dom.js";
 import { announce } from "../live.js";
+import { keep } from "../storage.js";
 import { say } from "../texts.js";
 import { game, isCard } from "../table/game.js";
 import { covered } from "../table/hand.js";
@@ -34,6 +35,8 @@ class Tour {
   /** @type {Step[]} */ steps = JSON.parse(find("#steps").textContent ?? "[]");
   at = -1;
   asked = false;
+  /** The step whose words are shown. */
+  #spoken = -1;
   /** @type {State[]} states that are still to be shown */ #coming = [];
   /** @type {number | undefined} */ #timer;
 
@@ -46,7 +49,7 @@ class Tour {
     this.root.addEventListener("drawn", () => this.#drawn());
     this.coach.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", (event) => this.#key(event));
-    localStorage.setItem(DONE, "seen");
+    keep(DONE, "seen");
     find(".felt", this.root).tabIndex = 0; // where there is little room it scrolls, by keyboard too
     this.go(Math.max(0, Number(location.hash.slice(1)) - 1) || 0, true);
   }
@@ -83,15 +86,14 @@ class Tour {
     this.table.picked = [];
     this.table.notice = null;
     this.table.looking = false;
-    this.#speak();
-    if (forward) {
+    if (forward && this.step.states.length) {
       this.#coming = [...this.step.states];
-      this.#showNext();
+      this.#showNext(); // the words come when all of it has been shown
     } else {
+      this.#speak();
       this.#showAll();
     }
     this.#offer();
-    announce(this.root, [find(".count", this.coach).textContent ?? "", ...[...this.said.children].map((part) => part.textContent ?? "")]);
   }
 
   /** The table at the end of this step's plays, with all that has been told before. */
@@ -146,6 +148,8 @@ class Tour {
     find(".count", this.coach).textContent = say("tour.count", { step: this.at + 1, steps: this.steps.length });
     this.said.replaceChildren(...[...this.#words.children].map((part) => part.cloneNode(true)));
     this.said.scrollTop = 0;
+    this.#spoken = this.at;
+    announce(this.root, [find(".count", this.coach).textContent ?? "", ...[...this.said.children].map((part) => part.textContent ?? "")]);
   }
 
   /** After the table has been drawn: what the step points at, and whether all of it is to be seen. */
@@ -153,6 +157,7 @@ class Tour {
     point(this.root, this.step.show, this.step.ask);
     this.#offer();
     const isShown = this.table.state?.seq === this.step.states.at(-1)?.seq;
+    if (isShown && this.#spoken !== this.at) this.#speak();
     this.coach.dataset.shown = isShown ? String(this.at + 1) : "";
   }
 

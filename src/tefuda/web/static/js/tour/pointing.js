@@ -11,7 +11,9 @@ const AREAS = { hand: ".hand", middle: ".middle", bar: ".bar", status: ".status-
 export function point(root, what, ask) {
   for (const element of root.querySelectorAll("[data-pointed]")) element.removeAttribute("data-pointed");
   for (const each of [...what, ask].filter(Boolean)) {
-    for (const element of root.querySelectorAll(selector(each))) element.setAttribute("data-pointed", "");
+    for (const element of root.querySelectorAll(selector(each))) {
+      if (!element.matches(".hand") || element.childElementCount) element.setAttribute("data-pointed", ""); // nothing is to be seen in an empty hand
+    }
   }
 }
 

@@ -1,0 +1,180 @@
+// Where cards lie: as large as the room allows, and each with its index in sight. No game is known here, and nothing is
+// read from the page.
+
+/**
+ * @typedef {object} Room
+ * @property {number} width in pixels
+ * @property {number} height
+ * @property {number} ratio of a card, its width by its height
+ * @property {number} most the width of the largest card
+ */
+
+/** @typedef {{x: number, y: number, row: number}} Place */
+
+/** Pixels of a card that a finger needs. */
+const FINGER = 25;
+/** Between two suits, as a part of a card's width. */
+const GAP = 0.28;
+const MOST_ROWS = 3;
+/**
+ * What has to be seen of a card, in parts of its width: from left to right the index, in height what a row shows that
+ * another covers, and the last row at least. A long card has its index along its whole upper edge.
+ */
+const LONG = { index: 0.8, covered: 1.2, least: 1.75 };
+const SHORT = { index: 0.34, covered: 0.58, least: 1.12 };
+/** Long cards are narrower than this part of their height. */
+export const LONGEST = 0.45;
+
+/** @param {number} ratio */
+function shape(ratio) {
+  return ratio < LONGEST ? LONG : SHORT;
+}
+
+/**
+ * How large the cards of a hand may be, and in how many rows they lie.
+ * @param {number} count of cards, equal ones lying on each other
+ * @param {Room} room
+ */
+export function handSize(count, room) {
+  const { index, covered, least } = shape(room.ratio);
+  let best = { rows: 1, w: 0 };
+  for (let rows = 1; rows <= MOST_ROWS; rows += 1) {
+    const further = Math.max(0, Math.ceil(count / rows) - 1);
+    const broad = Math.min(room.width - further * FINGER, room.width / (1 + further * index));
+    const w = Math.floor(Math.min(broad, room.height / ((rows - 1) * covered + least), room.most));
+    if (w > best.w * 1.1) best = { rows, w };
+  }
+  return best;
+}
+
+/**
+ * Where each card of a hand lies, from the upper left corner of the hand.
+ * @param {number[]} groups how many cards each suit has
+ * @param {{rows: number, w: number}} size
+ * @param {Room} room
+ * @returns {Place[]}
+ */
+export function handPlaces(groups, size, room) {
+  const count = groups.reduce((sum, cards) => sum + cards, 0);
+  const rows = split(groups, Math.min(size.rows, needed(count, size, room)));
+  const high = size.w / room.ratio;
+  const last = Math.min(high, room.height - (rows.length - 1) * shape(room.ratio).covered * size.w);
+  const between = rows.length > 1 ? Math.min((room.height - last) / (rows.length - 1), high * 1.04) : 0;
+  const top = room.height - last - between * (rows.length - 1);
+  return rows.flatMap((row, number) => across(row, size.w, room).map((x) => ({ x, y: Math.round(top + number * between), row: number })));
+}
+
+/** Rows that so many cards need, once there are fewer. @param {number} count @param {{w: number}} size @param {Room} room */
+function needed(count, { w }, room) {
+  const step = Math.max(FINGER, w * shape(room.ratio).index) * (room.ratio < LONGEST ? 1.1 : 1.5);
+  const each = Math.max(1, Math.floor((room.width - w) / step) + 1);
+  return Math.ceil(count / each);
+}
+
+/**
+ * Suits in rows that are about equally full; where that is possible a row ends with a suit.
+ * @param {number[]} groups
+ * @param {number} rows
+ * @returns {number[][]}
+ */
+function split(groups, rows) {
+  const count = groups.reduce((sum, cards) => sum + cards, 0);
+  const most = Math.ceil(count / Math.max(1, rows));
+  /** @type {number[][]} */
+  const found = [];
+  let left = [...groups];
+  for (let row = rows; row > 0 && left.length; row -= 1) {
+    const rest = left.reduce((sum, cards) => sum + cards, 0);
+    const fair = row === 1 ? rest : Math.ceil(rest / row);
+    const ends = left.map((_, place) => left.slice(0, place + 1).reduce((sum, cards) => sum + cards, 0));
+    const end = ends.find((cards) => cards >= fair - 1 && cards <= most && rest - cards <= most * (row - 1)) ?? fair;
+    /** @type {number[]} */
+    const taken = [];
+    let wanted = end;
+    while (wanted > 0 && left.length) {
+      const part = Math.min(wanted, left[0] ?? 0);
+      taken.push(part);
+      wanted -= part;
+      left = part === left[0] ? left.slice(1) : [(left[0] ?? 0) - part, ...left.slice(1)];
+    }
+    found.push(taken);
+  }
+  return found.length ? found : [[]];
+}
+
+/** The cards of a row, from its middle. @param {number[]} groups @param {number} w @param {Room} room */
+function across(groups, w, { width, ratio }) {
+  const count = groups.reduce((sum, cards) => sum + cards, 0);
+  const gaps = groups.length - 1;
+  const tight = count > 1 ? (width - w) / (count - 1) : 0;
+  const gap = gaps ? Math.min(w * GAP, Math.max(0, (width - w - (count - 1) * Math.max(FINGER, w * shape(ratio).index)) / gaps)) : 0;
+  const step = count > 1 ? Math.min(gaps ? (width - w - gaps * gap) / (count - 1) : tight, w * 1.05) : 0;
+  const whole = w + (count - 1) * step + gaps * gap;
+  let x = (width - whole) / 2;
+  return groups.flatMap((cards, group) => {
+    x += group ? gap : 0;
+    return Array.from({ length: cards }, () => {
+      const here = Math.round(x);
+      x += step;
+      return here;
+    });
+  });
+}
+
+/** Between two plays of a trick, in pixels. */
+const APART = 5;
+/** The further cards of a play lie so far to the right, as a part of a card's width. */
+export const FURTHER = 0.4;
+
+/**
+ * How large the cards of a trick may be, and where each seat's play lies: its middle, from that of the room.
+ * @param {number} seats
+ * @param {Room} room
+ * @param {number} cards most of one play
+ * @returns {{w: number, places: {x: number, y: number}[]}} by place, one's own first
+ */
+export function spread(seats, room, cards = 1) {
+  const round = largest(room, (w) => fits(ring(seats, room, w, cards), w, room, cards));
+  const line = largest(room, (w) => fits(row(seats, room, w, cards), w, room, cards));
+  return line > round * 1.12 ? { w: line, places: row(seats, room, line, cards) } : { w: round, places: ring(seats, room, round, cards) };
+}
+
+/** @param {Room} room @param {(w: number) => boolean} isRoom */
+function largest(room, isRoom) {
+  let w = Math.floor(room.most);
+  while (w > 16 && !isRoom(w)) w -= 1;
+  return w;
+}
+
+/** @param {number} w @param {number} cards */
+const wide = (w, cards) => w * (1 + FURTHER * (cards - 1));
+
+/** Round the middle, each towards its player. @param {number} seats @param {Room} room @param {number} w @param {number} cards */
+function ring(seats, room, w, cards) {
+  const [broad, high] = [wide(w, cards), w / room.ratio];
+  const rx = Math.min((room.width - broad) / 2, Math.max(broad * 1.25, room.width * 0.22));
+  const ry = Math.min((room.height - high) / 2, high * (seats > 3 ? 0.62 : 0.5) + APART);
+  return turns(seats).map((turn) => ({ x: Math.sin(turn) * rx, y: Math.cos(turn) * ry }));
+}
+
+/** Beside each other, from left to right as the players sit: where there is little height. @param {number} seats @param {Room} room @param {number} w @param {number} cards */
+function row(seats, room, w, cards) {
+  const around = turns(seats);
+  const order = around.map((_, seat) => seat).sort((a, b) => Math.sin(around[a] ?? 0) - Math.sin(around[b] ?? 0) || Math.cos(around[a] ?? 0) - Math.cos(around[b] ?? 0));
+  const step = Math.min(wide(w, cards) * 1.2, (room.width - wide(w, cards)) / Math.max(1, seats - 1));
+  const rise = Math.min((room.height - w / room.ratio) / 2, w * 0.25);
+  return around.map((turn, seat) => ({ x: (order.indexOf(seat) - (seats - 1) / 2) * step, y: Math.cos(turn) * rise }));
+}
+
+/** Where players sit, the reader first and at the lower side. @param {number} seats */
+function turns(seats) {
+  return Array.from({ length: seats }, (_, seat) => (2 * Math.PI * seat) / seats);
+}
+
+/** Whether plays lie apart, and none beyond the edge. @param {{x: number, y: number}[]} places @param {number} w @param {Room} room @param {number} cards */
+function fits(places, w, room, cards) {
+  const [broad, high] = [wide(w, cards), w / room.ratio];
+  if (broad > room.width || high > room.height) return false;
+  return places.every((one, place) => places.slice(place + 1).every((other) =>
+    Math.abs(one.x - other.x) >= broad + APART || Math.abs(one.y - other.y) >= high + APART));
+}

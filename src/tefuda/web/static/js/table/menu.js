@@ -1,0 +1,125 @@
+// At the head of the table: take back, pause, settings, and the way out; and when the table makes itself heard.
+
+import { find, make, render } from "../dom.js";
+import { setting } from "../settings.js";
+import { say } from "../texts.js";
+import { isAlone } from "./side.js";
+
+/** @typedef {import("../messages.js").StateMessage} State */
+
+/** @typedef {"take_back" | "pause" | "go_on" | "settings" | "menu"} Icon as the page brings them */
+
+/** @param {Icon} name */
+function icon(name) {
+  return make("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, make("use", { href: `#icon-${name}` }));
+}
+
+export class Menu {
+  #place = document.querySelector(".table-tools");
+  /** @type {State | null} */ #state = null;
+  /** @type {Promise<typeof import("./sound.js")> | null} once the reader has touched the page */ #sounds = null;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./house.js").House} house
+   * @param {import("./story.js").Story} story
+   * @param {() => void} redraw
+   */
+  constructor(root, house, story, redraw) {
+    this.root = root;
+    this.house = house;
+    this.story = story;
+    this.redraw = redraw;
+    this.#place?.addEventListener("click", (event) => {
+      const target = event.target instanceof Element ? event.target.closest("[data-act]") : null;
+      if (!(target instanceof HTMLElement)) return;
+      this.#place?.querySelector("details")?.removeAttribute("open");
+      if (!this.act(target.dataset.act ?? "")) this.house.act(target.dataset, this.root);
+      this.redraw();
+    });
+    const gesture = () => {
+      if (setting("sound") === "on") this.#sounds ??= import("./sound.js");
+    };
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, gesture);
+  }
+
+  /** Whether the reader has stopped the table. */
+  get paused() {
+    return this.story.paused;
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    this.#state = state;
+    if (!this.#place) return;
+    const alone = isAlone(state);
+    const plays = alone && state.phase === "playing";
+    const isOpen = this.#place.querySelector("details")?.open ?? false;
+    render(this.#place,
+      plays ? tool("take_back", "take_back", say("table.take_back")) : null,
+      plays ? tool("pause", this.paused ? "go_on" : "pause", say(this.paused ? "table.go_on" : "table.pause"), this.paused) : null,
+      tool("settings", "settings", say("table.settings")),
+      make("details", { class: "menu", key: "menu", open: isOpen }, make("summary", { "aria-label": say("table.menu") }, icon("menu")),
+        make("ul", null,
+          make("li", null, make("a", { href: "/" }, say("table.home"))),
+          state.you.seat !== null && state.phase !== "closed" ? item("leave", say("table.leave")) : null,
+          state.you.host && state.phase !== "closed" ? item("shut", say("table.shut")) : null)));
+  }
+
+  /** Whether this was for the menu. @param {string} act */
+  act(act) {
+    const state = this.#state;
+    if (act === "pause" && state && isAlone(state)) this.story.pause(!this.paused);
+    else if (act === "settings") this.#openSettings();
+    else if (act === "leave") ask(say(state && isAlone(state) ? "table.leave_alone" : "table.leave_ask"), say("table.leave"), () => this.house.leave());
+    else if (act === "shut") ask(say("table.shut_ask"), say("table.shut"), () => this.house.act({ act: "close" }, this.root));
+    else return act === "pause";
+    return true;
+  }
+
+  async #openSettings() {
+    const { open } = await import("./settings_dialog.js");
+    if (this.#state) open(this.#state, this.house);
+  }
+
+  // What is heard
+
+  /** @param {State} state @param {State | null} before @param {import("./motion.js").Move[]} moves */
+  sound(state, before, moves) {
+    const asks = (/** @type {State | null} */ each) => Boolean(each?.deal?.legal.length && !each.deal.answered);
+    if (state.phase === "over" && before?.phase !== "over") this.#play("end");
+    else if (moves.length) this.#play("card");
+    if (asks(state) && !asks(before)) this.#play("turn");
+  }
+
+  warn() {
+    this.#play("warning");
+  }
+
+  /** @param {"card" | "turn" | "warning" | "end"} what */
+  #play(what) {
+    if (setting("sound") === "on") this.#sounds?.then((sounds) => sounds.play(what));
+  }
+}
+
+/** @param {string} act @param {Icon} picture @param {string} name @param {boolean} [pressed] */
+function tool(act, picture, name, pressed) {
+  return make("button", { type: "button", class: "quiet tool", key: act, "data-act": act, "aria-label": name, title: name, "aria-pressed": pressed === undefined ? null : String(pressed) }, icon(picture));
+}
+
+/** @param {string} act @param {string} name */
+function item(act, name) {
+  return make("li", { key: act }, make("button", { type: "button", class: "quiet", "data-act": act }, name));
+}
+
+/** Ask before something that cannot be undone. @param {string} question @param {string} yes @param {() => void} go */
+function ask(question, yes, go) {
+  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "dialog", "aria-label": question }, make("p", null, question),
+    make("form", { method: "dialog", class: "row" }, make("button", { value: "yes" }, yes), make("button", { class: "quiet", value: "no" }, say("table.stay")))));
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue === "yes") go();
+    dialog.remove();
+  });
+  find("body").append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,107 @@
+// Beside the table: the tabs, and the panel that one of them opens.
+
+import { find, make, render } from "../dom.js";
+import { announce, lines } from "../live.js";
+import { game } from "./game.js";
+import { covered } from "./hand.js";
+import * as panels from "./panels.js";
+
+/** @typedef {import("../messages.js").StateMessage} State */
+
+/** So much of the log is read aloud when it is asked for. */
+const LAST_LINES = 5;
+
+export class Side {
+  open = covered.matches ? "" : "log";
+  /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
+  /** @type {Promise<Node[]> | null} the rules, once somebody wants to read them */ #rules = null;
+
+  /** @param {HTMLElement} root @param {import("./house.js").House} house @param {() => void} redraw */
+  constructor(root, house, redraw) {
+    this.root = root;
+    this.house = house;
+    this.redraw = redraw;
+    new ResizeObserver(() => this.#measure()).observe(find(".felt", root));
+    covered.addEventListener("change", () => {
+      this.open = covered.matches ? "" : this.open || "log";
+      redraw();
+    });
+  }
+
+  /** Where the felt is: a panel that lies over the table covers no more than that, so that hand, buttons and tabs stay in sight. */
+  #measure() {
+    const { top, bottom, right } = find(".felt", this.root).getBoundingClientRect();
+    const style = this.root.style;
+    style.setProperty("--felt-side", `${document.documentElement.clientWidth - right}px`);
+    style.setProperty("--felt-start", `${top}px`);
+    style.setProperty("--felt-end", `${bottom}px`);
+  }
+
+  /** @param {State} state @param {import("./story.js").Story} story @param {string[]} names */
+  draw(state, story, names) {
+    const contents = {
+      log: () => panels.log(story.lines, state), ranks: () => panels.ranks(state), last: () => panels.last(story.last, names),
+      score: () => panels.score(state, names), hint: () => panels.hint(this.found, state.deal?.named), rules: () => [make("div", { class: "rules-text", key: "rules" })],
+      keys: () => panels.keys(),
+    };
+    const offered = panels.PANELS.filter((name) => name !== "hint" || isAlone(state));
+    const place = find(".panel", this.root);
+    const opens = this.root.dataset.panel !== this.open;
+    const isAtEnd = place.scrollTop + place.clientHeight > place.scrollHeight - 8; // who reads further up stays there
+    this.root.dataset.panel = this.open;
+    render(find(".tabs", this.root), panels.tabs(offered, this.open));
+    place.hidden = !this.open;
+    place.setAttribute("aria-labelledby", `tab-${this.open}`);
+    if (this.open === "rules") this.#showRules(place, opens);
+    else if (this.open) render(place, contents[/** @type {keyof typeof contents} */ (this.open)]());
+    if (this.open === "log" && (opens || isAtEnd)) place.scrollTop = place.scrollHeight;
+    else if (opens) place.scrollTop = 0;
+  }
+
+  /** @param {string} name @param {boolean} byKey */
+  toggle(name, byKey) {
+    const closes = this.open === name && covered.matches;
+    this.open = closes ? "" : name;
+    this.redraw();
+    if (byKey && !closes && name === "hint" && this.found === null) this.ask();
+    if (byKey && !closes) announce(this.root, lines(find(".panel", this.root)).slice(name === "log" ? -LAST_LINES : 0));
+  }
+
+  /** Where it lies over the table, put it away. */
+  close() {
+    if (covered.matches) this.open = "";
+  }
+
+  /** Ask a bot what it would play. */
+  async ask() {
+    this.found = "thinking";
+    this.redraw();
+    this.found = await this.house.hint();
+    this.redraw();
+  }
+
+  /** The page of the rules, in the panel. @param {HTMLElement} place @param {boolean} opens */
+  async #showRules(place, opens) {
+    if (!opens && place.querySelector(".rules-text")) return;
+    render(place, make("div", { class: "rules-text", key: "rules" }));
+    this.#rules ??= fetchRules();
+    const parts = await this.#rules;
+    place.querySelector(".rules-text")?.replaceChildren(...parts.map((part) => part.cloneNode(true)));
+  }
+}
+
+/** Whether the reader plays alone with bots. @param {State} state */
+export function isAlone(state) {
+  return state.you.seat !== null && state.seats.every((seat, number) => number === state.you.seat || seat.bot || seat.open);
+}
+
+/** @returns {Promise<Node[]>} */
+async function fetchRules() {
+  const answer = await fetch(game.rules).catch(() => null);
+  const page = new DOMParser().parseFromString(answer?.ok ? await answer.text() : "", "text/html");
+  for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
+    const address = style.getAttribute("href") ?? "";
+    if (address.includes("rules") && !document.querySelector(`link[href="${CSS.escape(address)}"]`)) document.head.append(document.adoptNode(style));
+  }
+  return [...(page.querySelector("main")?.childNodes ?? [])].map((part) => document.adoptNode(part));
+}

@@ -1,0 +1,46 @@
+// Sounds, made here from noise and a few tones: a card laid down, one's turn, little time left, the end of a game.
+
+const LOUD = 0.22;
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/** @param {"card" | "turn" | "warning" | "end"} what */
+export function play(what) {
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume().catch(() => {});
+  const now = context.currentTime;
+  if (what === "card") rustle(context, now);
+  else if (what === "turn") [659, 880].forEach((pitch, place) => tone(pitch, now + place * 0.09, 0.22, 0.35));
+  else if (what === "warning") [740, 740].forEach((pitch, place) => tone(pitch, now + place * 0.16, 0.12, 0.5));
+  else [523, 659, 784, 1047].forEach((pitch, place) => tone(pitch, now + place * 0.13, 0.7, 0.45));
+}
+
+/** A bell. @param {number} pitch in hertz @param {number} at @param {number} seconds @param {number} loud */
+function tone(pitch, at, seconds, loud) {
+  if (!context) return;
+  const [voice, volume] = [context.createOscillator(), context.createGain()];
+  voice.type = "triangle";
+  voice.frequency.value = pitch;
+  volume.gain.setValueAtTime(0, at);
+  volume.gain.linearRampToValueAtTime(LOUD * loud, at + 0.012);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
+  voice.connect(volume).connect(context.destination);
+  voice.start(at);
+  voice.stop(at + seconds);
+}
+
+/** Paper on cloth: a breath of noise without its heights. @param {AudioContext} audio @param {number} at */
+function rustle(audio, at) {
+  const seconds = 0.07;
+  const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
+  const data = noise.getChannelData(0);
+  for (let place = 0; place < data.length; place += 1) data[place] = (Math.random() * 2 - 1) * (1 - place / data.length) ** 2;
+  const [source, filter, volume] = [audio.createBufferSource(), audio.createBiquadFilter(), audio.createGain()];
+  source.buffer = noise;
+  filter.type = "lowpass";
+  filter.frequency.value = 2200;
+  volume.gain.value = LOUD * 1.6;
+  source.connect(filter).connect(volume).connect(audio.destination);
+  source.start(at);
+}

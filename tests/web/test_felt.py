@@ -1,0 +1,345 @@
+"""The table as one sees it: cards as large as the window allows, nothing that jumps, the end of a game, settings."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.server.server_process import Served
+from tests.web.driver import NEXT, Driver, play
+from tests.web.tables import PHONE, Person, company, drivers, until_asked, until_turn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
+TALL = {"width": 390, "height": 844}
+
+FEW = [game if game in ("gong-zhu", "sap-ng-wu") else pytest.param(game, marks=pytest.mark.deep) for game in SEATS]
+"""A game of suits, one of 28 cards; the others with the deep tests."""
+
+SHIFTS = """() => {
+  window.shifts = 0;
+  const add = each => (window.shifts += each.hadRecentInput ? 0 : each.value);
+  new PerformanceObserver(list => list.getEntries().forEach(add)).observe({type: "layout-shift"});
+}"""
+
+
+@pytest.mark.parametrize("size", [TALL, pytest.param({"width": 1280, "height": 800}, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("game", FEW)
+def test_nothing_jumps_during_a_deal(chromium: "Browser", site: Served, game: str, size: dict[str, int]) -> None:
+    with company(chromium, site, game, SEATS[game], people=1, size=size) as (guest,):
+        until_asked(guest.page)
+        guest.page.evaluate(SHIFTS)
+        play(drivers([guest]))
+        assert guest.page.evaluate("window.shifts") < 0.05
+
+
+STRIPS = """() => [...document.querySelectorAll(".hand .slot")].filter(slot => {
+  const {left, top} = slot.getBoundingClientRect();
+  const inside = [[3, 6], [21, 6], [3, 24], [21, 24]];
+  return !inside.every(([x, y]) => slot.contains(document.elementFromPoint(left + x, top + y)));
+}).map(slot => slot.dataset.card)"""
+"""The cards whose index a finger would miss: less than 24 pixels of it are in sight."""
+
+
+@pytest.mark.parametrize("game", FEW)
+def test_every_index_of_the_hand_can_be_tapped_on_a_small_phone(chromium: "Browser", site: Served, game: str) -> None:
+    with company(chromium, site, game, SEATS[game], people=1, size=PHONE, reduced_motion="reduce") as (guest,):
+        until_asked(guest.page)
+        assert guest.page.evaluate(STRIPS) == []
+
+
+@pytest.mark.parametrize(
+    "game", ["gong-zhu", *(pytest.param(g, marks=pytest.mark.deep) for g in ("luk-fu", "ma-diao"))]
+)
+def test_the_cards_of_a_trick_are_large_on_a_phone(chromium: "Browser", site: Served, game: str) -> None:
+    with company(chromium, site, game, SEATS[game], people=1, size=TALL) as (guest,):
+        until_turn(guest.page, "trick")
+        card = guest.page.locator(".play > .playing-card").first
+        if not card.count():  # one leads oneself
+            Driver(guest.page).step()
+            guest.page.locator(".bar [data-play]").first.click()
+        card.wait_for()
+        box = card.bounding_box()
+        assert box
+        assert box["width"] >= 64
+
+
+def test_equal_cards_lie_in_one_stack_and_are_picked_one_after_the_other(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
+        page = guest.page
+        page.wait_for_selector(".slot")
+        counts = page.locator(".slot").evaluate_all("all => all.map(each => Number(each.dataset.count))")
+        assert sum(counts) == 28
+        cards = page.locator(".slot").evaluate_all("all => all.map(each => each.dataset.card)")
+        assert len(set(cards)) == len(cards)
+        for text, count in zip(
+            page.locator(".slot").evaluate_all("all => all.map(each => each.textContent)"), counts, strict=True
+        ):
+            assert (f"×{count}" in text) == (count > 1)
+
+
+USES = """async ({words, beating}) => {
+  const load = name => import(document.querySelector(`link[href$="table/${name}.js"]`).href);
+  const [{usesOf}, {read}] = await Promise.all([load("choice"), load("notation")]);
+  const hand = ["34", "12", "66"].map(card => ({id: card, card}));
+  const uses = usesOf(hand, words.map(word => read(word, card => hand.some(each => each.card === card))), {}, beating);
+  return uses && Object.fromEntries(uses);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("words", "beating", "uses"),
+    [
+        pytest.param(["play", "pass"], [], None, id="declaring"),
+        pytest.param(["supreme:12", "supreme:none"], [], {"12": "legal"}, id="laying cards open"),
+        pytest.param(["34", "12"], [], {"34": "legal", "12": "legal", "66": "barred"}, id="leading"),
+        pytest.param(["34", "12"], ["12"], {"34": "legal", "12": "wins", "66": "barred"}, id="following"),
+        pytest.param(["34", "~34", "~66"], [], {"34": "wins", "12": "barred", "66": "throws"}, id="throwing"),
+    ],
+)
+def test_no_card_is_in_the_shade_while_one_judges_the_hand(
+    chromium: "Browser", site: Served, words: list[str], beating: list[str], uses: dict[str, str] | None
+) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        assert guest.page.evaluate(USES, {"words": words, "beating": beating}) == uses
+
+
+def test_cards_that_would_win_the_trick_so_far_are_marked_and_said(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page, driver = guest.page, Driver(guest.page)
+        while not page.locator(".slot.wins").count() and not driver.over:
+            if not driver.step():
+                page.wait_for_timeout(50)
+        if page.locator(".slot.wins").count():
+            assert "wins so far" in (page.locator(".slot.wins").first.get_attribute("aria-label") or "")
+            assert page.locator(".crown:not(.off)").count() == 1
+            assert page.locator(".play.ahead").count() == 1
+
+
+# Alone with bots
+
+
+OPEN = """async body => {
+  const headers = {"content-type": "application/json"};
+  return (await (await fetch("/api/v1/tables", {method: "POST", headers, body: JSON.stringify(body)})).json()).table;
+}"""
+
+
+def alone(page: "Page", body: dict[str, Any], site: Served) -> None:
+    """Open a table by the page's own cookie, and go there."""
+    table = page.evaluate(OPEN, body)
+    page.goto(f"{site.url}/t/{table}")
+    page.wait_for_selector("#table[data-ready]")
+
+
+def test_who_is_alone_has_no_clock_pauses_and_takes_back(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        until_turn(page, "trick")
+        assert page.locator(".clock").inner_text() == ""
+        held = page.locator(".slot").count()
+        name = page.locator(".slot.legal").first.get_attribute("data-card")
+        page.locator(".slot.legal").first.press("Enter")
+        page.locator(".slot.legal.picked").press("Enter")
+        page.locator(f".slot[data-card={name}]").wait_for(state="detached")
+        page.locator("[data-act=take_back]").click()
+        page.locator(f".slot[data-card={name}]").wait_for()
+        assert page.locator(".slot").count() == held
+        page.keyboard.press("p")
+        page.locator(".status", has_text="Paused").wait_for()
+        page.locator("[data-act=pause]").click()
+        page.locator(".status", has_text="Your turn").wait_for()
+
+
+def test_one_enter_picks_and_a_second_one_plays(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        until_turn(page, "trick")
+        held = page.locator(".slot").count()
+        page.locator(".slot.legal").first.press("Enter")
+        page.locator(".slot.picked").wait_for()
+        assert page.locator(".slot").count() == held
+        page.locator(".slot.picked").press("Enter")
+        page.locator(".slot.picked").wait_for(state="detached")
+        assert page.locator(".slot").count() == held - 1
+
+
+def test_one_passes_until_one_leads(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
+        page, driver = guest.page, Driver(guest.page)
+        button = page.locator("[data-act=pass_on]")
+        while not button.count() and not driver.over:
+            if not driver.step():
+                page.wait_for_timeout(50)
+        if button.count():
+            button.click()
+            page.locator(".results").or_(page.locator("#table[data-turn=mine]")).first.wait_for()
+            assert page.locator(".bar [data-play=pass]").count() == 0
+
+
+@pytest.mark.deep
+def test_the_table_says_whose_time_is_up(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4) as guests:
+        guests[0].post(f"/{guests[0].page.locator('#table').get_attribute('data-table')}/pace", {"clock": 5})
+        for guest in guests:
+            guest.page.locator(".line-state", has_text="time is up").first.wait_for()
+
+
+# The end
+
+
+@pytest.fixture
+def ended(chromium: "Browser", site: Served) -> "Any":
+    """Somebody whose game of one deal is over."""
+    guest = Person(chromium, site, "en", TALL, reduced_motion="reduce")
+    options = {"game": "ma-diao", "name": "Aiko", "bots": ["hints"] * 3, "options": {"session_deals": 1}}
+    alone(guest.page, options, site)
+    play([Driver(guest.page)])
+    yield guest
+    guest.context.close()
+    assert guest.faults == []
+
+
+def test_the_end_names_who_has_won_with_the_ranking_and_the_way_on(ended: Person) -> None:
+    page = ended.page
+    page.locator(".overlay.end .ranking").wait_for()
+    totals = page.locator(".ranking .total").all_inner_texts()
+    numbers = [float(total.replace("−", "-")) for total in totals]
+    assert numbers == sorted(numbers, reverse=True)
+    first = page.locator(".ranking li.winner .name").first.inner_text()
+    assert ("You win" if first == "You" else f"{first} wins") in page.locator(".winner-line h2").inner_text()
+    assert page.locator(".overlay [data-act=rematch]").is_visible()
+    assert page.locator(".overlay a[href^='/r/']").is_visible()
+    assert not page.locator(".falling").is_visible(), "motion is reduced"
+
+
+def test_axe_finds_nothing_above_minor_at_the_end_and_in_the_settings(ended: Person) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    ended.page.locator(".ranking").wait_for()
+    for scheme in ("light", "dark"):
+        ended.page.emulate_media(color_scheme=scheme)
+        for opens in (False, True):
+            if opens:
+                ended.page.locator("[data-act=settings]").click()
+                ended.page.locator("dialog.settings").wait_for()
+            found = axe.run(ended.page).response["violations"]
+            assert [(each["id"], each["nodes"][0]["html"]) for each in found if each["impact"] != "minor"] == []
+            ended.page.keyboard.press("Escape")
+
+
+def test_a_deal_with_unseen_cards_offers_no_dead_link_to_its_replay(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "kakkuri", 5, people=1) as (guest,):
+        play(drivers([guest]))
+        for link in guest.page.locator(".overlay a[href^='/r/']").all():
+            address = link.get_attribute("href") or ""
+            assert "#replay"
+            assert guest.page.request.get(f"{site.url}{address}").text().count('id="replay"') == 1
+        answer = guest.page.request.get(
+            f"{site.url}/r/{guest.page.locator('#table').get_attribute('data-table')}?deal=1"
+        )
+        is_shown = 'data-go="play"' in answer.text()
+        assert (guest.page.locator(".overlay a[href^='/r/']").count() == 1) == is_shown
+
+
+# Settings
+
+
+def test_settings_are_made_by_keyboard_and_kept(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        page.keyboard.press("o")
+        page.locator("dialog.settings").wait_for()
+        page.locator("input[name=theme][value=light]").focus()
+        page.keyboard.press("ArrowRight")
+        page.locator("input[name=felt][value=green]").focus()
+        page.keyboard.press("ArrowRight")
+        page.locator("html[data-theme=dark][data-felt=blue]").wait_for()
+        page.locator("input[name=taps][value=two]").focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Escape")
+        page.reload()
+        page.locator("html[data-theme=dark][data-felt=blue]").wait_for()
+        until_turn(page, "trick")
+        held = page.locator(".slot").count()
+        page.locator(".slot.legal").first.press("Enter")  # one tap is enough now
+        page.wait_for_function("count => document.querySelectorAll('.slot').length === count", arg=held - 1)
+
+
+def test_who_may_keep_nothing_plays_all_the_same(chromium: "Browser", site: Served) -> None:
+    guest = Person(chromium, site, "en", TALL)
+    guest.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no') }})"
+    )
+    alone(guest.page, {"game": "gong-zhu", "name": "Aiko", "bots": ["hints"] * 3}, site)
+    until_asked(guest.page)
+    guest.page.locator("[data-act=settings]").click()
+    guest.page.locator("label[data-value=dark]").first.click()
+    guest.page.locator("dialog .notice").wait_for()
+    guest.context.close()
+    assert guest.faults == []
+
+
+def test_a_card_chosen_beforehand_is_played_when_it_may_be(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=2) as (first, second):
+        for guest in (first, second):
+            guest.page.evaluate("localStorage.setItem('tefuda.settings', JSON.stringify({premove: 'on'}))")
+            guest.page.reload()
+            guest.page.wait_for_selector("#table[data-ready]")
+        both = drivers([first, second])
+        while not (both[0].turn and "trick" in (first.page.locator(".status").text_content() or "")):
+            if not (both[0].step() or both[1].step()):
+                first.page.wait_for_timeout(50)
+        second.page.wait_for_selector("#table[data-turn='']")
+        second.page.locator(".slot").first.click(position={"x": 6, "y": 20})
+        second.page.locator(".slot.queued").wait_for()
+        while second.page.locator(".slot.queued").count():
+            if not both[0].step():
+                first.page.wait_for_timeout(50)
+        second.page.locator(".why").or_(second.page.locator("#table[data-turn='']")).first.wait_for()
+
+
+def test_a_cold_table_is_light(chromium: "Browser", site: Served) -> None:
+    """Compressed, fonts apart: below 200 kB and 40 requests."""
+    guest = Person(chromium, site, "en", TALL)
+    line = guest.context.new_cdp_session(guest.page)
+    line.send("Network.enable")
+    fonts, loaded = set[str](), dict[str, float]()
+    line.on("Network.requestWillBeSent", lambda event: fonts.add(event["requestId"] * (event.get("type") == "Font")))
+    line.on("Network.loadingFinished", lambda event: loaded.update({event["requestId"]: event["encodedDataLength"]}))
+    alone(guest.page, {"game": "gong-zhu", "name": "Aiko", "bots": ["hints"] * 3}, site)
+    until_asked(guest.page)
+    guest.page.wait_for_load_state("networkidle")
+    weights = [weight for request, weight in loaded.items() if request not in fonts]
+    assert len(weights) <= 41, "the order to open the table is one of them"
+    assert sum(weights) < 200_000
+    guest.context.close()
+
+
+# Rules and values beside the table
+
+
+def test_rules_and_values_are_read_beside_the_table(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        page.keyboard.press("i")
+        page.locator(".rules-text", has_text="GZ-12").wait_for()
+        page.keyboard.press("r")
+        page.locator(".values li", has_text="for whoever takes it").first.wait_for()
+
+
+def test_one_leaves_and_comes_back_to_the_same_seat(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        until_asked(page)
+        address = page.url
+        page.locator(".table-tools summary").click()
+        page.locator("[data-act=leave]").click()
+        page.locator("dialog button[value=yes]").click()
+        page.wait_for_url(f"{site.url}/")
+        page.goto(address)
+        page.wait_for_selector("#table[data-ready]")
+        assert page.locator(".slot").count() == 0
+        assert page.locator(NEXT).count() == 0

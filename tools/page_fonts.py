@@ -1,0 +1,116 @@
+"""Writes the fonts of the pages: Latin letters of Source Sans and Source Serif, and of Noto Sans CJK the characters
+that the pages and tables show in each language.
+
+uv run --extra cjk --group page-fonts python -m tools.page_fonts
+
+Run it when the texts of pages or games have new characters; what a font lacks, the system's fonts show. The same
+characters give the same bytes. The licences (SIL Open Font License 1.1) reserve the name "Source", which the new names
+avoid.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from string import printable
+from typing import Any
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+
+import tefuda
+from tefuda.decks.fonts import FULL_FACES, full_font
+from tefuda.engine.texts import LANGUAGES
+
+PACKAGE = Path(tefuda.__file__).parent
+FONTS = PACKAGE / "web/static/fonts"
+
+LATIN = {
+    "sans-400": ("font_source_sans_pro", "SourceSansPro-Regular.ttf"),
+    "sans-650": ("font_source_sans_pro", "SourceSansPro-Semibold.ttf"),
+    "serif-600": ("font_source_serif_pro", "SourceSerifPro-Semibold.ttf"),
+}
+"""The new files, and the packages that they are made from."""
+
+MARKS = "ÀÁÂÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÖØÙÚÛÜßàáâäåæçèéêëìíîïñòóôöøùúûüÿāēīōūǎěǐǒǔ–—‘’“”…·×−±→←↑↓•©"
+WEIGHT = 500
+"""Of the characters of East Asia; browsers make the bold ones."""
+ALWAYS = 3029529600
+"""The year 2000, in seconds from 1904: the same font is the same bytes."""
+MOST = 150_000
+"""Bytes of all the fonts that one language needs."""
+
+SHOWN = ("scene", "plays", "phase", "cards", "suits", "end", "sheet", "events", "combinations", "names")
+"""The parts of a game's texts that its table shows."""
+
+
+def leaves(table: dict[str, Any]) -> Iterator[str]:
+    """All texts of a catalogue or of a part of one."""
+    for value in table.values():
+        if isinstance(value, dict):
+            yield from leaves(value)
+        else:
+            yield str(value)
+
+
+def east_asian(language: str) -> str:
+    """The characters of East Asia that pages show in this language, in order."""
+    page = tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8"))
+    texts = [page["language"], "手札文", *leaves(page["page"])]
+    for path in PACKAGE.glob(f"games/*/texts/{language}.toml"):
+        game = tomllib.loads(path.read_text("utf-8"))
+        texts += [game["title"], game["native"], *(text for part in SHOWN for text in leaves(game.get(part, {})))]
+    return "".join(sorted({each for text in texts for each in text if ord(each) > 0x2E7F}))
+
+
+def reduce(font: Any, characters: str) -> None:
+    """Leave these characters alone in a font."""
+    options = Options(layout_features=["kern", "liga", "tnum", "lnum"], hinting=False, name_IDs=[0, 7, 13, 14])
+    options.drop_tables += ["BASE", "DSIG", "VORG", "VVAR", "vhea", "vmtx"]
+    reducing = Subsetter(options)
+    reducing.populate(text=characters)
+    reducing.subset(font)
+
+
+def write(font: Any, name: str) -> int:
+    """Keep a font as WOFF2; its size."""
+    for number, text in ((1, f"Tefuda {name}"), (4, f"Tefuda {name}"), (6, f"Tefuda-{name}")):
+        font["name"].setName(text, number, 3, 1, 0x409)
+    font["head"].created = font["head"].modified = ALWAYS
+    font.recalcTimestamp, font.flavor = False, "woff2"
+    path = FONTS / f"{name}.woff2"
+    font.save(path)
+    print(f"{path.name}: {path.stat().st_size:,} bytes")
+    return path.stat().st_size
+
+
+def packaged(package: str, file: str) -> Path:
+    """The file of a packaged font."""
+    found = find_spec(package)
+    if found is None or found.origin is None:
+        raise SystemExit(f"{package} is not installed: uv sync --group page-fonts")
+    return Path(found.origin).parent / "files" / file
+
+
+def main() -> None:
+    """Write all fonts."""
+    FONTS.mkdir(exist_ok=True)
+    latin = 0
+    for name, (package, file) in LATIN.items():
+        font = TTFont(packaged(package, file))
+        reduce(font, printable.strip() + " " + MARKS)
+        latin += write(font, name)
+    for language in LANGUAGES:
+        font = TTFont(full_font(), fontNumber=FULL_FACES.get(language, 0))
+        reduce(font, east_asian(language))
+        stream = BytesIO()
+        font.save(stream)  # read again below: an instance is made of a whole file
+        size = latin + write(instantiateVariableFont(TTFont(stream), {"wght": WEIGHT}), f"cjk-{language}")
+        if size > MOST:
+            raise SystemExit(f"{language}: {size:,} bytes are more than {MOST:,}")
+
+
+if __name__ == "__main__":
+    main()
