@@ -66,7 +66,7 @@ PHRASES = {
         "猪{exposed_pig}，羊{exposed_sheep:+}",
         "得{alone:+}",
         "总和乘以2",
-        "0分的红心，得0分",
+        "0分的红桃，得0分",
         "连4、3、2在内，{hearts}变为{all_hearts:+}",
         "猪也算{flipped_pig:+}",
         "跌到{end}或以下",

@@ -31,14 +31,14 @@ PHRASES = {
     ],
     "zh-Hant": [
         "各付贏家1枚",
-        "グリ：各付{guri}枚",
+        "一氣出完：各付{guri}枚",
         "每人付{utazu}枚",
         "開始有{counters}枚",
         "一場{deals:zh-Hant}局",
     ],
     "zh-Hans": [
         "各付赢家1枚",
-        "グリ：各付{guri}枚",
+        "一气出完：各付{guri}枚",
         "每人付{utazu}枚",
         "开始有{counters}枚",
         "一场{deals:zh-Hans}局",

@@ -16,7 +16,7 @@ from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
 from tefuda.server.web import command_routes, routes
-from tefuda.server.web.pages import games, table
+from tefuda.server.web.pages import games, home, house_rules, identity_forms, table
 from tefuda.table import record, record_lines, shuffle
 from tefuda.table.record import Record, RecordError
 from tests.server.players import Player, seat_all
@@ -32,9 +32,14 @@ def browser(server: Served) -> Iterator[httpx.Client]:
         yield client
 
 
+FORMS = {"games", "home", "house_rules", "identity_forms", "table"}
+"""The modules of pages that take forms."""
+
+
 def unsafe_routes() -> list[tuple[str, str]]:
     """Every route that changes something, of programs and of pages."""
-    routers = (routes.router, command_routes.router, games.router, table.router)
+    pages = (games, home, house_rules, identity_forms, table)
+    routers = (routes.router, command_routes.router, *(each.router for each in pages))
     found = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
 
@@ -50,12 +55,12 @@ def test_a_page_answers_head_as_it_answers_get_but_without_a_body(server: Served
 def test_there_are_routes_to_walk() -> None:
     assert len(unsafe_routes()) >= 10
     pages = Path(games.__file__).parent.glob("*.py")
-    assert {path.stem for path in pages if "@router.post" in path.read_text()} == {"games", "table"}
+    assert {path.stem for path in pages if "@router.post" in path.read_text()} == FORMS
 
 
 @pytest.mark.parametrize(("method", "path"), unsafe_routes())
 def test_a_foreign_page_can_do_nothing(server: Served, method: str, path: str) -> None:
-    address = server.url + path.format(table="nowhere", game="gong-zhu")
+    address = server.url + path.format(table="nowhere", game="gong-zhu", key="nowhere")
     for headers in (
         {"Origin": "https://evil.example"},
         {"Origin": "null"},

@@ -21,6 +21,7 @@ from tefuda.server.events.command import Order
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Conflict, Draft, Listing, Store, StoreError, Unavailable, open_store, schema
+from tefuda.server.store.port import Belonging
 from tests.server.conftest import new_database
 from tests.server.postgres import Cluster
 
@@ -161,14 +162,17 @@ def test_public_tables_are_listed_the_latest_changed_first(database: str) -> Non
 
 def test_a_guest_has_their_tables_public_or_not_for_good(database: str) -> None:
     async def scenario(store: Store) -> None:
-        for at, (table, people) in enumerate((("one", ("ann",)), ("two", ("ann", "ben")), ("three", ("ben",)))):
+        ann, ben = Belonging("ann", 0, host=True), Belonging("ben", 1, host=False)
+        for at, (table, people) in enumerate((("one", (ann,)), ("two", (ann, ben)), ("three", (ben,)))):
             await store.show(Listing(table, 1, at, table == "one", {"name": table}, people))
-        await store.show(Listing("one", 2, 9, True, {"name": "left"}, ("ben",)))
-        await store.show(Listing("one", 2, 9, True, {"name": "left"}))
+        await store.show(Listing("one", 2, 9, True, {"name": "left"}, (ben,)))
+        await store.show(Listing("one", 1, 8, True, {"name": "late news"}, (ann,)))
         assert [found.table for found in await store.of("ann", 10)] == ["one", "two"]
         assert [found.table for found in await store.of("ben", 2)] == ["one", "three"]
         assert await store.of("eve", 10) == []
-        assert await store.of("ann", 1) == [Listing("one", 2, 9, True, {"name": "left"})]
+        left = Belonging("ann", None, host=True)
+        assert await store.of("ann", 1) == [Listing("one", 2, 9, True, {"name": "left"}, own=left)]
+        assert [each.own for each in await store.of("ben", 2)] == [ben, ben]
 
     run(database, scenario)
 

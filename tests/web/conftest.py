@@ -1,5 +1,6 @@
 """A server with all games, and a real browser that looks at it."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -54,20 +55,22 @@ def chromium() -> Iterator["Browser"]:
 def visit(chromium: "Browser", site: Served) -> Iterator[Visit]:
     """Opens a page in a browser of its own; a fault of a script, or a file that is missing, fails the test.
 
-    Where a form is to be refused, ``refused=True`` lets the browser say so.
+    Where a form is to be refused, or nothing can be reached, ``refused=True`` lets the browser say so. There are no
+    service workers, which would answer in the place of the server, but for ``service_workers="allow"``.
     """
     contexts, faults = [], list[str]()
 
     def open_page(
         path: str, size: dict[str, int] = DESK, language: str = "en", *, refused: bool = False, **settings: Any
     ) -> "Page":
+        settings = {"service_workers": "block", **settings}
         context = chromium.new_context(base_url=site.url, viewport=size, locale=language, **settings)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
 
         def hear(text: str) -> None:
-            if not (refused and "status of 422" in text):
+            if not (refused and re.search("status of 4(10|22)|ERR_(FAILED|INTERNET)", text)):
                 faults.append(text)
 
         page.on("pageerror", lambda error: hear(str(error)))

@@ -53,6 +53,7 @@ class Person:
 
     def __init__(self, browser: "Browser", site: Served, language: str, size: dict[str, int], **how: Any) -> None:
         self.site, self.language = site, language
+        how = {"service_workers": "block", **how}
         self.context = browser.new_context(locale=language, viewport=size, **how)  # type: ignore[arg-type]
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()

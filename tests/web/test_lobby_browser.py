@@ -221,7 +221,19 @@ def test_sha256_for_networks_without_https_is_the_browsers_own(visit: Visit) -> 
 
 # For everybody
 
-PAGES = ("/", "/games/gong-zhu", "/games/luk-fu/rules", "/api", "REPLAY", "INVITE", "JOIN", "/games/kakkuri/preparing")
+PAGES = (
+    "/",
+    "/games/gong-zhu",
+    "/games/luk-fu/rules",
+    "/api",
+    "REPLAY",
+    "INVITE",
+    "JOIN",
+    "/games/kakkuri/preparing",
+    "/me",
+    "/me/device",
+    "/offline",
+)
 
 
 def address(name: str, finished: str, page: "Page") -> str:

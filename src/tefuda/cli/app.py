@@ -96,6 +96,9 @@ def serve(
     tours: Annotated[
         Path | None, typer.Option("--tours", help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")
     ] = None,
+    club: Annotated[
+        str | None, typer.Option("--club", help="Name of your club: it gets a page (/club).", metavar="NAME")
+    ] = None,
     laboratory: Annotated[
         Path | None,
         typer.Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER"),
@@ -161,6 +164,7 @@ def serve(
         proxies=proxies or (),
         metrics_at=metrics_at,
         tours=tours,
+        club=club,
         origin=origin,
         pace=pace,
         thinkers=thinkers,

@@ -15,6 +15,7 @@ class ServerSettings:
     Attributes:
         games: to serve; all if none is named.
         tours: folder of tours (``docs/tours.md``) beside those that games bring.
+        club: name of the club whose server it is; it then has a page of its own, with tours and house rules.
         lab: folder of the laboratory's runs; None where it is not installed.
         origin: the address that people type, such as ``https://cards.example``. If None, people reach the server from
             this machine or its network alone: host names other than an address, ``localhost`` and ``*.local`` are
@@ -36,6 +37,7 @@ class ServerSettings:
 
     games: tuple[str, ...] = ()
     tours: Path | None = None
+    club: str | None = None
     lab: Path | None = None
     origin: str | None = None
     pace: float = 0.8

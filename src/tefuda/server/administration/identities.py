@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, or_, select, update
 from tefuda.engine.errors import TefudaError
 from tefuda.server.administration.database import Database, append_event, notify
 from tefuda.server.events.player_names import ERASED
-from tefuda.server.store.schema import belongings, events, listings
+from tefuda.server.store.schema import belongings, events, house_rules, listings, ratings, results
 
 HASH = re.compile(r"[0-9a-f]{40}")
 SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
@@ -53,8 +53,22 @@ def find_identity(database: Database, named: str) -> Identity:
     return Identity(tuple(sorted(hashes)), tuple(sorted(tables)))
 
 
+def own_identity(database: Database, hashes: Iterable[str]) -> Identity:
+    """The person who shows that these hashes are theirs; found without a look at the logs of other tables."""
+    own = set(hashes)
+    with database.engine.connect() as connection:
+        belonging = select(belongings.c.table).where(belongings.c.guest.in_(own))
+        played = select(results.c.table).where(results.c.person.in_(own))
+        tables = {*connection.scalars(belonging), *connection.scalars(played)}
+        for table in tables:
+            rows = [row for row in _log(connection, table) if row.kind in ("created", "seated")]
+            own |= {each for row in rows for person in _people(row) if person & own for each in person}
+    return Identity(tuple(sorted(own)), tuple(sorted(tables)))
+
+
 def export(database: Database, identity: Identity) -> dict[str, Any]:
-    """Everything that the database holds about a person: the seats they had, and all that they did there."""
+    """Everything that the database holds about a person: the seats they had, all that they did there, and what
+    followed from it."""
     with database.engine.connect() as connection:
         tables = {
             table: [
@@ -64,7 +78,13 @@ def export(database: Database, identity: Identity) -> dict[str, Any]:
             ]
             for table in identity.tables
         }
-    return {"hashes": identity.hashes, "tables": tables}
+        theirs = {
+            "results": select(results).where(results.c.person.in_(identity.hashes)),
+            "ratings": select(ratings).where(ratings.c.rated.in_(identity.hashes)),
+            "house_rules": select(house_rules).where(house_rules.c.person.in_(identity.hashes)),
+        }
+        people = {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in theirs.items()}
+    return {"hashes": identity.hashes, "tables": tables, **people}
 
 
 def erase(database: Database, identity: Identity) -> None:
@@ -75,6 +95,10 @@ def erase(database: Database, identity: Identity) -> None:
 
     def forget(connection: Connection) -> None:
         connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
+        connection.execute(delete(ratings).where(ratings.c.rated.in_(identity.hashes)))
+        theirs = update(results).where(results.c.person.in_(identity.hashes))
+        connection.execute(theirs.values(person=None, name=ERASED))
+        connection.execute(update(house_rules).where(house_rules.c.person.in_(identity.hashes)).values(person=None))
         notify(connection, "erased")
 
     for table in identity.tables:
@@ -94,6 +118,7 @@ def _erase_at(connection: Connection, table: str, identity: Identity) -> None:
         if row.kind == "seated":
             seats.add(body["seat"])
             body |= {"name": ERASED, "guest": None, "token": None}
+            body.pop("face", None)
         if row.kind == "created":
             body["host"] = {"guest": None, "token": None}
         body.pop("key", None)  # a hash that the order was given under
@@ -119,7 +144,8 @@ def _erase_listing(connection: Connection, table: str, seats: Iterable[int], is_
 
 def _hashes_named(connection: Connection, named: str) -> set[str]:
     if HASH.fullmatch(named):
-        if not list(_naming(connection, {named})):
+        has_played = connection.scalar(select(results.c.table).where(results.c.person == named).limit(1))
+        if not has_played and not list(_naming(connection, {named})):
             raise TefudaError(f"{named}: no table knows this hash")
         return {named}
     at = SEAT.fullmatch(named)

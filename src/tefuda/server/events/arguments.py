@@ -53,6 +53,7 @@ class Join(StrictBody):
     name: Name
     seat: Seat | None = Field(None, description="which; the first free one by default")
     invite: Annotated[str, Field(max_length=64)] | None = Field(None, description="of a table by invitation")
+    face: Annotated[str, Field(max_length=24, examples=["tiger-3"])] = Field("", description="what you look like")
 
 
 class SeatBots(StrictBody):

@@ -36,6 +36,7 @@ class Chair:
         guest, token: hashes of a person.
         bot: which bot sits there.
         absent: whether a bot plays for the person.
+        face: what a person looks like; empty if they have not said.
     """
 
     name: str = ""
@@ -43,6 +44,7 @@ class Chair:
     token: str | None = None
     bot: str | None = None
     absent: bool = False
+    face: str = ""
 
     @property
     def taken(self) -> bool:

@@ -29,6 +29,7 @@ from tefuda.server.events.pending_shuffle import PendingShuffle
 from tefuda.server.events.player_names import free_name, seat_names
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
+from tefuda.server.people.faces import animal_of
 from tefuda.server.store.port import Draft
 from tefuda.table import shuffle
 from tefuda.table.game import Game
@@ -64,8 +65,9 @@ def join(table: TableState, order: Order[Join]) -> list[Draft]:
         seat = free[0]
     if seat not in free:
         raise _no_seat(table, seat, 422)
-    name = free_name(table, order.arguments.name)
-    return [Draft("seated", {"seat": seat, "name": name, "guest": caller.guest, "token": caller.token})]
+    name, face = free_name(table, order.arguments.name), order.arguments.face
+    seated = {"seat": seat, "name": name, "guest": caller.guest, "token": caller.token}
+    return [Draft("seated", {**seated, "face": face} if animal_of(face) else seated)]
 
 
 @command("Leave your seat", NoArguments, Role.ANYBODY)

@@ -58,12 +58,13 @@ class Recipient(TypedDict):
 
 
 class SeatState(TypedDict):
-    """Who sits on a seat."""
+    """Who sits on a seat; ``/faces/{face}.svg`` is what they look like, empty where nobody sits."""
 
     name: str
     bot: str | None
     absent: bool
     open: bool
+    face: str
 
 
 class ShuffleState(TypedDict):

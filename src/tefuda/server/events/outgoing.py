@@ -16,6 +16,7 @@ from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.events.chair import Chair
 from tefuda.server.events.messages import (
     DealOutcome,
     DealState,
@@ -31,6 +32,8 @@ from tefuda.server.events.messages import (
 from tefuda.server.events.notation_text import HIDDEN_PLAY, notation_text
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.table_state import OUTSIDER, TableState
+from tefuda.server.people.faces import bot_face, usual_face
+from tefuda.server.people.opponents import level_number
 from tefuda.server.store.port import Event
 from tefuda.table import disclosure
 from tefuda.table.deal import Deal
@@ -226,9 +229,21 @@ def past_state(table: TableState, language: str) -> PastState:
 def seat_states(table: TableState) -> list[SeatState]:
     """Who sits where."""
     return [
-        {"name": chair.name, "bot": chair.bot, "absent": chair.absent, "open": not chair.taken}
-        for chair in table.chairs
+        {
+            "name": chair.name,
+            "bot": chair.bot,
+            "absent": chair.absent,
+            "open": not chair.taken,
+            "face": _face(table.game.description, seat, chair),
+        }
+        for seat, chair in enumerate(table.chairs)
     ]
+
+
+def _face(game: Description, seat: int, chair: Chair) -> str:
+    if chair.bot is not None:
+        return bot_face(seat, level_number(game, chair.bot))
+    return (chair.face or usual_face(chair.guest or chair.token or "")) if chair.taken else ""
 
 
 def _shuffle_state(table: TableState) -> ShuffleState | None:
@@ -309,8 +324,8 @@ def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:
     }
 
 
-def summary(table: TableState) -> dict[str, Any]:
-    """What the list of tables shows of this one.
+def summary(table: TableState, asked: Sequence[int] = ()) -> dict[str, Any]:
+    """What the list of tables shows of this one; ``asked`` are the seats of people who are asked and are not there.
 
     From ``totals`` and ``shown`` (the deals whose hands may be shown) a version that does not know the rules knows how
     the game stood.
@@ -328,6 +343,7 @@ def summary(table: TableState) -> dict[str, Any]:
         "free": len(table.free_seats()),
         "by_invitation": table.settings["invite"] is not None,
         "spectators": table.settings["spectators"],
+        "asked": list(asked),
         "taken_back": table.taken_back,
     }
 

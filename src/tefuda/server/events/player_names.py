@@ -6,6 +6,7 @@ from itertools import chain, groupby, islice
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
+from tefuda.server.people.faces import FLOWERS
 from tefuda.table.reasons import seat_name
 
 MOST_NAME = 24
@@ -48,11 +49,17 @@ def free_name(table: TableState, text: str) -> str:
 
 def seat_names(table: TableState, language: str) -> list[str]:
     """What sentences in this language call the seats."""
-    texts = catalogue(TEXTS, language)
     return [
-        texts("bot", number=seat) if chair.bot else chair.name or seat_name(seat, language)
+        bot_name(seat, language) if chair.bot else chair.name or seat_name(seat, language)
         for seat, chair in enumerate(table.chairs)
     ]
+
+
+def bot_name(seat: int, language: str) -> str:
+    """What a bot is called: its flower, with a number where there are more seats than flowers."""
+    again, flower = divmod(seat, len(FLOWERS))
+    name = catalogue(TEXTS, language)(f"page.table.flower_{flower}")
+    return f"{name} {again + 1}" if again else name
 
 
 def _is_mark(character: str) -> bool:

@@ -5,7 +5,7 @@ The same events give the same table, in every process and every version. The kin
 ======== ==================================================================================================
 created  table, game, rules (version), seats, options, host, public, invite, spectators, clock, speed; from 1 on
 paced    clock, speed: those that the host has changed
-seated   seat, name, guest and token (hashes) of a person, or bot
+seated   seat, name, guest and token (hashes) and face of a person, or bot
 left     seat
 absent   seat: its clock has run out, a bot plays for it
 returned seat
@@ -38,7 +38,7 @@ from tefuda.server.events.chair import Caller, Chair
 from tefuda.server.events.messages import Phase, Speed
 from tefuda.server.events.past_game import PastGame
 from tefuda.server.events.pending_shuffle import PendingShuffle
-from tefuda.server.store.port import Event
+from tefuda.server.store.port import Belonging, Event
 from tefuda.table import disclosure, shuffle
 from tefuda.table.commitment_chain import CommitmentChain
 from tefuda.table.deal import Deal
@@ -203,10 +203,17 @@ class TableState:
                 return seat
         return None
 
-    def guests(self) -> tuple[str, ...]:
-        """The hashes of the guests who sit here, and of the host."""
-        sitting = [chair.guest for chair in self.chairs] + [self.settings["host"]["guest"]]
-        return tuple(sorted({guest for guest in sitting if guest is not None}))
+    def belongings(self) -> tuple[Belonging, ...]:
+        """What the table is to the guests who sit here, and to its host."""
+        host, seats = self.settings["host"]["guest"], {chair.guest: seat for seat, chair in enumerate(self.chairs)}
+        guests = sorted({guest for guest in (*seats, host) if guest is not None})
+        return tuple(Belonging(guest, seats.get(guest), guest == host) for guest in guests)
+
+    def sitter(self, seat: int) -> Chair:
+        """Who has a seat, or the person who left it last in this session if nobody has taken it since: nameless."""
+        chair = self.chairs[seat]
+        left = [known for known, theirs in self.knows if theirs == seat]
+        return chair if chair.taken or not left else Chair("", left[-1].guest, left[-1].token)
 
     def is_host(self, caller: Caller) -> bool:
         """Whether this person opened the table."""
@@ -285,9 +292,10 @@ class TableState:
         self.chairs = [Chair() for _ in range(self.game.seats)]
 
     def _seat(
-        self, seat: int, name: str, guest: str | None = None, token: str | None = None, bot: str | None = None
-    ) -> None:
-        self._set_chair(seat, Chair(name, guest, token, bot))
+        self, seat: int, name: str, guest: str | None = None, token: str | None = None, bot: str | None = None,
+        face: str = "",
+    ) -> None:  # fmt: skip
+        self._set_chair(seat, Chair(name, guest, token, bot, face=face))
         if bot is None:
             self.knows.append((Caller(guest, token), seat))
         self._wait_anew(seat)

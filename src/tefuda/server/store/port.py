@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.store.people import People
 
 
 class StoreError(TefudaError):
@@ -65,7 +66,8 @@ class Listing:
         seq, at: of the event after which the table was so.
         public: whether anybody may see it in the list.
         summary: game, seats, names, what is going on.
-        people: the hashes of guests whose own table it is from now on: the host and those who sit there.
+        people: whose own table it is from now on: the host and those who sit there.
+        own: what the table is to the guest for whom the list was asked; None in other lists.
     """
 
     table: str
@@ -73,7 +75,23 @@ class Listing:
     at: int
     public: bool
     summary: Mapping[str, Any]
-    people: tuple[str, ...] = ()
+    people: tuple["Belonging", ...] = ()
+    own: "Belonging | None" = None
+
+
+@dataclass(frozen=True)
+class Belonging:
+    """What a table is to a guest.
+
+    Attributes:
+        guest: their hash.
+        seat: theirs; None if they have none now.
+        host: whether they opened the table.
+    """
+
+    guest: str
+    seat: int | None
+    host: bool
 
 
 @dataclass(frozen=True)
@@ -205,6 +223,11 @@ class Store(ABC):
 
     leases: Leases
 
+    people: People
+
+    address: str
+    """Where it is, for whoever opens the same database beside the server; it may hold a password."""
+
     observer: Observer = Unobserved()
     """Told how long commits and reads take."""
 
@@ -245,7 +268,8 @@ class Store(ABC):
 
     @abstractmethod
     async def of(self, guest: str, limit: int) -> list[Listing]:
-        """The tables that are this guest's, public or not, the latest changed first; their ``people`` are left out."""
+        """The tables that are or were this guest's, public or not, the latest changed first; ``own`` says how they are
+        theirs, their ``people`` are left out."""
 
     @abstractmethod
     async def check(self) -> None:

@@ -13,12 +13,14 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
+    Float,
     ForeignKey,
     Index,
     Integer,
     MetaData,
     Table,
     Text,
+    false,
     inspect,
     select,
     text,
@@ -55,7 +57,50 @@ belongings = Table(
     metadata,
     Column("guest", Text, primary_key=True),
     Column("table", Text, primary_key=True),
+    Column("seat", Integer),  # that they have now; none if they have left it, or never had one
+    Column("host", Boolean, nullable=False, server_default=false()),
     Index("belongings_by_table", "table"),
+)
+results = Table(
+    "results",
+    metadata,
+    Column("table", Text, primary_key=True),
+    Column("session", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),  # of the latest deal that was finished
+    Column("game", Text, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("practice", Boolean, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("person", Text),  # hash of a guest, else of a token; none for bots and for whoever is forgotten
+    Column("bot", Text),
+    Column("side", Integer, nullable=False),
+    Column("points", Float, nullable=False),
+    Column("place", Integer, nullable=False),
+    Index("results_by_person", "person", "at"),
+)
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("rated", Text, primary_key=True),  # a person, or a bot
+    Column("game", Text, primary_key=True),
+    Column("pool", Text, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+house_rules = Table(
+    "house_rules",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", Text),  # who saved them; none if they are forgotten
+    Column("title", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Index("house_rules_by_person", "person"),
 )
 bans = Table(
     "bans",
@@ -90,7 +135,7 @@ leases = Table(
 )
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
-VERSION = 5
+VERSION = 6
 """The latest of ``migrations/versions``."""
 
 

@@ -10,13 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from logging import getLogger
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Select, select
+from sqlalchemy import Connection, Engine, Row, Select, select, update
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
 from tefuda.server.store.leases import Insert, SqlLeases
-from tefuda.server.store.port import Ban, DamagedLog, Draft, Event, Listing, Notice, Store, Unavailable
+from tefuda.server.store.port import Ban, Belonging, DamagedLog, Draft, Event, Listing, Notice, Store, Unavailable
 from tefuda.server.store.schema import belongings, events, listings
+from tefuda.server.store.sql_people import SqlPeople
 
 Result = TypeVar("Result")
 
@@ -41,7 +42,9 @@ class SqlStore(Store):
 
     def __init__(self, engine: Engine, insert: Insert, readers: int) -> None:
         self.leases = SqlLeases(self.transact, insert)
+        self.people = SqlPeople(self._in_thread, self._write, insert)
         self.engine, self._insert = engine, insert
+        self.address = engine.url.render_as_string(hide_password=False)
         self._threads = ThreadPoolExecutor(readers, "store")
         self._checked = -CHECK_EVERY
         with engine.connect() as connection:
@@ -67,8 +70,9 @@ class SqlStore(Store):
         return await self._listed(select(listings).where(listings.c.public), limit)
 
     async def of(self, guest: str, limit: int) -> list[Listing]:
-        theirs = select(belongings.c.table).where(belongings.c.guest == guest)
-        return await self._listed(select(listings).where(listings.c.table.in_(theirs)), limit)
+        theirs = listings.join(belongings, belongings.c.table == listings.c.table)
+        query = select(listings, belongings.c.guest, belongings.c.seat, belongings.c.host).select_from(theirs)
+        return await self._listed(query.where(belongings.c.guest == guest), limit)
 
     async def _listed(self, query: Select[Any], limit: int) -> list[Listing]:
         latest = query.order_by(listings.c.at.desc()).limit(limit)
@@ -138,10 +142,16 @@ class SqlStore(Store):
         shown = {"seq": listing.seq, "at": listing.at, "public": listing.public, "summary": to_json(listing.summary)}
         insert = self._insert(listings).values(table=listing.table, **shown)
         later = insert.excluded.seq >= listings.c.seq
-        connection.execute(insert.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later))
+        upsert = insert.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later)
+        if connection.execute(upsert.returning(listings.c.table)).first() is None:
+            return
+        seated = belongings.c.table == listing.table, belongings.c.seat.is_not(None)
+        connection.execute(update(belongings).where(*seated).values(seat=None))  # those who sit there now come next
         if listing.people:
-            theirs = [{"guest": guest, "table": listing.table} for guest in listing.people]
-            connection.execute(self._insert(belongings).on_conflict_do_nothing(), theirs)
+            theirs = self._insert(belongings)
+            now = {"seat": theirs.excluded.seat, "host": theirs.excluded.host}
+            anew = theirs.on_conflict_do_update(index_elements=[belongings.c.guest, belongings.c.table], set_=now)
+            connection.execute(anew, [{"table": listing.table, **vars(each)} for each in listing.people])
 
 
 def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
@@ -194,7 +204,8 @@ def _listing(row: Row[Any]) -> Listing | None:
     if not isinstance(summary, dict):
         log.error("the listing is damaged", extra={"table": row.table, "seq": row.seq})
         return None
-    return Listing(row.table, row.seq, row.at, row.public, summary)
+    own = Belonging(row.guest, row.seat, row.host) if "guest" in row._fields else None
+    return Listing(row.table, row.seq, row.at, row.public, summary, own=own)
 
 
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -15,6 +15,7 @@ from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder,
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.recent_events import RecentEvents
 from tefuda.server.tables.resources import Resources
+from tefuda.server.tables.result_writer import ResultWriter
 from tefuda.server.tables.scheduler import Decide, Scheduler
 from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber
 
@@ -53,7 +54,9 @@ class LiveTable:
         self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
         self._paid_from = ""  # the address of the last payer
         self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
+        self._results = ResultWriter(resources)
         self._update_listing()
+        self._results.follow(state)
         self._scheduler.schedule()
 
     @property
@@ -171,8 +174,11 @@ class LiveTable:
             self._delayed.publish_later(events)
             self._bring_seated_up_to_date(self._delayed)
         self._scheduler.schedule()
-        if self.state.phase != "playing" or any(event.kind != "played" for event in events):
-            self._update_listing()  # a play within a deal changes nothing that the list shows
+        is_play = self.state.phase == "playing" and all(event.kind == "played" for event in events)
+        if not is_play or self._asked() != self._listed.get("asked"):
+            self._update_listing()  # a play within a deal changes nothing else that the list shows
+        if not is_play:
+            self._results.follow(self.state)
 
     def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
         """Spectators who have taken a seat see the table without delay from now on."""
@@ -182,13 +188,27 @@ class LiveTable:
 
     def _update_listing(self) -> None:
         """Bring the list of tables up to date, in the background."""
-        state, summary = self.state, outgoing.summary(self.state)
+        state, summary = self.state, outgoing.summary(self.state, self._asked())
         if state.past is not None and not state.closed:
             return  # what was written while the rules were known is all that is known
         if summary != self._listed:
             self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
-            listing = Listing(state.name, state.seq, state.at, is_public, summary, state.guests())
+            listing = Listing(state.name, state.seq, state.at, is_public, summary, state.belongings())
             self._resources.background.spawn(self._keep_listing(listing))
+
+    def _asked(self) -> list[int]:
+        """The seats of people who are asked for something and are not there: their lists of tables say so."""
+        state = self.state
+        if state.closed or state.past is not None:
+            return []
+        if state.deal is not None and not state.deal.over:
+            waited_for = [state.deal.mover]
+        else:
+            waited_for = [] if state.shuffle is None else state.waited_for()
+        return [seat for seat in waited_for if state.chairs[seat].player is None and not self._is_here(seat)]
+
+    def _is_here(self, seat: int) -> bool:
+        return any(self.state.seat_of(each.caller) == seat for each in self._broadcaster.subscribers)
 
     async def _keep_listing(self, listing: Listing) -> None:
         with suppress(Unavailable):  # the next change tries again
@@ -226,6 +246,8 @@ class LiveTable:
         if self._delayed:
             self._delayed.subscribers.discard(subscriber)
         self.used = time.monotonic()
+        if self._asked() != self._listed.get("asked"):
+            self._update_listing()
 
     async def _missed(self, subscriber: Subscriber, after: int | None) -> list[EventReport]:
         if after is None or not 0 < after < self.state.seq:

@@ -52,7 +52,8 @@ class GameDetails(TypedDict):
 
 
 class ListedTable(TypedDict):
-    """A public table, as it was ``at`` that time (milliseconds since 1970)."""
+    """A public table, as it was ``at`` that time (milliseconds since 1970); ``asked`` are seats of people whose turn it
+    is and who are not connected."""
 
     table: str
     at: int
@@ -66,6 +67,7 @@ class ListedTable(TypedDict):
     free: int
     by_invitation: bool
     spectators: str
+    asked: NotRequired[list[int]]
 
 
 class ShuffleProof(TypedDict):

@@ -32,12 +32,18 @@ from tefuda.server.web.middleware import SecurityMiddleware
 from tefuda.server.web.pages import (
     compilation,
     decks,
+    faces,
     frame,
     games,
+    home,
+    house_rules,
+    identity_forms,
+    installation,
     interface,
     invite,
     lab,
     lobby,
+    previews,
     replay,
     rules,
     table,
@@ -60,7 +66,25 @@ An entry such as `~3` stands for any three cards of your hand, thrown face down:
 **Repeating.** An order that you send again with the same `Idempotency-Key` is carried out once.
 """
 
-PAGES = (lobby, games, rules, compilation, tour, invite, interface, lab, decks, table, replay)
+PAGES = (
+    lobby,
+    home,
+    house_rules,
+    identity_forms,
+    installation,
+    faces,
+    previews,
+    games,
+    rules,
+    compilation,
+    tour,
+    invite,
+    interface,
+    lab,
+    decks,
+    table,
+    replay,
+)
 
 health = APIRouter(include_in_schema=False)
 

@@ -26,6 +26,8 @@ ILLEGAL: dict[int | str, dict[str, Any]] = {409: {"model": schemas.Error}}
 async def _join(context: Context, response: Response, table: str, order: Join, key: Key = None) -> schemas.Joined:
     """Take a seat; unlike other commands it makes a guest of a stranger, and answers with a token."""
     caller, token = identify(context, response)
+    if not order.face:
+        order = order.model_copy(update={"face": context.profile.face})
     await context.carry_out(table, commands.join, order, caller, key)
     state = (await context.services.tables.get(table)).state
     seat = state.seat_of(caller)

@@ -26,6 +26,7 @@ from tefuda.server.web.bans import banned
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import AddressLimits
+from tefuda.server.web.profile import Profile, profile
 from tefuda.server.web.tour_catalogue import TourCatalogue
 
 CHARACTERS_A_REQUEST = 1000
@@ -78,6 +79,16 @@ class RequestContext:
     def language(self) -> str:
         """The language of the reader; see ``language_of``."""
         return language_of(self.connection)
+
+    @property
+    def origin(self) -> str:
+        """Where people find this server."""
+        return self.services.settings.origin or str(self.connection.base_url).rstrip("/")
+
+    @cached_property
+    def profile(self) -> Profile:
+        """What whoever asks is called and looks like."""
+        return profile(self.connection, self.services.identity)
 
     @property
     def address(self) -> str:

@@ -74,7 +74,9 @@ async def create_table(
     }
     await services.tables.create(table, body)
     if name is not None:
-        await context.carry_out(table, commands.join, Join(name=name, seat=0, invite=None), caller)
+        await context.carry_out(
+            table, commands.join, Join(name=name, seat=0, invite=None, face=context.profile.face), caller
+        )
     if bots:
         await services.tables.carry_out(table, partial(automatic.first_bots, bots=bots))
     await services.tables.get(table)

@@ -5,7 +5,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 
-from itsdangerous import BadSignature, Signer
+from itsdangerous import BadSignature, Signer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -13,6 +13,9 @@ from tefuda.server.events.chair import Caller
 from tefuda.server.events.hashes import guest_hash, token_hash
 
 YEAR = 365 * 24 * 3600
+
+PASSED_WITHIN = 15 * 60
+"""Seconds in which a guest can go on at another device."""
 
 
 class Identity:
@@ -30,6 +33,7 @@ class Identity:
     def __init__(self, secret: bytes, secure: bool) -> None:
         self._secret, self.secure = secret, secure
         self._signer = Signer(secret, salt="tefuda guest", digest_method=sha256)
+        self._passing = URLSafeTimedSerializer(secret, "tefuda device", signer_kwargs={"digest_method": sha256})
         self.cookie = "__Host-tefuda" if secure else "tefuda"
 
     def caller(self, connection: HTTPConnection) -> Caller:
@@ -43,18 +47,41 @@ class Identity:
 
     def guest(self, connection: HTTPConnection) -> str | None:
         """The hash of the guest by a browser's cookie; None if it has none."""
+        guest = self._guest(connection)
+        return None if guest is None else guest_hash(guest)
+
+    def _guest(self, connection: HTTPConnection) -> str | None:
+        """The guest's random name."""
         cookie = connection.cookies.get(self.cookie)
         try:
-            return None if cookie is None else guest_hash(self._signer.unsign(cookie).decode())
+            return None if cookie is None else self._signer.unsign(cookie).decode()
         except BadSignature:
             return None
 
-    def welcome(self, response: Response) -> Caller:
-        """Make somebody who has no cookie a guest."""
-        guest = secrets.token_urlsafe(16)
+    def welcome(self, response: Response, guest: str | None = None) -> Caller:
+        """Make somebody a guest: a new one, or the one of this random name."""
+        guest = guest or secrets.token_urlsafe(16)
         cookie = self._signer.sign(guest).decode()
         response.set_cookie(self.cookie, cookie, YEAR, secure=self.secure, httponly=True, samesite="lax", path="/")
         return Caller(guest_hash(guest))
+
+    def pass_on(self, connection: HTTPConnection, *more: str) -> str | None:
+        """A text by which another device becomes the same guest, for ``PASSED_WITHIN`` seconds; None for a stranger.
+
+        Args:
+            connection: of the guest.
+            more: texts that are to come along.
+        """
+        guest = self._guest(connection)
+        return None if guest is None else self._passing.dumps([guest, *more])
+
+    def passed(self, text: str) -> list[str] | None:
+        """The guest's random name, and what came along; None if the text is not ours or too old."""
+        try:
+            found: list[str] = self._passing.loads(text, max_age=PASSED_WITHIN)
+        except BadSignature:
+            return None
+        return found
 
     def invitation(self, table: str) -> str:
         """The token with which people join a table by invitation; only its host is told."""

@@ -104,7 +104,7 @@ def template_values(game: Description, form: TableForm, language: str) -> dict[s
         "clocks": list(CLOCKS),
         "seats": sorted(game.seats),
         "options": [_option(game, option, form, language) for option in game.rules.options],
-        "changed": bool(form.faults) or any(_differs(game, *each) for each in form.options.items()),
+        "changed": bool(form.faults) or any(differs(game, *each) for each in form.options.items()),
     }
 
 
@@ -125,7 +125,8 @@ def _option(game: Description, option: Option, form: TableForm, language: str) -
     }
 
 
-def _differs(game: Description, name: str, value: str) -> bool:
+def differs(game: Description, name: str, value: str) -> bool:
+    """Whether an option, as a form sends it, is not the usual one."""
     return value != _typed(game.rules.option_by_name[name].default)
 
 

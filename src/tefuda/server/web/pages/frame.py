@@ -4,8 +4,9 @@ Templates lie in ``tefuda/web/templates``.
 """
 
 import re
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote, unquote, urlencode
+from urllib.parse import urlencode
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse
@@ -21,14 +22,12 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import UnknownGameError
 from tefuda.server.events import outgoing
-from tefuda.server.events.player_names import MOST_NAME
 from tefuda.server.web.assets import WEB, StaticAssets
 from tefuda.server.web.context import LANGUAGE_COOKIE, RequestContext
 from tefuda.server.web.identity import YEAR
 from tefuda.server.web.pages import languages
-
-NAME_COOKIE = "name"
-"""Keeps the name that somebody has typed."""
+from tefuda.server.web.profile import Profile
+from tefuda.server.web.raster import CAN_DRAW
 
 LEAST_COMPRESSED = 1000
 """Bytes; smaller answers are sent as they are."""
@@ -63,20 +62,49 @@ _templates.filters["foreign"] = _foreign
 _templates.policies["json.dumps_function"] = lambda value, **_: outgoing.encoded(value).decode()
 
 
-def page(context: RequestContext, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+@dataclass(frozen=True)
+class Preview:
+    """What other sites show of a link to a page; the page's title comes first.
+
+    Attributes:
+        text: a sentence.
+        picture: address of the picture, without its end.
+        query: of the picture's address.
+    """
+
+    text: str
+    picture: str = "/preview"
+    query: str = ""
+
+    @property
+    def address(self) -> str:
+        """Of the picture: PNG, since few sites show SVG."""
+        kind = "png" if CAN_DRAW else "svg"
+        return f"{self.picture}.{kind}" + (f"?{self.query}" if self.query else "")
+
+
+def page(
+    context: RequestContext, template: str, status: int = 200, preview: Preview | None = None, **values: Any
+) -> HTMLResponse:
     """A page in the reader's language. It makes a stranger a guest, and keeps the language that the address names.
 
     Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
-    ``typed_name`` for forms, ``static(name)``, ``say(key, **fields)`` for texts under ``page``, and the filter
-    ``foreign(home)`` for texts that hold words of other languages.
+    the reader's ``profile`` and the name ``called``, ``static(name)``, ``say(key, **fields)`` for texts under ``page``,
+    ``preview`` and the ``origin`` and ``address`` in it, and the filter ``foreign(home)`` for texts that hold words of
+    other languages.
     """
     language, services, connection = context.language, context.services, context.connection
+    reader = context.profile
     text = _templates.get_template(template).render(
         language=language,
-        typed_name=typed_name(context),
+        profile=reader,
+        called=name_of(context, reader),
         own_name=catalogue(TEXTS, language)("language"),
         languages=[(code, catalogue(TEXTS, code)("language"), _in_language(connection, code)) for code in LANGUAGES],
         static=services.assets.path,
+        preview=preview or Preview(page_text(language, "lobby.lead")),
+        origin=context.origin,
+        address=connection.url.path,
         **values,
     )
     headers = {"cache-control": "no-cache, private", "content-language": language}
@@ -108,33 +136,24 @@ class Compressed(Response):
 
 
 def linked(game: Description, text: str, rules: str = "") -> Markup:
-    """A text, escaped before, in which the numbers of a game's rules and the names of its options are links.
+    """A text, escaped before, in which the numbers of a game's rules are links.
 
     Args:
+        game: whose.
+        text: the text.
         rules: address of the page with the rules; empty on that page itself.
     """
     numbered = catalogue(game.files.texts, LANGUAGES[0]).under("rules")
 
     def link(found: re.Match[str]) -> str:
-        name = found[0]
-        if name in game.rules.option_by_name:
-            return f'<a href="{rules}#{name}"><code>{name}</code></a>'
-        return f'<a href="{rules}#{name}">{name}</a>' if name in numbered else name
+        return f'<a href="{rules}#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
 
-    # A word of one part, such as "fuwaru", may be the thing and not the option.
-    options = "|".join(name for name in game.rules.option_by_name if "_" in name)
-    return Markup(re.sub(rf"(?a:\b(?:{game.rules.prefix}-\d+|{options})\b)", link, text))  # noqa: S704 - escaped before
+    return Markup(re.sub(rf"(?a:\b{game.rules.prefix}-\d+\b)", link, text))  # noqa: S704 - escaped before
 
 
-def typed_name(context: RequestContext) -> str:
-    """The name under which the reader last sat down; empty if unknown."""
-    return unquote(context.connection.cookies.get(NAME_COOKIE, ""))[:MOST_NAME]
-
-
-def keep_name(context: RequestContext, response: Response, name: str) -> None:
-    """Remember a name for the next form."""
-    secure = context.services.identity.secure
-    response.set_cookie(NAME_COOKIE, quote(name), YEAR, secure=secure, httponly=True, samesite="lax")
+def name_of(context: RequestContext, reader: Profile) -> str:
+    """What the reader is called: as they have typed it, else their animal."""
+    return reader.typed or page_text(context.language, f"me.animal.{reader.animal}")
 
 
 def _in_language(connection: HTTPConnection, language: str) -> str:

@@ -1,5 +1,6 @@
 """A game's own page: what it is, and a form to open a table of it."""
 
+from dataclasses import replace
 from typing import get_args
 from urllib.parse import urlencode
 
@@ -14,19 +15,24 @@ from tefuda.server.events.refused import Refused
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.create_table import create_table
 from tefuda.server.web.errors import error_of
-from tefuda.server.web.pages import decks, forms
+from tefuda.server.web.pages import decks, forms, house_rules
 from tefuda.server.web.pages.forms import Company, TableForm
-from tefuda.server.web.pages.frame import keep_name, page, page_text, served_game
+from tefuda.server.web.pages.frame import Preview, name_of, page, served_game
 from tefuda.server.web.pages.languages import home_of
+from tefuda.server.web.profile import keep
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games/{game}")
-async def show(context: Context, game: str) -> HTMLResponse:
-    """The page with a fresh form."""
+async def show(context: Context, game: str, rules: str = "") -> HTMLResponse:
+    """The page with a fresh form, or one that is filled in by house rules."""
     description = served_game(context, game)
-    return _page(context, description, TableForm(description.seats[0]))
+    if not rules:
+        return _page(context, description, TableForm(description.seats[0]))
+    saved, of = await house_rules.find(context, rules)
+    sent = {"seats": str(saved.seats), **{f"set-{name}": str(value) for name, value in saved.options.items()}}
+    return _page(context, description, forms.read(description, sent if of is description else {}, context.language))
 
 
 @router.post("/games/{game}")
@@ -46,15 +52,26 @@ async def open_table(context: Context, request: Request, game: str) -> Response:
         name = name and clean_name(name)
     except Refused as refused:
         return _page(context, description, form, 422, name=name, name_fault=error_of(refused, language)["text"])
+    if sent.get("with") == "save":
+        return await _save(context, description, form, sent.get("title", ""))
     if not context.services.compiler.is_ready(game):
         return RedirectResponse(f"/games/{game}/preparing?{urlencode(sent)}", 303)
     response = RedirectResponse("", 303)
-    wanted = forms.wanted_table(description, form, name or page_text(language, "common.guest"), company)
+    wanted = forms.wanted_table(description, form, name or name_of(context, context.profile), company)
     opened = await create_table(context, response, wanted)
     response.headers["location"] = f"/t/{opened.table}" + ("/invite" if company == "friends" else "")
     if name:
-        keep_name(context, response, name)
+        keep(response, replace(context.profile, typed=name), context.services.identity.secure)
     return response
+
+
+async def _save(context: RequestContext, game: Description, form: TableForm, title: str) -> Response:
+    """Save the options under a name, and show them."""
+    try:
+        return RedirectResponse(await house_rules.save(context, game, form, title), 303)
+    except Refused as refused:
+        fault = error_of(refused, context.language)["text"]
+        return _page(context, game, replace(form, faults={"": fault}), refused.status)
 
 
 def _page(
@@ -67,6 +84,7 @@ def _page(
         context,
         "game.html",
         status,
+        Preview(texts("summary" if "summary" in texts else "about"), f"/games/{game.name}/preview"),
         game=game.name,
         title=texts("title"),
         native=texts("native"),

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.web.context import Context, RequestContext
+from tefuda.server.web.context import Context
 from tefuda.server.web.pages import compilation
 from tefuda.server.web.pages.frame import page
 
@@ -26,28 +26,28 @@ async def invite(context: Context, table: str) -> Response:
     state = (await context.services.tables.get(table)).state
     if not state.is_host(context.caller) or state.settings["invite"] is None:
         return RedirectResponse(f"/t/{table}", 303)
-    import segno  # not at the start of the server, which should not wait for it
-
-    address = _address(context)
+    address = context.origin
     link = f"{address}/t/{table}?invite={context.services.identity.invitation(table)}"
-    code = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True, svgclass="qr", lineclass=None)
     return page(
         context,
         "invite.html",
         title=catalogue(state.game.description.files.texts, context.language)("title"),
         link=link,
-        qr=Markup(code),  # noqa: S704 - drawn from an address of ours
-        only_here=_is_this_machine(address),
+        qr=qr_code(link),
+        only_here=is_this_machine(address),
         free=len(state.free_seats()),
     )
 
 
-def _address(context: RequestContext) -> str:
-    """Where people find this server."""
-    return context.services.settings.origin or str(context.connection.base_url).rstrip("/")
+def qr_code(link: str) -> Markup:
+    """A link of ours as a drawing."""
+    import segno  # not at the start of the server, which should not wait for it
+
+    code = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True, svgclass="qr", lineclass=None)
+    return Markup(code)  # noqa: S704 - drawn from an address of ours
 
 
-def _is_this_machine(address: str) -> bool:
+def is_this_machine(address: str) -> bool:
     """Whether an address leads nowhere from another machine."""
     host = urlsplit(address).hostname or ""
     try:

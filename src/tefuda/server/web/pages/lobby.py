@@ -1,7 +1,6 @@
 """The first page: the games, the open tables, and the reader's own tables."""
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter
@@ -9,23 +8,18 @@ from fastapi.responses import HTMLResponse
 
 from tefuda.engine.background import background
 from tefuda.engine.description import Description
-from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.events.outgoing import is_summary
+from tefuda.engine.texts import catalogue
 from tefuda.server.store.port import Listing
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import page
 from tefuda.server.web.pages.languages import home_of
+from tefuda.server.web.pages.table_lists import ENDED, MOST_LISTED, lines, own_tables, whole
 
 router = APIRouter(include_in_schema=False)
 
-MOST_LISTED = 100
-"""Tables that are read for each list."""
-
-MOST_SHOWN = 20
-"""Tables in each list."""
-
-ENDED = ("over", "closed")
+MOST_REPLAYS = 5
+"""In the list; the reader's own page has all."""
 
 
 @router.get("/")
@@ -33,27 +27,32 @@ async def lobby(context: Context) -> HTMLResponse:
     """Which games there are, and which tables."""
     services = context.services
     guest = services.identity.guest(context.connection)
-    own = _whole([] if guest is None else await services.store.of(guest, MOST_LISTED))
-    public = _whole(await services.store.public(MOST_LISTED))
+    mine = whole([] if guest is None else await services.store.of(guest, MOST_LISTED))
+    own = await own_tables(context, guest)
+    listed = {table["table"] for table in own}
+    public = [each for each in whole(await services.store.public(MOST_LISTED)) if each.table not in listed]
     return page(
         context,
         "lobby.html",
         games=[_game(context, description) for description in services.compiler.games.values()],
-        own=_tables(context, [each for each in own if each.summary["phase"] not in ENDED]),
-        open=_tables(context, [each for each in public if _is_open(each)]),
-        replays=_tables(context, [each for each in own if each.summary.get("deals")]),
+        own=own,
+        club=services.settings.club,
+        open=lines(context, [each for each in public if _has_seats(each)]),
+        live=lines(context, [each for each in public if _can_be_watched(each)]),
+        replays=lines(context, [each for each in mine if each.summary.get("deals")])[:MOST_REPLAYS],
     )
 
 
-def _whole(listings: list[Listing]) -> list[Listing]:
-    """Those that are not damaged."""
-    return [listing for listing in listings if is_summary(listing.summary)]
-
-
-def _is_open(listing: Listing) -> bool:
-    """Whether strangers can do something at a table: sit down or watch."""
+def _has_seats(listing: Listing) -> bool:
+    """Whether a stranger can take a seat at a table."""
     summary = listing.summary
-    return summary["phase"] not in ENDED and (summary["free"] > 0 or summary["spectators"] != "none")
+    return summary["phase"] not in ENDED and summary["free"] > 0 and not summary.get("by_invitation")
+
+
+def _can_be_watched(listing: Listing) -> bool:
+    """Whether all that a stranger can do at a table is to watch."""
+    summary = listing.summary
+    return summary["phase"] in ("shuffling", "playing") and summary["spectators"] != "none" and not _has_seats(listing)
 
 
 def _game(context: RequestContext, description: Description) -> dict[str, Any]:
@@ -77,27 +76,3 @@ def _range(counts: Sequence[int]) -> str:
     if len(counts) > 1 and counts[-1] - counts[0] == len(counts) - 1:
         return f"{counts[0]}–{counts[-1]}"
     return ", ".join(map(str, counts))
-
-
-def _tables(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, Any]]:
-    """What a list shows; tables of games that are no longer served are left out."""
-    served, language = context.services.compiler.games, context.language
-    return [
-        {
-            "table": listing.table,
-            "title": catalogue(served[listing.summary["game"]].files.texts, language)("title"),
-            "names": _names(listing.summary["seats"], language),
-            "phase": listing.summary["phase"],
-            "free": listing.summary["free"],
-            "deals": listing.summary.get("deals", 0),
-            "day": datetime.fromtimestamp(listing.at / 1000, UTC).date().isoformat(),
-        }
-        for listing in [each for each in listings if each.summary["game"] in served][:MOST_SHOWN]
-    ]
-
-
-def _names(seats: Sequence[Mapping[str, Any]], language: str) -> str:
-    """Who sits at a table; bots as they are called there."""
-    texts = catalogue(TEXTS, language)
-    names = [texts("bot", number=number) if seat["bot"] else seat["name"] for number, seat in enumerate(seats)]
-    return " · ".join(filter(None, names))

@@ -13,7 +13,7 @@ from tefuda.server.events.table_state import TableState
 from tefuda.server.web.context import Context, pay_for_log
 from tefuda.server.web.pages import compilation, past
 from tefuda.server.web.pages.frame import page
-from tefuda.server.web.pages.table import game_data, texts_data
+from tefuda.server.web.pages.table import game_data, table_preview, texts_data
 from tefuda.table.deal import Deal
 
 router = APIRouter(include_in_schema=False)
@@ -47,6 +47,9 @@ async def show(context: Context, table: str, deal: From1 = None, session: From1 
     return page(
         context,
         "replay.html",
+        preview=table_preview(
+            context, found, f"/r/{table}/preview", f"deal={number}&session={found.session}&at={max(at, 0)}"
+        ),
         table=table,
         title=catalogue(found.game.description.files.texts, language)("title"),
         game=game_data(found, language, None),

@@ -5,7 +5,6 @@ from typing import Any
 
 from fastapi import APIRouter, HTTPException
 from fastapi.responses import HTMLResponse
-from markupsafe import escape
 
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
@@ -13,12 +12,12 @@ from tefuda.engine.background import background
 from tefuda.engine.description import Description
 from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, glossary
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web.context import Context
 from tefuda.server.web.pages import decks, forms
 from tefuda.server.web.pages.forms import TableForm
-from tefuda.server.web.pages.frame import linked, page, served_game
+from tefuda.server.web.pages.frame import Preview, page, served_game
 from tefuda.server.web.pages.languages import home_of
+from tefuda.server.web.pages.pictured import pictured, pictured_text
 from tefuda.table.example_deal import full_rulebook
 
 router = APIRouter(include_in_schema=False)
@@ -28,21 +27,23 @@ router = APIRouter(include_in_schema=False)
 async def rules(context: Context, game: str) -> HTMLResponse:
     """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``. How cards are typed is left out: here nobody types."""
     description, language = served_game(context, game), context.language
-    book = full_rulebook(description, language, notation_text(description, language))
-
+    book = full_rulebook(description, language, pictured_text(description, language))
+    taught = [section for section in book.sections if section.key != CODES]
     return page(
         context,
         "rules.html",
+        preview=Preview(book.summary, f"/games/{game}/preview"),
         game=game,
         book=book,
         home=home_of(description),
-        sections=[section for section in book.sections if section.key != CODES],
+        sections=sorted(taught, key=lambda section: section.key != CARDS),  # whoever reads on has seen the pack
+        tours=context.services.tours.links(description, language),
         marks=_marks(book, language),
         options=forms.template_values(description, TableForm(description.seats[0]), language)["options"],
         cards=_cards(description, language),
         cards_key=CARDS,
         about=bool(background(description, language)),
-        linked=lambda text: linked(description, str(escape(text))),
+        linked=pictured(description, language),
     )
 
 
@@ -61,7 +62,7 @@ async def about(context: Context, game: str) -> HTMLResponse:
         home=home_of(description),
         groups=[(kind, list(group)) for kind, group in groupby(blocks, key=lambda block: block.kind)],
         terms=glossary(description, language),
-        linked=lambda text: linked(description, str(escape(text)), f"/games/{game}/rules"),
+        linked=pictured(description, language, f"/games/{game}/rules"),
     )
 
 

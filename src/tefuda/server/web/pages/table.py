@@ -14,12 +14,13 @@ from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events import commands, outgoing
 from tefuda.server.events.arguments import PHRASES, Join
 from tefuda.server.events.notation_text import notation_text
+from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.web.assets import WEB
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, decks, past
-from tefuda.server.web.pages.frame import page, page_text
+from tefuda.server.web.pages.frame import Preview, name_of, page, page_text
 from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
@@ -61,6 +62,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
     return page(
         context,
         "table.html",
+        preview=table_preview(context, state),
         table=table,
         invite=invite,
         title=catalogue(description.files.texts, language)("title"),
@@ -70,6 +72,17 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         tours=services.tours.links(description, language)[:1],
         scripts=[script for script in SCRIPTS if not script.startswith(("js/replay/", "js/tour/"))],
     )
+
+
+def table_preview(context: RequestContext, state: TableState, picture: str = "", query: str = "") -> Preview:
+    """What other sites show of a link to a table, or to its replay."""
+    language, free = context.language, len(state.free_seats())
+    names = page_text(language, "wording.comma").join(
+        name for name, chair in zip(seat_names(state, language), state.chairs, strict=True) if chair.taken
+    )
+    key = "free" if free and state.phase == "waiting" else "sitting"
+    text = page_text(language, f"preview.{key}", names=names, free=free)
+    return Preview(text, picture or f"/t/{state.name}/preview", query)
 
 
 def _waits_for_search(context: RequestContext, state: TableState) -> bool:
@@ -91,7 +104,8 @@ async def join(context: Context, table: str, form: Annotated[JoinForm, Form()]) 
         raise Refused("no_such_seat", 422, last="…")
     seat = int(form.seat) if form.seat else None
     # Not validated as the API's bodies are: whatever is typed is refused by the command, in words.
-    arguments = Join.model_construct(name=form.name, seat=seat, invite=form.invite or None)
+    name = form.name or name_of(context, context.profile)
+    arguments = Join.model_construct(name=name, seat=seat, invite=form.invite or None, face=context.profile.face)
     await context.carry_out(table, commands.join, arguments, caller)
     return response
 

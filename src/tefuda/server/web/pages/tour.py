@@ -13,7 +13,7 @@ from tefuda.engine.texts import catalogue
 from tefuda.server.events import tour_steps
 from tefuda.server.web.context import Context
 from tefuda.server.web.pages import compilation, languages
-from tefuda.server.web.pages.frame import Compressed, linked, page, page_text, served_game, typed_name
+from tefuda.server.web.pages.frame import Compressed, linked, name_of, page, page_text, served_game
 from tefuda.server.web.pages.table import SCRIPTS, game_data, texts_data
 from tefuda.table.tour import MARK, Step, Tour
 
@@ -31,7 +31,7 @@ async def show(context: Context, game: str, name: str = "") -> Response:
     if not services.compiler.is_ready(game):
         return compilation.show(context, description)
     tour = known[name] if name else next(iter(known.values()))
-    reader = typed_name(context) or page_text(language, "common.guest")
+    reader = name_of(context, context.profile)
     table = await services.background.in_thread(tour_steps.TourTable, tour, language, reader)
     told = tour.language(language)
     shown = page(

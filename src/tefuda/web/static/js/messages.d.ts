@@ -117,12 +117,13 @@ export interface SeatScene {
   tally: [number, number];
 }
 
-/** Who sits on a seat. */
+/** Who sits on a seat; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. */
 export interface SeatState {
   name: string;
   bot: string | null;
   absent: boolean;
   open: boolean;
+  face: string;
 }
 
 /** The shuffle of the next deal; of protocol 1, in older tables, without the fields from ``attempt`` on. */

@@ -179,8 +179,18 @@ export class Story {
 
 /** What a seat is called. @param {State["seats"][number]} seat @param {number} number */
 export function nameOfSeat(seat, number) {
-  if (seat.bot) return say("table.bot_name", { number });
+  if (seat.bot) return botName(number);
   return seat.name || say("table.seat", { number });
+}
+
+/** Bots are called by flowers, as in the sentences that the server writes. */
+const FLOWERS = 8;
+
+/** What a bot is called. @param {number} seat */
+function botName(seat) {
+  const again = Math.floor(seat / FLOWERS);
+  const name = say(`table.flower_${seat % FLOWERS}`);
+  return again ? `${name} ${again + 1}` : name;
 }
 
 const LOGGED = new Set(["seated", "left", "absent", "returned", "dealt", "taken_back", "paced", "restarted", "closed"]);

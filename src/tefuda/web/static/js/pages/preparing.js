@@ -1,6 +1,6 @@
 // While a game is being compiled: shows how far that is, and goes on when it is done.
 
-import { find } from "./dom.js";
+import { find } from "../dom.js";
 
 const EVERY = 700;
 

@@ -1,0 +1,114 @@
+"""A picture of a table for those who see a link to it: 1200 by 630, without a word, so that it needs no font."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from tefuda.decks.backs import back
+from tefuda.decks.data import Deck
+from tefuda.decks.faces import Style, face
+from tefuda.decks.picture import fan
+from tefuda.decks.shapes import Drawing, box, drawing
+from tefuda.decks.sprite import edge
+from tefuda.decks.svg import Shared, number
+
+WIDTH, HEIGHT = 1200, 630
+FELT, EDGE, RIM, TURN = "#22704f", "#14482f", "#f5f3ea", "#f2b33d"
+
+FAN = 360
+"""Height of the fan of cards on a table where nothing has been dealt."""
+
+PLAYED, HELD, FACE = 166, 84, 96
+"""Heights of a card that was played, of one in a hand, of a face."""
+
+MOST_HELD = 9
+"""Backs that are drawn of a hand."""
+
+BACK = "back"
+
+
+@dataclass(frozen=True)
+class PreviewSeat:
+    """One player.
+
+    Attributes:
+        face: an SVG of 64 by 64; empty for a free seat.
+        held: cards in hand.
+        played: words of cards; those that the deck lacks lie face down.
+        turn: whether it is theirs.
+    """
+
+    face: str = ""
+    held: int = 0
+    played: Sequence[str] = ()
+    turn: bool = False
+
+
+def preview_svg(deck: Deck, seats: Sequence[PreviewSeat] = (), style: Style | None = None) -> str:
+    """Draw a table: its players round the felt, what they have played in the middle, else a fan of the deck's cards.
+
+    Args:
+        deck: whose cards are drawn.
+        seats: in order; seat 0 at the lower edge, the others counter-clockwise; none for a picture of the game alone.
+        style: of the faces.
+    """
+    style = style or Style()
+    words = {word for seat in seats for word in seat.played}
+    drawings = {
+        word: drawing(edge(deck), face(deck, deck.cards[word], style)) for word in sorted(words & set(deck.cards))
+    }
+    drawings[BACK] = drawing(edge(deck), back(deck))
+    shown = [] if words else [fan(deck, style)]
+    shared = Shared([*drawings.values(), *shown], deck.inks)
+    parts = [_placed(shared, each) for each in shown]
+    for place, seat in enumerate(seats):
+        parts.append(_seat(deck, seat, place / len(seats)))
+    cards = "".join(f'<g id="{word}">{shared.written(parts)}</g>' for word, parts in drawings.items())
+    ground = (
+        '<radialGradient id="felt" cx="50%" cy="42%" r="75%">'
+        f'<stop offset="0" stop-color="{FELT}"/><stop offset="1" stop-color="{EDGE}"/></radialGradient>'
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
+        f'stroke-linejoin="round">{shared.definitions()}<defs>{ground}{cards}</defs>'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#felt)"/>{"".join(parts)}</svg>\n'
+    )
+
+
+def _placed(shared: Shared, cards: Drawing) -> str:
+    """A fan in the middle."""
+    left, top, right, bottom = box(cards)
+    scale = min(FAN / (bottom - top), 0.62 * WIDTH / (right - left))
+    x, y = WIDTH / 2 - scale * (left + right) / 2, HEIGHT / 2 - scale * (top + bottom) / 2
+    return f'<g transform="translate({number(x)} {number(y)}) scale({number(scale, 4)})">{shared.written(cards)}</g>'
+
+
+def _seat(deck: Deck, seat: PreviewSeat, way: float) -> str:
+    """One player; ``way`` is how far round the table they sit, from the lower edge counter-clockwise."""
+    turn = 2 * pi * way
+    right, down = sin(turn), cos(turn)
+    x, y = WIDTH / 2 + 0.42 * WIDTH * right, HEIGHT / 2 + 0.38 * HEIGHT * down
+    parts = _row(deck, [BACK] * min(seat.held, MOST_HELD), x, y - HELD / 2, HELD, 0.4)
+    parts += _row(deck, seat.played, WIDTH / 2 + 220 * right, HEIGHT / 2 + 98 * down - PLAYED / 2, PLAYED, 0.6)
+    circle = f'cx="{number(x)}" cy="{number(y)}" r="{number(FACE / 2 + 5)}"'
+    if not seat.face:
+        look = f'fill="none" stroke="{RIM}" stroke-width="4" stroke-dasharray="10 9" opacity=".7"'
+        return f"{parts}<circle {circle} {look}/>"
+    inside = seat.face.partition(">")[2].rpartition("</svg>")[0]
+    where = f"translate({number(x - FACE / 2)} {number(y - FACE / 2)}) scale({number(FACE / 64, 4)})"
+    rim = TURN if seat.turn else RIM
+    return f'{parts}<circle {circle} fill="{rim}"/><g transform="{where}">{inside}</g>'
+
+
+def _row(deck: Deck, words: Sequence[str], middle: float, top: float, height: float, part: float) -> str:
+    """Cards that cover each other; ``part`` of each is seen."""
+    if not words:
+        return ""
+    scale = height / deck.size[1]
+    wide = deck.size[0] * scale
+    left = middle - (wide + part * wide * (len(words) - 1)) / 2
+    return "".join(
+        f'<use href="#{word if word in deck.cards or word == BACK else BACK}" '
+        f'transform="translate({number(left + k * part * wide)} {number(top)}) scale({number(scale, 4)})"/>'
+        for k, word in enumerate(words)
+    )

@@ -1,0 +1,1 @@
+"""People: the results of their games, their ratings, what they look like."""

@@ -1,0 +1,34 @@
+"""Keeps what games bring: after each deal of a table, in the background."""
+
+from contextlib import suppress
+
+from tefuda.server.events.table_state import TableState
+from tefuda.server.people.ratings import contests
+from tefuda.server.people.results import game_result
+from tefuda.server.store.people import GameResult
+from tefuda.server.store.port import Unavailable
+from tefuda.server.tables.resources import Resources
+
+
+class ResultWriter:
+    """Of one table.
+
+    Args:
+        resources: of the process.
+    """
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._kept: tuple[int, int] = (0, 0)
+
+    def follow(self, state: TableState) -> None:
+        """Keep the result if another deal has ended; also when a table is loaded, since the process may have ended
+        before it was kept."""
+        ended = state.session, len(state.results)
+        if state.past is None and state.results and ended != self._kept:
+            self._kept = ended
+            self._resources.background.spawn(self._keep(game_result(state)))
+
+    async def _keep(self, result: GameResult) -> None:
+        with suppress(Unavailable):  # the next deal, or whoever next opens the table, tries again
+            await self._resources.store.people.record(result, contests(result))

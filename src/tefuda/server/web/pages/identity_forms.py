@@ -1,0 +1,111 @@
+"""Who the reader is: name and face, the way to another device, and being forgotten."""
+
+from contextlib import closing
+from typing import Annotated
+
+from fastapi import APIRouter, Form
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from tefuda.server.administration import identities
+from tefuda.server.administration.database import Database
+from tefuda.server.events.hashes import guest_hash
+from tefuda.server.events.player_names import clean_name
+from tefuda.server.events.refused import Refused
+from tefuda.server.people.faces import animal_of
+from tefuda.server.web.context import Context
+from tefuda.server.web.identity import PASSED_WITHIN
+from tefuda.server.web.pages.frame import name_of, page
+from tefuda.server.web.pages.invite import is_this_machine, qr_code
+from tefuda.server.web.pages.table_lists import MOST_LISTED
+from tefuda.server.web.profile import FACE_COOKIE, NAME_COOKIE, Profile, keep
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/me")
+async def change(context: Context, name: Annotated[str, Form()] = "", face: Annotated[str, Form()] = "") -> Response:
+    """Another name or face; without a name one is called by one's animal."""
+    try:
+        typed = name.strip() and clean_name(name)
+    except Refused:
+        return RedirectResponse("/me?fault=name#who", 303)
+    response = RedirectResponse("/me", 303)
+    if context.services.identity.guest(context.connection) is None:
+        context.services.identity.welcome(response)
+    kept = Profile(typed, face if animal_of(face) else context.profile.face)
+    keep(response, kept, context.services.identity.secure)
+    return response
+
+
+@router.get("/me/device")
+async def device(context: Context) -> Response:
+    """A link, and a QR code of it, by which another device goes on as this guest."""
+    reader = context.profile
+    passed = context.services.identity.pass_on(context.connection, reader.typed, reader.face)
+    if passed is None:
+        return RedirectResponse("/me", 303)
+    address = context.origin
+    link = f"{address}/me/arrive?as={passed}"
+    return page(
+        context,
+        "device.html",
+        link=link,
+        qr=qr_code(link),
+        minutes=PASSED_WITHIN // 60,
+        only_here=is_this_machine(address),
+    )
+
+
+@router.get("/me/arrive")
+async def arrive(context: Context) -> HTMLResponse:
+    """Asks first: opening the link changes nothing, so previews of it do no harm."""
+    services, sent = context.services, context.connection.query_params.get("as", "")
+    found = services.identity.passed(sent)
+    mine = services.identity.guest(context.connection)
+    is_other = mine is not None and found is not None and guest_hash(found[0]) != mine
+    others = len(await services.store.of(mine, MOST_LISTED)) if is_other and mine else 0
+    coming = None if found is None else Profile(found[1], found[2])
+    return page(
+        context,
+        "arrive.html",
+        200 if found else 410,
+        sent=sent,
+        coming=coming,
+        name=coming and name_of(context, coming),
+        others=others,
+    )
+
+
+@router.post("/me/arrive")
+async def go_on(context: Context, sent: Annotated[str, Form(alias="as")] = "") -> Response:
+    """Go on as the guest whose link it is."""
+    identity = context.services.identity
+    found = identity.passed(sent)
+    if found is None:
+        return RedirectResponse("/me/arrive", 303)
+    response = RedirectResponse("/me", 303)
+    guest, typed, face = found
+    identity.welcome(response, guest)
+    keep(response, Profile(typed, face), identity.secure)
+    return response
+
+
+@router.post("/me/forget")
+async def forget(context: Context, sure: Annotated[str, Form()] = "") -> Response:
+    """Delete what identifies the reader; the plays stay, so that the records of others do."""
+    services = context.services
+    guest = services.identity.guest(context.connection)
+    if not sure:
+        return RedirectResponse("/me#forget", 303)
+    if guest is not None:
+        await services.background.in_thread(_erase, services.store.address, guest)
+    response = page(context, "forgotten.html")
+    for cookie in (services.identity.cookie, NAME_COOKIE, FACE_COOKIE):
+        response.delete_cookie(cookie, secure=services.identity.secure, path="/")
+    response.headers["clear-site-data"] = '"cache", "storage"'
+    return response
+
+
+def _erase(address: str, guest: str) -> None:
+    with closing(Database(address)) as database:
+        identities.erase(database, identities.own_identity(database, [guest]))

@@ -1,0 +1,72 @@
+"""House rules: options under a name, with a page, and the club's page that lists them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.server_process import Served, serving
+from tests.server.test_people import guest
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The server of a club."""
+    folder: Path = tmp_path_factory.mktemp("club")
+    with serving(
+        f"sqlite:///{folder / 'tables.db'}", folder / "log", "--game", "gong-zhu", "--club", "Pig & Friends"
+    ) as found:
+        yield found
+
+
+def saved(client: httpx.Client, title: str = "Tuesdays", **options: str) -> httpx.Response:
+    chosen = {f"set-{name}": value for name, value in options.items()}
+    return client.post("/games/gong-zhu", data={"with": "save", "title": title, "seats": "5", **chosen})
+
+
+def test_saved_options_get_a_page_in_words_and_a_form(club: Served) -> None:
+    with guest(club) as ann, guest(club, "Ben") as ben:
+        address = saved(ann, target="500", exposing="false", heart_values="standard").headers["location"]
+        page = ben.get(address).text
+        assert "<h1>Tuesdays</h1>" in page
+        assert "Points that end the game" in page
+        assert "500" in page
+        assert "<dd>off</dd>" in page
+        assert "What hearts are worth" not in page  # that is as usual
+        assert f'href="/games/gong-zhu?rules={address.rpartition("/")[2]}"' in page
+        form = ben.get(f"/games/gong-zhu?rules={address.rpartition('/')[2]}").text
+        assert 'value="500"' in form
+        assert 'value="5" checked' in form
+
+
+def test_the_clubs_page_has_its_house_rules_and_tours(club: Served, server: Served) -> None:
+    with guest(club) as ann:
+        address = saved(ann, "Sundays").headers["location"]
+        page = ann.get("/club").text
+        assert "<h1>Pig &amp; Friends</h1>" in page
+        assert f'href="{address}"' in page
+        assert "/games/gong-zhu/tour/" in page
+        assert 'href="/club"' in ann.get("/").text
+    assert httpx.get(f"{server.url}/club").status_code == 404
+    assert 'href="/club"' not in httpx.get(server.url).text
+
+
+def test_only_who_saved_them_deletes_them(club: Served) -> None:
+    with guest(club) as ann, guest(club, "Ben") as ben:
+        address = saved(ann).headers["location"]
+        assert "/remove" not in ben.get(address).text
+        ben.post(f"{address}/remove", data={"sure": "yes"})
+        assert ann.get(address).status_code == 200
+        assert "/remove" in ann.get(address).text
+        ann.post(f"{address}/remove", data={"sure": "yes"})
+        assert ann.get(address).status_code == 404
+
+
+def test_house_rules_need_a_name_and_options_that_fit(club: Served) -> None:
+    with guest(club) as ann:
+        assert saved(ann, " ").status_code == 422
+        assert "A name needs 1 to 24" in saved(ann, "x" * 30).text
+        assert saved(ann, partnership="true").status_code == 422  # of five players
+        assert ann.get("/house-rules/nowhere").status_code == 404
+        assert ann.get("/games/gong-zhu?rules=nowhere").status_code == 404

@@ -1,0 +1,332 @@
+"""People: what their games bring, ratings, statistics, going on elsewhere, being forgotten."""
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import httpx
+
+from tefuda import load
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.server.people import faces
+from tefuda.server.people.opponents import level_number, level_of
+from tefuda.server.people.ratings import BOTS, PEOPLE, contests, shown
+from tefuda.server.people.statistics import statistics
+from tefuda.server.store import Store, open_store
+from tefuda.server.store.people import GameResult, HouseRules, Rating, SeatResult
+from tests.server.server_process import Served
+
+SOMETHING_TO_TYPE = re.compile(r"~\d+")
+
+
+def seat(number: int, who: str, points: float, place: int, side: int | None = None) -> SeatResult:
+    """``who`` is a bot's spec behind ``@``, or a person."""
+    bot = who[1:] if who.startswith("@") else None
+    return SeatResult(
+        number, who.strip("@"), None if bot else who, bot, number if side is None else side, points, place
+    )
+
+
+def game(*seats: SeatResult, **how: Any) -> GameResult:
+    usual: dict[str, Any] = {"table": "t", "session": 1, "at": 1, "game": "gong-zhu", "deals": 2, "over": True}
+    return GameResult(**{**usual, "practice": False, **how}, seats=seats)
+
+
+AGAINST_BOTS = game(seat(0, "ann", 40, 1), seat(1, "@hints", -10, 3), seat(2, "@hints", 0, 2))
+TOGETHER = game(seat(0, "ann", 40, 1), seat(1, "ben", -10, 3), seat(2, "@hints", 0, 2))
+
+
+# Ratings
+
+
+def test_who_is_compared_with_whom() -> None:
+    assert [(each.pool, each.rated) for each in contests(AGAINST_BOTS)] == [(BOTS, ["ann", "bot hints"])]
+    people, bots = contests(TOGETHER)
+    assert (people.pool, people.sides, people.places) == (PEOPLE, [["ann"], ["ben"]], [1, 3])
+    assert (bots.pool, bots.sides, bots.places) == (BOTS, [["ann"], ["ben"], ["bot hints"]], [1, 3, 2])
+
+
+def test_what_counts_for_nothing() -> None:
+    left = replace(AGAINST_BOTS.seats[0], name="")
+    for nothing in (
+        replace(AGAINST_BOTS, over=False),
+        replace(AGAINST_BOTS, practice=True),
+        game(left, *AGAINST_BOTS.seats[1:]),
+        game(seat(0, "ann", 4, 1), seat(1, "ann", 2, 2)),
+        game(seat(0, "@hints", 4, 1), seat(1, "@net", 2, 2)),
+    ):
+        assert contests(nothing) == []
+    assert contests(game(left, seat(1, "ben", 50, 1)))[0].rated == ["ann", "ben"]  # the others have played on
+
+
+def test_partners_are_one_side() -> None:
+    (contest,) = contests(
+        game(seat(0, "ann", 9, 1, 0), seat(1, "ben", 3, 2, 1), seat(2, "cleo", 9, 1, 0), seat(3, "dan", 3, 2, 1))
+    )
+    assert (contest.sides, contest.places) == ([["ann", "cleo"], ["ben", "dan"]], [1, 2])
+    after = contest.rate(dict.fromkeys(contest.rated, Rating()))
+    assert after["ann"] == after["cleo"]
+    assert after["ann"].mu > Rating().mu > after["ben"].mu
+
+
+def test_winning_raises_a_rating_and_playing_makes_it_more_certain() -> None:
+    found = dict.fromkeys(["ann", "ben"], Rating())
+    for number in range(1, 31):
+        (contest,) = contests(game(seat(0, "ann", 9, 1), seat(1, "ben", 3, 2)))
+        found = contest.rate(found)
+        assert found["ann"].games == number
+    assert shown(Rating()) == (1500, 1000)
+    (ann, margin), (ben, _) = shown(found["ann"]), shown(found["ben"])
+    assert ann > 1700 > 1300 > ben
+    assert margin < 800
+
+
+def test_the_seats_of_one_bot_are_rated_together() -> None:
+    (contest,) = contests(AGAINST_BOTS)
+    after = contest.rate({"ann": Rating(), "bot hints": Rating(20, 2, 100)})
+    assert after["bot hints"].games == 101
+    assert after["bot hints"].mu < 20
+
+
+# Statistics
+
+
+def test_figures_of_a_player() -> None:
+    easy = level_of(load("gong-zhu").description, "hints")
+    assert easy == "easy"
+    results = [
+        AGAINST_BOTS,
+        replace(AGAINST_BOTS, session=2, practice=True),
+        replace(AGAINST_BOTS, session=3, over=False, deals=4),
+        game(seat(0, "@hints", 5, 1), seat(1, "ann", 5, 1), seat(2, "@mine", -10, 3), session=4),
+    ]
+    found = statistics(results, "ann", lambda _game, spec: easy if spec == "hints" else "")
+    assert list(found) == ["gong-zhu"]
+    figures = found["gong-zhu"]
+    assert (figures.games, figures.first, figures.deals) == (2, 2, 8)
+    assert figures.gain == (45 + 45 + 7.5) / 8
+    against = figures.against["easy"]
+    assert (against.bots, against.ahead, against.level_with) == (3, 2, 1)
+    assert statistics(results, "eve", lambda *_: "") == {}
+
+
+# Faces
+
+
+def test_everybody_has_a_face_and_bots_show_their_level() -> None:
+    assert faces.usual_face("ann") == faces.usual_face("ann") != faces.usual_face("ben")
+    for code in (faces.usual_face("ann"), *(faces.bot_face(seat, level) for seat in range(8) for level in range(5))):
+        drawn = faces.face_svg(code)
+        assert drawn is not None
+        assert drawn.startswith("<svg")
+    for nobody in ("tiger", "tiger-9", "plum-5", "../rat-1", "cat-1", ""):
+        assert faces.face_svg(nobody) is None
+    description = load("gong-zhu").description
+    assert [level_number(description, bot) for bot in ("hints:slip=25", "hints", "nobody")] == [1, 2, 0]
+    for language in LANGUAGES:
+        texts = catalogue(TEXTS, language)
+        assert all(texts(f"page.me.animal.{animal}") for animal in faces.ANIMALS)
+        assert len({texts(f"page.table.flower_{flower}") for flower in range(len(faces.FLOWERS))}) == 8
+
+
+# Store
+
+
+def run(url: str, scenario: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    async def with_store() -> None:
+        store = open_store(url)
+        try:
+            await scenario(store)
+        finally:
+            await store.close()
+
+    asyncio.run(with_store())
+
+
+def test_a_finished_game_changes_ratings_once(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        begun = replace(TOGETHER, over=False, deals=1)
+        await store.people.record(begun, contests(begun))
+        assert await store.people.ratings(["ann"]) == {}
+        for _ in range(2):
+            await store.people.record(TOGETHER, contests(TOGETHER))
+        await store.people.record(begun, contests(begun))  # late news
+        found = await store.people.ratings(["ann", "ben", "bot hints"])
+        assert {key: rating.games for key, rating in found.items()} == {
+            (who, "gong-zhu", pool): 1 for who, pool in
+            [("ann", PEOPLE), ("ann", BOTS), ("ben", PEOPLE), ("ben", BOTS), ("bot hints", BOTS)]
+        }  # fmt: skip
+        assert found["ann", "gong-zhu", PEOPLE].mu > 25 > found["ben", "gong-zhu", PEOPLE].mu
+        assert await store.people.results("ann", 9) == [replace(TOGETHER, shown=False)]
+
+    run(database, scenario)
+
+
+def test_results_come_the_latest_first(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        for at in (3, 1, 2):
+            await store.people.record(replace(TOGETHER, session=at, at=at), [])
+        await store.people.record(replace(AGAINST_BOTS, table="other", at=9), [])
+        assert [each.at for each in await store.people.results("ben", 2)] == [3, 2]
+        assert [each.at for each in await store.people.results("ann", 9)] == [9, 3, 2, 1]
+        assert await store.people.results("hints", 9) == []
+
+    run(database, scenario)
+
+
+def test_house_rules_are_kept_and_removed_by_whoever_saved_them(database: str) -> None:
+    async def scenario(store: Store) -> None:
+        ours = HouseRules("abc", 5, "ann", "Tuesdays", "gong-zhu", 4, {"target": 500})
+        await store.people.save_rules(ours)
+        assert await store.people.rules("abc") == ours
+        assert await store.people.all_rules(9) == await store.people.all_rules(9, "ann") == [ours]
+        assert await store.people.all_rules(9, "ben") == []
+        assert not await store.people.remove_rules("abc", "ben")
+        assert await store.people.remove_rules("abc", "ann")
+        assert await store.people.rules("abc") is None
+
+    run(database, scenario)
+
+
+# At a server
+
+
+@contextmanager
+def guest(server: Served, name: str = "Aiko") -> Iterator[httpx.Client]:
+    """A browser without scripts that has been here before."""
+    headers = {"Origin": server.url, "Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
+    with httpx.Client(base_url=server.url, headers=headers, timeout=300) as client:
+        client.get("/me")
+        client.post("/me", data={"name": name, "face": "rabbit-3"})
+        yield client
+
+
+def open_table(client: httpx.Client, **how: Any) -> str:
+    wanted = {"game": "gong-zhu", "name": "Aiko", "bots": ["easy"] * 3, **how}
+    table: str = client.post("/api/v1/tables", json=wanted).json()["table"]
+    return table
+
+
+def play_on(clients: Sequence[httpx.Client], table: str, until: Callable[[dict[str, Any]], bool]) -> None:
+    """Play the first legal plays until something is true of the table."""
+    while True:
+        for client in clients:
+            state = client.get(f"/api/v1/tables/{table}").json()
+            if until(state):
+                return
+            shuffle, deal, mine = state["shuffle"], state["deal"], state["you"]["seat"]
+            if shuffle and not shuffle["ready"][mine]:
+                client.post(f"/api/v1/tables/{table}/ready", json={"deal": shuffle["deal"], "entropy": "00"})
+            elif deal and deal["legal"] and not deal["answered"]:
+                client.post(f"/api/v1/tables/{table}/play", json={"play": deal["legal"][0]})
+            else:
+                time.sleep(0.01)
+
+
+def is_over(state: dict[str, Any]) -> bool:
+    return bool(state["phase"] == "over")
+
+
+def shows(client: httpx.Client, path: str, text: str) -> bool:
+    """Whether a page shows something within a while: what it shows is kept in the background."""
+    for _ in range(400):
+        if text in client.get(path).text:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_finished_game_stands_on_the_page_of_who_played_it(server: Served) -> None:
+    with guest(server) as ann, guest(server) as eve:
+        table = open_table(ann, options={"target": 10})
+        assert ann.get(f"/api/v1/tables/{table}").json()["seats"][0]["face"] == "rabbit-3"
+        assert shows(ann, "/me", f"/t/{table}/leave")
+        play_on([ann], table, is_over)
+        assert shows(ann, "/me", f"/r/{table}?session=1")
+        page = ann.get("/me").text
+        assert re.search(r"place \d of 4", page)
+        assert "Rating against bots" in page
+        assert f"/t/{table}/leave" not in page
+        assert table not in eve.get("/me").text
+
+
+def test_a_table_waits_for_its_player(server: Served) -> None:
+    with guest(server) as ann:
+        table = open_table(ann)
+        play_on([ann], table, lambda state: bool(state["deal"] and state["deal"]["mover"] == 0))
+        assert shows(ann, "/me", "Your turn")
+        assert shows(ann, "/", "Your turn")
+        assert ann.post(f"/t/{table}/leave").headers["location"] == "/me"
+        assert shows(ann, "/me", f"/t/{table}/close")  # still its host
+        assert f"/t/{table}/leave" not in ann.get("/me").text
+        assert ann.post(f"/t/{table}/close").status_code == 303
+        assert shows(ann, "/me", "You have no unfinished game")
+
+
+def test_only_the_host_closes_a_table(server: Served) -> None:
+    with guest(server) as ann, guest(server, "Ben") as ben:
+        table = open_table(ann, bots=["easy"])
+        assert ben.post(f"/t/{table}/close").status_code == 403
+        assert ben.get(f"/api/v1/tables/{table}").json()["phase"] == "waiting"
+
+
+def test_a_guest_goes_on_at_another_device(server: Served) -> None:
+    with guest(server) as ann, guest(server, "Ben") as other, httpx.Client(base_url=server.url) as stranger:
+        table = open_table(ann)
+        link = re.findall(r'value="(http[^"]+/me/arrive\?as=[^"]+)"', ann.get("/me/device").text)[0]
+        sent = link.partition("as=")[2]
+        assert "Go on as Aiko" in other.get(link).text
+        assert other.cookies["tefuda"] != ann.cookies["tefuda"]  # opening the link has changed nothing
+        assert other.post("/me/arrive", data={"as": sent}).status_code == 303
+        assert (other.cookies["tefuda"], other.cookies["face"]) == (ann.cookies["tefuda"], "rabbit-3")
+        assert shows(other, "/me", f"/t/{table}/leave")
+        for wrong in (sent[:-1], ann.cookies["tefuda"], "x", ""):
+            assert stranger.get("/me/arrive", params={"as": wrong}).status_code == 410
+            assert stranger.post("/me/arrive", data={"as": wrong}, headers={"origin": server.url}).headers[
+                "location"
+            ] == "/me/arrive"  # fmt: skip
+        assert stranger.get("/me/device").status_code == 200  # whoever has looked at a page is a guest
+
+
+def test_a_forgotten_guest_leaves_nothing_but_plays(server: Served) -> None:
+    with guest(server, "Zenobia") as ann:
+        over, unfinished = open_table(ann, name="Zenobia", options={"target": 10}), open_table(ann, name="Zenobia")
+        play_on([ann], over, is_over)
+        assert shows(ann, "/me", f"/r/{over}?session=1")
+        before = dict(ann.cookies)
+        assert ann.post("/me/forget", data={}).headers["location"] == "/me#forget"
+        answer = ann.post("/me/forget", data={"sure": "yes"})
+        assert answer.status_code == 200
+        assert "storage" in answer.headers["clear-site-data"]
+        assert "tefuda" not in ann.cookies
+        again = httpx.Client(base_url=server.url, cookies=before)
+        assert over not in again.get("/me").text
+        assert unfinished not in again.get("/me").text
+        again.close()
+        for table in (over, unfinished):
+            assert not says_name(server, table)
+        assert httpx.get(f"{server.url}/r/{over}", headers={"accept": "text/html"}).status_code == 200
+
+
+def says_name(server: Served, table: str) -> bool:
+    """Whether a table still names Zenobia after a while; live tables are loaded anew."""
+    for _ in range(400):
+        if "Zenobia" not in httpx.get(f"{server.url}/api/v1/tables/{table}").text:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def test_a_name_and_a_face_are_kept_in_the_browser(server: Served) -> None:
+    with guest(server) as ann:
+        assert 'src="/faces/rabbit-3.svg"' in ann.get("/").text
+        assert ann.post("/me", data={"name": "\u200b" * 3, "face": "cat-1"}).headers["location"] == "/me?fault=name#who"
+        assert "A name needs" in ann.get("/me?fault=name").text
+        ann.post("/me", data={"name": "", "face": "ox-1"})
+        assert "<h1>Ox</h1>" in ann.get("/me").text
+        opened = ann.post("/games/gong-zhu", data={"with": "bots"}).headers["location"]
+        assert ann.get(f"/api/v1{opened.replace('/t/', '/tables/')}").json()["seats"][0]["name"] == "Ox"

@@ -1,0 +1,84 @@
+"""Link previews: what other sites show of a link to a page here."""
+
+import re
+from io import BytesIO
+
+import httpx
+import pytest
+
+from tefuda.client import Client
+from tests.server.server_process import Served
+from tests.web.people import visitor
+
+
+def opened(site: Served, **how: object) -> tuple[str, httpx.Client]:
+    """A table at which somebody plays, with their client; a card has been played, if there was one to play."""
+    seat = Client(site.url).open("gong-zhu", name="Aiko", bots=["hints"] * 3, **how)
+    for moment in seat:
+        if moment.choices[0].startswith("expose"):
+            seat.play("expose:none")
+            continue
+        break
+    return seat.table, httpx.Client(base_url=site.url)
+
+
+def described(text: str) -> dict[str, str]:
+    """The properties of a page that previews are made from."""
+    return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', text))
+
+
+def test_every_page_says_what_a_preview_shows(site: Served) -> None:
+    table, client = opened(site)
+    with client, visitor(site) as reader:
+        for path in ("/", "/games/luk-fu", "/games/luk-fu/rules", f"/t/{table}", f"/r/{table}", "/lab", "/me"):
+            found = described(reader.get(path).text)
+            assert found["og:title"], path
+            assert found["og:description"], path
+            assert found["twitter:card"] == "summary_large_image"
+            assert found["og:url"] == site.url + path
+            picture = httpx.get(found["og:image"].replace("&amp;", "&"))  # a stranger asks, without a cookie
+            assert picture.status_code == 200, path
+            assert "set-cookie" not in picture.headers
+        assert "Aiko" in described(reader.get(f"/t/{table}").text)["og:description"]
+
+
+def test_pictures_are_of_the_size_that_sites_show(site: Served) -> None:
+    image = pytest.importorskip("PIL.Image")
+    pytest.importorskip("resvg_py")
+    drawn = image.open(BytesIO(httpx.get(f"{site.url}/games/ma-diao/preview.png").content))
+    assert (drawn.format, drawn.width, drawn.height) == ("PNG", 1200, 630)
+    for nothing in ("/preview.gif", "/games/go/preview.png", "/t/nowhere/preview.png", "/r/nowhere/preview.svg"):
+        assert httpx.get(site.url + nothing).status_code == 404, nothing
+
+
+def test_a_picture_shows_what_spectators_see(site: Served) -> None:
+    table, client = opened(site)
+    with client:
+        scene = client.get(f"/api/v1/tables/{table}").json()["deal"]["scene"]
+        played = {seat["played"] for seat in scene["seats"] if seat["played"] and ":" not in seat["played"]}
+        drawing = client.get(f"/t/{table}/preview.svg").text
+        assert set(re.findall(r'<g id="(\w+)">', drawing)) - {"back"} == played
+        assert drawing.count('href="#back"') > 20  # hands, from the back
+
+
+@pytest.mark.parametrize("spectators", ["none", "delayed"])
+def test_a_picture_of_a_table_that_not_everybody_may_watch_shows_who_sits_there(site: Served, spectators: str) -> None:
+    table, client = opened(site, spectators=spectators)
+    with client:
+        drawing = client.get(f"/t/{table}/preview.svg").text
+        assert set(re.findall(r'<g id="(\w+)">', drawing)) == {"back"}
+        assert 'href="#back"' not in drawing
+        if spectators == "none":
+            assert client.get(f"/r/{table}/preview.svg?at=5").text == drawing
+
+
+def test_a_replays_picture_is_of_its_moment(site: Served) -> None:
+    seat = Client(site.url).open("ma-diao", name="Aiko", bots=["hints"] * 3, options={"session_deals": 1})
+    for moment in seat:
+        seat.play(moment.choices[0])
+    drawings = {at: httpx.get(f"{site.url}/r/{seat.table}/preview.svg?at={at}").text for at in (0, 9, 10, 99999, -3)}
+    assert drawings[9] != drawings[10]
+    assert drawings[0] == drawings[-3]
+    with visitor(site) as reader:
+        picture = described(reader.get(f"/r/{seat.table}?at=9").text)["og:image"]
+        assert picture.replace("&amp;", "&").endswith("preview.png?deal=1&session=1&at=9")
