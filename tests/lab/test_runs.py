@@ -82,6 +82,18 @@ def test_a_gain_is_that_of_the_match(tmp_path: Path) -> None:
     assert sum(share.mean for share in found.luck[0].shares.values()) == pytest.approx(1)
 
 
+def test_a_report_has_the_gain_without_luck_that_a_match_has(tmp_path: Path) -> None:
+    bots = ["tests.lab.test_bot_games:First", "hints", "hints", "hints"]
+    run = Run(tmp_path, asked(arms=TWO[:1], bots=bots, answer="gain", seed=3, deals=4, measures=["outcome"]))
+    run.play(processes=1)
+    found = find(run).luck[0].gain_without_luck
+    entry = Match(run.experiment.arms[0].game, bots, 4, 3).play().entries[0].gain_without_luck
+    assert found is not None
+    assert entry is not None
+    assert found.mean == pytest.approx(entry.mean)
+    assert found.high - found.mean == pytest.approx(entry.margin, rel=1e-6)
+
+
 def test_a_handicap_of_known_size_is_found(tmp_path: Path) -> None:
     """With all hearts and the transformer 300 are paid, not 400: that times how often it happens is what it costs."""
     arms = [{"name": "a"}, {"name": "b", "options": {"sheep_flips": True}}]

@@ -186,6 +186,22 @@ def replay(
 
 
 @app.command()
+def review(
+    file: Annotated[Path, typer.Argument(help="A record (.tfd).", metavar="FILE")],
+    seat: Annotated[int, typer.Option("--seat", min=0, help="Whose decisions are judged.")] = 0,
+    deal: Annotated[
+        int | None, typer.Option("--deal", min=1, help="Review this deal only.", show_default="all")
+    ] = None,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Say where a recorded game was won and lost: what was luck, and which plays gave something away."""
+    from tefuda.cli import review as command
+
+    command.run(file, seat, deal, language, as_json)
+
+
+@app.command()
 def verify(
     file: Annotated[Path, typer.Argument(help="A record (.tfd) of deals that were shuffled fairly.", metavar="FILE")],
     commitments: Annotated[

@@ -156,3 +156,19 @@ def mover_of(moments: Any, k: int) -> int:
     """Who acts in ``moments[k]``."""
     seat: int = verbs.mover(moments[k])
     return seat
+
+
+@rule
+def write_choices(states: Any, movers: Any, masks: Any) -> None:
+    """Who acts in each state, and what they may do.
+
+    Args:
+        states: records of shape (n,).
+        movers: int64 of shape (n,), filled.
+        masks: bool of shape (n, actions), all false; the legal actions become true.
+    """
+    actions = np.empty(MOST_ACTIONS, np.int64)
+    for k in range(len(states)):
+        movers[k] = verbs.mover(states[k])
+        for j in range(verbs.legal(states[k], actions)):
+            masks[k, actions[j]] = True

@@ -15,9 +15,8 @@ from tefuda.bots.players import Bot, bot
 from tefuda.bots.search import ActionEstimate, SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_gains
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.recorder import write_choices
 from tefuda.engine.rng import Rng
-from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe_all
 from tefuda.lab.play.bot_games import BotGame
 from tefuda.lab.play.player import DealPlayer
@@ -233,19 +232,3 @@ def _estimates(games: Sequence[PlayedGame]) -> pl.DataFrame:
         },
         schema=ESTIMATES,
     )
-
-
-@rule
-def write_choices(states: Any, movers: Any, masks: Any) -> None:
-    """Who acts in each state, and what they may do.
-
-    Args:
-        states: records of shape (n,).
-        movers: int64 of shape (n,), filled.
-        masks: bool of shape (n, actions), all false; the legal actions become true.
-    """
-    actions = np.empty(MOST_ACTIONS, np.int64)
-    for k in range(len(states)):
-        movers[k] = verbs.mover(states[k])
-        for j in range(verbs.legal(states[k], actions)):
-            masks[k, actions[j]] = True

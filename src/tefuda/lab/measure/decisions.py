@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.engine import recorder
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import OTHER_ADVICE, OTHER_PLAYS
@@ -21,7 +22,6 @@ from tefuda.lab.measure.information import card_fields, card_locations, entropy
 from tefuda.lab.measure.values import NOBODY, ActionValues, PlayWorth, action_values, leader, play_worth
 from tefuda.lab.play.patterns import PlayPattern
 from tefuda.lab.play.player import DecisionPoints, legal_actions
-from tefuda.lab.play.rollouts import rollout_payoffs
 from tefuda.table.view import View
 
 PICKED = 8

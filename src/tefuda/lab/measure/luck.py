@@ -8,11 +8,11 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import stats
 
-from tefuda.engine.estimates import LEVEL
+from tefuda.engine.estimates import LEVEL, ControlledMeans
 from tefuda.lab.experiment.schema import Arm, Experiment
 from tefuda.lab.measure.figures import DEAL, figure_expression, in_parts
 from tefuda.lab.measure.intervals import RESAMPLES, Interval, interval
-from tefuda.lab.measure.tables import KEY
+from tefuda.lab.measure.tables import KEY, measures_luck
 
 SURE = 0.95
 """The probability with which the better bot is to lead."""
@@ -32,6 +32,7 @@ class Luck:
         gain: what the first bot receives beyond the others' mean, a deal.
         deals: how many are needed before the better bot leads with a probability of 95 %, each deal played once.
         duplicate: how many are needed where each deal is played in every rotation.
+        gain_without_luck: the gain with the luck of the cards taken out; None where that was not measured.
     """
 
     arm: str
@@ -40,6 +41,7 @@ class Luck:
     gain: Interval
     deals: Interval
     duplicate: Interval
+    gain_without_luck: Interval | None = None
 
 
 def luck_of(experiment: Experiment, arm: Arm, deals: pl.LazyFrame) -> Luck:
@@ -49,6 +51,7 @@ def luck_of(experiment: Experiment, arm: Arm, deals: pl.LazyFrame) -> Luck:
     games = in_parts(rows, lambda part: part.group_by(KEY, maintain_order=True).agg(gain=gained))
     by_deal = games.group_by(DEAL, maintain_order=True).agg(pl.col("gain").mean()).sort(DEAL)["gain"].to_numpy()
     gain = interval(by_deal)
+    measured = measures_luck(arm) and "luck" in rows.collect_schema().names()  # runs of earlier versions lack it
     single = float(games["gain"].to_numpy().std(ddof=1))
     return Luck(
         arm.name,
@@ -57,7 +60,24 @@ def luck_of(experiment: Experiment, arm: Arm, deals: pl.LazyFrame) -> Luck:
         gain,
         deals_needed(gain, single),
         deals_needed(gain, gain.deviation),
+        without_luck(by_deal, luck_by_deal(rows, gained)) if measured else None,
     )
+
+
+def luck_by_deal(rows: pl.LazyFrame, gained: pl.Expr) -> NDArray[np.float64]:
+    """What of the first bot's gain was the luck of the cards, on average over the rotations of each deal."""
+    as_payoff = rows.with_columns(payoff=pl.col("luck"))
+    games = in_parts(as_payoff, lambda part: part.group_by(KEY, maintain_order=True).agg(luck=gained))
+    return games.group_by(DEAL, maintain_order=True).agg(pl.col("luck").mean()).sort(DEAL)["luck"].to_numpy()
+
+
+def without_luck(gains: NDArray[np.float64], luck: NDArray[np.float64]) -> Interval:
+    """The gain as a match has it without luck (``ControlledMeans``), with its interval."""
+    controlled, corrected = ControlledMeans(1), np.zeros(len(gains))
+    for k, (gain, chance) in enumerate(zip(gains, luck, strict=True)):
+        corrected[k] = gain - float(controlled.multiples()[0]) * chance
+        controlled.add(np.array([[gain]]), np.array([[chance]]))
+    return interval(corrected)
 
 
 def deals_needed(gain: Interval, deviation: float) -> Interval:

@@ -14,6 +14,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.engine.recorder import CHOICES, DECISIONS
 from tefuda.lab.experiment.schema import Arm, Experiment, line_names
+from tefuda.lab.play.card_luck import is_worthwhile
 from tefuda.lab.play.player import GameBatch
 
 KEY = ("arm", "seed", "deal", "rotation")
@@ -48,6 +49,7 @@ def deal_schema(experiment: Experiment) -> dict[str, Any]:
         "seat": pl.Int8,
         "bot": pl.Enum(sorted({each for arm in experiment.arms for each in arm.bots})),
         "payoff": pl.Float64,
+        **({"luck": pl.Float64} if any(map(measures_luck, experiment.arms)) else {}),
         "moves": pl.Int32,
         "decisions": pl.Int32,
         "choices": pl.Int32,
@@ -58,6 +60,11 @@ def deal_schema(experiment: Experiment) -> dict[str, Any]:
         **({"behind": pl.Float64} if "recovery" in experiment.measures else {}),
         **(lines if "lines" in experiment.measures else {}),
     }
+
+
+def measures_luck(arm: Arm) -> bool:
+    """Whether the luck of the cards is measured in an arm: where bots differ, and one thinks for long."""
+    return arm.rotations > 1 and is_worthwhile(arm.game, arm.bots)
 
 
 def _key_schema(experiment: Experiment) -> dict[str, Any]:
@@ -84,6 +91,7 @@ def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch) -> pl.DataFram
         "illegal": batch.counts[:, :, ILLEGAL].ravel(),
         "acts_first": (batch.firsts[:, None] == seat).ravel(),
     }
+    columns["luck"] = None if batch.luck is None else batch.luck.ravel() / description.rules.unit
     for place in experiment.places:
         columns[place] = (batch.finals[place][:, None] == seat).ravel()
     for number in experiment.numbers:
@@ -93,7 +101,13 @@ def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch) -> pl.DataFram
     if "lines" in experiment.measures:
         columns |= sheet_columns(description, batch, seats)
     schema = deal_schema(experiment)
-    return pl.DataFrame({name: pl.Series(name, columns[name]).cast(kind) for name, kind in schema.items()})
+    height = games * seats
+    return pl.DataFrame({name: _series(name, columns[name], height).cast(kind) for name, kind in schema.items()})
+
+
+def _series(name: str, values: Any, height: int) -> pl.Series:
+    """A column; empty where there are no values."""
+    return pl.Series(name, [None] * height if values is None else values)
 
 
 def sheet_columns(description: Description, batch: GameBatch, seats: int) -> dict[str, pl.Series]:

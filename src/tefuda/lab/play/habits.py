@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, generator, shuffle
 from tefuda.lab.play.patterns import PlayPattern
-from tefuda.lab.play.rollouts import rollout_payoffs
 from tefuda.table.view import View
 
 WORLDS = 16

@@ -14,6 +14,7 @@ from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.play.bot_games import BotGames
+from tefuda.lab.play.card_luck import CardLuck, is_worthwhile
 from tefuda.lab.play.rotations import POLICIES, is_compiled, rotation_count, rotations, warm_bots
 from tefuda.table.game import Game
 from tefuda.table.numbered_deals import numbered_deals
@@ -49,6 +50,7 @@ class GameBatch:
             the leader at the end of a deal that another deal followed.
         decisions: of each game, if they were kept.
         thinking: seconds that bots took, in all threads together; 0 in compiled play.
+        luck: float64 of shape (games, seats): what of the payoffs was luck (``card_luck``); None if not measured.
     """
 
     deals: NDArray[np.int64]
@@ -61,6 +63,7 @@ class GameBatch:
     behind: NDArray[np.int64]
     decisions: list[DecisionPoints]
     thinking: float = 0.0
+    luck: NDArray[np.float64] | None = None
 
 
 class DealPlayer:
@@ -72,12 +75,22 @@ class DealPlayer:
         seed: of the decks.
         stop: an event; once set, games in which a bot thinks end before their next action with an InterruptedError.
         whole_games: whether each number is a whole game, whose deal k is shuffled with the seeds (seed, number, k).
+        luck: whether the luck of the cards is measured where a bot thinks for long (``card_luck``).
     """
 
-    def __init__(self, game: Game, bots: Sequence[str], seed: int, stop: Any = None, whole_games: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[str],
+        seed: int,
+        stop: Any = None,
+        whole_games: bool = False,
+        luck: bool = False,
+    ) -> None:
         self.game, self.bots, self.seed, self.whole_games = game, bots, seed, whole_games
         self.chairs = rotations(game.seats)[: rotation_count(bots)]
-        self._bot_games = None if is_compiled(bots) else BotGames(game, bots, self.chairs)
+        measure = CardLuck(game, bots) if luck and is_worthwhile(game, bots) else None
+        self._bot_games = None if is_compiled(bots) else BotGames(game, bots, self.chairs, measure)
         if self._bot_games:
             warm_bots(game, bots)  # else the first answer might come too late
             self._bot_games.stop = stop or self._bot_games.stop
@@ -168,11 +181,14 @@ class DealPlayer:
         return states, rngs
 
     def _play_in_python(self, bot_games: BotGames, batch: GameBatch, keep_decisions: bool) -> None:
+        batch.luck = np.zeros(batch.payoffs.shape) if bot_games.luck else None
         for k, (number, rotation) in enumerate(zip(batch.deals, batch.rotations, strict=True)):
             game = bot_games.play_game(self.seed, int(number), int(rotation), keep_decisions)
             batch.payoffs[k], batch.counts[k] = game.points(), game.counts
             batch.firsts[k], batch.finals[k] = game.first, game.deal.state
             batch.thinking += float(game.seconds.sum())
+            if batch.luck is not None and game.luck is not None:
+                batch.luck[k] = game.luck
             if keep_decisions:
                 states = np.array([state for state, _ in game.decisions], batch.finals.dtype)
                 actions = np.array([action for _, action in game.decisions], np.int64)

@@ -8,7 +8,7 @@ import polars as pl
 
 from tefuda.lab.experiment.schema import Arm, Experiment
 from tefuda.lab.measure.decisions import DecisionAnalyst
-from tefuda.lab.measure.tables import deal_rows, decision_rows
+from tefuda.lab.measure.tables import deal_rows, decision_rows, measures_luck
 from tefuda.lab.play.player import DealPlayer, GameBatch
 
 
@@ -42,7 +42,7 @@ class Worker:
         self._arms = [
             (
                 arm,
-                DealPlayer(arm.game, arm.bots, experiment.seed, self.stop, experiment.whole_games),
+                DealPlayer(arm.game, arm.bots, experiment.seed, self.stop, experiment.whole_games, measures_luck(arm)),
                 DecisionAnalyst(arm, experiment.arms_like(arm), experiment.measures, experiment.adviser),
             )
             for arm in experiment.arms

@@ -1,0 +1,118 @@
+"""Reviews: judged from the view alone, in parts that add up; the stronger give less away."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tefuda
+from tefuda.bots.players import bot, choose_play
+from tefuda.bots.review import Reviewer
+from tefuda.engine import verbs
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.rng import generator
+from tefuda.engine.views import observe_all
+from tefuda.table.deal import Deal
+from tests.cli.command import run
+
+GAME = "gong-zhu"
+
+
+def played(name: str, bots: list[str], seed: int) -> Deal:
+    deal = tefuda.load(name).deal(seed)
+    players = [bot(spec) for spec in bots]
+    while not deal.over:
+        choose_play(players[deal.mover], deal, seed)
+    return deal
+
+
+@pytest.mark.parametrize("name", tefuda.list_games())
+def test_the_parts_add_up_to_what_the_deal_brought(name: str) -> None:
+    deal = played(name, ["random"] * tefuda.load(name).seats, 3)
+    review = Reviewer(simulations=20, worlds=20).review(deal, 1)
+    others = [points for seat, points in enumerate(deal.payoff()) if seat != 1]
+    assert review.gain == pytest.approx((deal.payoff()[1] - np.mean(others)) / deal.game.description.rules.unit)
+    assert review.luck + review.own + review.others == pytest.approx(review.gain)
+    assert review.own == -sum(each.given_away for each in review.decisions) <= 0
+    assert len(review.worths) == len(deal.history) + 1
+    assert [each.plays for each in review.decisions] == sorted(each.plays for each in review.decisions)
+
+
+def test_a_decision_is_judged_the_same_in_every_world_that_the_seat_thinks_possible() -> None:
+    deal, reviewer, world = played(GAME, ["random"] * 4, 8), Reviewer(simulations=50, worlds=50), None
+    for plays in range(10, 40, 6):
+        moment = deal.at(plays)
+        view, world = observe_all(moment.array, np.array([moment.mover])), np.zeros(1, moment.array.dtype)
+        verbs.imagine(view[0], generator(plays), world[0])
+        elsewhere = Deal(deal.game, world)
+        elsewhere.history = list(moment.history)
+        assert elsewhere.array.tobytes() != moment.array.tobytes()
+        action = moment.legal_actions()[-1]
+        word = moment.word(action)
+        assert reviewer.judge(elsewhere, word, action) == reviewer.judge(moment, word, action)
+
+
+def test_who_plays_at_random_gives_away_more_than_who_searches() -> None:
+    given = {
+        spec: sum(
+            Reviewer(simulations=200, worlds=100).review(played(GAME, [spec, "hints", "hints", "hints"], seed), 0).own
+            for seed in range(2)
+        )
+        for spec in ("random", "search:200it")
+    }
+    assert given["random"] < 3 * given["search:200it"] <= 0
+
+
+def test_a_deal_that_is_not_over_is_not_reviewed() -> None:
+    with pytest.raises(TefudaError, match="the deal is not over"):
+        Reviewer().review(tefuda.load(GAME).deal(1), 0)
+    with pytest.raises(TefudaError, match="there is no seat 4"):
+        Reviewer().review(played(GAME, ["hints"] * 4, 1), 4)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    return {"XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.tfd"
+    path.write_text(played(GAME, ["random"] * 4, 5).record(), "utf-8")
+    return path
+
+
+def test_the_command_shows_the_parts_and_the_dearest_moments(record: Path, home: dict[str, str]) -> None:
+    shown, (told,) = run(home, "review", str(record)), json.loads(run(home, "review", str(record), "--json").stdout)
+    assert shown.returncode == 0, shown.stderr
+    assert "Your plays gave away" in shown.stdout
+    dearest = max(told["decisions"], key=lambda each: each["given_away"])
+    told_first = " ".join(shown.stdout.partition("Play ")[2].split())
+    assert told_first.startswith(f"{dearest['plays'] + 1}: you played ")
+    assert f"brings {dearest['given_away']:.1f} ± " in told_first
+    assert told["luck"] + told["own"] + told["others"] == pytest.approx(told["gain"])
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--seat", "7"], "--seat 7: seats are 0 to 3"),
+        (["--deal", "2"], "--deal 2: the finished deals are 1"),
+        (["--lang", "xx"], "--lang: there are no texts in 'xx'"),
+    ],
+)
+def test_bad_input_is_one_line(record: Path, home: dict[str, str], words: list[str], complaint: str) -> None:
+    told = run(home, "review", str(record), *words)
+    assert (told.returncode, told.stderr.count("\n")) == (2, 1)
+    assert complaint in told.stderr
+
+
+def test_what_is_no_record_or_not_finished_is_said(tmp_path: Path, home: dict[str, str]) -> None:
+    deal = tefuda.load(GAME).deal(5)
+    (tmp_path / "begun.tfd").write_text(deal.record(), "utf-8")
+    (tmp_path / "letter.tfd").write_text("Dear all", "utf-8")
+    assert "no deal was played to its end" in run(home, "review", str(tmp_path / "begun.tfd")).stderr
+    for name in ("letter.tfd", "nothing.tfd"):
+        told = run(home, "review", str(tmp_path / name))
+        assert (told.returncode, told.stderr.count("\n")) == (2, 1)
