@@ -7,6 +7,7 @@ import sys
 import tempfile
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -32,7 +33,7 @@ def main(folder: Path = PICTURES) -> None:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for game, seats in SEATS.items():
             for scheme in ("light", "dark"):
-                looks = {"color_scheme": scheme, "reduced_motion": "reduce", "bypass_csp": True}
+                looks: dict[str, Any] = {"color_scheme": scheme, "reduced_motion": "reduce", "bypass_csp": True}
                 with company(browser, site, game, seats, people=1, **looks) as (guest,):
                     guest.page.wait_for_selector(".slot")
                     guest.page.evaluate(SCRIPT.read_text("utf-8").partition("\n")[2])
