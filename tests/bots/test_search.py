@@ -199,6 +199,11 @@ def test_advice_is_compared_world_by_world_where_both_were_tried_in_the_same_wor
     assert prefer_advised([better, replace(advice, bonus=0.9)], 2.0)[0].action == 2
 
 
+def test_advice_that_fell_out_of_the_race_is_not_made_however_it_fared_in_the_first_worlds() -> None:
+    best, advice = replace(thought(1, 3.0), rounds=100), thought(2, 30.0, visits=8, advised=True)
+    assert prefer_advised([best, advice], 0.0) == [best, advice]
+
+
 def test_what_is_advised_is_known_at_the_root() -> None:
     deal = moments(load("gong-zhu"), 1, 20)[0]
     for settings in ({"prior": 0}, {"prior": 0, "race": 0}):
@@ -233,7 +238,7 @@ def test_every_racer_that_is_left_was_tried_in_the_same_worlds() -> None:
         assert found[: len(left)] == left
         assert all(each.rounds <= each.visits <= each.rounds + 1 for each in left)
         assert all(each.visits <= left[0].rounds for each in found[len(left) :])
-        assert left[0].worth == max(each.worth for each in left)
+        assert left[0].worth + left[0].bonus == max(each.worth + each.bonus for each in left)
         for each in left:
             against = next((other for other in left if other.advised), None)
             assert against is None or each.lead == pytest.approx(each.worth - against.worth, abs=60.0)

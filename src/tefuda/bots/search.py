@@ -314,7 +314,9 @@ def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEsti
     for advised in found:
         if advised.advised:
             ahead, doubt = first.worth - advised.worth, first.doubt + advised.doubt
-            if first.rounds and advised.rounds:
+            if first.rounds:
+                if not advised.rounds:  # it has lost the race; its mean is of other worlds
+                    break
                 ahead, doubt = first.lead, first.lead_doubt
             if ahead + first.bonus - advised.bonus <= trust * sqrt(doubt):
                 return [advised, *(other for other in found if other is not advised)]
