@@ -231,10 +231,10 @@ def is_over(state: dict[str, Any]) -> bool:
     return bool(state["phase"] == "over")
 
 
-def shows(client: httpx.Client, path: str, text: str) -> bool:
-    """Whether a page shows something within a while: what it shows is kept in the background."""
+def shows(client: httpx.Client, path: str, text: str, *, wanted: bool = True) -> bool:
+    """Whether a page shows something, or nothing of it, within a while: what it shows is kept in the background."""
     for _ in range(400):
-        if text in client.get(path).text:
+        if (text in client.get(path).text) is wanted:
             return True
         time.sleep(0.05)
     return False
@@ -250,7 +250,7 @@ def test_a_finished_game_stands_on_the_page_of_who_played_it(server: Served) -> 
         page = ann.get("/me").text
         assert re.search(r"place \d of 4", page)
         assert "Rating against bots" in page
-        assert f"/t/{table}/leave" not in page
+        assert shows(ann, "/me", f"/t/{table}/leave", wanted=False)
         assert table not in eve.get("/me").text
 
 
@@ -261,8 +261,8 @@ def test_a_table_waits_for_its_player(server: Served) -> None:
         assert shows(ann, "/me", "Your turn")
         assert shows(ann, "/", "Your turn")
         assert ann.post(f"/t/{table}/leave").headers["location"] == "/me"
-        assert shows(ann, "/me", f"/t/{table}/close")  # still its host
-        assert f"/t/{table}/leave" not in ann.get("/me").text
+        assert shows(ann, "/me", f"/t/{table}/leave", wanted=False)
+        assert f"/t/{table}/close" in ann.get("/me").text  # still its host
         assert ann.post(f"/t/{table}/close").status_code == 303
         assert shows(ann, "/me", "You have no unfinished game")
 

@@ -69,6 +69,6 @@ def test_the_fonts_of_a_language_are_light() -> None:
 
 def test_a_table_loads_little() -> None:
     """Scripts and styles of the table, compressed; its cards come on top, at most as much as the largest sprite."""
-    scripts = [path for path in SCRIPTS if not {"replay", "tour"} & set(path.parts) and path.name not in LATER]
+    scripts = [path for path in SCRIPTS if not {"replay", "tour", "pages"} & set(path.parts) and path.name not in LATER]
     table = [*scripts, *(path for path in STYLES if path.stem in ("base", "table", "cards", "panels"))]
     assert sum(len(gzip.compress(path.read_bytes())) for path in table) < MOST_BYTES / 4

@@ -9,10 +9,11 @@ from markupsafe import Markup
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.option import Option
-from tefuda.engine.texts import Spell, catalogue
+from tefuda.engine.texts import Spell
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import linked, page_text
+from tefuda.table.reasons import say_all
 
 BEGIN, BETWEEN, END = "\ue000", "\ue001", "\ue002"
 """Characters of no meaning, round what is drawn: BEGIN, the words of cards, BETWEEN, what they are called, END."""
@@ -83,20 +84,21 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
     if not names:
         return text
     values = {word: option for option in by_name.values() for word in option.values if "_" in word}
-    texts = catalogue(game.files.texts, language)
+
+    def texts(option: Option) -> dict[str, str]:
+        return say_all(game, f"options.{option.name}", language, notation_text(game, language))
 
     def named(found: re.Match[str]) -> str:
         option = by_name[found[1]]
-        key = f"options.{option.name}.label"
-        called = quoted(texts(key)) if key in texts else option.name
+        called = quoted(texts(option).get("label", option.name))
         label = f'<a href="{rules}#{option.name}">{called}</a>'
         return label if found[2] is None else f"{label}: {value(option, found[2])}"
 
     def value(option: Option, word: str) -> str:
         if word in ("true", "false"):
             return page_text(language, "rules.on" if word == "true" else "rules.off")
-        key = f"options.{option.name}.values.{word}"
-        return quoted(texts(key)) if key in texts else word
+        found = texts(option).get(f"values.{word}")
+        return word if found is None else quoted(found)
 
     def quoted(label: str) -> str:
         return page_text(language, "wording.quoted", text=str(Markup.escape(label)))

@@ -25,12 +25,15 @@ from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
 
-LATER = {"lobby.js", "preparing.js", "preferences.js", "copy.js", "settings_dialog.js", "sound.js"}
-"""Scripts of other pages, and those that a table needs only when somebody asks for what they do."""
+LATER = {"preferences.js", "copy.js", "settings_dialog.js", "sound.js"}
+"""Scripts that a table needs only when somebody asks for what they do, or that pages name themselves."""
 
 _ALL = sorted(path.relative_to(WEB / "static").as_posix() for path in (WEB / "static/js").rglob("*.js"))
 SHARED = [name for name in _ALL if name.count("/") == 1 and name.rpartition("/")[2] not in LATER]
-SCRIPTS = [*SHARED, *(name for name in _ALL if name.count("/") == 2 and name.rpartition("/")[2] not in LATER)]
+BOARDS = ("js/table/", "js/replay/", "js/tour/")
+"""Folders of the scripts that show a table."""
+
+SCRIPTS = [*SHARED, *(name for name in _ALL if name.startswith(BOARDS) and name.rpartition("/")[2] not in LATER)]
 """All asked for at once: a browser that followed imports would wait for one after the other."""
 
 NOT_NEEDED = ("rules", "teach", "options", "why", "events", "sheet", "cards")
@@ -70,7 +73,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         game=game_data(state, language, invite or None),
         texts=texts_data(description, language, "table", "keys", "settings", "shuffle"),
         tours=services.tours.links(description, language)[:1],
-        scripts=[script for script in SCRIPTS if not script.startswith(("js/replay/", "js/tour/"))],
+        scripts=[script for script in SCRIPTS if script in SHARED or script.startswith("js/table/")],
     )
 
 
