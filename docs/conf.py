@@ -29,7 +29,7 @@ extensions = [
     "command_page",
     "game_pages",
 ]
-exclude_patterns = ["_build", "ladders/*.md"]  # the ladders are parts of a page
+exclude_patterns = ["_build"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 # What ``import tefuda`` gives is described there and in its module; a link may lead to either.
 suppress_warnings = ["ref.python"]
