@@ -129,8 +129,9 @@ def mean_payoff(game: Game, worlds: NDArray[Any], action: int, seat: int) -> flo
         {},
         {"observers": 0},
         {"widening": 0, "prior": 1.0, "advised": 0},
-        {"hints": 0, "worlds": 4, "race": 0},
+        {"hints": 0, "worlds": 4},
         {"race": 0.1},
+        {"race": 2, "prior": 0.1},
         {"depth": 1},
         {"depth": 1_000_000},
     ],
@@ -206,7 +207,7 @@ def test_advice_that_fell_out_of_the_race_is_not_made_however_it_fared_in_the_fi
 
 def test_what_is_advised_is_known_at_the_root() -> None:
     deal = moments(load("gong-zhu"), 1, 20)[0]
-    for settings in ({"prior": 0}, {"prior": 0, "race": 0}):
+    for settings in ({}, {"race": 2}):
         found = SearchBot(FEW, settings=settings).think(deal.view(deal.mover), generator(1))
         assert [each.action for each in found if each.advised] == [advised_action(deal)]
 
@@ -233,7 +234,7 @@ def test_a_prior_asks_the_rules_of_thumb_where_no_network_knows_the_table() -> N
 def test_every_racer_that_is_left_was_tried_in_the_same_worlds() -> None:
     """The others were tried less often, and the first is the best of those that are left."""
     for deal in moments(load("gong-zhu"), 4, 40):
-        found = SearchBot(Budget(iterations=600)).think(deal.view(deal.mover), generator(1))
+        found = SearchBot(Budget(iterations=600), settings={"race": 2}).think(deal.view(deal.mover), generator(1))
         left = [each for each in found if each.rounds]
         assert found[: len(left)] == left
         assert all(each.rounds <= each.visits <= each.rounds + 1 for each in left)

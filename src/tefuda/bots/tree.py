@@ -113,7 +113,7 @@ class SearchSettings(NamedTuple):
     exploration: float = 1.0
     advised: int = 1
     widening: float = 0.5
-    race: float = 2.0
+    race: float = 0.0
     prior: float = 0.0
     hints: int = 100
     belief: int = 90
