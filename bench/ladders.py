@@ -93,7 +93,7 @@ def main() -> None:
     given.to.mkdir(parents=True, exist_ok=True)
     for game in given.games:
         result = play(game, bots_of(game, given.milliseconds, given.more), given.deals, given.seed, given.threads)
-        (given.to / f"{game}.md").write_text(page(result, given.milliseconds), "utf-8")
+        (given.to / f"{game}.txt").write_text(page(result, given.milliseconds), "utf-8")
         write_picture(result, given.to / f"{game}.svg")
         if result.interrupted:
             print("stopped; the same command goes on")

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any
 
 import tefuda
-from tefuda.bots import tree
+from tefuda.bots import simulation, tree
 from tefuda.bots.search import NODES
 from tefuda.bots.tree import DEFAULT, SearchSettings
 from tefuda.engine.rng import generator
@@ -61,11 +61,11 @@ def ours(name: str, settings: SearchSettings, seed: int) -> Searching:
     while len(deal.legal_actions()) == 1:
         deal.act(deal.legal_actions()[0])
     view, rng = deal.view(deal.mover), generator(seed)
-    searching = tree.new_search(game.description.record, game.description.actions, game.seats, NODES)
+    searching = simulation.new_search(game.description.record, game.description.actions, game.seats, NODES)
 
     def search(simulations: int) -> None:
         tree.clear(searching.trees)
-        tree.search(searching, view.array, settings, rng, simulations)
+        simulation.search(searching, view.array, settings, rng, simulations)
 
     return search
 

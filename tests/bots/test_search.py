@@ -4,6 +4,7 @@ import os
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -127,8 +128,9 @@ def mean_payoff(game: Game, worlds: NDArray[Any], action: int, seat: int) -> flo
     [
         {},
         {"observers": 0},
-        {"widening": 0, "bias": 1.0, "advised": 0},
-        {"hints": 0, "worlds": 4},
+        {"widening": 0, "prior": 1.0, "advised": 0},
+        {"hints": 0, "worlds": 4, "race": 0},
+        {"race": 0.1},
         {"depth": 1},
         {"depth": 1_000_000},
     ],
@@ -188,10 +190,58 @@ def test_advice_is_heeded_unless_something_is_clearly_better() -> None:
     assert prefer_advised([advice, better], 0.0) == [advice, better]
 
 
+def test_advice_is_compared_world_by_world_where_both_were_tried_in_the_same_worlds() -> None:
+    """Each scatters by 10, but one was better by 1 in nearly all worlds."""
+    better = replace(thought(1, 3.0), rounds=100, lead=1.0, lead_doubt=0.01)
+    advice = replace(thought(2, 2.0, advised=True), rounds=100)
+    assert prefer_advised([better, advice], 2.0) == [better, advice]
+    assert prefer_advised([replace(better, lead_doubt=0.5), advice], 2.0)[0].action == 2
+    assert prefer_advised([better, replace(advice, bonus=0.9)], 2.0)[0].action == 2
+
+
+def test_advice_that_fell_out_of_the_race_is_not_made_however_it_fared_in_the_first_worlds() -> None:
+    best, advice = replace(thought(1, 3.0), rounds=100), thought(2, 30.0, visits=8, advised=True)
+    assert prefer_advised([best, advice], 0.0) == [best, advice]
+
+
 def test_what_is_advised_is_known_at_the_root() -> None:
     deal = moments(load("gong-zhu"), 1, 20)[0]
-    found = SearchBot(FEW).think(deal.view(deal.mover), generator(1))
-    assert sum(thought.advised for thought in found) == 1
+    for settings in ({"prior": 0}, {"prior": 0, "race": 0}):
+        found = SearchBot(FEW, settings=settings).think(deal.view(deal.mover), generator(1))
+        assert [each.action for each in found if each.advised] == [advised_action(deal)]
+
+
+def advised_action(deal: Deal) -> int:
+    return bot("hints").choose(deal.view(deal.mover), deal.legal_actions(), generator(1))
+
+
+def test_what_the_network_rates_highest_is_advised_and_made_if_the_prior_weighs_all() -> None:
+    for deal in moments(load("gong-zhu"), 6, 40):
+        view, legal = deal.view(deal.mover), deal.legal_actions()
+        learned = bot("net").choose(view, legal, generator(1))
+        found = SearchBot(FEW, settings={"prior": 1000.0}).think(view, generator(1))
+        assert found[0].action == learned
+        assert [each.action for each in found if each.advised] == [learned]
+
+
+def test_a_prior_asks_the_rules_of_thumb_where_no_network_knows_the_table() -> None:
+    for deal in moments(load("gong-zhu", 5), 3, 40):
+        found = SearchBot(FEW, settings={"prior": 1000.0}).think(deal.view(deal.mover), generator(1))
+        assert found[0].action == advised_action(deal)
+
+
+def test_every_racer_that_is_left_was_tried_in_the_same_worlds() -> None:
+    """The others were tried less often, and the first is the best of those that are left."""
+    for deal in moments(load("gong-zhu"), 4, 40):
+        found = SearchBot(Budget(iterations=600)).think(deal.view(deal.mover), generator(1))
+        left = [each for each in found if each.rounds]
+        assert found[: len(left)] == left
+        assert all(each.rounds <= each.visits <= each.rounds + 1 for each in left)
+        assert all(each.visits <= left[0].rounds for each in found[len(left) :])
+        assert left[0].worth + left[0].bonus == max(each.worth + each.bonus for each in left)
+        for each in left:
+            against = next((other for other in left if other.advised), None)
+            assert against is None or each.lead == pytest.approx(each.worth - against.worth, abs=60.0)
 
 
 @pytest.mark.deep
@@ -239,9 +289,9 @@ def test_it_searches_uncompiled_too() -> None:
     """For a debugger: the same rules and the same tree, as plain Python."""
     code = (
         "import tefuda; deal = tefuda.load('sap-ng-wu').deal(1)\n"
-        "print(tefuda.choose_play(tefuda.bot('search:3it'), deal, 0))"
+        "print(tefuda.choose_play(tefuda.bot('search:30it,race=2'), deal, 0))"
     )
-    play = tefuda.choose_play(tefuda.bot("search:3it"), tefuda.load("sap-ng-wu").deal(1), 0)
+    play = tefuda.choose_play(tefuda.bot("search:30it,race=2"), tefuda.load("sap-ng-wu").deal(1), 0)
     ran = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
     )

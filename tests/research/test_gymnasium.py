@@ -12,14 +12,14 @@ pytest.importorskip("gymnasium", reason="gymnasium is left out: uv sync --extra 
 import gymnasium
 from gymnasium.utils.env_checker import check_env
 
-import tefuda.research.gymnasium  # noqa: F401 - registers
+from tefuda.research.gymnasium import environment_id
 
 FAST = ("gong-zhu",)
 DEEP = tuple(name for name in games.names() if name not in FAST)
 
 
 def make(name: str, **arguments: Any) -> Any:
-    return gymnasium.make(f"tefuda/{name}-v0", **arguments).unwrapped
+    return gymnasium.make(environment_id(name), **arguments).unwrapped
 
 
 @pytest.mark.parametrize("name", FAST)
@@ -32,6 +32,22 @@ def test_environments_pass_the_check(name: str) -> None:
 def test_environments_of_other_games_pass_the_check(name: str) -> None:
     for seats in games.description(name).seats:
         check_env(make(name, seats=seats, illegal="replace"))
+
+
+def test_ids_have_the_version_of_the_rules() -> None:
+    assert environment_id("sap-ng-wu") == f"tefuda/SapNgWu-v{games.description('sap-ng-wu').rules_version}"
+    assert environment_id("kakkuri") == "tefuda/Kakkuri-v2"
+    for name in games.names():
+        assert gymnasium.spec(environment_id(name)).kwargs == gymnasium.spec(f"tefuda/{name}-v0").kwargs
+
+
+def test_masks_are_there_to_be_asked_for() -> None:
+    env = make("gong-zhu", opponents="random")
+    observation, _ = env.reset(seed=1)
+    assert env.action_masks().dtype == bool
+    assert (env.action_masks() == observation["action_mask"]).all()
+    following = env.step(int(env.action_masks().argmax()))[0]
+    assert (env.action_masks() == following["action_mask"]).all()
 
 
 def play(env: Any, seed: int) -> tuple[float, dict[str, Any], int]:

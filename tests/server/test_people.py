@@ -12,6 +12,9 @@ import httpx
 
 from tefuda import load
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.server.administration import identities
+from tefuda.server.administration.database import opened
+from tefuda.server.events.player_names import ERASED
 from tefuda.server.people import faces
 from tefuda.server.people.opponents import level_number, level_of
 from tefuda.server.people.ratings import BOTS, PEOPLE, contests, shown
@@ -190,6 +193,32 @@ def test_house_rules_are_kept_and_removed_by_whoever_saved_them(database: str) -
         assert await store.people.rules("abc") is None
 
     run(database, scenario)
+
+
+def test_administrators_export_and_erase_results_and_ratings(database: str) -> None:
+    ann, ben = "a" * 40, "b" * 40
+    played = game(seat(0, ann, 40, 1), seat(1, ben, -10, 2))
+
+    async def play(store: Store) -> None:
+        await store.people.record(played, contests(played))
+        await store.people.save_rules(HouseRules("abc", 5, ann, "Tuesdays", "gong-zhu", 4, {}))
+
+    async def look(store: Store) -> None:
+        assert await store.people.results(ann, 9) == []
+        (left,) = await store.people.results(ben, 9)
+        assert [(each.name, each.person) for each in left.seats] == [(ERASED, None), (ben, ben)]
+        assert {who for who, _, _ in await store.people.ratings([ann, ben])} == {ben}
+        found = await store.people.rules("abc")
+        assert found is not None
+        assert found.person is None
+
+    run(database, play)
+    with opened(database) as beside:
+        person = identities.find_identity(beside, ann)
+        told = identities.export(beside, person)
+        assert [len(told[name]) for name in ("results", "ratings", "house_rules")] == [1, 1, 1]
+        identities.erase(beside, person)
+    run(database, look)
 
 
 # At a server

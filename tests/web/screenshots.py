@@ -181,6 +181,9 @@ def photograph_pages(browser: "Browser", site: Served, folder: Path) -> None:
 def _addresses(replay: str) -> Mapping[str, str]:
     return {
         "lobby": "/",
+        "me": "/me",
+        "device": "/me/device",
+        "offline": "/offline",
         "game": "/games/kakkuri",
         "rules": "/games/sap-ng-wu/rules",
         "replay": f"/r/{replay}?at=9",

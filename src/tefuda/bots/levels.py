@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from tefuda.bots.net import learned_tables
+from tefuda.bots.net import is_learned
 from tefuda.engine.description import Description
 
 LEVELS = ("beginner", "easy", "strong", "strongest")
@@ -60,9 +60,4 @@ def level_spec(level: str, game: Description, record: Any) -> str:
         record: of a view or state at the table, with its seats and options.
     """
     *choices, last = levels(game)[level].bots
-    return next((spec for spec in choices if _knows(spec, game, record)), last)
-
-
-def _knows(spec: str, game: Description, record: Any) -> bool:
-    learned = learned_tables(game) if spec == "net" else None
-    return spec != "net" or (learned is not None and not learned.unknown(record))
+    return next((spec for spec in choices if spec != "net" or is_learned(game, record)), last)

@@ -100,6 +100,12 @@ class LearnedTables:
         return ""
 
 
+def is_learned(game: Description, record: Any) -> bool:
+    """Whether a game's own network knows the table of a record."""
+    learned = learned_tables(game)
+    return learned is not None and not learned.unknown(record)
+
+
 @cache
 def learned_tables(game: Description) -> LearnedTables | None:
     """The tables that a game's own network knows; None if it has no network."""
@@ -173,11 +179,22 @@ class Network:
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The best of the legal actions for the viewer, by the network; ``rng`` is for the rules of thumb."""
-        observation, trust = self.observation, self.card.trust
-        encode_all(words_of(view.array), observation.layout, self.card.seats, MOST_INT8, self._inputs)
-        rate(self._inputs[0], self.weights.matrices, self.weights.biases, self._layers)
+        rated, trust = self._rated(view), self.card.trust
         advised = int(verbs.advise(view.record, rng)) if trust > 0 else NONE
-        return int(best(self._layers[-1], np.array(legal), advised, trust))
+        return int(best(rated, np.array(legal), advised, trust))
+
+    def ratings(self, view: View, rng: Rng) -> NDArray[np.float32]:
+        """Of every action, for the viewer; that of the advised one is higher by the network's trust in the rules of
+        thumb, so that the best is the one that ``choose`` would choose."""
+        rated = self._rated(view).copy()
+        if self.card.trust > 0:
+            rated[int(verbs.advise(view.record, rng))] += self.card.trust
+        return rated
+
+    def _rated(self, view: View) -> NDArray[np.float32]:
+        encode_all(words_of(view.array), self.observation.layout, self.card.seats, MOST_INT8, self._inputs)
+        rate(self._inputs[0], self.weights.matrices, self.weights.biases, self._layers)
+        return self._layers[-1]
 
     def choose_all(
         self, inputs: NDArray[np.int8], masks: NDArray[np.bool_], advised: NDArray[np.int64] | None = None

@@ -17,8 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import tree
-from tefuda.bots.tree import DEFAULT, NONE, Search, SearchSettings, new_search
+from tefuda.bots import simulation, tree
+from tefuda.bots.net import NetBot, is_learned
+from tefuda.bots.simulation import Search, new_search
+from tefuda.bots.tree import DEFAULT, NONE, SearchSettings
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
@@ -97,7 +99,11 @@ class ActionEstimate:
         doubt: variance of that mean.
         mean: of the mover's payoff in them, in the game's smallest unit.
         spread: standard deviation of that payoff.
-        advised: whether the rules of thumb advise it.
+        advised: whether the network, or, where there is none, the rules of thumb advise it.
+        bonus: what that adds to its worth (``SearchSettings.prior``).
+        rounds: worlds in which it raced, if it was among the last (``SearchSettings.race``); else 0.
+        lead: by how much it was better there than what is advised, on average.
+        lead_doubt: variance of that mean.
     """
 
     action: int
@@ -107,6 +113,10 @@ class ActionEstimate:
     mean: float
     spread: float
     advised: bool
+    bonus: float = 0.0
+    rounds: int = 0
+    lead: float = 0.0
+    lead_doubt: float = 0.0
 
 
 PARTS = ("tefuda.bots.search:compile_search", "tefuda.bots.search:compile_worlds")
@@ -128,7 +138,7 @@ def compile_worlds(game: Description, seats: int | None = None) -> None:
 
 
 class SearchBot:
-    """A bot that searches as long as its budget says, then makes the action that most simulations chose.
+    """A bot that searches as long as its budget says, then makes the best of the actions that are left in the race.
 
     Where the search cannot tell an action from the one that the rules of thumb advise, it makes the advised one.
 
@@ -144,6 +154,7 @@ class SearchBot:
     ) -> None:
         self.budget, self.threads, self.settings = budget, threads, settings
         self._searches: dict[tuple[np.dtype[Any], int], list[Search]] = {}
+        self._net = NetBot()
 
     @classmethod
     def read(cls, text: str) -> "SearchBot":
@@ -176,7 +187,7 @@ class SearchBot:
         """Compile the search for the game of this view, by searching for a moment."""
         for each in self._searches_for(view):
             tree.clear(each.trees)
-            tree.search(each, view.array, self.settings_for(view.game), generator(0), 1)
+            simulation.search(each, view.array, self.settings_for(view.game), generator(0), 1)
 
     def settings_for(self, game: Description) -> SearchSettings:
         """How a game is searched: as usual, but for what suits it, but for what this bot was told."""
@@ -194,13 +205,15 @@ class SearchBot:
         Returns:
             Every action tried: the one to make first, then the most visited.
         """
-        searches = self._searches_for(view)
+        searches, ratings = self._searches_for(view), self._ratings(view, rng)
         if len(searches) == 1:
-            self._grow(searches[0], view, rng)
+            self._grow(searches[0], view, rng, ratings)
         else:
             rngs = generators(int(rng[0]), len(searches))
             with ThreadPoolExecutor(len(searches)) as pool:
-                list(pool.map(lambda pair: self._grow(pair[0], view, pair[1]), zip(searches, rngs, strict=True)))
+                list(
+                    pool.map(lambda pair: self._grow(pair[0], view, pair[1], ratings), zip(searches, rngs, strict=True))
+                )
         return prefer_advised(root_estimates([each.trees[0] for each in searches]), self.settings_for(view.game).trust)
 
     def _searches_for(self, view: View) -> list[Search]:
@@ -210,16 +223,25 @@ class SearchBot:
             self._searches[key] = [new_search(game.record, game.actions, seats, NODES) for _ in range(self.threads)]
         return self._searches[key]
 
-    def _grow(self, search: Search, view: View, rng: Rng) -> None:
+    def _ratings(self, view: View, rng: Rng) -> NDArray[np.float32] | None:
+        """Of every action, by the network that comes with the game, if it is asked and knows the table."""
+        if self.settings_for(view.game).prior > 0 and is_learned(view.game, view.array[0]):
+            return self._net.network(view).ratings(view, rng)
+        return None
+
+    def _grow(self, search: Search, view: View, rng: Rng, ratings: NDArray[np.float32] | None) -> None:
         tree.clear(search.trees)
         settings = self.settings_for(view.game)
+        if ratings is not None:
+            search.trees[0]["bonus"][:] = settings.prior * ratings
+            search.trees[0]["rated"] = 1
         if self.budget.iterations:
-            tree.search(search, view.array, settings, rng, -(-self.budget.iterations // self.threads))
+            simulation.search(search, view.array, settings, rng, -(-self.budget.iterations // self.threads))
             return
         begun, seconds = perf_counter(), self.budget.milliseconds / 1000
         chunk, done, passed = FIRST_CHUNK, 0, 0.0
         while passed < seconds:
-            tree.search(search, view.array, settings, rng, chunk)
+            simulation.search(search, view.array, settings, rng, chunk)
             done += chunk
             passed = perf_counter() - begun
             chunk = max(1, int(done / passed * min(seconds / CLOCK_READINGS, seconds - passed)))
@@ -284,33 +306,69 @@ def _play_estimate(play: str, parts: Sequence[ActionEstimate], unit: int) -> Pla
 
 
 def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEstimate]:
-    """The same, with what is advised first unless the one most visited is better by so many standard errors.
+    """The same, with what is advised first unless the first is better by so many standard errors.
 
     Simulations scatter. Where they cannot tell two actions apart, experience may.
     """
     first = found[0]
     for advised in found:
-        if advised.advised and first.worth - advised.worth <= trust * sqrt(first.doubt + advised.doubt):
-            return [advised, *(other for other in found if other is not advised)]
+        if advised.advised:
+            ahead, doubt = first.worth - advised.worth, first.doubt + advised.doubt
+            if first.rounds:
+                if not advised.rounds:  # it has lost the race; its mean is of other worlds
+                    break
+                ahead, doubt = first.lead, first.lead_doubt
+            if ahead + first.bonus - advised.bonus <= trust * sqrt(doubt):
+                return [advised, *(other for other in found if other is not advised)]
     return found
 
 
 def root_estimates(trees: Sequence[Any]) -> list[ActionEstimate]:
-    """What the roots of these trees found, added up; the most visited first, then the best."""
-    sums: dict[int, NDArray[np.float64]] = defaultdict(lambda: np.zeros(6))
+    """What the roots of these trees found, added up; first those that were tried beside all others to the end, the
+    best of them first, then the most visited."""
+    sums: dict[int, NDArray[np.float64]] = defaultdict(lambda: np.zeros(10))
     for grown in trees:
         edge = int(grown["first"][0])
         while edge != NONE:
             found = grown["edges"][edge]
             action, visits = int(found["action"]), int(found["visits"])
-            sums[action] += [visits, int(found["advised"]), visits * float(found["worth"]), *grown["sums"][action]]
+            payoff, payoff_squared, worth_squared, rounds, lead, doubt = map(float, grown["sums"][action].item())
+            scale = sqrt(float(grown["deviations"]) / max(int(grown["worths"]), 1))
+            bonus = scale * tree.faded(float(found["bonus"]), int(rounds) or visits)
+            sums[action] += [
+                visits,
+                action == int(grown["advised"]),
+                visits * float(found["worth"]),
+                visits * bonus,
+                payoff,
+                payoff_squared,
+                worth_squared,
+                rounds,
+                lead * rounds,
+                doubt * rounds**2,
+            ]
             edge = int(found["next"])
     found = [action_estimate(action, *amounts) for action, amounts in sums.items() if amounts[0]]
-    return sorted(found, key=lambda each: (-each.visits, -each.worth, each.action))
+    return sorted(found, key=rank)
+
+
+def rank(found: ActionEstimate) -> tuple[float, ...]:
+    """By which estimates are sorted."""
+    return (-found.rounds, 0 if found.rounds else -found.visits, -found.worth - found.bonus, found.action)
 
 
 def action_estimate(
-    action: int, visits: float, advised: float, worth: float, payoff: float, payoff_squared: float, worth_squared: float
+    action: int,
+    visits: float,
+    advised: float,
+    worth: float,
+    bonus: float,
+    payoff: float,
+    payoff_squared: float,
+    worth_squared: float,
+    rounds: float,
+    lead: float,
+    doubt: float,
 ) -> ActionEstimate:
     """From an action's sums over all trees."""
     return ActionEstimate(
@@ -321,6 +379,10 @@ def action_estimate(
         mean=float(payoff / visits),
         spread=spread_of(visits, payoff, payoff_squared),
         advised=advised > 0,
+        bonus=float(bonus / visits),
+        rounds=int(rounds),
+        lead=float(lead / max(rounds, 1)),
+        lead_doubt=float(doubt / max(rounds, 1) ** 2),
     )
 
 

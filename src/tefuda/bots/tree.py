@@ -1,28 +1,20 @@
-"""The tree of an information-set Monte Carlo search, in compiled code, for every game alike.
+"""The tree of an information-set Monte Carlo search: what it is made of, and how to search.
 
-Usually one tree, seen with the searcher's eyes (``descend``; ``descend_each`` keeps one for every seat): a node stands
-for what the searcher would have seen happen since the root, in whatever world. Every simulation draws a world from the
-view (``imagine``), walks down the tree making only actions that are legal in that world, adds a node, plays it out
-and adds up along its way what the deal is worth to each seat: its payoff, or its gain over the others
-(``engine/objective.py``). At every node the seat that acts chooses by what it is worth to itself; an action's
-exploration counts the times it was there to be chosen, not the visits of the node (Cowling, Powley and Whitehouse,
-2012). Actions that others cannot tell apart, such as cards laid face down (``disguise``), lead to one node when
-somebody else than the searcher makes them.
+A node stands for what somebody would have seen happen since the root, in whatever world; an edge for an action.
+``simulation`` grows it.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tefuda.engine import verbs
-from tefuda.engine.objective import write_worths
-from tefuda.engine.playout import MOST_ACTIONS, is_among
 from tefuda.engine.record import StateRecord
-from tefuda.engine.rng import below, chance
 from tefuda.engine.verbs import rule
 
 NONE, ROOT = -1, 0
+LEARNED = 100
+"""Worlds in which an action must be tried to know as much of it as its rating tells."""
+
 LONGEST = 1024
 """Actions from the root that a simulation remembers; beyond them it only plays out."""
 
@@ -37,7 +29,7 @@ EDGE = with_attributes(
         [
             ("action", np.int16),
             ("disguise", np.int16),
-            ("advised", np.int32),
+            ("bonus", np.float32),
             ("next", np.int32),
             ("child", np.int32),
             ("visits", np.int32),
@@ -47,34 +39,24 @@ EDGE = with_attributes(
         align=True,
     )
 )
-"""An action at a node, in half a cache line: what others see of it; 1 if the rules of thumb advised it; the node's next
-edge; the node it leads to; simulations that took it, and that could have; mean of what they were worth to the
-mover."""
+"""An action at a node, in half a cache line: what others see of it; what is added to its worth, in deviations; the
+node's next edge; the node it leads to; simulations that took it, and that could have; mean of what they were worth to
+the mover."""
 
 SUMS = with_attributes(
-    np.dtype([("payoff", np.float64), ("payoff_squared", np.float64), ("worth_squared", np.float64)], align=True)
+    np.dtype([(name, np.float64) for name in ("payoff", "payoff_squared", "worth_squared", "rounds", "lead", "doubt")])
 )
-"""Of an action at the root: sums over its simulations, of the searcher's payoffs, their squares, and its worths'."""
-
-
-class Search(NamedTuple):
-    """A tree, and the workplace of its simulations."""
-
-    trees: NDArray[Any]
-    """one record of ``tree_type``"""
-    worlds: NDArray[Any]
-    """the world drawn, and the copy that is played"""
-    legal: NDArray[np.int64]
-    payoffs: NDArray[np.int64]
-    worths: NDArray[np.float64]
+"""Of an action at the root: sums over its simulations, of the searcher's payoffs, their squares, and its worths'; and,
+if it raced to the end, the rounds, by how much it was better than what is advised, and the variance of that."""
 
 
 def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
     """A tree with room for this many nodes, and as many edges: one record, so that compiled code hands on one pointer.
 
-    nodes_used, edges_used; the time, which marks are made with; the number of worths of all seats, their mean and sum
-    of squared deviations; [action] what is summed at the root; [action] when it was last
-    found legal; the edges; [step] the edges of the present simulation, and who took them; [node] its first edge.
+    nodes_used, edges_used; the time, which marks are made with; 1 if somebody has rated the actions at the root; which
+    of them is advised; the number of worths of all seats, their mean and sum of squared deviations; [action] what is
+    summed at the root; [action] the bonus of an edge there; [action] when it was last found legal; the edges; [step]
+    the edges of the present simulation, and who took them; [node] its first edge.
     """
     return with_attributes(
         np.dtype(
@@ -82,10 +64,13 @@ def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
                 ("nodes_used", np.int64),
                 ("edges_used", np.int64),
                 ("time", np.int64),
+                ("rated", np.int64),
+                ("advised", np.int64),
                 ("worths", np.int64),
                 ("mean_worth", np.float64),
                 ("deviations", np.float64),
                 ("sums", SUMS, actions),
+                ("bonus", np.float32, actions),
                 ("marks", np.int64, actions),
                 ("edges", EDGE, nodes),
                 ("path", np.int32, LONGEST),
@@ -108,14 +93,19 @@ class SearchSettings(NamedTuple):
         advised: 1: what the rules of thumb advise is tried first at a new node.
         widening: a node whose edges were taken N times is due this × √N edges; 0: every action is tried at once, as
             they always are at the root.
-        bias: added to the worth of what the rules of thumb advise, in the same deviations, over 1 + its visits.
+        race: at the root all actions are tried in the same worlds until they are worse by so many standard errors; 0:
+            each in worlds of its own, the more often, the more promising it is.
+        prior: at the root, weight of the network's ratings beside the worths, in the same deviations; it fades the
+            more often actions are tried (``faded``). Where the game has no network that knows the table, the rules of
+            thumb rate what they advise 1, all else 0.
         hints: percentage of the playouts' moves that the rules of thumb make; the others are random.
         belief: percentage of the worlds in which what others did makes sense (``believe``); the others are any that
             agree with the view.
-        worlds: simulations that share a world.
+        worlds: simulations that share a world, where actions do not race.
         patience: simulations that take an action before its node grows; until then a playout follows it.
         depth: actions from the root that are chosen in the tree; a playout makes the others.
-        trust: what the rules of thumb advise is made unless another action was found better by so many standard errors.
+        trust: what is advised, by the network if ``prior`` asks it, else by the rules of thumb, is made unless another
+            action was found better by so many standard errors.
         observers: 1: one tree, of what the searcher sees; 0: one for every seat, each of what that seat sees.
     """
 
@@ -123,7 +113,8 @@ class SearchSettings(NamedTuple):
     exploration: float = 1.0
     advised: int = 1
     widening: float = 0.5
-    bias: float = 0.0
+    race: float = 2.0
+    prior: float = 0.0
     hints: int = 100
     belief: int = 90
     worlds: int = 1
@@ -136,32 +127,6 @@ class SearchSettings(NamedTuple):
 DEFAULT = SearchSettings()
 
 
-def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> Search:
-    """An empty tree with room for this many nodes, and its workplace."""
-    made = Search(
-        trees=np.zeros(1, tree_type(actions, seats, nodes)),
-        worlds=np.zeros(2, record),
-        legal=np.zeros(MOST_ACTIONS, np.int64),
-        payoffs=np.zeros(seats, np.int64),
-        worths=np.zeros(seats),
-    )
-    clear(made.trees)
-    return made
-
-
-@rule
-def search(s: Search, views: Any, settings: SearchSettings, rng: Any, simulations: int) -> None:
-    """Run this many simulations from the view ``views[0]``, whose viewer is to act."""
-    for k in range(simulations):
-        if k % settings.worlds == 0:
-            if chance(rng, settings.belief):
-                verbs.believe(views[0], rng, s.worlds[0])
-            else:
-                verbs.imagine(views[0], rng, s.worlds[0])
-        s.worlds[1] = s.worlds[0]
-        simulate(s.trees[0], s.worlds[1], views[0].viewer, settings, rng, s.legal, s.payoffs, s.worths)
-
-
 @rule
 def clear(trees: Any) -> None:
     """Forget everything; a root for every seat remains, the searcher's first."""
@@ -169,34 +134,18 @@ def clear(trees: Any) -> None:
     tree.nodes_used, tree.edges_used = len(tree.at), 0
     tree.first[: len(tree.at)] = NONE
     tree.worths, tree.mean_worth, tree.deviations = 0, 0.0, 0.0
+    tree.rated, tree.advised = 0, NONE
+    tree.bonus[:] = 0.0
     for action in range(len(tree.sums)):
         sums = tree.sums[action]
         sums.payoff, sums.payoff_squared, sums.worth_squared = 0.0, 0.0, 0.0
+        sums.rounds, sums.lead, sums.doubt = 0.0, 0.0, 0.0
 
 
 @rule
-def simulate(
-    tree: Any, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any, payoffs: Any, worths: Any
-) -> None:
-    """One simulation in this world."""
-    if settings.observers == 1:
-        steps = descend(tree, state, searcher, settings, rng, legal)
-    else:
-        steps = descend_each(tree, state, searcher, settings, rng, legal)
-    play_out(state, settings.hints, rng, legal)
-    verbs.payoff(state, payoffs)
-    write_worths(state, settings.relative, payoffs, worths)
-    for k in range(steps):
-        edge = tree.edges[tree.path[k]]
-        edge.visits += 1
-        edge.worth += (worths[tree.movers[k]] - edge.worth) / edge.visits
-    if steps > 0:
-        sums, payoff = tree.sums[tree.edges[tree.path[0]].action], float(payoffs[searcher])
-        sums.payoff += payoff
-        sums.payoff_squared += payoff**2
-        sums.worth_squared += worths[searcher] ** 2
-    for seat in range(len(worths)):
-        note_worth(tree, worths[seat])
+def deviation(tree: Any) -> float:
+    """Standard deviation of what deals are worth to the seats, as far as is known."""
+    return float(np.sqrt(tree.deviations / max(tree.worths, 1)))
 
 
 @rule
@@ -213,75 +162,9 @@ def note_worth(tree: Any, worth: float) -> None:
 
 
 @rule
-def descend(tree: Any, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any) -> int:
-    """Walk down to a new node, or to the end of the deal; how many edges were taken."""
-    node, steps = 0, 0
-    seat = verbs.mover(state)
-    while seat >= 0 and node != NONE and steps < min(settings.depth, LONGEST):
-        n = verbs.legal(state, legal)
-        if n == 0:  # a position with cards missing
-            return steps
-        edge = choose(tree, node, state, settings, rng, legal, n)
-        if edge == NONE:
-            return steps
-        tree.path[steps], tree.movers[steps] = edge, seat
-        steps += 1
-        action = tree.edges[edge].action
-        fresh = tree.edges[edge].visits < settings.patience and n > 1
-        if tree.edges[edge].child == NONE and not fresh:
-            tree.edges[edge].disguise = action if seat == searcher else verbs.disguise(state, action)
-            attach(tree, node, edge)
-        verbs.apply(state, action)
-        node = NONE if fresh else tree.edges[edge].child
-        seat = verbs.mover(state)
-    return steps
-
-
-@rule
-def descend_each(tree: Any, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any) -> int:
-    """``descend`` with a tree for every seat, each of what that seat sees (multiple-observer search)."""
-    seats, steps = state.seats, 0
-    for seat in range(seats):
-        tree.at[seat] = (seat - searcher) % seats  # the searcher's is the root
-    seat = verbs.mover(state)
-    while seat >= 0 and tree.at[seat] != NONE and steps < min(settings.depth, LONGEST):
-        n = verbs.legal(state, legal)
-        if n == 0:
-            return steps
-        edge = choose(tree, tree.at[seat], state, settings, rng, legal, n)
-        if edge == NONE:
-            return steps
-        tree.path[steps], tree.movers[steps] = edge, seat
-        steps += 1
-        action = tree.edges[edge].action
-        fresh = tree.edges[edge].visits < settings.patience and n > 1
-        seen = verbs.disguise(state, action)
-        verbs.apply(state, action)
-        if fresh:
-            return steps
-        for other in range(seats):
-            tree.at[other] = follow(tree, tree.at[other], edge if other == seat else NONE, seen)
-        seat = verbs.mover(state)
-    return steps
-
-
-@rule
-def follow(tree: Any, node: int, edge: int, seen: int) -> int:
-    """The node after an edge, or, where somebody else moved, after what was seen of it; NONE if there is no room."""
-    if node == NONE:
-        return NONE
-    if edge == NONE:
-        edge = tree.first[node]
-        while edge != NONE and tree.edges[edge].action != seen:
-            edge = tree.edges[edge].next
-        if edge == NONE:
-            edge = add_edge(tree, node, seen, 0)
-            if edge == NONE:
-                return NONE
-    if tree.edges[edge].child == NONE:
-        tree.edges[edge].child = new_node(tree)
-    child: int = tree.edges[edge].child
-    return child
+def faded(bonus: float, tries: int) -> float:
+    """What is left of a rating's bonus after so many tries."""
+    return bonus * LEARNED / (LEARNED + tries)
 
 
 @rule
@@ -296,40 +179,12 @@ def new_node(tree: Any) -> int:
 
 
 @rule
-def choose(tree: Any, node: int, state: Any, settings: SearchSettings, rng: Any, legal: Any, n: int) -> int:
-    """The edge to take: a new one while the node is due another, else the most promising; NONE if there is no room.
-
-    What the rules of thumb advise is tried first, the others at random.
-    """
-    tree.time += 2
-    time = tree.time
-    for k in range(n):
-        tree.marks[legal[k]] = time
-    best: int
-    best, known, trials = most_promising(tree, node, settings, time)
-    due = settings.widening * np.sqrt(trials) if node != ROOT and settings.widening > 0.0 else n
-    if known == n or (known > 0 and known >= due):
-        return best
-    if known == 0 and settings.advised:
-        advised = int(verbs.advise(state, rng))
-        if is_among(advised, legal, n):
-            return add_edge(tree, node, advised, 1)
-    skip = below(rng, n - known)
-    for k in range(n):
-        if tree.marks[legal[k]] == time:
-            if skip == 0:
-                return add_edge(tree, node, legal[k], 0)
-            skip -= 1
-    return NONE
-
-
-@rule
 def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) -> Any:
     """Of the edges whose actions are legal: the most promising, their number, and how often they were taken.
 
     Their actions' marks become ``time + 1``.
     """
-    scale = 1.0 / max(np.sqrt(tree.deviations / max(tree.worths, 1)), 1e-9)
+    scale = 1.0 / max(deviation(tree), 1e-9)
     best, best_worth, known, trials = NONE, -np.inf, 0, 0
     edge = tree.first[node]
     while edge != NONE:
@@ -340,8 +195,11 @@ def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) ->
             known += 1
             trials += e.visits
             e.available += 1
-            worth = e.worth * scale + settings.exploration * np.sqrt(np.log(e.available) / e.visits)
-            worth += settings.bias * e.advised / (1.0 + e.visits)
+            worth = (
+                e.worth * scale
+                + faded(e.bonus, e.visits)
+                + settings.exploration * np.sqrt(np.log(e.available) / e.visits)
+            )
             if worth > best_worth:
                 best, best_worth = edge, worth
         edge = e.next
@@ -349,15 +207,16 @@ def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) ->
 
 
 @rule
-def add_edge(tree: Any, node: int, action: int, advised: int) -> int:
+def add_edge(tree: Any, node: int, action: int) -> int:
     """A new edge of this node; NONE if there is no room."""
     edge: int = tree.edges_used
     if edge == len(tree.edges):
         return NONE
     tree.edges_used += 1
     e = tree.edges[edge]
-    e.action, e.next, e.child, e.advised = action, tree.first[node], NONE, advised
+    e.action, e.next, e.child = action, tree.first[node], NONE
     e.visits, e.available, e.worth = 0, 1, 0.0
+    e.bonus = tree.bonus[action] if node == ROOT else 0.0
     tree.first[node] = edge
     return edge
 
@@ -374,22 +233,3 @@ def attach(tree: Any, node: int, edge: int) -> None:
             return
         other = e.next
     tree.edges[edge].child = new_node(tree)
-
-
-@rule
-def play_out(state: Any, hints: int, rng: Any, actions: Any) -> None:
-    """To the end of the deal; this percentage of the moves by the rules of thumb, the others at random."""
-    seat = verbs.mover(state)
-    while seat >= 0:
-        n = verbs.legal(state, actions)
-        if n == 0:
-            return
-        action = actions[0]
-        if n > 1:
-            action = actions[below(rng, n)]
-            if hints > 0 and chance(rng, hints):
-                advised = int(verbs.advise(state, rng))
-                if is_among(advised, actions, n):
-                    action = advised
-        verbs.apply(state, action)
-        seat = verbs.mover(state)

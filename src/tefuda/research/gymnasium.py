@@ -1,9 +1,9 @@
 """One seat against bots, as a Gymnasium environment.
 
     import gymnasium
-    import tefuda.research.gymnasium                      # registers tefuda/gong-zhu-v0 and the others
+    import tefuda.research.gymnasium                      # registers tefuda/GongZhu-v1 and the others
 
-    env = gymnasium.make("tefuda/gong-zhu-v0", opponents="hints")
+    env = gymnasium.make("tefuda/GongZhu-v1", opponents="hints")
     observation, info = env.reset(seed=1)
     action = env.action_space.sample(observation["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
@@ -13,6 +13,9 @@ An episode is one deal. Every step is an action of the learner's seat; the bots 
 
 from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.bots.players import Bot, bot, choose_play
@@ -109,6 +112,10 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         """The plays made, and what may be played, with ``render_mode="ansi"``."""
         return str(self._play) if self.render_mode == "ansi" else None
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now, as ``MaskablePPO`` of sb3-contrib asks for it."""
+        return np.asarray(self._look()[0]["action_mask"], np.bool_)
+
     def _look(self) -> tuple[Observed, dict[str, Any]]:
         return self._play.observe(self._seat), {"seat": self._seat}
 
@@ -127,12 +134,22 @@ def _bots(opponents: str | Bot | Sequence[str | Bot], count: int) -> list[Bot]:
     return [bot(each) if isinstance(each, str) else each for each in wanted]
 
 
+def environment_id(name: str) -> str:
+    """What Gymnasium calls a game: ``tefuda/GongZhu-v1``, with the version of its rules."""
+    words = "".join(word.capitalize() for word in name.split("-"))
+    return f"tefuda/{words}-v{games.description(name).rules_version}"
+
+
 def register() -> None:
-    """Tell Gymnasium of every game there is, as ``tefuda/<game>-v0``; done when this module is imported."""
+    """Tell Gymnasium of every game there is; done when this module is imported.
+
+    ``tefuda/<game>-v0`` is what they were called before, without the version of the rules.
+    """
     for name in games.names():
-        entry = f"{SeatEnv.__module__}:{SeatEnv.__name__}"
-        if f"tefuda/{name}-v0" not in gymnasium.registry:
-            gymnasium.register(f"tefuda/{name}-v0", entry_point=entry, kwargs={"game": name})
+        for each in (environment_id(name), f"tefuda/{name}-v0"):
+            if each not in gymnasium.registry:
+                entry = f"{SeatEnv.__module__}:{SeatEnv.__name__}"
+                gymnasium.register(each, entry_point=entry, kwargs={"game": name})
 
 
 register()

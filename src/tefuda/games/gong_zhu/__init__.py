@@ -2,4 +2,9 @@
 
 from tefuda.engine.kit.folder import describe
 
-GAME = describe(__name__, rule_prefix="GZ", seats=(4, 5), search={"hints": 80, "widening": 0.0, "relative": 1})
+GAME = describe(
+    __name__,
+    rule_prefix="GZ",
+    seats=(4, 5),
+    search={"hints": 80, "widening": 0.0, "relative": 1, "prior": 0.1},
+)

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import tree
+from tefuda.bots import simulation, tree
 from tefuda.bots.net import several
-from tefuda.bots.tree import NONE, Search, SearchSettings
+from tefuda.bots.simulation import Search
+from tefuda.bots.tree import NONE, SearchSettings
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_gains
 from tefuda.engine.option import OptionError, Value
@@ -98,16 +99,19 @@ class Teacher:
         game: with its seats.
         options: those that vary, each with its values.
         simulations: of each decision.
-        settings: of the search.
+        settings: of the search; its actions do not race, for how often each was tried says how sure its value is.
     """
 
     def __init__(
         self, game: Game, options: Mapping[str, Sequence[Value]], simulations: int, settings: SearchSettings
     ) -> None:
-        self.game, self.options, self.simulations, self.settings = game, options, simulations, settings
+        self.game, self.options, self.simulations = game, options, simulations
+        self.settings = settings._replace(race=0.0)
         self.observation = Observation(game, several(options))
         self._work = new_workplace(game)
-        self._search = tree.new_search(game.description.record, game.description.actions, game.seats, 2 * simulations)
+        self._search = simulation.new_search(
+            game.description.record, game.description.actions, game.seats, 2 * simulations
+        )
 
     def play(self, rng: Rng) -> Examples:
         """One deal, with options of its own."""
@@ -149,7 +153,7 @@ def play_valued(work: Workplace, search: Search, settings: SearchSettings, rng: 
         if n > 1:
             observe(state, seat, work.views[0])
             tree.clear(search.trees)
-            tree.search(search, work.views, settings, rng, simulations)
+            simulation.search(search, work.views, settings, rng, simulations)
             if positions < MOST_POSITIONS and tried + n <= MOST_TRIED:
                 work.kept[positions] = work.views[0]
                 work.movers[positions] = seat

@@ -30,7 +30,10 @@ LATER = {"preferences.js", "copy.js", "settings_dialog.js", "sound.js"}
 
 _ALL = sorted(path.relative_to(WEB / "static").as_posix() for path in (WEB / "static/js").rglob("*.js"))
 SHARED = [name for name in _ALL if name.count("/") == 1 and name.rpartition("/")[2] not in LATER]
-SCRIPTS = [*SHARED, *(name for name in _ALL if name.count("/") == 2 and name.rpartition("/")[2] not in LATER)]
+BOARDS = ("js/table/", "js/replay/", "js/tour/")
+"""Folders of the scripts that show a table."""
+
+SCRIPTS = [*SHARED, *(name for name in _ALL if name.startswith(BOARDS) and name.rpartition("/")[2] not in LATER)]
 """All asked for at once: a browser that followed imports would wait for one after the other."""
 
 NOT_NEEDED = ("rules", "teach", "options", "why", "events", "sheet", "cards")

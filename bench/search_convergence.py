@@ -1,0 +1,164 @@
+"""How soon the search finds what it can find: its choices after N simulations, valued by two independent long runs.
+
+Positions come from deals that the network plays (the rules of thumb, where a game has none). A long run tries every
+action in the same worlds, equally often. What a choice loses is how much better, by one of the two runs, the action is
+that the other run finds best: so no choice is judged by the luck that made it look good, and a choice that is as good
+as the long runs' own loses nothing on average. What the runs lose against each other says how sure they are.
+
+    uv run --extra lab python bench/search_convergence.py                          # all games, and draw docs/search/
+    uv run --extra lab python bench/search_convergence.py --games kakkuri --positions 20 --plots /tmp
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import process_time
+from typing import NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+import tefuda
+from tefuda.bots.players import Bot, bot
+from tefuda.bots.search import SearchBot
+from tefuda.engine.rng import below, generator
+from tefuda.games import description, names
+from tefuda.lab.play.rotations import warm_bots
+from tefuda.lab.report.palette import ARMS, FAINT
+from tefuda.lab.report.plots import STYLE, to_svg
+from tefuda.table.deal import Deal
+
+DOCS = Path(__file__).parents[1] / "docs" / "search"
+
+WAYS = {"each action in worlds of its own": "race=0,prior=0", "a race in the same worlds": "prior=0"}
+"""How the actions at the root share the simulations, and the settings for that."""
+
+NO_RACER_STOPS = "race=1000000,trust=0,prior=0"
+"""Settings of the long runs."""
+
+A_DEAL = 2
+"""Positions of each deal."""
+
+
+class Found(NamedTuple):
+    """What choices lose, each of shape (ways, budgets, positions), in what people count; the long runs' own loss,
+    of shape (positions,); and the processor's milliseconds for a choice, of shape (ways, budgets)."""
+
+    losses: NDArray[np.float64]
+    floor: NDArray[np.float64]
+    milliseconds: NDArray[np.float64]
+
+
+def main() -> None:
+    """Measure and draw."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--games", nargs="+", default=names(), choices=names(), metavar="GAME")
+    asked.add_argument("--positions", type=int, default=120)
+    asked.add_argument("--simulations", type=int, nargs="+", default=[30, 100, 300, 1000, 3000])
+    asked.add_argument("--long", type=int, default=6000, help="simulations of a long run (default 6000)")
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--plots", type=Path, default=DOCS, help="folder for the pictures (default docs/search)")
+    given = asked.parse_args()
+    given.plots.mkdir(parents=True, exist_ok=True)
+    for game in given.games:
+        found = measure(game, given.simulations, given.positions, given.long, given.seed)
+        tell(game, given.simulations, found)
+        draw(game, given.simulations, found, given.plots / f"convergence-{game}.svg")
+
+
+def measure(game: str, budgets: Sequence[int], count: int, long: int, seed: int) -> Found:
+    """Let every way of searching choose in every position."""
+    judge = SearchBot.read(f"{long}it,{NO_RACER_STOPS}")
+    players = [[bot(spec(settings, budget)) for budget in budgets] for settings in WAYS.values()]
+    warm_bots(tefuda.load(game), [spec(settings, 1) for settings in WAYS.values()])
+    losses = np.zeros((len(WAYS), len(budgets), count))
+    floor, spent = np.zeros(count), np.zeros((len(WAYS), len(budgets)))
+    for k, deal in zip(range(count), positions(game, seed), strict=False):
+        view, legal = deal.view(deal.mover), deal.legal_actions()
+        runs = [{each.action: each.worth for each in judge.think(view, generator((seed, k, run)))} for run in (0, 1)]
+        floor[k] = (loss(runs, best(runs[0])) + loss(runs, best(runs[1]))) / 2
+        for way, at in np.ndindex(spent.shape):
+            begun = process_time()
+            chosen = players[way][at].choose(view, legal, generator((seed, k, 2)))
+            spent[way, at] += process_time() - begun
+            losses[way, at, k] = loss(runs, chosen)
+    unit = description(game).rules.unit
+    return Found(losses / unit, floor / unit, spent * 1000 / count)
+
+
+def spec(settings: str, budget: int) -> str:
+    """The name of a search."""
+    return f"search:{budget}it,{settings}"
+
+
+def positions(game: str, seed: int) -> Iterator[Deal]:
+    """Moments of deals at which somebody has a choice."""
+    table = tefuda.load(game)
+    player: Bot = bot("net" if table.description.files.net else "hints")
+    number = 0
+    while True:
+        rng, deal, choices = generator((seed, number)), table.deal((seed, number)), []
+        while not deal.over:
+            legal = deal.legal_actions()
+            if len(legal) > 1:
+                choices.append(deal.copy())
+            deal.act(player.choose(deal.view(deal.mover), legal, rng))
+        for _ in range(A_DEAL if choices else 0):
+            yield choices.pop(below(rng, len(choices))) if len(choices) > 1 else choices[0]
+        number += 1
+
+
+def best(run: dict[int, float]) -> int:
+    """The action that a long run finds best."""
+    return max(run, key=lambda action: run[action])
+
+
+def loss(runs: Sequence[dict[int, float]], chosen: int) -> float:
+    """By how much a choice is worse than what one run finds best, in the values of the other; the mean of both ways."""
+    return float(np.mean([other[best(one)] - other[chosen] for one, other in (runs, runs[::-1])]))
+
+
+def tell(game: str, budgets: Sequence[int], found: Found) -> None:
+    """Print the figures."""
+    print(f"{game}: the long runs against each other {estimate(found.floor)}")
+    for way, name in enumerate(WAYS):
+        for at, budget in enumerate(budgets):
+            figures = f"{estimate(found.losses[way, at])}  {found.milliseconds[way, at]:.1f} ms"
+            print(f"  {name:34} {budget:6}  {figures}", flush=True)
+
+
+def estimate(values: NDArray[np.float64]) -> str:
+    """A mean with its 95 % interval."""
+    return f"{values.mean():+.3f} ± {margin(values):.3f}"
+
+
+def margin(values: NDArray[np.float64]) -> float:
+    """Half of a mean's 95 % interval."""
+    return float(1.96 * values.std(ddof=1) / len(values) ** 0.5)
+
+
+def draw(game: str, budgets: Sequence[int], found: Found, path: Path) -> None:
+    """The losses by simulations, with intervals."""
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(5.4, 3))
+        axes = figure.subplots()
+        for way, (name, colour) in enumerate(zip(WAYS, ARMS, strict=False)):
+            means = found.losses[way].mean(1)
+            reach = [margin(values) for values in found.losses[way]]
+            places = np.array(budgets) * (0.97 if way == 0 else 1.03)
+            axes.errorbar(places, means, yerr=reach, fmt="o-", ms=4, color=colour, capsize=2, label=name)
+        axes.axhline(float(found.floor.mean()), color=FAINT, lw=0.8, ls="--", label="one long run, by the other")
+        axes.set_xscale("log")
+        axes.set_xticks(budgets, [f"{budget:,}" for budget in budgets])
+        axes.minorticks_off()
+        axes.set_xlabel("simulations of a choice")
+        axes.set_ylabel("loss a choice")
+        axes.set_title(game, fontsize=9)
+        axes.legend()
+        path.write_text(to_svg(figure, f"{game}: what choices lose after so many simulations"), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
