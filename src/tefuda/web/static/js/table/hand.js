@@ -94,7 +94,7 @@ export function hand(view) {
   const size = handSize(Math.max(view.most, stacks.length), view.room);
   const places = handPlaces(view.groups.map((_, group) => stacks.filter((stack) => stack.group === group).length).filter(Boolean), size, view.room);
   /** @type {HTMLElement[][]} */
-  const rows = [];
+  const rows = [[]]; // one row at least, also before the cards are seen
   stacks.forEach((stack, number) => {
     const place = places[number] ?? { x: 0, y: 0, row: 0 };
     (rows[place.row] ??= []).push(button(view, stack, place, size.w));
