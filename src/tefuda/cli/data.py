@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tefuda.cli.arguments import AsJson, GameName, Seats, Settings
 from tefuda.cli.exit_status import INTERRUPTED
@@ -48,6 +46,9 @@ def make(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play and write every decision to Parquet files. After Ctrl-C the same command goes on."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     from tefuda.cli.progress import prepare
     from tefuda.cli.settings import game_with
 
