@@ -5,17 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 
 import tefuda
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.views import observe_all
-from tefuda.lab.dataset import folder as folders
-from tefuda.lab.dataset.folder import Dataset, make
 from tefuda.table.planes import Observation
 from tefuda.table.record import Record
 from tests.cli.command import run
+
+pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+import polars as pl
+
+from tefuda.lab.dataset import folder as folders
+from tefuda.lab.dataset.folder import Dataset, make
 
 GAME = "gong-zhu"
 
