@@ -51,6 +51,7 @@ export function listen(root, keyed) {
     const target = event.target instanceof HTMLElement ? event.target : document.body;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || target.closest("dialog")) return;
     const slot = target.dataset.slot ?? "";
+    if (event.key === "Enter") typed = ""; // the card is chosen: what follows is a command
     const typing = /^[A-Z0-9]$/.test(event.key) || (/^[a-z]$/.test(event.key) && typed && Date.now() - typedAt < TYPED_WITHIN);
     if (slot && /^(Arrow|Home|End)/.test(event.key)) move(event.key, target);
     else if (target.matches("[role=tab]") && /^Arrow(Left|Right)$/.test(event.key)) moveTab(target, event.key === "ArrowRight" ? 1 : -1);
