@@ -1,6 +1,7 @@
 """``tefuda replay``: stepping through a record, play by play."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,6 +70,12 @@ def _is_shown(seat: int, mover: int, word: str) -> bool:
     return seat in (ALL, mover) or not is_declaration(word)
 
 
+def seats_named(players: Sequence[str], seats: int, language: str) -> list[str]:
+    """What a record's seats are called: by number, with who played if the record says so."""
+    names = [catalogue(TEXTS, language)("seat", number=number) for number in range(seats)]
+    return [f"{name} ({player})" for name, player in zip(names, players, strict=False)] or names
+
+
 class ReplayPoint(NamedTuple):
     """A deal of the session (counted from 0) after some of its plays."""
 
@@ -89,10 +96,8 @@ class Replay:
     def __init__(self, session: Session, players: list[str], seat: int, language: str) -> None:
         self.session, self.seat = session, seat
         self.words = catalogue(TEXTS, language)
-        description = session.game.description
-        names = [self.words("seat", number=number) for number in range(session.game.seats)]
-        named = [f"{name} ({player})" for name, player in zip(names, players, strict=False)] or names
-        self.artist = Artist(description, language, named, Console(highlight=False))
+        names = seats_named(players, session.game.seats, language)
+        self.artist = Artist(session.game.description, language, names, Console(highlight=False))
         self.points = [
             ReplayPoint(number, plays)
             for number, deal in enumerate(session.deals)

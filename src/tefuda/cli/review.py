@@ -14,6 +14,7 @@ from tefuda.bots.review import SURE, DealReview, Decision, Reviewer
 from tefuda.cli.draw import Artist
 from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
+from tefuda.cli.replay import seats_named
 from tefuda.cli.settings import language_of
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, Catalogue, catalogue, signed
@@ -75,9 +76,8 @@ class _Page:
 
     def __init__(self, saved: Record, language: str) -> None:
         self._words, self._language = catalogue(TEXTS, language), language
-        names = [self._words("seat", number=number) for number in range(saved.seats)]
-        named = [f"{name} ({player})" for name, player in zip(names, saved.players, strict=False)] or names
-        self._artist = Artist(saved.load_game().description, language, named, Console(highlight=False))
+        names = seats_named(saved.players, saved.seats, language)
+        self._artist = Artist(saved.load_game().description, language, names, Console(highlight=False))
 
     def show(self, number: int, deal: Deal, review: DealReview) -> None:
         """The parts of what the deal brought, then the dearest moments."""
