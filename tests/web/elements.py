@@ -13,12 +13,11 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from tests.server.server_process import serving
-from tests.web.tables import company, until_compiled
+from tests.web.tables import company, until_compiled, until_still
 
 PICTURES = Path(__file__).parents[2] / "docs/project/elements"
 SCRIPT = Path(__file__).with_suffix(".js")
 SEATS = {"gong-zhu": 4, "ma-diao": 4}
-SETTLED = "() => Promise.all(document.getAnimations().map(each => each.finished.catch(() => {})))"
 
 
 def main(folder: Path = PICTURES) -> None:
@@ -37,7 +36,7 @@ def main(folder: Path = PICTURES) -> None:
                 with company(browser, site, game, seats, people=1, **looks) as (guest,):
                     guest.page.wait_for_selector(".slot")
                     guest.page.evaluate(SCRIPT.read_text("utf-8").partition("\n")[2])
-                    guest.page.evaluate(SETTLED)
+                    until_still(guest.page)
                     guest.page.wait_for_load_state("networkidle")
                     picture = Image.open(BytesIO(guest.page.screenshot(full_page=True)))
                     picture.save(folder / f"{game}-{scheme}.webp", quality=82, method=6)

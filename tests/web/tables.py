@@ -35,6 +35,10 @@ _POST = """async ([path, body]) => {
   return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
 }"""
 
+STILL = """() => Promise.all(document.getAnimations()
+  .filter(each => each.effect.getComputedTiming().iterations !== Infinity)
+  .map(each => each.finished.catch(() => {})))"""
+
 
 def until_compiled(site: Served) -> None:
     """Wait until all games can be played; until then forms and tables lead to a page that asks for patience."""
@@ -140,8 +144,12 @@ def until_turn(page: "Page", phase: str) -> None:
             page.wait_for_timeout(50)
     page.keyboard.press("Escape")  # lets go of a card that was picked when the turn had just begun
     page.evaluate("document.activeElement.blur()")  # a card with the focus lies above its neighbour's edge
-    while page.evaluate("document.getAnimations().some(each => each.playState === 'running')"):
-        page.wait_for_timeout(50)  # what moves cannot be pointed at
+    until_still(page)
+
+
+def until_still(page: "Page") -> None:
+    """Wait until nothing moves but what never rests: what moves cannot be pointed at."""
+    page.evaluate(STILL)
 
 
 def overflow(page: "Page") -> int:

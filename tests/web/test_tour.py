@@ -9,7 +9,7 @@ from tefuda import games
 from tefuda.table import tour
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
-from tests.web.tables import DESK, PATIENCE, PHONE, overflow
+from tests.web.tables import DESK, PATIENCE, PHONE, overflow, until_still
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -24,6 +24,12 @@ def first(game: str) -> tour.Tour:
 def until(page: "Page", number: int) -> None:
     """Wait until a step has been reached, and all its plays have been shown."""
     page.wait_for_selector(f".coach[data-shown='{number}']")
+
+
+def tap(page: "Page", card: str) -> None:
+    """Tap a card, also one that may not be played and so counts as disabled."""
+    until_still(page)
+    page.locator(f"[data-card={card}]").click(position={"x": 8, "y": 40}, force=True)
 
 
 def test_a_tour_is_played_to_its_end_by_keyboard(visit: Visit) -> None:
@@ -57,11 +63,10 @@ def test_a_tour_is_played_to_its_end_by_mouse(visit: Visit) -> None:
         until(page, number)
         if step.ask:
             assert not page.locator("[data-tour=next]").is_visible()
-            page.locator(f"[data-card={step.ask}]").click(position={"x": 8, "y": 40}, force=True)
+            tap(page, step.ask)
             page.locator(".why a").wait_for()
         if step.play:
-            card = step.play[0].removeprefix("expose:")
-            page.locator(f"[data-card={card}]").click(position={"x": 8, "y": 40}, force=True)
+            tap(page, step.play[0].removeprefix("expose:"))
             page.locator(f".bar [data-play='{step.play[0]}']").click()
         else:
             page.locator("[data-tour=next]").click()
@@ -73,7 +78,7 @@ def test_a_tour_is_played_to_its_end_by_mouse(visit: Visit) -> None:
 def test_another_play_is_answered_with_a_word_and_nothing_is_played(visit: Visit) -> None:
     page = visit("/games/gong-zhu/tour#4")
     page.wait_for_selector("#table[data-turn=mine]")
-    page.locator("[data-card=SQ]").click(position={"x": 8, "y": 40}, force=True)
+    tap(page, "SQ")
     page.locator(".bar [data-play=SQ]").click()
     assert "your own pig" in (page.locator(".why p").text_content() or "")
     assert page.url.endswith("#4")
@@ -119,7 +124,7 @@ def test_who_is_shown_everything_comes_to_the_end_on_a_telephone(visit: Visit, g
 def test_a_right_play_among_several_leads_on_in_its_own_way(visit: Visit) -> None:
     page = visit("/games/luk-fu/tour#6")
     page.wait_for_selector("#table[data-turn=mine]")
-    page.locator("[data-card=K9]").click(position={"x": 8, "y": 40}, force=True)
+    tap(page, "K9")
     page.locator(".bar [data-play=K9]").click()
     until(page, 7)
     assert page.locator("[data-card=K8]").count() == 1
@@ -127,7 +132,7 @@ def test_a_right_play_among_several_leads_on_in_its_own_way(visit: Visit) -> Non
 
 
 def test_the_tour_is_offered_at_the_first_table_of_a_game_only(visit: Visit) -> None:
-    page = visit("/games/sap-ng-wu")
+    page = visit("/games/gong-zhu")  # where no deal ends before the reader has played: its results would hide the offer
     page.locator("button[value=bots]").click()
     page.locator(".welcome a").wait_for()
     page.locator(".welcome button").click()
