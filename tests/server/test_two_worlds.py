@@ -22,7 +22,8 @@ from websockets.asyncio.client import connect
 
 from tefuda import games, load
 from tefuda.bots.players import advice, bot
-from tefuda.bots.search import SearchBot, estimate_plays
+from tefuda.bots.search import SearchBot
+from tefuda.bots.verdict import find_verdict, usual_verdict
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
@@ -41,7 +42,6 @@ from tefuda.server.tables.recent_events import RecentEvents
 from tefuda.server.web.app import create_app
 from tefuda.server.web.errors import error_of
 from tefuda.table import disclosure
-from tefuda.table.advice import advice_reason
 from tests.server import test_leaks
 from tests.server.test_leaks import push
 
@@ -106,11 +106,10 @@ def why(table: TableState, seat: int, word: str) -> object:
 
 
 def hints(table: TableState, search: SearchBot | None) -> object:
-    """What a bot would play, and why; what a search finds, with the same chance."""
+    """What to play and why; what a search finds, with the same chance."""
     assert table.deal is not None
-    play = advice(table.deal)
-    found = None if search is None else [vars(each) for each in estimate_plays(table.deal.copy(), search, 1)]
-    return play, advice_reason(table.deal, play, LANGUAGE), found
+    verdict = usual_verdict(table.deal) if search is None else find_verdict(table.deal.copy(), search, 1)
+    return vars(verdict), verdict.sentences(table.deal, LANGUAGE)
 
 
 def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot | None) -> Iterator[tuple[str, object]]:

@@ -3,28 +3,12 @@
 import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from tefuda.bots.players import Bot, advice, bot, choose_play
-from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.bots.players import Bot, bot, choose_play
+from tefuda.bots.search import Budget, SearchBot
+from tefuda.bots.verdict import THINKING, Verdict, find_verdict
 from tefuda.server.tables.fair_pool import FairPool, Payer
 from tefuda.table.deal import Deal
-
-HINT_BUDGET = "100ms"
-"""How long the search behind a hint thinks."""
-
-
-@dataclass(frozen=True)
-class PlayAdvice:
-    """What bots would play for the mover.
-
-    Attributes:
-        play: by the rules of thumb.
-        ideas: what a search found of each play, the best first.
-    """
-
-    play: str
-    ideas: list[PlayEstimate]
 
 
 class BotPool:
@@ -50,8 +34,8 @@ class BotPool:
         pool = self._searches if spec.startswith("search") else self._quick
         return await pool.run(payer, lambda: self._choose(deal, spec))
 
-    async def advise(self, payer: Payer, deal: Deal) -> PlayAdvice:
-        """What bots think of the mover's plays; arguments as of ``choose``."""
+    async def advise(self, payer: Payer, deal: Deal) -> Verdict:
+        """What to play in the mover's place; arguments as of ``choose``."""
         return await self._searches.run(payer, lambda: self._advise(deal))
 
     @property
@@ -68,10 +52,10 @@ class BotPool:
         choose_play(self._bot(spec), deal, secrets.randbits(64))
         return deal.history[-1][1]
 
-    def _advise(self, deal: Deal) -> PlayAdvice:
-        search = self._bot(f"search:{HINT_BUDGET}")
+    def _advise(self, deal: Deal) -> Verdict:
+        search = self._bot(f"search:{THINKING.milliseconds}ms")
         assert isinstance(search, SearchBot)
-        return PlayAdvice(advice(deal), estimate_plays(deal, search, secrets.randbits(32)))
+        return find_verdict(deal, search, secrets.randbits(32))
 
     def _bot(self, spec: str) -> Bot:
         """This thread's own bot; one search for all budgets, since its trees are large."""
