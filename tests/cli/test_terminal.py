@@ -35,12 +35,6 @@ PATIENCE = 300
 TEFUDA = [sys.executable, "-m", "tefuda"]
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    """An environment whose saved games go to a folder of the test."""
-    return {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "NO_COLOR": "1"}
-
-
 class Opening(NamedTuple):
     """A seeded game up to the player's first card, to which they must follow suit; they had nothing to expose."""
 

@@ -27,13 +27,13 @@ from tefuda.bots.verdict import find_verdict, usual_verdict
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
-from tefuda.server.events import automatic, commands, outgoing, replays
+from tefuda.server.events import automatic, commands, replays, table_messages
 from tefuda.server.events.arguments import MakePlay
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Order
 from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_messages import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Draft, open_store
@@ -120,8 +120,8 @@ def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot |
         Perspective(seat, LANGUAGE, lean=True),
         Perspective(seat, "en", fields=True),
     ):
-        yield f"state {perspective}", outgoing.encoded(outgoing.state_message(table, perspective))
-    yield "listed", outgoing.summary(table)
+        yield f"state {perspective}", table_messages.encoded(table_messages.state_message(table, perspective))
+    yield "listed", table_messages.summary(table)
     yield "proofs", replays.proofs(table)
     caller = Caller(token=token_hash(token(seat))) if seat >= 0 else Caller(token="nobody's")
     for word in words:

@@ -18,9 +18,9 @@ from tefuda.server.events.command import seat_of
 from tefuda.server.events.commands import why_not
 from tefuda.server.events.messages import StateMessage
 from tefuda.server.events.notation_text import notation_text
-from tefuda.server.events.outgoing import encoded, is_summary
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_messages import encoded, is_summary
 from tefuda.server.events.table_state import TableState
 from tefuda.server.tables.hints import hint as find_hint
 from tefuda.server.tables.subscribers import Subscriber
