@@ -11,6 +11,7 @@ together, depend on it less.
 """
 
 import argparse
+import importlib.util
 import os
 import random
 import sys
@@ -73,6 +74,37 @@ def our_lines(tables: int) -> list[Contender]:
             task = our_task(VectorEnv("gong-zhu", tables, threads=threads, skip_forced=True, **options))
             lines.append(Contender(f"Tefuda, {threads} thread{'s' * (threads > 1)}: {what}", f"{tables} tables", task))
     return [*lines, Contender("Tefuda, 1 thread: playouts", "whole deals in one compiled loop", playouts())]
+
+
+def seat_lines(tables: int) -> list[Contender]:
+    """One seat against random bots: ``VectorEnv`` itself, and as Gymnasium's kind of vector environment.
+
+    Steps are counted: forced actions too, and with NextStep those that ignore their action and deal.
+    """
+    if importlib.util.find_spec("gymnasium") is None:
+        print("Gymnasium is left out, for it is not installed: uv run --extra gymnasium", file=sys.stderr)
+        return []
+    from tefuda.research.gymnasium_vector import SeatVectorEnv
+
+    raw = VectorEnv("gong-zhu", tables, bots={1: "random", 2: "random", 3: "random"}, rotate=True)
+    lines = [("VectorEnv", our_task(raw))]
+    for mode in ("SameStep", "NextStep"):
+        for copy in (False, True):
+            envs = SeatVectorEnv(tables, "gong-zhu", autoreset_mode=mode, copy=copy)
+            lines.append((f"make_vec, {mode}{', copied' * copy}", seat_task(envs)))
+    return [Contender(f"Tefuda, a seat: {name}", f"{tables} tables, observations, steps", task) for name, task in lines]
+
+
+def seat_task(envs: Any) -> Task:
+    """Random actions of the learner's seat at every table."""
+    envs.reset(seed=1)
+
+    def run() -> int:
+        for _ in range(STEPS):
+            envs.step(envs.sample())
+        return STEPS * int(envs.num_envs)
+
+    return run
 
 
 def our_task(env: VectorEnv) -> Task:
@@ -236,7 +268,7 @@ def main() -> None:
     load_average = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     machine = {**benchmark.machine(), "load": load_average}
     print(", ".join(f"{name} {value}" for name, value in machine.items()))
-    lines = our_lines(arguments.tables) + other_lines()
+    lines = our_lines(arguments.tables) + seat_lines(arguments.tables) + other_lines()
     show(lines, measure(lines, arguments.rounds, arguments.seconds))
 
 

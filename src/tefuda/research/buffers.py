@@ -71,6 +71,8 @@ class Tables(NamedTuple):
     or (tables, 0) where it is not wanted"""
     made_by: NDArray[np.int8]
     """the same, seats counted from the seat to act"""
+    finished: NDArray[Any]
+    """the states of the deals that the latest steps have ended, or of shape (0,) where they are not kept"""
     # Buffers
     template: NDArray[Any]
     relative: int
@@ -110,6 +112,7 @@ def allocate(
     dtype: np.dtype[Any],
     history: int,
     made_by: bool,
+    finished: bool,
     relative: bool,
 ) -> Tables:
     """Memory for tables of a game; nothing is dealt.
@@ -121,6 +124,7 @@ def allocate(
         dtype: of the observations.
         history: how many actions a history has.
         made_by: whether to write who made each action.
+        finished: whether to keep the states of finished deals.
         relative: whether rewards are gains.
     """
     game = observation.game
@@ -141,6 +145,7 @@ def allocate(
         history=aligned_zeros((count, history, 2), np.int16),
         makers=np.zeros((count, actions if made_by else 0), np.int8),
         made_by=aligned_zeros((count, actions if made_by else 0), np.int8),
+        finished=np.zeros(count if finished else 0, game.template.dtype),
         template=game.template,
         relative=int(relative),
         pack=game.pack,

@@ -220,6 +220,8 @@ def score(tables: Tables, i: int) -> None:
         write_worths(tables.states[i], tables.relative, tables.payoffs, tables.worths)
         tables.rewards[i, :] = tables.worths
         tables.ends[i] = True
+        if len(tables.finished) > 0:
+            tables.finished[i] = tables.states[i]
 
 
 @rule
@@ -251,6 +253,29 @@ def write_views(tables: Tables, block: tuple[int, int], largest: int) -> None:
     if tables.makers.shape[1] > 0:
         for i in range(*block):
             count_seats(tables.makers[i], tables.seats[i], tables.rewards.shape[1], tables.made_by[i])
+
+
+@rule
+def show_finished(tables: Tables, rows: Any, viewers: Any, largest: int, observations: Any, payoffs: Any) -> None:
+    """Write what a seat sees of a deal that has ended, and what everybody received for it.
+
+    Args:
+        tables: with ``finished``.
+        rows: int64, numbers of tables.
+        viewers: the seat at every table.
+        largest: as of ``step_all``.
+        observations: of shape (len(rows), numbers), written.
+        payoffs: int64 of shape (len(rows), seats), written.
+    """
+    for first in range(0, len(rows), BLOCK):
+        last = min(first + BLOCK, len(rows))
+        for k in range(first, last):
+            state = tables.finished[rows[k]]
+            observe(state, viewers[rows[k]], tables.seen[k - first])
+            verbs.payoff(state, tables.payoffs)
+            payoffs[k, :] = tables.payoffs
+        words = tables.seen_words[: last - first]
+        encode_all(words, tables.layout, tables.rewards.shape[1], largest, observations[first:last])
 
 
 @rule

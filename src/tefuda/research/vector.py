@@ -28,7 +28,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.research.buffers import LEARNER, UNSEEN, allocate
+from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, Tables, allocate
 from tefuda.research.kernels import (
     advise_all,
     begin_all,
@@ -36,6 +36,7 @@ from tefuda.research.kernels import (
     first_illegal,
     go_on,
     show_all,
+    show_finished,
     step_all,
 )
 from tefuda.research.seated_bots import Seating, network_actions, seat_bots
@@ -97,6 +98,7 @@ class VectorEnv:
             nothing to decide is played, and not reported.
         rotate: at table i everybody sits i seats further on (``learners`` says where).
         options: names of the game's options that observations tell too (``Observation``).
+        finished: keep the states of finished deals, for ``show_finished``.
         threads: by default as many as there are cores, but fewer where each would have few tables.
 
     Raises:
@@ -117,6 +119,7 @@ class VectorEnv:
         bots: Seating = MappingProxyType({}),
         rotate: bool = False,
         options: Sequence[str] = (),
+        finished: bool = False,
         threads: int | None = None,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
@@ -134,6 +137,7 @@ class VectorEnv:
             dtype=np.dtype(dtype),
             history=history,
             made_by=made_by,
+            finished=finished,
             relative=is_gain(reward),
         )
         self._bots, self._networks = seat_bots(self.game, tables, bots, rotate)
@@ -184,14 +188,45 @@ class VectorEnv:
             self._bots.rngs[:] = rng.generators((*seeds, 1) if isinstance(seeds, Sequence) else (seeds, 1), self.tables)
         self._compile()
         self._each(self._begin)
-        return self._batch()
+        return self.batch()
 
-    def step(self, actions: Any) -> Batch:
+    def reset_some(self, seeds: Sequence[int | None], rows: Sequence[int] | None = None) -> Batch:
+        """Deal at some tables, each with a seed of its own: a seed gives the same deals at whichever table.
+
+        Args:
+            seeds: one for each of the rows; None lets the table go on with its own random numbers.
+            rows: numbers of tables; all by default.
+
+        Raises:
+            TefudaError: a seed is no whole number from 0, or some tables have never been dealt to.
+        """
+        if self._rng is None and rows is not None:
+            raise TefudaError("nothing is dealt: call reset() for all tables first")
+        everywhere = range(self.tables) if rows is None else rows
+        for row, seed in zip(everywhere, seeds, strict=True):
+            if seed is None and self._rng is not None:
+                continue
+            own = secrets.randbits(128) if seed is None else seed
+            self._tables.rngs[row] = rng.generator(own)
+            if self._bots is not None:
+                self._bots.rngs[row] = rng.generator((own, 1))
+        if self._rng is None or seeds[0] is not None:
+            self._rng = rng.generator((secrets.randbits(128) if seeds[0] is None else seeds[0], 0))
+        self._compile()
+        if rows is None:
+            self._each(self._begin)
+        else:
+            for row in rows:
+                self._begin_at(self._tables.share(row, row + 1), self._bots and self._bots.share(row, row + 1))
+        return self.batch()
+
+    def step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> Batch:
         """Make an action at every table.
 
         Args:
             actions: whole numbers of shape (tables,), each legal for the seat to act (``masks``): an array, or what
                 NumPy makes one of, such as a PyTorch tensor.
+            waiting: bool of shape (tables,): tables that stay as they are, whatever their action.
 
         Raises:
             TefudaError: ``reset`` has not been called, or an action is not legal; nothing has changed then.
@@ -199,12 +234,38 @@ class VectorEnv:
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before step()")
         chosen = self._read(actions)
+        if waiting is not None and waiting.any():
+            chosen = np.where(waiting, self._tables.choices[:, 0], chosen)
         table = int(first_illegal(self._tables, chosen))
         if table >= 0:
             raise TefudaError(self._refusal(table, int(chosen[table])))
+        if waiting is not None and waiting.any():
+            chosen[waiting] = NOTHING
         parts = [chosen[first:last] for first, last in self._cuts]
         self._each(lambda k: self._step(k, parts[k]))
-        return self._batch()
+        return self.batch()
+
+    def show_finished(
+        self, rows: NDArray[np.int64], viewers: NDArray[np.int8]
+    ) -> tuple[NDArray[Any], NDArray[np.int64]]:
+        """What a seat sees of the deal that the latest step ended at some tables, and what every seat received for it.
+
+        Args:
+            rows: numbers of tables at which a deal has ended.
+            viewers: the seat that looks, at every table.
+
+        Returns:
+            observations of shape (rows, numbers) and payoffs of shape (rows, seats), new arrays.
+
+        Raises:
+            TefudaError: the environment does not keep finished deals.
+        """
+        if not len(self._tables.finished):
+            raise TefudaError("finished deals are not kept: make the environment with finished=True")
+        observations = np.zeros((len(rows), self.observation.size), self._tables.observations.dtype)
+        payoffs = np.zeros((len(rows), self.seats), np.int64)
+        show_finished(self._tables, rows, viewers, self._largest, observations, payoffs)
+        return observations, payoffs
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for every table, uniformly; int64 of shape (tables,).
@@ -255,6 +316,7 @@ class VectorEnv:
         """Compile everything by calling it for no table, and say why that takes a while."""
         description, kind = self.game.description, f"vector-{self._tables.observations.dtype}"
         kind += "-bots" if self._bots else ""
+        kind += "-finished" if len(self._tables.finished) else ""
         if compilation.is_warm(description, kind):
             return
         none, nothing = self._tables.share(0, 0), np.empty(0, np.int64)
@@ -266,32 +328,37 @@ class VectorEnv:
             show_all(none, self._largest)
             if self._networks:
                 go_on(none, bots, nothing, self.skip_forced)
+            if len(self._tables.finished):
+                self.show_finished(nothing, none.seats)
             first_illegal(none, nothing)
             choose_all(none, rng.generator(0), nothing)
         compilation.mark(description, kind)
 
-    def _batch(self) -> Batch:
+    def batch(self) -> Batch:
+        """What the latest call returned."""
         return Batch(**{name: getattr(self._tables, name) for name in Batch._fields})
 
     def _begin(self, k: int) -> None:
         """Deal at the tables of a share."""
-        begin_all(self._shares[k], self._bot_shares[k], self.skip_forced)
-        self._let_networks_play(k)
-        self._shares[k].ends[:] = False
-        self._shares[k].rewards[:] = 0
-        show_all(self._shares[k], self._largest)
+        self._begin_at(self._shares[k], self._bot_shares[k])
+
+    def _begin_at(self, tables: Tables, bots: SeatedBots | None) -> None:
+        begin_all(tables, bots, self.skip_forced)
+        self._let_networks_play(tables, bots)
+        tables.ends[:] = False
+        tables.rewards[:] = 0
+        show_all(tables, self._largest)
 
     def _step(self, k: int, chosen: NDArray[np.int64]) -> None:
         """Make the chosen actions at the tables of a share."""
         tables, bots = self._shares[k], self._bot_shares[k]
         step_all(tables, bots, chosen, self.skip_forced, UNSEEN if self._networks else self._largest)
         if self._networks:
-            self._let_networks_play(k)
+            self._let_networks_play(tables, bots)
             show_all(tables, self._largest)
 
-    def _let_networks_play(self, k: int) -> None:
-        """Until the learner is on turn at every table of a share."""
-        tables, bots = self._shares[k], self._bot_shares[k]
+    def _let_networks_play(self, tables: Tables, bots: SeatedBots | None) -> None:
+        """Until the learner is on turn at every table."""
         while bots and self._networks:
             chosen = network_actions(tables, bots, self._networks)
             if chosen is None:
