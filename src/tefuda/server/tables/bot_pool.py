@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tefuda.bots.players import Bot, advice, bot, choose_play
+from tefuda.bots.review import Choice, Decision, Reviewer
 from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
 from tefuda.server.tables.fair_pool import FairPool, Payer
 from tefuda.table.deal import Deal
@@ -54,6 +55,14 @@ class BotPool:
         """What bots think of the mover's plays; arguments as of ``choose``."""
         return await self._searches.run(payer, lambda: self._advise(deal))
 
+    async def judge(self, payer: Payer, choice: Choice) -> Decision:
+        """Judge a decision of a finished deal, for a review; ``payer`` as of ``choose``."""
+        return await self._searches.run(payer, lambda: self._reviewer().judge(choice))
+
+    async def worths(self, payer: Payer, deal: Deal, seat: int) -> list[float]:
+        """What each moment of a finished deal was worth to a seat; ``payer`` as of ``choose``."""
+        return await self._searches.run(payer, lambda: self._reviewer().worths(deal, seat))
+
     @property
     def waiting(self) -> dict[str, int]:
         """How many jobs wait, by the pool's name."""
@@ -69,9 +78,17 @@ class BotPool:
         return deal.history[-1][1]
 
     def _advise(self, deal: Deal) -> PlayAdvice:
-        search = self._bot(f"search:{HINT_BUDGET}")
+        return PlayAdvice(advice(deal), estimate_plays(deal, self._search(HINT_BUDGET), secrets.randbits(32)))
+
+    def _reviewer(self) -> Reviewer:
+        """Judges with this thread's search."""
+        return Reviewer(search=self._search(HINT_BUDGET))
+
+    def _search(self, budget: str) -> SearchBot:
+        """This thread's search."""
+        search = self._bot(f"search:{budget}")
         assert isinstance(search, SearchBot)
-        return PlayAdvice(advice(deal), estimate_plays(deal, search, secrets.randbits(32)))
+        return search
 
     def _bot(self, spec: str) -> Bot:
         """This thread's own bot; one search for all budgets, since its trees are large."""
