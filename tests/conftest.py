@@ -4,9 +4,11 @@ A test belongs to the first game that its name, its file's or its case's name na
 the pages belong together, so that one server and one browser serve them all.
 """
 
+import os
 import re
 import time
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,6 +48,12 @@ def group_of(nodeid: str) -> str:
         return _PAGES
     found = _GAMES.search(nodeid.replace("_", "-"))
     return found[0] if found else nodeid.partition("::")[0]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    """An environment for commands: they keep their files in a folder of the test, and write plain text."""
+    return {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "NO_COLOR": "1"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

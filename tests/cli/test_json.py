@@ -12,12 +12,6 @@ from tefuda import games
 from tefuda.table.record import Record
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    """An environment whose files go to a folder of the test."""
-    return {"XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "NO_COLOR": "1"}
-
-
 def document(home: dict[str, str], *words: str, status: int = 0) -> Any:
     done = run(home, *words, "--json")
     assert done.returncode == status, done.stderr

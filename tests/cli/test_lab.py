@@ -1,7 +1,6 @@
 """``tefuda lab`` as a person types it."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -13,12 +12,6 @@ import pytest
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
 TEFUDA = [sys.executable, "-m", "tefuda", "lab"]
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    """An environment whose runs go to a folder of the test."""
-    return {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "NO_COLOR": "1"}
 
 
 def lab(home: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:

@@ -27,11 +27,6 @@ def dataset(bots: list[str] | None = None, deals: int = 5, **more: Any) -> Datas
     return Dataset(tefuda.load(GAME), bots or ["hints"] * 4, deals, **more)
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    return {"XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "NO_COLOR": "1"}
-
-
 def decisions(path: Path) -> pl.DataFrame:
     return pl.read_parquet(path / "decisions-*.parquet")
 

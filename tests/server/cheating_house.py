@@ -4,10 +4,11 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tefuda.server.events import automatic, commands, outgoing, records, replays
+from tefuda.server.events import automatic, commands, records, replays, table_messages
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Command, Order
-from tefuda.server.events.outgoing import Perspective
+from tefuda.server.events.table_changes import apply
+from tefuda.server.events.table_messages import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table import shuffle
@@ -43,7 +44,7 @@ class House:
         """Keep events, and show everybody the table."""
         for draft in drafts:
             self.events.append(Event(self.table.seq + 1, 1000 * (self.table.seq + 1), draft.kind, draft.body))
-            self.table.apply(self.events[-1])
+            apply(self.table, self.events[-1])
             for caller, book in self.books.items():
                 book.hear(self.seen_by(caller))
 
@@ -54,8 +55,8 @@ class House:
         """The state that somebody is shown."""
         event = self.events[-1]
         report: Any = {"seq": event.seq, "at": event.at, "kind": event.kind}
-        message = outgoing.state_message(self.table, Perspective(self.table.may_see(caller)), [report])
-        return json.loads(outgoing.encoded(message))
+        message = table_messages.state_message(self.table, Perspective(self.table.may_see(caller)), [report])
+        return json.loads(table_messages.encoded(message))
 
     def answer(self, caller: Caller) -> str | None:
         """Let somebody's program do its part; the type of what it sends."""
@@ -92,7 +93,7 @@ class House:
         table, events = TableState(), list[Event]()
         for draft in change([Draft(event.kind, dict(event.body)) for event in self.events]):
             events.append(Event(table.seq + 1, 1000, draft.kind, draft.body))
-            table.apply(events[-1])
+            apply(table, events[-1])
         return records.write(events), replays.proofs(table)
 
 
@@ -111,7 +112,7 @@ def sealed_anew(drafts: list[Draft], secret: bytes, entropy: dict[int, bytes]) -
     at, dealt = place(drafts, "committed"), place(drafts, "dealt")
     table = TableState()
     for number, draft in enumerate(drafts[:at], 1):
-        table.apply(Event(number, 1000, draft.kind, draft.body))
+        apply(table, Event(number, 1000, draft.kind, draft.body))
     committed = automatic.commit(table, secret)[0]
     commitment = bytes.fromhex(str(committed.body["commitment"]))
     this_round = shuffle.context(table.game, table.proof_name, 1, 1)

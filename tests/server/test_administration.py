@@ -23,6 +23,7 @@ from tefuda.server.administration.tables import list_tables
 from tefuda.server.events import records
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.player_names import ERASED
+from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Event, open_store
 from tefuda.server.store.port import Ban
@@ -79,7 +80,7 @@ def log(db: str, table: str) -> list[Event]:
 def state(db: str, table: str) -> TableState:
     found = TableState()
     for event in log(db, table):
-        found.apply(event)
+        apply(found, event)
     return found
 
 

@@ -15,8 +15,9 @@ from pydantic_core import to_json
 from tefuda import games, load
 from tefuda.engine import rng, verbs
 from tefuda.engine.record import duplicate
-from tefuda.server.events import automatic, outgoing
-from tefuda.server.events.outgoing import Perspective
+from tefuda.server.events import automatic, table_messages
+from tefuda.server.events.table_changes import apply
+from tefuda.server.events.table_messages import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table import disclosure
@@ -28,7 +29,7 @@ from tests.server.server_process import Served, serving
 
 def push(table: TableState, *drafts: Draft) -> None:
     for draft in drafts:
-        table.apply(Event(table.seq + 1, 1000 * (table.seq + 1), draft.kind, draft.body))
+        apply(table, Event(table.seq + 1, 1000 * (table.seq + 1), draft.kind, draft.body))
 
 
 def table_of(game: str, **options: Any) -> TableState:
@@ -59,8 +60,8 @@ def check_states(table: TableState, generator: Any) -> None:
     for seat in range(-1, table.game.seats):
         viewer = Perspective(seat, "en", fields=True)
         other = elsewhere(table, seat, generator)
-        assert outgoing.encoded(outgoing.state_message(table, viewer)) == outgoing.encoded(
-            outgoing.state_message(other, viewer)
+        assert table_messages.encoded(table_messages.state_message(table, viewer)) == table_messages.encoded(
+            table_messages.state_message(other, viewer)
         )
 
 
@@ -93,7 +94,7 @@ def check_stories(table: TableState, word: str) -> None:
         tried = copy(table)
         tried.deal, tried.results, tried.open_deals = deal.copy(), [], set()
         event = Event(table.seq + 1, 0, "played", {"seat": seat, "play": each})
-        lines.append(outgoing.apply_and_report(tried, event, viewers))
+        lines.append(table_messages.apply_and_report(tried, event, viewers))
         ends.append({viewer: tried.deal.view(viewer.seat).array.tobytes() for viewer in viewers})
     for viewer in viewers:
         assert "play" not in lines[0][viewer]
@@ -194,13 +195,13 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
         shown = {
             "mover": other.mover,
             "legal": legal,
-            "named": outgoing.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
+            "named": table_messages.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
             "answered": acts and other.own_answer() is not None,
-            "equal": outgoing.equal_cards(other, scene) if acts else {},
+            "equal": table_messages.equal_cards(other, scene) if acts else {},
             "scene": scene,
             "fields": other.view(seat).to_dict(),
         }
-        assert json.loads(outgoing.encoded(shown)) == {name: deal[name] for name in shown}
+        assert json.loads(table_messages.encoded(shown)) == {name: deal[name] for name in shown}
         for event in state["events"]:
             number = sum(seq < event["seq"] for seq in plays)
             if event.get("play") and event["seat"] != seat:
@@ -281,6 +282,6 @@ def test_states_of_duplicated_worlds_are_really_others() -> None:
     other = elsewhere(table, -1, rng.generator(1))
     assert other.deal is not None
     assert duplicate(other.deal._states).tobytes() != table.deal._states.tobytes()
-    assert outgoing.encoded(outgoing.state_message(table, Perspective(0))) != outgoing.encoded(
-        outgoing.state_message(other, Perspective(0))
+    assert table_messages.encoded(table_messages.state_message(table, Perspective(0))) != table_messages.encoded(
+        table_messages.state_message(other, Perspective(0))
     )

@@ -17,8 +17,9 @@ from tefuda.server.events.arguments import Say
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Order
 from tefuda.server.events.hashes import order_key
-from tefuda.server.events.outgoing import is_summary
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_changes import apply
+from tefuda.server.events.table_messages import is_summary
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event, Listing, StoreError, open_store
 from tefuda.server.store.port import DamagedLog, Store, Unavailable
@@ -187,14 +188,14 @@ def test_a_clock_that_is_set_back_holds_up_no_delayed_spectators(monkeypatch: py
 def test_a_clock_that_is_set_back_keeps_nobody_from_speaking() -> None:
     ann, table = Caller(token="ann"), TableState()
     host = {"guest": None, "token": "ann"}
-    table.apply(
+    apply(table,
         Event(1, 10_000_000, "created", {
             "table": "t", "game": "gong-zhu", "rules": 1, "seats": 4, "options": {}, "public": True, "invite": None,
             "host": host, "spectators": "public", "clock": 60,
         })
     )  # fmt: skip
-    table.apply(Event(2, 10_000_000, "seated", {"seat": 0, "name": "Ann", "guest": None, "token": "ann"}))
-    table.apply(Event(3, 10_000_000, "said", {"seat": 0, "phrase": "hello"}))
+    apply(table, Event(2, 10_000_000, "seated", {"seat": 0, "name": "Ann", "guest": None, "token": "ann"}))
+    apply(table, Event(3, 10_000_000, "said", {"seat": 0, "phrase": "hello"}))
 
     def say(at: int) -> str:
         try:

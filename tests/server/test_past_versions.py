@@ -9,9 +9,10 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.server.events import automatic, commands, outgoing, past_replays, records
+from tefuda.server.events import automatic, commands, past_replays, records, table_messages
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.past_game import PastGame
+from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event, Listing, open_store
 from tefuda.table.record import Record
@@ -42,9 +43,9 @@ def under(rules: int, played: Played) -> TableState:
     table = TableState()
     for event in played.events:
         body = {**event.body, "rules": rules} if event.kind == "created" else event.body
-        table.apply(Event(event.seq, event.at, event.kind, body))
+        apply(table, Event(event.seq, event.at, event.kind, body))
     assert table.past is not None
-    table.past.summary = outgoing.summary(played.table)
+    table.past.summary = table_messages.summary(played.table)
     return table
 
 
@@ -56,7 +57,7 @@ def two() -> Played:
 def test_what_could_be_shown_can_still_be_read(two: Played) -> None:
     table, now = under(99, two), two.table
     assert now.deal is not None
-    message = outgoing.state_message(table, outgoing.Perspective(-1, "ja"))
+    message = table_messages.state_message(table, table_messages.Perspective(-1, "ja"))
     assert message["past"]["totals"] == [sum(row[seat] for row in now.results) for seat in range(4)]
     assert "第99版" in message["past"]["text"]
     assert [deal.number for deal in past_replays.shown(table, None)] == [1, 2]
@@ -70,7 +71,7 @@ def test_what_could_be_shown_can_still_be_read(two: Played) -> None:
 def test_a_deal_in_progress_is_shown_when_the_host_closes_the_table(two: Played) -> None:
     table = under(99, two)
     for draft in order(commands.close, table, HOST):
-        table.apply(Event(table.seq + 1, table.at, draft.kind, draft.body))
+        apply(table, Event(table.seq + 1, table.at, draft.kind, draft.body))
     assert [len(deal.history) for deal in past_replays.shown(table, None)][2:] == [3]
 
 
@@ -79,7 +80,7 @@ def test_without_a_listing_only_what_has_ended_is_shown(two: Played) -> None:
     assert table.past is not None
     table.past.summary = {}
     assert past_replays.shown(table, None) == []
-    assert outgoing.state_message(table, outgoing.Perspective(-1))["past"]["totals"] == []
+    assert table_messages.state_message(table, table_messages.Perspective(-1))["past"]["totals"] == []
     table.past.sessions.append([])
     assert len(past_replays.shown(table, 1)) == 3
 
@@ -107,7 +108,7 @@ def test_options_that_are_gone_do_not_matter() -> None:
     body = {**created.body, "rules": 7, "options": {"target": 500, "gone": "once", "heart_values": "no such value"}}
     table = TableState()
     for event in [Event(1, created.at, "created", body), *played.events[1:]]:
-        table.apply(event)
+        apply(table, event)
     assert table.game.changed_options() == body["options"]
     assert table.game.options["target"] == 500
 
@@ -121,7 +122,7 @@ async def keep(url: str, name: str, played: Played, rules: int) -> None:
         for event in played.events
     ]
     await store.append(name, 0, drafts)
-    await store.show(Listing(name, len(drafts), 1, True, outgoing.summary(played.table)))
+    await store.show(Listing(name, len(drafts), 1, True, table_messages.summary(played.table)))
     await store.close()
 
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from tefuda.server.events import automatic, commands, outgoing
+from tefuda.server.events import automatic, commands, table_messages
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport
+from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Event
 from tefuda.server.tables import recent_events
@@ -37,7 +38,7 @@ def told_from_the_whole_log(events: Sequence[Event], after: int, subscriber: Sub
     broadcaster, reports = Broadcaster(TableState()), list[EventReport]()
     for event in events:
         perspectives = [broadcaster.looks(subscriber)[0]] if 0 < after <= broadcaster.table.seq else []
-        reports += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
+        reports += table_messages.apply_and_report(broadcaster.table, event, perspectives).values()
     return reports
 
 
@@ -54,7 +55,7 @@ def test_a_table_that_grows_remembers_what_a_loaded_one_does(long: Played) -> No
     subscriber, table = Subscriber(ANN), TableState()
     recent = RecentEvents(table)
     for event in long.events:
-        table.apply(event)
+        apply(table, event)
         recent.add([event], table)
         if event.seq % 101 == 0:
             assert recent.reports(event.seq - 5, subscriber) == told_from_the_whole_log(
@@ -69,13 +70,13 @@ def test_no_more_events_are_applied_than_were_missed_and_a_section(
     long: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, recent = recent_events.load(long.events)
-    applied, apply = list[int](), TableState.apply
+    applied = list[int]()
 
     def counted(table: TableState, event: Event) -> None:
         applied.append(event.seq)
         apply(table, event)
 
-    monkeypatch.setattr(TableState, "apply", counted)
+    monkeypatch.setattr(recent_events, "apply", counted)
     for missed in (1, 40, 300):
         applied.clear()
         assert len(recent.reports(table.seq - missed, Subscriber(ANN))) == missed
@@ -84,14 +85,14 @@ def test_no_more_events_are_applied_than_were_missed_and_a_section(
 
 def test_a_copy_of_a_table_goes_on_without_it(long: Played) -> None:
     table, _ = recent_events.load(long.events[:200])
-    before = outgoing.encoded(outgoing.state_message(table, outgoing.Perspective(0)))
+    before = table_messages.encoded(table_messages.state_message(table, table_messages.Perspective(0)))
     twin = table.copy()
     for event in long.events[200:]:
-        twin.apply(event)
-    assert outgoing.encoded(outgoing.state_message(table, outgoing.Perspective(0))) == before
+        apply(twin, event)
+    assert table_messages.encoded(table_messages.state_message(table, table_messages.Perspective(0))) == before
     assert automatic.commit(table, bytes(32)) == automatic.commit(recent_events.load(long.events[:200])[0], bytes(32))
     for event in long.events[200:]:
-        table.apply(event)
-    assert outgoing.encoded(outgoing.state_message(table, outgoing.Perspective(0))) == outgoing.encoded(
-        outgoing.state_message(twin, outgoing.Perspective(0))
-    )
+        apply(table, event)
+    assert table_messages.encoded(
+        table_messages.state_message(table, table_messages.Perspective(0))
+    ) == table_messages.encoded(table_messages.state_message(twin, table_messages.Perspective(0)))

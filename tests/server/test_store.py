@@ -19,6 +19,7 @@ from tefuda.server.events.arguments import MakePlay
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Order
 from tefuda.server.events.hashes import token_hash
+from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Conflict, Draft, Listing, Store, StoreError, Unavailable, open_store, schema
 from tefuda.server.store.port import Belonging
@@ -274,7 +275,7 @@ def test_tables_of_a_released_version_are_played_on(database: str, release: str)
         for listing in await store.public(10):
             state = TableState()
             for event in await store.read(listing.table):
-                state.apply(event)
+                apply(state, event)
             assert listing.summary["phase"] == state.phase
             phases.append(state.phase)
             if state.phase == "playing":
@@ -295,7 +296,7 @@ async def play_on(store: Store, state: TableState) -> None:
     seq = state.seq
     order = Order(ann, MakePlay(play=state.deal.legal()[0], seq=None), at=state.at)
     for event in await store.append(state.name, state.seq, commands.play(state, order)):
-        state.apply(event)
+        apply(state, event)
     assert state.seq == seq + 1
 
 

@@ -10,6 +10,7 @@ from tefuda.server.events.command import Command, Order
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.player_names import clean_name
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table.game import load
@@ -38,7 +39,7 @@ class Played:
     def do(self, drafts: list[Draft]) -> None:
         for draft in drafts:
             self.events.append(Event(self.table.seq + 1, 1000 * (self.table.seq + 1), draft.kind, draft.body))
-            self.table.apply(self.events[-1])
+            apply(self.table, self.events[-1])
 
     def deal(self) -> None:
         self.do(automatic.commit(self.table, bytes(32)))
@@ -210,7 +211,7 @@ def test_the_same_log_gives_the_same_table(full: Played) -> None:
     full.deal()
     again = TableState()
     for event in full.events:
-        again.apply(event)
+        apply(again, event)
     assert again.deal is not None
     assert full.table.deal is not None
     assert again.deal.state.tobytes() == full.table.deal.state.tobytes()
@@ -248,9 +249,9 @@ def test_a_log_of_a_newer_version_is_not_read() -> None:
 def test_a_table_of_other_rules_is_not_played_on(full: Played) -> None:
     created, *others = full.events
     table = TableState()
-    table.apply(Event(1, 0, "created", {**created.body, "rules": 99}))
+    apply(table, Event(1, 0, "created", {**created.body, "rules": 99}))
     for event in others:
-        table.apply(event)
+        apply(table, event)
     assert (table.phase, table.deal) == ("closed", None)
     refused("other_rules", commands.play, table, ANN, play="SQ")
     refused("other_rules", commands.ready, table, ANN)

@@ -23,17 +23,18 @@ from websockets.asyncio.client import connect
 
 from tefuda import games, load
 from tefuda.bots.players import advice, bot
-from tefuda.bots.search import SearchBot, estimate_plays
+from tefuda.bots.search import SearchBot
+from tefuda.bots.verdict import find_verdict, usual_verdict
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
-from tefuda.server.events import automatic, commands, outgoing, replays
+from tefuda.server.events import automatic, commands, replays, table_messages
 from tefuda.server.events.arguments import MakePlay
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Order
 from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_messages import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Draft, open_store
@@ -42,7 +43,6 @@ from tefuda.server.tables.recent_events import RecentEvents
 from tefuda.server.web.app import create_app
 from tefuda.server.web.errors import error_of
 from tefuda.table import disclosure
-from tefuda.table.advice import advice_reason
 from tests.server import test_leaks
 from tests.server.test_leaks import push
 
@@ -107,11 +107,10 @@ def why(table: TableState, seat: int, word: str) -> object:
 
 
 def hints(table: TableState, search: SearchBot | None) -> object:
-    """What a bot would play, and why; what a search finds, with the same chance."""
+    """What to play and why; what a search finds, with the same chance."""
     assert table.deal is not None
-    play = advice(table.deal)
-    found = None if search is None else [vars(each) for each in estimate_plays(table.deal.copy(), search, 1)]
-    return play, advice_reason(table.deal, play, LANGUAGE), found
+    verdict = usual_verdict(table.deal) if search is None else find_verdict(table.deal.copy(), search, 1)
+    return vars(verdict), verdict.sentences(table.deal, LANGUAGE)
 
 
 def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot | None) -> Iterator[tuple[str, object]]:
@@ -122,8 +121,8 @@ def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot |
         Perspective(seat, LANGUAGE, lean=True),
         Perspective(seat, "en", fields=True),
     ):
-        yield f"state {perspective}", outgoing.encoded(outgoing.state_message(table, perspective))
-    yield "listed", outgoing.summary(table)
+        yield f"state {perspective}", table_messages.encoded(table_messages.state_message(table, perspective))
+    yield "listed", table_messages.summary(table)
     yield "proofs", replays.proofs(table)
     caller = Caller(token=token_hash(token(seat))) if seat >= 0 else Caller(token="nobody's")
     for word in words:

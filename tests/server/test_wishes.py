@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from tefuda.server.events import commands, outgoing
+from tefuda.server.events import commands, table_messages
 from tefuda.server.events.arguments import MakePlay
 from tefuda.server.events.chair import Caller, Chair
 from tefuda.server.events.command import Order
-from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_changes import apply
+from tefuda.server.events.table_messages import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table.game import load
@@ -24,7 +25,7 @@ def table_with(**options: Any) -> TableState:
     table.settings = {"host": {"guest": None, "token": None}, "public": True, "spectators": "public", "clock": 60}
     table.chairs = [Chair(f"P{seat}") for seat in range(5)]
     for seat, caller in enumerate(PEOPLE):
-        table._set_chair(seat, Chair(f"P{seat}", caller.guest))
+        table.set_chair(seat, Chair(f"P{seat}", caller.guest))
     table.deal = table.game.deal(seed=3)
     return table
 
@@ -32,7 +33,7 @@ def table_with(**options: Any) -> TableState:
 def say(table: TableState, seat: int, word: str) -> list[Draft]:
     drafts = commands.play(table, Order(PEOPLE[seat], MakePlay(play=word, seq=None), 0))
     for draft in drafts:
-        table.apply(Event(table.seq + 1, 0, draft.kind, draft.body))
+        apply(table, Event(table.seq + 1, 0, draft.kind, draft.body))
     return drafts
 
 
@@ -42,7 +43,7 @@ def answer_all(table: TableState) -> list[str]:
     while (answer := table.own_answer()) is not None:
         assert table.deal is not None
         given.append(f"{table.deal.mover}:{answer}")
-        table.apply(Event(table.seq + 1, 0, "played", {"seat": table.deal.mover, "play": answer}))
+        apply(table, Event(table.seq + 1, 0, "played", {"seat": table.deal.mover, "play": answer}))
     return given
 
 
@@ -76,7 +77,7 @@ def test_who_said_drop_while_the_one_before_them_plays_drops_at_the_start_of_the
     dealer = table.deal.mover
     first = (dealer + 1) % 5
     for seat, word in ((dealer, "end"), *((seat % 5, "stay") for seat in range(first, first + 3))):
-        table.apply(Event(table.seq + 1, 0, "played", {"seat": seat, "play": word}))
+        apply(table, Event(table.seq + 1, 0, "played", {"seat": seat, "play": word}))
     assert table.deal.mover == (dealer + 4) % 5
     say(table, first, "drop")
     assert answer_all(table)[:2] == [f"{(dealer + 4) % 5}:stay", f"{first}:drop"]
@@ -88,10 +89,10 @@ def test_only_the_player_is_told() -> None:
     third = (table.deal.mover + 3) % 5
     event = Event(table.seq + 1, 0, "wished", {"seat": third, "play": "drop"})
     everybody = [Perspective(seat) for seat in range(-1, 5)]
-    reports = outgoing.apply_and_report(table, event, everybody)
+    reports = table_messages.apply_and_report(table, event, everybody)
     assert all(set(report) == {"seq", "at", "kind"} for report in reports.values())
     for perspective in everybody:
-        wish = outgoing.state_message(table, perspective)["deal"]["wish"]  # type: ignore[index]
+        wish = table_messages.state_message(table, perspective)["deal"]["wish"]  # type: ignore[index]
         is_dealer = perspective.seat == table.deal.mover
         said = {"play": "drop", "otherwise": "stay", "said": perspective.seat == third}
         assert wish == (None if perspective.seat < 0 else said) or is_dealer

@@ -112,11 +112,24 @@ def test_who_cannot_see_the_table_hears_everything_once_and_in_order(chromium: "
         assert len(others) >= 13, "what lies in the trick is heard before one's own turn"
 
 
-def test_who_plays_alone_can_ask_what_a_bot_would_play(chromium: "Browser", site: Served) -> None:
+def test_who_plays_alone_can_ask_what_to_play(chromium: "Browser", site: Served) -> None:
+    """One verdict heads the list, its cards are marked in the hand, and it goes when the moment has passed."""
     with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
-        guest.page.wait_for_selector("#table[data-turn=mine]")
-        guest.page.keyboard.press("h")
-        guest.page.locator(".ideas tbody tr").first.wait_for(timeout=120_000)
+        page = guest.page
+        until_turn(page, "trick")
+        page.keyboard.press("h")
+        page.locator(".ideas tbody tr").first.wait_for()
+        best = page.locator(".ideas tbody th").first.text_content() or ""
+        sentences = page.locator(".panel p").all_text_contents()
+        assert best in sentences[0]
+        assert len(sentences) >= 2
+        advised = page.locator(".slot.advised")
+        assert advised.count() == 1
+        assert "advised" in (advised.get_attribute("aria-label") or "")
+        advised.press("Enter")
+        page.locator(".bar [data-play]").first.press("Enter")
+        advised.wait_for(state="detached")
+        page.locator(".ideas").wait_for(state="detached")
 
 
 def test_nobody_is_advised_against_other_people(chromium: "Browser", site: Served) -> None:

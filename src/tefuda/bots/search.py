@@ -272,6 +272,11 @@ class PlayEstimate:
         """Whether it was tried often enough for its mean to say something."""
         return self.visits >= FEWEST_VISITS
 
+    @property
+    def error(self) -> float:
+        """So far its true worth lies from ``worth`` at most, in 19 of 20 cases."""
+        return 2 * sqrt(self.doubt)
+
 
 def estimate_plays(deal: Deal, bot: SearchBot, seed: int = 0) -> list[PlayEstimate]:
     """What a search finds of the mover's plays.

@@ -10,8 +10,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from tefuda.bots.verdict import Verdict
 from tefuda.cli.prose import Prose
-from tefuda.cli.second_opinion import SecondOpinion
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, is_declaration
 from tefuda.engine.scene import Face, Scene, SeatScene
@@ -218,15 +218,15 @@ class Artist:
             table.add_row(self.names[seat], *deal_and_total, how)
         return table
 
-    def estimates(self, opinion: SecondOpinion) -> Table:
+    def estimates(self, verdict: Verdict) -> Table:
         """What a search found of each play; no figures of one that it has tried too seldom."""
         table = Table(box=None, padding=(0, 2, 0, 2))
-        table.add_column(self.words("play.idea_play"))
-        for heading in ("play.idea_mean", "play.idea_spread", "play.idea_visits"):
+        table.add_column(self.words("hint.idea_play"))
+        for heading in ("hint.idea_worth", "hint.idea_error", "hint.idea_visits"):
             table.add_column(self.words(heading), justify="right")
-        for each in opinion.plays:
-            counted = each.play in opinion.counted
-            figures = (_figure(each.mean), f"± {each.spread:.1f}") if counted else ("–", "–")
+        for each in verdict.plays:
+            judged = each.play in verdict.judged
+            figures = (_figure(each.worth), f"± {each.error:.1f}") if judged else ("–", "–")
             table.add_row(each.play, *figures, f"{each.visits:,}")
         return table
 

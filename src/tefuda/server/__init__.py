@@ -16,7 +16,7 @@ a connection there before its request is parsed. The way of a play, from a socke
    it into events, or refuses it with a reason;
 5. ``store.Store.append`` keeps the events on disk, unless another process holds the table's lease;
 6. ``tables/subscribers.Broadcaster.publish`` applies them to the ``TableState`` and makes a message for each
-   perspective (``events/outgoing``), which waits in the queue of every ``Subscriber``;
+   perspective (``events/table_messages``), which waits in the queue of every ``Subscriber``;
 7. ``LiveTable.carry_out`` returns, and the session answers ``done``. Each session sends its subscriber's queue.
 
 A play is acknowledged when it is on disk, never before. What happens by itself (bots, deals, clocks that run out) comes

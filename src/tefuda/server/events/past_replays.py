@@ -3,10 +3,10 @@
 from typing import Any
 
 from tefuda.server.events import replays
-from tefuda.server.events.outgoing import past_state
 from tefuda.server.events.past_game import PastDeal
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_messages import past_state
 from tefuda.server.events.table_state import TableState
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from tefuda.server.events.player_names import ERASED
+from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.table import record_lines
@@ -28,7 +29,7 @@ def shown_deals(events: Sequence[Event], session: int | None = None) -> tuple[Ta
         before = table.session
         if event.kind == "restarted" and before == session:
             break
-        table.apply(event)
+        apply(table, event)
         if table.session != before:
             deals.clear()
         if event.kind == "dealt" and table.deal is not None:

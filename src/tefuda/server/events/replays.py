@@ -7,7 +7,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.server.events.notation_text import notation_text
-from tefuda.server.events.outgoing import named
+from tefuda.server.events.table_messages import named
 from tefuda.server.events.table_state import TableState
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal

@@ -1,45 +1,15 @@
-"""A table as its log tells it: who sits where, how the cards were shuffled, what has been played.
-
-The same events give the same table, in every process and every version. The kinds of events, and their bodies:
-
-======== ==================================================================================================
-created  table, game, rules (version), seats, options, host, public, invite, spectators, clock, speed; from 1 on
-paced    clock, speed: those that the host has changed
-seated   seat, name, guest and token (hashes) and face of a person, or bot
-left     seat
-absent   seat: its clock has run out, a bot plays for it
-returned seat
-committed deal, commitment, secret: of the shuffle that is to come; protocol, 1 if it is missing
-sealed   seat, seal: of the entropy that it will add
-closed_seals attempt: no more seals are taken
-entropy  seat, entropy: what it adds to the shuffle
-unrevealed seats: they have not revealed their entropy in time, and the shuffle begins again without them
-dealt    deal
-wished   seat, play: what it says before it is asked, or the answer with which it takes that back
-played   seat, play
-taken_back seat, plays: the deal goes on from the moment at which so many had been made
-said     seat, phrase
-restarted a new game at the same table
-closed   the table is done with
-======== ==================================================================================================
-
-Any body may have ``key``: the table remembers it, and so knows an order that is repeated.
-"""
+"""A table as its log tells it: who sits where, how the cards were shuffled, what has been played."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from copy import copy
 from typing import Any, TypeVar
 
-from tefuda import games
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.option import OptionError
 from tefuda.server.events.chair import Caller, Chair
 from tefuda.server.events.messages import Phase, Speed
 from tefuda.server.events.past_game import PastGame
 from tefuda.server.events.pending_shuffle import PendingShuffle
-from tefuda.server.store.port import Belonging, Event
-from tefuda.table import disclosure, shuffle
+from tefuda.server.store.port import Belonging
 from tefuda.table.commitment_chain import CommitmentChain
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
@@ -47,9 +17,6 @@ from tefuda.table.shuffle import Proof
 from tefuda.table.view import View
 
 Derived = TypeVar("Derived")
-
-MOST_KEYS = 64
-"""Orders that a table remembers, so that repeating one does nothing."""
 
 OUTSIDER = -2
 """In place of a seat number: somebody who may not see the cards at all."""
@@ -114,27 +81,6 @@ class TableState:
             twin.game = twin.past = self.past.copy()
         twin._cache, twin._cached_at = {}, (None, 0)
         return twin
-
-    def apply(self, event: Event) -> None:
-        """Apply the next event.
-
-        Raises:
-            TefudaError: it is not the next one, or this version does not know its kind.
-        """
-        if event.seq != self.seq + 1:
-            raise TefudaError(f"table {self.name}: event {event.seq} after {self.seq}")
-        if event.kind not in _APPLY:
-            raise TefudaError(f"table {self.name}: event {event.seq} is a {event.kind!r}, of a newer Tefuda")
-        body = dict(event.body)
-        key = body.pop("key", None)
-        self.seq, self.at = event.seq, event.at
-        _APPLY[event.kind](self, **body)
-        if key is not None:
-            self.keys[key] = event.seq
-            if len(self.keys) > MOST_KEYS:
-                self.keys.popitem(last=False)
-
-    # What it is now
 
     @property
     def phase(self) -> Phase:
@@ -209,6 +155,12 @@ class TableState:
         guests = sorted({guest for guest in (*seats, host) if guest is not None})
         return tuple(Belonging(guest, seats.get(guest), guest == host) for guest in guests)
 
+    def set_chair(self, seat: int, chair: Chair) -> None:
+        """Let somebody else have a seat, or nobody; what was wished there is forgotten."""
+        self.chairs[seat] = chair
+        self.wishes.pop(seat, None)
+        self.people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
+
     def sitter(self, seat: int) -> Chair:
         """Who has a seat, or the person who left it last in this session if nobody has taken it since: nameless."""
         chair = self.chairs[seat]
@@ -280,165 +232,3 @@ class TableState:
         return [
             seat for seat in range(len(self.chairs)) if self.bot_at(seat) is None and not self.shuffle.is_ready(seat)
         ]
-
-    # Events
-
-    def _create(self, table: str, game: str, rules: int, seats: int, options: dict[str, Any], **settings: Any) -> None:
-        self.name, self.settings, self.created = table, settings, self.at
-        try:
-            self.game = Game(games.description(game).as_of(rules), seats, options)
-        except OptionError:
-            self.game = self.past = PastGame(game, rules, seats, options)
-        self.chairs = [Chair() for _ in range(self.game.seats)]
-
-    def _seat(
-        self, seat: int, name: str, guest: str | None = None, token: str | None = None, bot: str | None = None,
-        face: str = "",
-    ) -> None:  # fmt: skip
-        self._set_chair(seat, Chair(name, guest, token, bot, face=face))
-        if bot is None:
-            self.knows.append((Caller(guest, token), seat))
-        self._wait_anew(seat)
-
-    def _leave(self, seat: int) -> None:
-        self._set_chair(seat, Chair())
-        if self.shuffle:
-            self.shuffle.leave(seat)
-        self._wait_anew(seat)
-
-    def _miss(self, seat: int) -> None:
-        self.chairs[seat].absent = True
-
-    def _return(self, seat: int) -> None:
-        self.chairs[seat].absent = False
-        self._wait_anew(seat)
-
-    def _set_chair(self, seat: int, chair: Chair) -> None:
-        self.chairs[seat] = chair
-        self.wishes.pop(seat, None)
-        self.people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
-
-    def _wait_anew(self, seat: int) -> None:
-        """Whoever comes to a seat has all of its time."""
-        if self.deal is not None and self.deal.mover == seat:
-            self.acted = self.at
-        if self.shuffle is not None and not self.begun and not self.shuffle.closed:
-            self.shuffle.at = self.at
-
-    def _commit(self, deal: int, commitment: str, secret: str, protocol: int = 1) -> None:
-        self.shuffle = PendingShuffle(deal, bytes.fromhex(commitment), bytes.fromhex(secret), self.at, protocol)
-        self.chain.add("committed", table=self.proof_name, deal=deal, commitment=commitment)
-
-    def _seal(self, seat: int, seal: str) -> None:
-        assert self.shuffle is not None
-        self.shuffle.seals[seat] = bytes.fromhex(seal)
-
-    def _close_seals(self, attempt: int) -> None:
-        assert self.shuffle is not None
-        self.shuffle.close(self.at)
-        seals = [part.hex() for part in self.shuffle.list_seals(self.game.seats)]
-        self.chain.add("sealed", table=self.proof_name, deal=self.shuffle.number, attempt=attempt, seals=seals)
-
-    def _add(self, seat: int, entropy: str) -> None:
-        assert self.shuffle is not None
-        self.shuffle.entropy[seat] = bytes.fromhex(entropy)
-
-    def _name_unrevealed(self, seats: list[int]) -> None:
-        assert self.shuffle is not None
-        pending = self.shuffle
-        self.chain.add(
-            "unrevealed", table=self.proof_name, deal=pending.number, attempt=pending.attempt, seats=list(seats)
-        )
-        pending.begin_again(seats, self.at)
-        for seat in seats:
-            self.chairs[seat].absent = self.chairs[seat].person
-
-    def _deal(self, deal: int) -> None:
-        assert self.shuffle is not None
-        proof = self.shuffle.prove(self.proof_name, self.game.seats)
-        self.deals, self.shuffle, self.acted, self.began, self.wishes = deal, None, self.at, self.seq, {}
-        if self.past is not None:
-            self.past.begin(proof)
-            return
-        bound_to = shuffle.context(self.game, self.proof_name, deal, proof.attempt)
-        order, chance = shuffle.shuffle(self.game.pack, bound_to, proof.secret, proof.entropy)
-        before = self.deal.following() if self.deal else None
-        self.deal = self.game.deal(0, deck=order, chance=chance, before=before, proof=proof)
-        self.proofs.append(proof)
-
-    def _wish(self, seat: int, play: str) -> None:
-        if self.past is not None:
-            return
-        assert self.deal is not None
-        wish = self.deal.wish(seat)
-        if wish is not None and play == wish.play:
-            self.wishes[seat] = play
-        else:
-            self.wishes.pop(seat, None)
-
-    def _play(self, seat: int, play: str) -> None:
-        if self.past is not None:
-            self.past.add(seat, play)
-            return
-        assert self.deal is not None
-        self.deal.play(play, seat)
-        if self.wishes.get(seat) == play:
-            del self.wishes[seat]
-        self.acted = self.at
-        if self.deal.over:
-            self.results.append(self.deal.payoff())
-            self.totals = list(self.facts()["totals"])
-            if disclosure.is_all_public(self.deal):
-                self.open_deals.add(self.deals)
-
-    def _pace(self, **settings: Any) -> None:
-        self.settings = {**self.settings, **settings}
-        if "clock" in settings:
-            self.acted = self.at
-            if self.shuffle is not None and not self.shuffle.closed:
-                self.shuffle.at = self.at
-
-    def _take_back(self, seat: int, plays: int) -> None:
-        self.taken_back += 1
-        if self.past is not None:
-            self.past.take_back(plays)
-            return
-        assert self.deal is not None
-        self.deal, self.acted, self.wishes = self.deal.at(plays), self.at, {}
-
-    def _say(self, seat: int, phrase: str) -> None:
-        self.said[seat] = self.at
-
-    def _restart(self) -> None:
-        self.session, self.deals, self.results, self.deal, self.shuffle = self.session + 1, 0, [], None, None
-        self.proofs, self.open_deals, self.totals, self.taken_back = [], set(), [], 0
-        if self.past is not None:
-            self.past.sessions.append([])
-        self.knows = [
-            (Caller(chair.guest, chair.token), seat) for seat, chair in enumerate(self.chairs) if chair.person
-        ]
-
-    def _close(self) -> None:
-        self.closed = True
-
-
-_APPLY: dict[str, Callable[..., None]] = {
-    "created": TableState._create,
-    "seated": TableState._seat,
-    "left": TableState._leave,
-    "absent": TableState._miss,
-    "returned": TableState._return,
-    "committed": TableState._commit,
-    "sealed": TableState._seal,
-    "closed_seals": TableState._close_seals,
-    "entropy": TableState._add,
-    "unrevealed": TableState._name_unrevealed,
-    "dealt": TableState._deal,
-    "wished": TableState._wish,
-    "played": TableState._play,
-    "paced": TableState._pace,
-    "taken_back": TableState._take_back,
-    "said": TableState._say,
-    "restarted": TableState._restart,
-    "closed": TableState._close,
-}

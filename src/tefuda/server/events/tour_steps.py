@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from tefuda.server.events import commands, outgoing
+from tefuda.server.events import commands, table_messages
 from tefuda.server.events.messages import EventReport, StateMessage
-from tefuda.server.events.outgoing import Perspective
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_changes import apply
+from tefuda.server.events.table_messages import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.table.deal import Deal
@@ -53,16 +54,16 @@ class TourTable:
         return Event(self.table.seq + 1, 0, kind, body)
 
     def _apply(self, kind: str, **body: Any) -> None:
-        self.table.apply(self._event(kind, **body))
+        apply(self.table, self._event(kind, **body))
 
     def play(self, seat: int, word: str) -> EventReport:
         """Make a play; the report of it."""
         event = self._event("played", seat=seat, play=word)
-        return outgoing.apply_and_report(self.table, event, [self.perspective])[self.perspective]
+        return table_messages.apply_and_report(self.table, event, [self.perspective])[self.perspective]
 
     def state(self, events: Sequence[EventReport]) -> StateMessage:
         """The table now, after these events."""
-        return outgoing.state_message(self.table, self.perspective, events)
+        return table_messages.state_message(self.table, self.perspective, events)
 
     def reasons(self) -> dict[str, Any]:
         """For each card of the reader's hand that may not be played alone now, the reason."""

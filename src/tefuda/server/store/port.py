@@ -48,7 +48,7 @@ class Event:
     Attributes:
         seq: place in the log, from 1 without gaps.
         at: when it was accepted, milliseconds since 1970.
-        kind, body: what happened; see ``events/table_state``.
+        kind, body: what happened; see ``events/table_changes``.
     """
 
     seq: int

@@ -3,29 +3,13 @@
 import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from tefuda.bots.players import Bot, advice, bot, choose_play
+from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.bots.review import Choice, Decision, Reviewer
-from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.bots.search import Budget, SearchBot
+from tefuda.bots.verdict import THINKING, Verdict, find_verdict
 from tefuda.server.tables.fair_pool import FairPool, Payer
 from tefuda.table.deal import Deal
-
-HINT_BUDGET = "100ms"
-"""How long the search behind a hint thinks."""
-
-
-@dataclass(frozen=True)
-class PlayAdvice:
-    """What bots would play for the mover.
-
-    Attributes:
-        play: by the rules of thumb.
-        ideas: what a search found of each play, the best first.
-    """
-
-    play: str
-    ideas: list[PlayEstimate]
 
 
 class BotPool:
@@ -51,8 +35,8 @@ class BotPool:
         pool = self._searches if spec.startswith("search") else self._quick
         return await pool.run(payer, lambda: self._choose(deal, spec))
 
-    async def advise(self, payer: Payer, deal: Deal) -> PlayAdvice:
-        """What bots think of the mover's plays; arguments as of ``choose``."""
+    async def advise(self, payer: Payer, deal: Deal) -> Verdict:
+        """What to play in the mover's place; arguments as of ``choose``."""
         return await self._searches.run(payer, lambda: self._advise(deal))
 
     async def judge(self, payer: Payer, choice: Choice) -> Decision:
@@ -77,16 +61,16 @@ class BotPool:
         choose_play(self._bot(spec), deal, secrets.randbits(64))
         return deal.history[-1][1]
 
-    def _advise(self, deal: Deal) -> PlayAdvice:
-        return PlayAdvice(advice(deal), estimate_plays(deal, self._search(HINT_BUDGET), secrets.randbits(32)))
+    def _advise(self, deal: Deal) -> Verdict:
+        return find_verdict(deal, self._search(), secrets.randbits(32))
 
     def _reviewer(self) -> Reviewer:
         """Judges with this thread's search."""
-        return Reviewer(search=self._search(HINT_BUDGET))
+        return Reviewer(search=self._search())
 
-    def _search(self, budget: str) -> SearchBot:
-        """This thread's search."""
-        search = self._bot(f"search:{budget}")
+    def _search(self) -> SearchBot:
+        """This thread's search, with the budget of a hint."""
+        search = self._bot(f"search:{THINKING.milliseconds}ms")
         assert isinstance(search, SearchBot)
         return search
 

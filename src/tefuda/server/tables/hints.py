@@ -1,22 +1,30 @@
-"""Hints for somebody who plays alone against bots: what a bot would play, and what a search found."""
+"""Hints for somebody who plays alone against bots: what to play, and why."""
 
+from tefuda.bots.verdict import Verdict
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import seat_of
+from tefuda.server.events.notation_text import notation_text
+from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.tables.bot_pool import PlayAdvice
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.resources import Resources
 
 
-async def hint(resources: Resources, state: TableState, caller: Caller, address: str) -> PlayAdvice:
-    """What bots would play in somebody's place; the first search of a game may have to be compiled.
+async def hint(
+    resources: Resources, state: TableState, caller: Caller, address: str, language: str
+) -> tuple[Verdict, list[str]]:
+    """What to play in somebody's place; the first search of a game may have to be compiled.
 
     Args:
         resources: of the process.
         state: of a live table.
         caller: who asks.
         address: from where.
+        language: of the sentences.
+
+    Returns:
+        what to play, and the same in sentences.
 
     Raises:
         Refused: they have no seat, it is not their turn, or other people sit at the table: against them a hint would
@@ -30,4 +38,7 @@ async def hint(resources: Resources, state: TableState, caller: Caller, address:
     await resources.compiler.wait_for_search(state.game.name)
     if state.deal.mover != seat:
         raise Refused("not_to_play")
-    return await resources.bots.advise(Payer(address, caller.lasting), state.deal.copy())
+    deal = state.deal.copy()
+    verdict = await resources.bots.advise(Payer(address, caller.lasting), deal)
+    spell = notation_text(deal.game.description, language)
+    return verdict, verdict.sentences(deal, language, seat_names(state, language), spell)

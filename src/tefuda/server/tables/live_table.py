@@ -7,7 +7,7 @@ from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.events import outgoing
+from tefuda.server.events import table_messages
 from tefuda.server.events.messages import EventReport
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
@@ -25,7 +25,7 @@ TRIES = 5
 IDLE = 120.0
 """Seconds after which a table that nobody watches is unloaded."""
 
-BYE = outgoing.encoded({"v": outgoing.VERSION, "type": "bye", "retry_ms": 1000})
+BYE = table_messages.encoded({"v": table_messages.VERSION, "type": "bye", "retry_ms": 1000})
 """Tells a client that the server stops, and when to come back."""
 
 log = getLogger("tefuda.server")
@@ -188,7 +188,7 @@ class LiveTable:
 
     def _update_listing(self) -> None:
         """Bring the list of tables up to date, in the background."""
-        state, summary = self.state, outgoing.summary(self.state, self._asked())
+        state, summary = self.state, table_messages.summary(self.state, self._asked())
         if state.past is not None and not state.closed:
             return  # what was written while the rules were known is all that is known
         if summary != self._listed:

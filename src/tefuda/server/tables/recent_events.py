@@ -7,8 +7,9 @@ from itertools import chain
 
 import orjson
 
-from tefuda.server.events import outgoing
+from tefuda.server.events import table_messages
 from tefuda.server.events.messages import EventReport
+from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.server.tables.subscribers import Broadcaster, Subscriber
@@ -72,7 +73,7 @@ class RecentEvents:
         broadcaster, told = Broadcaster(sections[first].start.copy()), list[EventReport]()
         for event in chain.from_iterable(sections[first:]):
             perspectives = [broadcaster.looks(subscriber)[0]] if broadcaster.table.seq >= after else []
-            told += outgoing.apply_and_report(broadcaster.table, event, perspectives).values()
+            told += table_messages.apply_and_report(broadcaster.table, event, perspectives).values()
         return told
 
 
@@ -85,6 +86,6 @@ def load(events: Iterable[Event]) -> tuple[TableState, RecentEvents]:
     table = TableState()
     recent = RecentEvents(table)
     for event in events:
-        table.apply(event)
+        apply(table, event)
         recent.add([event], table)
     return table, recent

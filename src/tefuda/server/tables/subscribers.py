@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tefuda.server.events import outgoing
+from tefuda.server.events import table_messages
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport, SharedState
-from tefuda.server.events.outgoing import Perspective
+from tefuda.server.events.table_changes import apply
+from tefuda.server.events.table_messages import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.table.view import SPECTATOR
@@ -116,7 +117,7 @@ class Broadcaster:
         reports: dict[Perspective, list[EventReport]] = {}
         for event in events:
             perspectives = {self.looks(subscriber)[0] for subscriber in self.subscribers}
-            for perspective, report in outgoing.apply_and_report(self.table, event, perspectives).items():
+            for perspective, report in table_messages.apply_and_report(self.table, event, perspectives).items():
                 reports.setdefault(perspective, []).append(report)
         self._send(reports)
 
@@ -130,15 +131,15 @@ class Broadcaster:
                 told = reports.get(perspective) or next(iter(reports.values()), [])
                 if perspective not in reports:  # somebody who has just sat down gets what all may know
                     told = [{"seq": report["seq"], "at": report["at"], "kind": report["kind"]} for report in told]
-                message = outgoing.state_message(self.table, perspective, told, host=host, shared=shared)
-                messages[looks] = outgoing.encoded(message)
+                message = table_messages.state_message(self.table, perspective, told, host=host, shared=shared)
+                messages[looks] = table_messages.encoded(message)
             subscriber.offer(messages[looks])
         self.subscribers = {subscriber for subscriber in self.subscribers if not subscriber.is_cut}
 
     def _shared_after(self, told: list[EventReport]) -> SharedState:
         """What is the same for everybody; plays within a deal change no more of it than its ``seq``."""
-        if self._shared is None or not told or not outgoing.is_same_but_for_plays(self.table, told):
-            return outgoing.shared_state(self.table)
+        if self._shared is None or not told or not table_messages.is_same_but_for_plays(self.table, told):
+            return table_messages.shared_state(self.table)
         return {**self._shared, "seq": self.table.seq}
 
     def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
@@ -146,7 +147,7 @@ class Broadcaster:
         subscriber.looks = None  # they may have come from another table, or as somebody else
         perspective, host = self.looks(subscriber)
         whole = perspective._replace(lean=False)  # nothing can be left out yet
-        subscriber.offer(outgoing.encoded(outgoing.state_message(self.table, whole, events, host=host)))
+        subscriber.offer(table_messages.encoded(table_messages.state_message(self.table, whole, events, host=host)))
         self.subscribers.add(subscriber)
 
 
@@ -163,7 +164,7 @@ class DelayedBroadcaster(Broadcaster):
         self._delay, self._coming = delay, deque[tuple[float, Event]]()
         self._timer: asyncio.TimerHandle | None = None
         first, *others = events
-        self.table.apply(first)  # that the table exists is no secret
+        apply(self.table, first)  # that the table exists is no secret
         self.publish_later(others)
 
     def seat(self, subscriber: Subscriber) -> int:

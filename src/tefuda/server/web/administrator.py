@@ -3,7 +3,7 @@
 import asyncio
 from logging import getLogger
 
-from tefuda.server.events.outgoing import encoded
+from tefuda.server.events.table_messages import encoded
 from tefuda.server.store.port import Store, Unavailable
 from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.subscribers import Subscriber

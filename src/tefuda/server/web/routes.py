@@ -10,15 +10,17 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
+from tefuda.bots.search import PlayEstimate
 from tefuda.engine.texts import catalogue
 from tefuda.server.events import past_replays, records, replays
 from tefuda.server.events.arguments import BOTS
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.commands import why_not
 from tefuda.server.events.messages import StateMessage
-from tefuda.server.events.outgoing import encoded, is_summary
+from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_messages import encoded, is_summary
 from tefuda.server.events.table_state import TableState
 from tefuda.server.tables.hints import hint as find_hint
 from tefuda.server.tables.subscribers import Subscriber
@@ -133,12 +135,19 @@ async def why(context: Context, table: str, play: Annotated[str, Query(max_lengt
     return schemas.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
 
 
-@router.get("/tables/{table}/hint", summary="What a bot would play")
+@router.get("/tables/{table}/hint", summary="What to play, and why")
 async def hint(context: Context, table: str) -> schemas.Hint:
     """What the rules of thumb and a short search would play in your place: at a table where all others are bots."""
     caller = context.caller
-    found = await find_hint(context.services, (await context.services.tables.get(table)).state, caller, context.address)
-    return schemas.Hint(play=found.play, ideas=[schemas.Idea(**asdict(idea)) for idea in found.ideas])
+    state = (await context.services.tables.get(table)).state
+    verdict, text = await find_hint(context.services, state, caller, context.address, context.language)
+    spell = notation_text(state.game.description, context.language)
+    ideas = [_idea(found, spell(found.play), judged=found.play in verdict.judged) for found in verdict.plays]
+    return schemas.Hint(play=verdict.play, usual=verdict.usual, text=text, ideas=ideas)
+
+
+def _idea(found: PlayEstimate, name: str, *, judged: bool) -> schemas.Idea:
+    return schemas.Idea.model_validate({**asdict(found), "name": name, "error": found.error, "judged": judged})
 
 
 # Streams, records, proofs

@@ -76,19 +76,25 @@ class WhyNot(BaseModel):
 
 
 class Idea(BaseModel):
-    """What a search found of one play."""
+    """What a search found of one play; amounts as people count them."""
 
     play: str
+    name: str = Field(description="of the play, in the reader's language")
     visits: int = Field(description="simulations that began with it")
-    mean: float = Field(description="what it brought in them, as people count it")
+    mean: float = Field(description="what it brought in them")
     spread: float = Field(description="standard deviation of that")
+    worth: float = Field(description="what it brought over the others, on average")
+    error: float = Field(description="so far from that lies the true worth at most, in 19 of 20 cases")
+    judged: bool = Field(description="whether it was tried often enough for these figures to say something")
 
 
 class Hint(BaseModel):
-    """What a bot would play."""
+    """What to play, and why."""
 
-    play: str = Field(description="by the rules of thumb")
-    ideas: list[Idea] = Field(description="of a short search, the best first")
+    play: str = Field(description="what to play")
+    usual: str = Field(description="what the rules of thumb advise; another play only if that is surely better")
+    text: list[str] = Field(description="the same in sentences, with what speaks for it, in the reader's language")
+    ideas: list[Idea] = Field(description="of a short search: the play itself first, then the best")
 
 
 class ErrorText(BaseModel):

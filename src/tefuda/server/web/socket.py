@@ -11,8 +11,8 @@ from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.commands import why_not
 from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.outgoing import VERSION, encoded
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_messages import VERSION, encoded
 from tefuda.server.store.port import Unavailable
 from tefuda.server.tables.subscribers import END, Subscriber
 from tefuda.server.web.context import Context, RequestContext

@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import UnknownGameError
-from tefuda.server.events import outgoing
+from tefuda.server.events import table_messages
 from tefuda.server.web.assets import WEB, StaticAssets
 from tefuda.server.web.context import LANGUAGE_COOKIE, RequestContext
 from tefuda.server.web.identity import YEAR
@@ -59,7 +59,7 @@ _templates = Environment(
 )  # fmt: skip
 _templates.globals["say"] = _say
 _templates.filters["foreign"] = _foreign
-_templates.policies["json.dumps_function"] = lambda value, **_: outgoing.encoded(value).decode()
+_templates.policies["json.dumps_function"] = lambda value, **_: table_messages.encoded(value).decode()
 
 
 @dataclass(frozen=True)

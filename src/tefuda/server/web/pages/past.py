@@ -6,8 +6,8 @@ from fastapi.responses import HTMLResponse
 
 from tefuda.engine.texts import catalogue
 from tefuda.server.events import past_replays
-from tefuda.server.events.outgoing import past_state
 from tefuda.server.events.player_names import seat_names
+from tefuda.server.events.table_messages import past_state
 from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.web.context import RequestContext
 from tefuda.server.web.pages.frame import page

@@ -13,7 +13,7 @@ from tefuda.decks.preview import PreviewSeat, preview_svg
 from tefuda.engine.description import Description
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
-from tefuda.server.events import outgoing, records
+from tefuda.server.events import records, table_messages
 from tefuda.server.events.messages import SeatState
 from tefuda.server.events.table_state import TableState
 from tefuda.server.people.faces import face_svg
@@ -103,7 +103,7 @@ def _table(state: TableState, deal: Deal | None) -> str:
         return ""
     scene = None if deal is None else deal.view(-1).scene
     mover = -1 if deal is None or deal.over else deal.mover
-    sitting = [_seat(seat, number, scene, mover) for number, seat in enumerate(outgoing.seat_states(state))]
+    sitting = [_seat(seat, number, scene, mover) for number, seat in enumerate(table_messages.seat_states(state))]
     return preview_svg(data.load(description), sitting, Style())
 
 

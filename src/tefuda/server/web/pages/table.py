@@ -11,7 +11,7 @@ from tefuda.bots.levels import LEVELS
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.events import commands, outgoing
+from tefuda.server.events import commands, table_messages
 from tefuda.server.events.arguments import PHRASES, Join
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.player_names import seat_names
@@ -69,7 +69,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         table=table,
         invite=invite,
         title=catalogue(description.files.texts, language)("title"),
-        seats=outgoing.seat_states(state),
+        seats=table_messages.seat_states(state),
         game=game_data(state, language, invite or None),
         texts=texts_data(description, language, "table", "keys", "settings", "shuffle"),
         tours=services.tours.links(description, language)[:1],

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.events.outgoing import is_summary
 from tefuda.server.events.player_names import bot_name
+from tefuda.server.events.table_messages import is_summary
 from tefuda.server.store.port import Listing
 from tefuda.server.web.context import RequestContext
 

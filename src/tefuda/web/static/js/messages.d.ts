@@ -56,18 +56,24 @@ export interface Group {
   marked: string[];
 }
 
-/** What a bot would play. */
+/** What to play, and why. */
 export interface Hint {
   play: string;
+  usual: string;
+  text: string[];
   ideas: Idea[];
 }
 
-/** What a search found of one play. */
+/** What a search found of one play; amounts as people count them. */
 export interface Idea {
   play: string;
+  name: string;
   visits: number;
   mean: number;
   spread: number;
+  worth: number;
+  error: number;
+  judged: boolean;
 }
 
 /** Why nobody plays on, at a table whose rules this version does not know, and the totals after the last finished */

@@ -76,6 +76,7 @@ export function stacksOf(slots) {
  * @property {HandSlot[]} slots
  * @property {string[]} picked ids
  * @property {string[]} queued ids of cards that are to be played as soon as that is possible
+ * @property {string[]} advised cards of the play that a hint has advised
  * @property {Map<string, Use> | null} uses by id; null while nothing has to be told apart
  * @property {string} current id of the card that the keyboard is on
  * @property {string} mark key of the text that says what marked cards are
@@ -119,7 +120,8 @@ function button(view, stack, place, w) {
   const id = stack.slots.find((each) => !view.picked.includes(each)) ?? stack.slots[0] ?? "";
   const use = view.uses?.get(id) ?? null;
   const kinds = ["slot", picked && "picked", use && (use === "barred" ? "barred" : "legal"), use, stack.marked && "marked", count > 1 && "stack",
-    stack.slots.some((each) => view.queued.includes(each)) && "queued"];
+    stack.slots.some((each) => view.queued.includes(each)) && "queued",
+    view.advised.includes(stack.card) && "advised"];
   return make("button", {
     key: stack.slots[0], type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": id, "data-slots": stack.slots.join(" "), "data-card": stack.card,
     "data-count": count, "aria-label": called(view, stack, use, picked), "aria-pressed": picked ? (picked < count ? "mixed" : "true") : "false",
@@ -140,5 +142,6 @@ function called(view, stack, use, picked) {
   let name = cardName(stack.card);
   if (count > 1) name = picked ? say("table.stack_picked", { card: name, picked, count }) : say("table.stack", { card: name, count });
   if (stack.marked && view.mark) name = say("table.marked", { card: name, mark: tell(view.mark) });
+  if (view.advised.includes(stack.card)) name = say("table.marked", { card: name, mark: say("table.use_advised") });
   return use === "wins" || use === "throws" ? say("table.marked", { card: name, mark: say(`table.use_${use}`) }) : name;
 }

@@ -58,7 +58,7 @@ export class House {
     else if (data.removeBot !== undefined) this.#post("bots/remove", { seat: Number(data.removeBot) });
   }
 
-  /** What bots would play. @returns {Promise<Hint | {refused: string}>} */
+  /** What to play, and why. @returns {Promise<Hint | {refused: string}>} */
   async hint() {
     const answer = await fetch(`${this.#address("hint")}?lang=${game.language}`);
     const found = await answer.json();

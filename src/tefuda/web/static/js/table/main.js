@@ -180,7 +180,7 @@ export class Table {
     if (this.#most.deal !== deal) this.#most = { deal, cards: 0 };
     this.#most.cards = Math.max(this.#most.cards, stacksOf(slots).length);
     render(find(".hand", this.root), hand({
-      groups: state.deal?.scene.hand ?? [], slots, picked: this.picked, queued: this.queued, uses, current: this.current, mark: state.deal?.scene.mark ?? "", room, most: this.#most.cards,
+      groups: state.deal?.scene.hand ?? [], slots, picked: this.picked, queued: this.queued, advised: this.side.advised(state), uses, current: this.current, mark: state.deal?.scene.mark ?? "", room, most: this.#most.cards,
     }));
   }
 

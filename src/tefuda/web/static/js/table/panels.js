@@ -1,18 +1,14 @@
-// Beside the table: what has happened, ranks and combinations, the last trick, scores, what a bot would play, the keys.
+// Beside the table: what has happened, ranks and combinations, the last trick, scores, a hint, the keys.
 
 import { make } from "../dom.js";
 import { hasText, say, signed, tell } from "../texts.js";
-import { nameOf } from "./bar.js";
 import { card, cardsOfPlay, row } from "./cards.js";
-import { game, isCard } from "./game.js";
-import { read } from "./notation.js";
+import { game } from "./game.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Hint} Hint */
 /** @typedef {import("../messages.js").Trick} Trick */
 /** @typedef {{key: string, text: string, kind: string}} Line */
-
-const MOST_IDEAS = 8;
 
 export const PANELS = ["log", "ranks", "last", "score", "hint", "rules", "keys"];
 
@@ -80,24 +76,22 @@ export function score(state, names) {
 }
 
 /**
- * What a bot would play, and what a search found of each play.
+ * What to play and why, and what a search found of each play.
  * @param {Hint | "thinking" | {refused: string} | null} found
- * @param {Record<string, string>} [named] texts of the plays that have a name
  */
-export function hint(found, named = {}) {
+export function hint(found) {
   const ask = make("button", { type: "button", class: "quiet", key: "ask", "data-act": "hint" }, say("table.hint_ask"));
   if (found === "thinking") return [make("p", { class: "muted" }, say("table.hint_thinking"))];
   if (!found) return [make("p", { class: "muted" }, say("table.hint_about")), ask];
   if ("refused" in found) return [make("p", null, found.refused), ask];
-  const word = (/** @type {string} */ play) => nameOf(read(play, isCard, named));
   return [
-    make("p", { key: "advice" }, say("table.hint_play", { play: word(found.play) })),
+    ...found.text.map((sentence, place) => make("p", { class: place ? null : "advice", key: `text${place}` }, sentence)),
     found.ideas.length ? make("table", { class: "score ideas", key: "ideas" },
       make("caption", null, say("table.hint_search")),
-      make("thead", null, make("tr", null, ["play", "mean", "spread", "tries"].map((name) => make("th", { scope: "col" }, say(`table.idea_${name}`))))),
-      make("tbody", null, found.ideas.slice(0, MOST_IDEAS).map((idea) => make("tr", { key: idea.play },
-        make("th", { scope: "row" }, word(idea.play)), make("td", null, signed(Number(idea.mean.toFixed(1)))),
-        make("td", null, `± ${idea.spread.toFixed(1)}`), make("td", null, idea.visits))))) : null,
+      make("thead", null, make("tr", null, ["play", "worth", "error", "tries"].map((name) => make("th", { scope: "col" }, say(`table.idea_${name}`))))),
+      make("tbody", null, found.ideas.map((idea) => make("tr", { key: idea.play },
+        make("th", { scope: "row" }, idea.name), make("td", null, idea.judged ? signed(Number(idea.worth.toFixed(1))) : "–"),
+        make("td", null, idea.judged ? `± ${idea.error.toFixed(1)}` : "–"), make("td", null, idea.visits))))) : null,
     ask,
   ];
 }

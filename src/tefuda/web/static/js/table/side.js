@@ -2,8 +2,9 @@
 
 import { find, make, render } from "../dom.js";
 import { announce, lines } from "../live.js";
-import { game } from "./game.js";
+import { game, isCard } from "./game.js";
 import { covered } from "./hand.js";
+import { read } from "./notation.js";
 import * as panels from "./panels.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
@@ -14,6 +15,8 @@ const LAST_LINES = 5;
 export class Side {
   open = covered.matches ? "" : "log";
   /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
+  /** The moment that the hint is about. */ #asked = 0;
+  #seq = 0;
   /** @type {Promise<Node[]> | null} the rules, once somebody wants to read them */ #rules = null;
 
   /** @param {HTMLElement} root @param {import("./house.js").House} house @param {() => void} redraw */
@@ -39,9 +42,11 @@ export class Side {
 
   /** @param {State} state @param {import("./story.js").Story} story @param {string[]} names */
   draw(state, story, names) {
+    this.#seq = state.seq;
+    if (this.found !== "thinking" && this.#asked !== state.seq) this.found = null;
     const contents = {
       log: () => panels.log(story.lines, state), ranks: () => panels.ranks(state), last: () => panels.last(story.last, names),
-      score: () => panels.score(state, names), hint: () => panels.hint(this.found, state.deal?.named), rules: () => [make("div", { class: "rules-text", key: "rules" })],
+      score: () => panels.score(state, names), hint: () => panels.hint(this.found), rules: () => [make("div", { class: "rules-text", key: "rules" })],
       keys: () => panels.keys(),
     };
     const offered = panels.PANELS.filter((name) => name !== "hint" || isAlone(state));
@@ -72,12 +77,19 @@ export class Side {
     if (covered.matches) this.open = "";
   }
 
-  /** Ask a bot what it would play. */
+  /** Ask for a hint. */
   async ask() {
     this.found = "thinking";
+    this.#asked = this.#seq;
     this.redraw();
     this.found = await this.house.hint();
     this.redraw();
+  }
+
+  /** The cards of the play that has been advised at this moment. @param {State} state */
+  advised(state) {
+    const { found } = this;
+    return found && typeof found === "object" && "play" in found && this.#asked === state.seq ? read(found.play, isCard).cards : [];
   }
 
   /** The page of the rules, in the panel. @param {HTMLElement} place @param {boolean} opens */

@@ -31,6 +31,7 @@ from tefuda.server.events.messages import (
 )
 from tefuda.server.events.notation_text import HIDDEN_PLAY, notation_text
 from tefuda.server.events.player_names import seat_names
+from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.people.faces import bot_face, usual_face
 from tefuda.server.people.opponents import level_number
@@ -88,14 +89,14 @@ def apply_and_report(
     """Apply an event to a table, and report it to each perspective."""
     base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
     if event.kind != "played" or table.past is not None:
-        table.apply(event)
+        apply(table, event)
         public = {name: event.body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in event.body}
         report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
         return dict.fromkeys(perspectives, report)
     assert table.deal is not None
     seat, is_open = event.body["seat"], disclosure.is_open(table.deal, event.body["play"])
     before = {each.seat: table.view(each.seat) for each in perspectives if each.seat != OUTSIDER}
-    table.apply(event)
+    apply(table, event)
     word = table.deal.history[-1][1]
     writer = _ReportWriter(table, seat, word, {**base, "seat": seat})
     return {

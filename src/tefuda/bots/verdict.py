@@ -1,0 +1,135 @@
+"""One verdict on what to play: what the rules of thumb advise, unless a search finds it worse; and what it rests on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import sqrt
+
+from tefuda.bots.players import advice
+from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.engine.notation import NotationError
+from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
+from tefuda.table.advice import advice_reason
+from tefuda.table.deal import Deal
+
+THINKING = Budget(milliseconds=300)
+"""For the search: with all the rest, a hint takes less than half a second."""
+
+MOST_PLAYS = 7
+"""Plays of which a person is told."""
+
+SURE = 2.0
+"""Standard errors by which another play must be better before that is said."""
+
+LEAST_SHARE = 0.01
+"""Of all simulations, below which a play's mean says nothing: the search has turned away from it."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What to play.
+
+    Attributes:
+        play: a word; of cards to be thrown face down which ones, where the rules of thumb choose them.
+        usual: what the rules of thumb advise; most often the same.
+        code: what the search says of it (``hint.<code>`` in the texts): ``agrees``, ``agrees_by``, ``even``,
+            ``better`` or ``gave_up``; empty if nothing was searched, or in vain.
+        fields: of that text.
+        plays: what the search found, this play first, then the best that it has judged, then the most tried.
+        judged: the plays among them that were tried often enough for figures.
+    """
+
+    play: str
+    usual: str
+    code: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    plays: Sequence[PlayEstimate] = ()
+    judged: frozenset[str] = frozenset()
+
+    def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
+        """The verdict, what speaks for it, and what a search finds of it.
+
+        Args:
+            deal: which it is about.
+            language: of the texts.
+            names: of the seats.
+            spell: how notation is written.
+        """
+        texts = catalogue(TEXTS, language)
+        found = [spelled(texts("hint.play", play=self.play), spell)]
+        if self.play == self.usual:
+            found.append(advice_reason(deal, self.play, language, names, spell))
+        if self.code:
+            found.append(spelled(texts(f"hint.{self.code}", **self.fields), spell))
+        return [sentence for sentence in found if sentence]
+
+
+def usual_verdict(deal: Deal, seed: int = 0) -> Verdict:
+    """What the rules of thumb alone say to the mover; arguments as of ``find_verdict``."""
+    usual = advice(deal, seed)
+    return Verdict(usual, usual)
+
+
+def find_verdict(deal: Deal, bot: SearchBot, seed: int = 0) -> Verdict:
+    """What to play in the mover's place.
+
+    Args:
+        deal: not over; only the mover's view is read.
+        bot: the search, with its budget.
+        seed: of what the rules of thumb and the search leave to chance.
+    """
+    alone = usual_verdict(deal, seed)
+    if len(deal.legal_actions()) == 1:
+        return alone
+    listed = _listed(deal, alone.play)
+    found = weigh(listed, estimate_plays(deal, bot, seed))
+    return replace(found, usual=alone.play, play=alone.play if found.play == listed else found.play)
+
+
+def weigh(usual: str, found: Sequence[PlayEstimate]) -> Verdict:
+    """The verdict between what the rules of thumb advise and what a search found.
+
+    What is advised stands unless another play is surely better, or the search has not even judged it.
+
+    Args:
+        usual: what is advised, as the legal plays list it.
+        found: the play that the search would make first, then the others.
+    """
+    tries = sum(each.visits for each in found)
+    judged = {each.play: each for each in found if each.judged and each.visits >= LEAST_SHARE * tries}
+    if not judged:
+        return Verdict(usual, usual, plays=found[:MOST_PLAYS])
+    best = max(judged.values(), key=lambda each: each.worth)
+    first = next((each for each in (usual, found[0].play) if each in judged and not is_better(best, judged[each])), "")
+    play = judged.get(first, best)
+    rivals = sorted((each for each in judged.values() if each is not play), key=lambda each: -each.worth)
+    rest = [each for each in found if each.play not in judged]
+    code, fields = _comparison(play, usual, judged, rivals)
+    return Verdict(play.play, usual, code, fields, [play, *rivals, *rest][:MOST_PLAYS], frozenset(judged))
+
+
+def is_better(one: PlayEstimate, other: PlayEstimate) -> bool:
+    """Whether a play is better than another by more than chance explains."""
+    return one.worth - other.worth > SURE * sqrt(one.doubt + other.doubt)
+
+
+def _comparison(
+    play: PlayEstimate, usual: str, judged: Mapping[str, PlayEstimate], rivals: Sequence[PlayEstimate]
+) -> tuple[str, dict[str, str]]:
+    """What the search says of its verdict: the key of the text, and its fields."""
+    if play.play != usual and usual not in judged:
+        return "gave_up", {"other": usual}
+    other = judged[usual] if play.play != usual else next(iter(rivals), None)
+    if other is None:
+        return "agrees", {}
+    fields = {"other": other.play, "gain": f"{play.worth - other.worth:.1f}"}
+    if play.play != usual:
+        return "better", fields
+    return ("agrees_by", fields) if is_better(play, other) else ("even", {"other": other.play})
+
+
+def _listed(deal: Deal, play: str) -> str:
+    """The word by which the legal plays list a play: ``~3`` for three cards face down."""
+    try:
+        return deal.word(deal.game.description.notation.actions(deal.array, play)[0])
+    except NotationError:
+        return play

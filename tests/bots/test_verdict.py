@@ -1,0 +1,66 @@
+"""One verdict: what the rules of thumb advise stands unless a search is sure of something better; nothing contradicts
+it."""
+
+import re
+
+import pytest
+
+from tefuda import Session, load
+from tefuda.bots.search import Budget, PlayEstimate, SearchBot
+from tefuda.bots.verdict import MOST_PLAYS, find_verdict, is_better, weigh
+from tefuda.engine.texts import LANGUAGES
+from tefuda.games import names
+
+
+def play(word: str, visits: int, mean: float, spread: float = 2.0) -> PlayEstimate:
+    return PlayEstimate(word, visits, mean, spread, worth=mean, doubt=spread**2 / visits)
+
+
+@pytest.mark.parametrize(
+    ("found", "code", "first"),
+    [
+        ([play("T5", 9000, 1.0)], "agrees", "T5"),
+        ([play("T5", 9000, 1.0), play("K1", 900, 0.5)], "agrees_by", "T5"),
+        ([play("K1", 900, 1.05), play("T5", 800, 1.0)], "even", "T5"),
+        ([play("K1", 9000, 1.5), play("T5", 800, 0.5)], "better", "K1"),
+        ([play("K1", 9000, 0.5), play("T5", 800, 0.1), play("K2", 800, 1.5)], "better", "K2"),
+        ([play("K1", 70_000, 0.0), play("T5", 2, -4.0)], "gave_up", "K1"),
+        ([play("K1", 70_000, 0.0), play("T5", 40, -4.0)], "gave_up", "K1"),
+        ([play("K1", 70_000, 0.0)], "gave_up", "K1"),
+        ([play("K1", 3, 2.0), play("T5", 2, -4.0)], "", "T5"),
+    ],
+)
+def test_what_is_advised_stands_unless_something_is_surely_better(
+    found: list[PlayEstimate], code: str, first: str
+) -> None:
+    verdict = weigh("T5", found)
+    assert (verdict.play, verdict.code, verdict.usual) == (first, code, "T5")
+    assert not code or verdict.plays[0].play == first
+
+
+def test_the_best_come_first_and_the_list_is_short() -> None:
+    found = [play(f"K{k}", 1000 - k, 1.0 - k / 10) for k in range(1, 20)] + [play("T5", 400, -9.0)]
+    verdict = weigh("T5", found)
+    assert [each.play for each in verdict.plays] == [f"K{k}" for k in range(1, MOST_PLAYS + 1)]
+    assert verdict.fields == {"other": "T5", "gain": "9.9"}
+
+
+def test_plays_that_were_hardly_tried_have_no_figures() -> None:
+    assert weigh("T5", [play("T5", 70_000, 1.0), play("K1", 40, 5.0), play("K2", 2, 9.0)]).judged == {"T5"}
+
+
+@pytest.mark.parametrize("name", names())
+def test_sentences_agree_with_the_figures_in_every_language(name: str) -> None:
+    deal, bot = Session(load(name), 4).next_deal(), SearchBot(Budget(iterations=300))
+    for number in range(12):
+        if deal.over:
+            break
+        verdict = find_verdict(deal, bot, number)
+        assert verdict.play in deal.legal() or deal.why_not(verdict.play) is None
+        judged = [each for each in verdict.plays if each.play in verdict.judged]
+        assert not any(is_better(each, judged[0]) for each in judged)
+        for language in LANGUAGES:
+            sentences = verdict.sentences(deal, language)
+            assert verdict.play in sentences[0]
+            assert not any(re.search(r"[{}`#@]", sentence) for sentence in sentences)
+        deal.play(verdict.usual)
