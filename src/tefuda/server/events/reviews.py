@@ -10,6 +10,7 @@ from tefuda.server.events.chair import Caller
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.table.advice import advice_reason
@@ -31,7 +32,7 @@ def after_deal(events: Sequence[Event], session: int, number: int) -> TableState
     for event in events:
         if (table.session, table.deals) == (session, number) and event.kind in ("dealt", "restarted", "closed"):
             break
-        table.apply(event)
+        apply(table, event)
     return table
 
 

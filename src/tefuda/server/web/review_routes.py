@@ -7,8 +7,8 @@ from fastapi.responses import JSONResponse
 
 from tefuda.server.events import reviews
 from tefuda.server.events.command import seat_of
-from tefuda.server.events.outgoing import encoded
 from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_messages import encoded
 from tefuda.server.events.table_state import TableState
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.reviews import ReviewJob, ReviewKey
