@@ -251,7 +251,7 @@ def test_a_deal_with_unseen_cards_offers_no_dead_link_to_its_replay(chromium: "B
             f"{site.url}/r/{guest.page.locator('#table').get_attribute('data-table')}?deal=1"
         )
         is_shown = 'data-go="play"' in answer.text()
-        assert guest.page.locator(".overlay a[href^='/r/']").count() == (2 if is_shown else 0)  # and its review
+        assert guest.page.locator(".overlay a[href^='/r/']").count() == (2 if is_shown else 0)  # and to its review
 
 
 # Settings

@@ -164,3 +164,23 @@ def test_the_score_sheet_leads_to_the_review_of_ones_own_deal(chromium: "Browser
     assert "Your plays" in page.locator(".parts").inner_text()
     aiko.context.close()
     assert aiko.faults == []
+
+
+def test_while_hands_are_hidden_the_score_sheet_opens_the_review_of_ones_own_seat(
+    chromium: "Browser", site: Served
+) -> None:
+    aiko = Person(chromium, site, "en", PHONE)
+    page = aiko.page
+    aiko.sit(aiko.post("", {"game": "luk-fu", "name": "Aiko", "bots": ["hints"] * 2})["table"])
+    play([Driver(page)])
+    page.locator(".overlay").get_by_role("button", name="Review").click()
+    dialog = page.locator("dialog.dialog")
+    dialog.locator(".review[data-seat='0']").wait_for()
+    assert dialog.locator("dt").all_inner_texts() == ["Your plays", "The deal, compared with the others"]
+    assert dialog.get_by_text("when all hands may be shown").is_visible()
+    assert dialog.locator("select, svg, [data-at]").count() == 0
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    assert page.evaluate("document.activeElement.dataset.act") == "review"
+    aiko.context.close()
+    assert aiko.faults == []

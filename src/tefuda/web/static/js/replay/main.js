@@ -48,7 +48,7 @@ class Replay {
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.tip = new Tip(this.root);
     const { table, deal, session, own } = this.root.dataset;
-    this.review = new Review(`/api/v1/tables/${table}/review?deal=${deal}&session=${session}`, told.names, own);
+    this.review = new Review(find("#review", this.root), `/api/v1/tables/${table}/review?deal=${deal}&session=${session}`, told.names, own ? Number(own) : null);
     this.root.addEventListener("click", (event) => this.#click(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.#key(event));

@@ -1,6 +1,6 @@
-// The review of the deal that a replay shows: what it was the sum of, a line of what it was worth, the dearest moments.
+// The review of a deal: what it was the sum of, a line of what it was worth, the dearest moments.
 
-import { find, make, render } from "../dom.js";
+import { make, render } from "../dom.js";
 import { say, signed } from "../texts.js";
 import { game } from "../table/game.js";
 
@@ -10,7 +10,6 @@ import { game } from "../table/game.js";
 const [WIDTH, HEIGHT, EDGE] = [320, 110, 6]; // of the line's picture, in its own units
 
 export class Review {
-  root = find("#review");
   /** @type {Shown | null} */ shown = null;
   /** @type {Progress | null} */ progress = null;
   fault = "";
@@ -18,14 +17,18 @@ export class Review {
   asked = 0; // counts questions: the answer to an earlier one comes too late
 
   /**
+   * @param {HTMLElement} root where it is shown
    * @param {string} address of the deal's reviews
    * @param {string[]} names
-   * @param {string | undefined} own the reader's seat, if they had one
+   * @param {number | null} own the reader's seat, if they had one
+   * @param {boolean} isOpen whether every hand may be shown: then there is a replay, and everybody's review
    */
-  constructor(address, names, own) {
+  constructor(root, address, names, own, isOpen = true) {
+    this.root = root;
     this.address = address;
     this.names = names;
-    this.own = own === undefined || own === "" ? null : Number(own);
+    this.own = own;
+    this.isOpen = isOpen;
   }
 
   /** Ask for the review of a seat's deal, and show how far it is until it is there. @param {number} seat */
@@ -67,13 +70,17 @@ export class Review {
   draw() {
     this.root.ariaBusy = String(!this.shown && !this.fault);
     render(this.root,
-      make("label", { class: "field", key: "whose" }, say("review.whose"),
-        make("select", { id: "whose" }, this.names.map((name, seat) => make("option", { value: seat, key: `of${seat}`, selected: seat === this.seat }, name)))),
+      this.isOpen ? this.#whose() : null,
       make("p", { class: "far small", key: "far", role: "status" }, this.shown ? this.shown.summary : this.fault || this.#far()),
       this.fault ? make("button", { type: "button", class: "quiet", key: "again", "data-review": this.seat }, say("review.again")) : null,
       this.shown || this.fault ? null : make("progress", { key: "progress", max: this.progress?.decisions || null, value: this.progress?.decisions ? this.progress.judged : null, "aria-label": say("review.show") }),
       this.shown ? [this.#parts(this.shown), this.#worth(this.shown), this.#moments(this.shown)] : null);
     this.root.dataset.seat = this.shown ? String(this.seat) : "";
+  }
+
+  #whose() {
+    return make("label", { class: "field", key: "whose" }, say("review.whose"),
+      make("select", { id: "whose" }, this.names.map((name, seat) => make("option", { value: seat, key: `of${seat}`, selected: seat === this.seat }, name))));
   }
 
   #far() {
@@ -116,8 +123,9 @@ export class Review {
     return make("section", { class: "dear", key: "dear", "aria-labelledby": "dear" },
       moments.length ? make("h3", { id: "dear" }, say("review.moments")) : null,
       make("ol", { class: "moments" }, moments.map(({ plays, text, reason }) => make("li", { key: `after${plays}` },
-        make("button", { type: "button", class: "quiet", "data-at": plays }, text),
+        this.isOpen ? make("button", { type: "button", class: "quiet", "data-at": plays }, text) : text,
         reason ? make("p", { class: "small" }, reason) : null))),
-      make("p", { class: "small muted" }, say("review.sure")));
+      make("p", { class: "small muted" }, say("review.sure")),
+      this.isOpen ? null : make("p", { class: "small muted" }, say("review.hidden")));
   }
 }
