@@ -9,7 +9,7 @@ import pytest
 import tefuda
 from tefuda.bots.kept_reviews import MOST_KEPT, KeptReviews
 from tefuda.bots.players import bot, choose_play
-from tefuda.bots.review import Choice, DealReview, Reviewer, choices
+from tefuda.bots.review import Choice, DealReview, Decision, Reviewer, choices, completed
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
@@ -53,6 +53,25 @@ def test_a_decision_is_judged_the_same_in_every_world_that_the_seat_thinks_possi
         action = moment.legal_actions()[-1]
         word = moment.word(action)
         assert reviewer.judge(Choice(elsewhere, word, action)) == reviewer.judge(Choice(moment, word, action))
+
+
+def test_a_throw_of_several_cards_is_compared_with_the_cards_to_throw() -> None:
+    deal = tefuda.load("luk-fu").deal(2)
+    chance = np.random.default_rng(2)
+    while not (deal.legal()[0][0] == "~" and deal.legal()[0][1:].isdecimal() and int(deal.legal()[0][1:]) > 1):
+        deal.act(int(chance.choice(deal.legal_actions())))
+        assert not deal.over
+    best = completed(deal, deal.legal_actions()[0])
+    assert best not in deal.legal(), "the cards are named"
+    again = deal.copy()
+    again.play(best)
+    assert len(again.history) == len(deal.history) + 1
+
+
+def test_of_a_play_that_was_several_decisions_the_dearest_counts() -> None:
+    decisions = [Decision(3, 0, "a", "b", 1.0), Decision(3, 0, "a", "c", 2.0), Decision(5, 0, "d", "d")]
+    review = DealReview(0, decisions, [0.0], 0.0, -3.0, 0.0, -3.0)
+    assert review.moments == [decisions[1]]
 
 
 def test_who_plays_at_random_gives_away_more_than_who_searches() -> None:

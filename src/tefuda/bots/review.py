@@ -15,6 +15,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.players import HintsBot
 from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine import verbs
@@ -64,7 +65,8 @@ class Decision:
         plays: how many plays had been made in the deal.
         seat: who decided.
         play: the word of the play that was made.
-        best: the word of the best play; the same if none is clearly better.
+        best: the word of the best play, a play of several actions completed by rules of thumb; the same if none is
+            clearly better.
         given_away: what the best brings more, on average, in what people count; 0 if none is clearly better.
         doubt: standard error of that.
     """
@@ -103,8 +105,12 @@ class DealReview:
 
     @property
     def moments(self) -> list[Decision]:
-        """The decisions that gave something away, the dearest first."""
-        return sorted((each for each in self.decisions if each.given_away), key=lambda each: -each.given_away)
+        """The plays that gave something away, each by its dearest decision, the dearest first."""
+        found: dict[int, Decision] = {}
+        for each in sorted(self.decisions, key=lambda each: -each.given_away):
+            if each.given_away:
+                found.setdefault(each.plays, each)
+        return list(found.values())
 
     @property
     def decimals(self) -> int:
@@ -188,9 +194,10 @@ class Reviewer:
         gains = payoffs @ gain_weights(state[0])[:, seat] / moment.game.description.rules.unit
         more = gains[:, 0] - gains[:, 1]
         mean, doubt = float(more.mean()), float(more.std(ddof=1)) / sqrt(len(more))
-        if mean <= SURE * doubt:
+        better = completed(moment, best)
+        if mean <= SURE * doubt or better == word:
             return Decision(number, seat, word, word, 0.0, doubt)
-        return Decision(number, seat, word, moment.word(best), mean, doubt)
+        return Decision(number, seat, word, better, mean, doubt)
 
     def worths(self, deal: Deal, seat: int) -> list[float]:
         """What the deal was worth to a seat with all hands open, after dealing and after each play; the last is exact.
@@ -210,6 +217,15 @@ class Reviewer:
         worths: NDArray[np.float64] = payoffs.mean(1) @ gain_weights(moment.array[0])[:, seat]
         found: list[float] = (worths / deal.game.description.rules.unit).tolist()
         return found
+
+
+def completed(moment: Deal, action: int) -> str:
+    """The word of the play that an action begins or goes on with; rules of thumb choose the actions after it."""
+    trial, hints = moment.copy(), HintsBot()
+    trial.act(action)
+    while len(trial.history) == len(moment.history):
+        trial.act(hints.choose(trial.view(trial.mover), trial.legal_actions(), generator(0)))
+    return trial.history[-1][1]
 
 
 def sum_up(deal: Deal, seat: int, decisions: Sequence[Decision], worths: Sequence[float]) -> DealReview:
