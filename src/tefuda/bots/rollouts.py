@@ -4,12 +4,14 @@
 """
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import recorder
+from tefuda.engine.objective import gain_weights
 from tefuda.engine.rng import Rng
 
 
@@ -30,3 +32,21 @@ def rollout_payoffs(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[in
     scratch = np.zeros(2, states.dtype)
     recorder.try_each(states, k, rng, np.array(actions, np.int64), scratch[:1].copy(), scratch, payoffs)
     return payoffs
+
+
+def compare(state: NDArray[Any], seat: int, rng: Rng, better: int, other: int, worlds: int) -> tuple[float, float]:
+    """What one action brings the mover more than another, over the others (``engine/objective.py``).
+
+    Args:
+        state: one record, at the decision.
+        seat: the mover.
+        rng: draws the worlds.
+        better, other: legal actions.
+        worlds: in which both are tried.
+
+    Returns:
+        the mean, in the game's smallest unit, and its standard error.
+    """
+    gains = rollout_payoffs(state, 0, rng, [better, other], worlds) @ gain_weights(state[0])[:, seat]
+    more = gains[:, 0] - gains[:, 1]
+    return float(more.mean()), float(more.std(ddof=1)) / sqrt(worlds)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tefuda.cli import admin, bots, data, lab
+from tefuda.cli import admin, bots, data, lab, problems
 from tefuda.cli.arguments import AsJson, GameName, Language, Seats, Settings
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.extras import needed_by
@@ -269,6 +269,7 @@ def check(
 app.add_typer(bots.app)
 app.add_typer(data.app, name="data")
 app.add_typer(lab.app, name="lab")
+app.add_typer(problems.app, name="problems")
 app.add_typer(admin.app, name="admin")
 
 

@@ -2,26 +2,23 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from itertools import count
 from pathlib import Path
 
 from rich.console import Console
 
 from tefuda.bots.players import bot, choose_play
 from tefuda.cli import saves
+from tefuda.cli.decision import DecisionPrompt
 from tefuda.cli.draw import Artist
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.pace import Pace
 from tefuda.cli.progress import prepare
 from tefuda.cli.prompt import COMMANDS, ask
-from tefuda.cli.prose import Prose
-from tefuda.cli.screen import Plays, Screen
 from tefuda.cli.settings import command, game_with, language_of, rule_number
 from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
-from tefuda.engine.scene import Scene
+from tefuda.engine.notation import NotationError
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
@@ -32,7 +29,6 @@ from tefuda.table.session import Session
 from tefuda.table.view import View
 
 YOU = 0
-LONGEST = 40  # of a word that is repeated to who typed it
 NO_INPUT = 2
 
 
@@ -111,7 +107,7 @@ class Terminal:
         if not auto:
             names[YOU] = self.words("you")
         self.artist = Artist(self.game.description, language, names, self.console)
-        self.screen = Screen(self.artist, self.words)
+        self.prompt = DecisionPrompt(self.artist)
         self.language, self.names = language, names
         self.bot, self.tutor = bot(bots), Tutor(self.game, self.artist, session.seed)
         self.last_trick: Sentence | None = None
@@ -212,55 +208,17 @@ class Terminal:
                 self._show(deal)
             elif not self._command(deal, answer):
                 try:
-                    deal.play(self._word(deal, answer))
+                    deal.play(self.prompt.word(deal, answer))
                 except IllegalPlay:
-                    self._explain(deal, self._word(deal, answer))
+                    self.prompt.explain(deal, self.prompt.word(deal, answer))
                 except NotationError:
-                    self._no_play(answer)
+                    self.prompt.no_play(answer)
                 else:
                     return
 
-    def _word(self, deal: Deal, answer: str) -> str:
-        """What was typed, or the play that its number stands for."""
-        return self._numbered(deal).get(answer, answer)
-
-    def _numbered(self, deal: Deal) -> dict[str, str]:
-        """The plays that are listed with a number, by number: declarations, several cards, a wild for another."""
-        listed = (word for word in deal.legal() if is_declaration(word) or "+" in word or "=" in word)
-        # Where cards are written as numbers, those stand for the cards: the list leaves them out.
-        numbers = (number for number in map(str, count(1)) if number not in self.game.description.display.faces)
-        return dict(zip(numbers, listed, strict=False))
-
     def _show(self, deal: Deal) -> None:
-        scene = deal.view(YOU).scene
-        title = self.artist.game_words(scene.phase)
-        if scene.number:
-            title = self.words("play.trick", number=scene.number, tricks=scene.tricks)
-        legal = deal.legal()
-        hand = self.artist.hand(scene, [*legal, *self._equals(deal, scene, legal)])
-        self.screen.show(scene, YOU, deal.mover, title, hand, self._plays(deal), self.told)
+        self.prompt.show(deal, YOU, self.told)
         self.told = 0
-
-    def _plays(self, deal: Deal) -> Plays:
-        """What is written below the hand: the plays that have a number, and what declarations do."""
-        notes = [
-            Prose("  " + self.words("play.throw", count=word[1:]), "dim")
-            for word in filter(SUMMARY.fullmatch, deal.legal())
-        ]
-        groups, said = [], []
-        for number, word in self._numbered(deal).items():
-            if is_declaration(word):
-                said.append(Prose(f"  {number}  {word}  {self.artist.meaning(word)}".rstrip()))
-            else:
-                groups.append(f"{number} {word}")
-        return Plays(notes, groups, said)
-
-    def _equals(self, deal: Deal, scene: Scene, legal: Sequence[str]) -> list[str]:
-        """Cards of the hand that may be played although an equal one is listed in their place."""
-        cards = {card for group in scene.hand for card in group.cards} - set(legal)
-        if not cards or all(is_declaration(word) for word in legal):
-            return []
-        return [card for card in cards if deal.why_not(card) is None]
 
     def _command(self, deal: Deal, answer: str) -> bool:
         """Whether what was typed is a question and not a play; it is answered here."""
@@ -276,7 +234,7 @@ class Terminal:
             "help": lambda: self._question(deal, ""),
             "last": self._last,
             "ranks": lambda: self.console.print(self.artist.reference(deal.view(YOU).scene)),
-            "plays": lambda: self.screen.show_plays(self._plays(deal)),
+            "plays": lambda: self.prompt.show_plays(deal),
             "scores": self._scores,
             "pace": lambda: self._set_pace(rest),
             "undo": lambda: self.artist.say(self.words("play.no_undo")),
@@ -312,7 +270,7 @@ class Terminal:
             name = spoken_name(self.game.description, about, self.language)
             if name:
                 self.artist.note(f"{about}  {name}")
-            self._explain(deal, about)
+            self.prompt.explain(deal, about)
 
     def _rule(self, number: str) -> None:
         rules = say_all(self.game.description, "rules", self.language)
@@ -321,21 +279,6 @@ class Terminal:
         else:
             first, *_, last = rules
             self.artist.say(self.words("play.unknown_rule", rule=number, first=first, last=last), "yellow")
-
-    def _explain(self, deal: Deal, word: str) -> None:
-        try:
-            reason = deal.why_not(word, language=self.language, names=self.names)
-        except NotationError:
-            self._no_play(word)
-            return
-        if reason is None:
-            self.artist.say(self.words("play.legal"))
-        else:
-            self.artist.say(f"{reason.text} [{reason.rule}]", "yellow")
-
-    def _no_play(self, word: str) -> None:
-        example = self.artist.game_words("example")
-        self.artist.note(self.words("play.no_play", word=word[:LONGEST], example=example), "yellow")
 
     def _scores(self) -> None:
         totals = self.session.totals

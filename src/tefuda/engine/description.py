@@ -173,12 +173,14 @@ class GameFiles:
         decks: the decks it can be played with (``tefuda.decks.data``), the one of its home first.
         tours: files that lead a newcomer through a deal (``tefuda.table.tour``), the one to begin with first.
         net: folder of the network that plays it (``tefuda.bots.net``), if it has one.
+        problems: moments of deals to solve (``tefuda.bots.problem``), if it has any.
     """
 
     texts: Path
     decks: tuple[Path, ...] = ()
     tours: tuple[Path, ...] = ()
     net: Path | None = None
+    problems: Path | None = None
 
 
 @dataclass(frozen=True, eq=False)

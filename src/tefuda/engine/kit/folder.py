@@ -46,7 +46,8 @@ def describe(
     | worlds.py, hints.py | versions of their verbs | |
     | beliefs.py, if there is one | its version of ``believe`` | |
 
-    Beside them lie the folders ``texts``, ``decks`` and ``tours``, and ``net`` if a network has learned the game.
+    Beside them lie the folders ``texts``, ``decks`` and ``tours``, ``net`` if a network has learned the game, and
+    ``problems.jsonl`` if there are problems of it.
 
     Args:
         package: its ``__name__``; the game is called like its last part.
@@ -150,5 +151,7 @@ class Folder:
         found = sorted((self._path / "decks").glob("*.toml"))
         named = tuple(self._path / "decks" / f"{name}.toml" for name in decks)
         tours = tuple(sorted((self._path / "tours").glob("*.toml")))
-        net = self._path / "net"
-        return GameFiles(self._path / "texts", named or tuple(found), tours, net if net.exists() else None)
+        net, problems = (
+            path if path.exists() else None for path in (self._path / "net", self._path / "problems.jsonl")
+        )
+        return GameFiles(self._path / "texts", named or tuple(found), tours, net, problems)

@@ -97,5 +97,6 @@ def _page(
         name_fault=name_fault,
         form=forms.template_values(game, form, language),
         tours=context.services.tours.links(game, language),
+        problems=game.files.problems is not None,
         ready=context.services.compiler.is_ready(game.name),
     )

@@ -68,6 +68,7 @@ def _game(context: RequestContext, description: Description) -> dict[str, Any]:
         "picture": decks.address(description, "picture", language),
         "about": bool(background(description, language)),
         "tours": context.services.tours.links(description, language)[:1],
+        "problems": description.files.problems is not None,
         "ready": context.services.compiler.is_ready(description.name),
     }
 

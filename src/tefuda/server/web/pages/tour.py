@@ -11,7 +11,7 @@ from markupsafe import Markup
 from tefuda.decks import data
 from tefuda.engine.texts import catalogue
 from tefuda.server.events import tour_steps
-from tefuda.server.web.context import Context
+from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, languages
 from tefuda.server.web.pages.frame import Compressed, linked, name_of, page, page_text, served_game
 from tefuda.server.web.pages.table import SCRIPTS, SHARED, game_data, texts_data
@@ -30,13 +30,19 @@ async def show(context: Context, game: str, name: str = "") -> Response:
         raise HTTPException(404, page_text(language, "tour.none"))
     if not services.compiler.is_ready(game):
         return compilation.show(context, description)
-    tour = known[name] if name else next(iter(known.values()))
+    return await shown(context, known[name] if name else next(iter(known.values())), "tour.html")
+
+
+async def shown(context: RequestContext, tour: Tour, template: str, **more: Any) -> Response:
+    """The page of a tour, or of what is shown as one; ``more`` is for its template."""
+    description, language, services = tour.game.description, context.language, context.services
     reader = name_of(context, context.profile)
     table = await services.background.in_thread(tour_steps.TourTable, tour, language, reader)
     told = tour.language(language)
-    shown = page(
+    made = page(
         context,
-        "tour.html",
+        template,
+        **more,
         title=catalogue(description.files.texts, language)("title"),
         heading=tour.title[told],
         told=told,
@@ -46,7 +52,7 @@ async def show(context: Context, game: str, name: str = "") -> Response:
         steps=await services.background.in_thread(_steps, tour, language, reader),
         scripts=[each for each in SCRIPTS if each in SHARED or each.startswith(("js/table/", "js/tour/"))],
     )
-    return Compressed(shown)
+    return Compressed(made)
 
 
 @lru_cache(64)

@@ -27,6 +27,8 @@ import { point } from "./pointing.js";
 
 const PACE = 900;
 const DONE = `tefuda.tour.${game.name}`;
+/** The problem that is to be solved, if this is one and no tour. */
+const PROBLEM = document.querySelector("main")?.dataset.problem ?? "";
 
 class Tour {
   root = find("#table");
@@ -35,6 +37,7 @@ class Tour {
   /** @type {Step[]} */ steps = JSON.parse(find("#steps").textContent ?? "[]");
   at = -1;
   asked = false;
+  #isMarked = false;
   /** The step whose words are shown. */
   #spoken = -1;
   /** @type {State[]} states that are still to be shown */ #coming = [];
@@ -49,7 +52,7 @@ class Tour {
     this.root.addEventListener("drawn", () => this.#drawn());
     this.coach.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", (event) => this.#key(event));
-    keep(DONE, "seen");
+    if (!PROBLEM) keep(DONE, "seen");
     find(".felt", this.root).tabIndex = 0; // where there is little room it scrolls, by keyboard too
     this.go(Math.max(0, Number(location.hash.slice(1)) - 1) || 0, true);
   }
@@ -121,6 +124,7 @@ class Tour {
   #judge(word) {
     const play = read(word, isCard);
     const right = this.step.plays.find((each) => isSame(read(each, isCard), play, this.table.equal));
+    this.#mark(right === undefined ? "missed" : "solved");
     if (right === undefined) return refused(this.#words.dataset.other || say("tour.other"));
     const then = this.step.then[right];
     if (then) this.steps = [...this.steps.slice(0, this.at + 1), ...then];
@@ -206,8 +210,15 @@ class Tour {
     this.#focus();
   }
 
+  /** Keep how a problem was answered; the first answer counts. @param {"solved" | "missed"} state */
+  #mark(state) {
+    if (PROBLEM && !this.#isMarked) keep(`tefuda.problem.${game.name}.${PROBLEM}`, state);
+    this.#isMarked = true;
+  }
+
   /** Do for the reader what the step waits for. */
   #doIt() {
+    this.#mark("missed");
     this.#rush();
     if (this.step.ask) this.table.why(`${this.step.ask}.0`);
     else this.table.play(this.step.plays[0] ?? "");

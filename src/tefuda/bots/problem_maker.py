@@ -1,0 +1,148 @@
+"""Finds problems (``bots/problem.py``) in deals between bots.
+
+A moment is a problem if two long searches that know nothing of each other name the same play, and each is sure that it
+beats every other; it is graded by how often weaker players miss it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+
+from tefuda.bots.players import HintsBot, advice, bot, choose_play
+from tefuda.bots.problem import Problem
+from tefuda.bots.rollouts import compare
+from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.bots.verdict import MOST_PLAYS, is_better, weigh
+from tefuda.engine.notation import SUMMARY
+from tefuda.engine.rng import generator
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+
+FIRST = Budget(iterations=1_000)
+"""Of the search that looks for moments worth a longer one."""
+
+LONG = Budget(iterations=30_000)
+"""Of each of the two searches that must agree."""
+
+WEAK = Budget(iterations=30)
+"""Of a player who looks ahead for a moment only."""
+
+TRIALS = 12
+"""Of that player."""
+
+WORLDS = 1_000
+"""In which the best play and the usual one are compared once more."""
+
+LEAST_GAIN = 0.2
+"""By which the best play must beat the second, in standard deviations of what it brings."""
+
+LEAST_FAILED = 0.3
+"""Share of weaker players who must miss it: else it is none."""
+
+MOST_A_DEAL = 2
+"""Problems from one deal, which would else be much alike."""
+
+PLAYERS = "hints:slip=15"
+"""Who play the deals: people's positions are not those of perfect play."""
+
+
+class ProblemMaker:
+    """Finds problems of one game.
+
+    Args:
+        game: with its usual options.
+        seed: of the first deal; the next deals have the next seeds.
+    """
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self._game, self._seeds = game, count(seed)
+        self._first, self._long, self._weak = SearchBot(FIRST), SearchBot(LONG), SearchBot(WEAK)
+        self._player = bot(PLAYERS)
+
+    def problems(self) -> Iterator[list[Problem]]:
+        """Without end: those of each deal."""
+        for seed in self._seeds:
+            yield self._of_deal(seed)
+
+    def _of_deal(self, seed: int) -> list[Problem]:
+        deal, found = self._game.deal(seed), list[Problem]()
+        while not deal.over and len(found) < MOST_A_DEAL:
+            if len(deal.legal()) > 1 and deal.own_answer() is None:
+                problem = self._at(deal, seed)
+                if problem is not None:
+                    found.append(problem)
+            choose_play(self._player, deal, seed)
+        return found
+
+    def _at(self, deal: Deal, seed: int) -> Problem | None:
+        """The problem of this moment, if it is one."""
+        if self._best(deal, self._first, seed, sure=1.0) is None:
+            return None
+        found = self._best(deal, self._long, seed, sure=1.5)
+        again = found and self._best(deal, self._long, seed + 1_000_003, sure=1.5)
+        if not found or not again or found[0].play != again[0].play or SUMMARY.fullmatch(found[0].play):
+            return None  # of cards to be thrown face down the search does not say which
+        usual = advice(deal, seed)
+        gain = self._gain(deal, found[0].play, usual, seed)
+        if gain is None:
+            return None
+        failed = self._failed(deal, found[0].play, seed)
+        if failed < LEAST_FAILED:
+            return None
+        scene = deal.view(deal.mover).scene
+        plays = tuple(word for _, word in deal.history)
+        version = deal.game.description.rules_version
+        return Problem(version, seed, plays, deal.mover, scene.phase, usual, round(failed, 3), _rounded(found), gain)
+
+    @staticmethod
+    def _gain(deal: Deal, best: str, usual: str, seed: int) -> float | None:
+        """What the best play brings more than the usual one; 0 if they are the same, None if that is not sure."""
+        actions = deal.game.description.notation.actions
+        better, other = actions(deal.array, best)[0], actions(deal.array, usual)[0]
+        if deal.word(other) == best:
+            return 0.0
+        mean, doubt = compare(deal.array, deal.mover, generator((seed, len(deal.history), 2)), better, other, WORLDS)
+        return round(mean / deal.game.description.rules.unit, 2) if mean > 3 * doubt else None
+
+    @staticmethod
+    def _best(deal: Deal, search: SearchBot, seed: int, sure: float) -> list[PlayEstimate] | None:
+        """What a search finds, the best first, if one play is better than every other by so many times the usual
+        doubt; else None."""
+        verdict = weigh("", estimate_plays(deal, search, seed))
+        best, *others = verdict.plays
+        judged = [each for each in others if each.play in verdict.judged]
+        for each in judged:
+            wider = replace(each, doubt=sure**2 * (each.doubt + best.doubt))
+            if not is_better(replace(best, doubt=0.0), wider):
+                return None
+        second = max((each.worth for each in judged), default=None)
+        if best.play not in verdict.judged or (second is not None and best.worth - second < LEAST_GAIN * best.spread):
+            return None
+        return list(verdict.plays)
+
+    def _failed(self, deal: Deal, best: str, seed: int) -> float:
+        """The share of weaker players who miss a play: one who knows nothing but the rules, one with the rules of
+        thumb, one who looks ahead for a moment."""
+        plays = len(deal.legal())
+        thumb = [self._plays(HintsBot(), deal, seed + trial) for trial in range(TRIALS)]
+        weak = [self._plays(self._weak, deal, seed + trial) for trial in range(TRIALS)]
+        missed = [sum(play != best for play in each) / TRIALS for each in (thumb, weak)]
+        return (1 - 1 / plays + sum(missed)) / 3
+
+    @staticmethod
+    def _plays(player: HintsBot | SearchBot, deal: Deal, seed: int) -> str:
+        made = deal.copy()
+        choose_play(player, made, seed)
+        word = made.history[-1][1]
+        return word if word in deal.legal() else deal.word(deal.game.description.notation.actions(deal.array, word)[0])
+
+
+def _rounded(found: list[PlayEstimate]) -> tuple[PlayEstimate, ...]:
+    """Figures with as many digits as they are sure of."""
+    return tuple(
+        replace(
+            each, mean=round(each.mean, 2), spread=round(each.spread, 2), worth=round(each.worth, 3),
+            doubt=round(each.doubt, 6),
+        )
+        for each in found[:MOST_PLAYS]
+    )  # fmt: skip

@@ -1,0 +1,103 @@
+"""Problems: a list of them, and each as a tour of two steps: the moment, and what was best."""
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+
+from fastapi import APIRouter, HTTPException, Response
+from fastapi.responses import RedirectResponse
+
+from tefuda.bots.problem import GRADES, Problem, of_day, problems_of
+from tefuda.engine.description import Description
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.server.events.notation_text import notation_text
+from tefuda.server.web.context import Context, RequestContext
+from tefuda.server.web.pages import compilation, tour
+from tefuda.server.web.pages.frame import page, page_text, served_game
+from tefuda.table.game import Game
+from tefuda.table.tour import Step, StepText, Tour
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/games/{game}/problems")
+async def show_all(context: Context, game: str) -> Response:
+    """All problems of a game; which of them the reader has solved their browser knows."""
+    description, language = served_game(context, game), context.language
+    texts = catalogue(description.files.texts, language)
+    return page(
+        context,
+        "problems.html",
+        title=texts("title"),
+        game=game,
+        today=of_day(_problems(context, description), datetime.now(UTC).date()).name,
+        problems=[
+            {"name": each.name, "grade": each.grade, "theme": texts(each.phase)}
+            for each in _problems(context, description)
+        ],
+        grades=GRADES,
+    )
+
+
+@router.get("/games/{game}/problems/today")
+async def show_today(context: Context, game: str) -> Response:
+    """The problem of the day, by universal time."""
+    problems = _problems(context, served_game(context, game))
+    return RedirectResponse(f"/games/{game}/problems/{of_day(problems, datetime.now(UTC).date()).name}", 303)
+
+
+@router.get("/games/{game}/problems/{name}")
+async def show(context: Context, game: str, name: str) -> Response:
+    """One problem, at the table of the game."""
+    description = served_game(context, game)
+    problems = _problems(context, description)
+    place = next((place for place, each in enumerate(problems) if each.name == name), None)
+    if place is None:
+        raise HTTPException(404, page_text(context.language, "problems.none"))
+    if not context.services.compiler.is_ready(game):
+        return compilation.show(context, description)
+    made = await context.services.background.in_thread(tour_of, description, problems[place])
+    following = problems[(place + 1) % len(problems)].name
+    return await tour.shown(context, made, "problem.html", problem=name, following=following)
+
+
+@lru_cache(256)
+def tour_of(description: Description, problem: Problem) -> Tour:
+    """A problem as a tour: what is to be decided, then the solution.
+
+    Raises:
+        TefudaError: the problem was found under other rules.
+    """
+    game = Game(description)
+    deal, verdict = problem.deal(game), problem.verdict()
+    ask, answer = dict[str, StepText](), dict[str, StepText]()
+    names = {language: _names(game, problem, language) for language in LANGUAGES}
+    for language in LANGUAGES:
+        words = catalogue(TEXTS, language).under("page.problems")
+        sentences = verdict.sentences(
+            deal, language, _spoken(names[language], language), notation_text(description, language)
+        )
+        grade = words["grade"].format(grade="★" * problem.grade + "☆" * (GRADES - problem.grade))
+        ask[language] = StepText(words["ask"], f"{grade}\n\n{words['how']}", words["wrong"])
+        answer[language] = StepText(words["answer"], "\n\n".join(sentences), "")
+    moves = tuple(f"{seat}:{word}" for seat, word in deal.history)
+    steps = (Step(moves, (), (), (problem.best,), "", ask), Step((), (), (), (), "", answer))
+    titles = {language: catalogue(TEXTS, language)("page.problems.title") for language in LANGUAGES}
+    return Tour(Path(problem.name), game, problem.seat, {"deal": {"seed": problem.seed}}, titles, names, steps)
+
+
+def _problems(context: RequestContext, description: Description) -> list[Problem]:
+    found = problems_of(description)
+    if not found:
+        raise HTTPException(404, page_text(context.language, "problems.none"))
+    return found
+
+
+def _names(game: Game, problem: Problem, language: str) -> list[str]:
+    """What the seats are called: the reader's has no name here."""
+    words = catalogue(TEXTS, language)
+    return ["" if seat == problem.seat else words("bot", number=seat) for seat in range(game.seats)]
+
+
+def _spoken(names: list[str], language: str) -> list[str]:
+    return [name or catalogue(TEXTS, language)("you") for name in names]
