@@ -87,6 +87,34 @@ def our_task(env: VectorEnv) -> Task:
     return run
 
 
+def seat_lines(tables: int) -> list[Contender]:
+    """One seat against bots that play at random: our own interface, and Gymnasium's round it."""
+    import gymnasium
+
+    import tefuda.research.gymnasium
+
+    name = tefuda.research.gymnasium.environment_id("gong-zhu")
+    raw = VectorEnv("gong-zhu", tables, bots=dict.fromkeys(range(1, 4), "random"), rotate=True)
+    lines = [Contender("Tefuda, one seat", f"{tables} tables, observations", our_task(raw))]
+    for copies in (False, True):
+        envs: Any = gymnasium.make_vec(name, tables, copy=copies).unwrapped
+        note = "the same, copied" if copies else "the same"
+        lines.append(Contender("Tefuda, one seat: Gymnasium", note, gymnasium_task(envs)))
+    return lines
+
+
+def gymnasium_task(envs: Any) -> Task:
+    """Random actions of the seat that learns."""
+    envs.reset(seed=1)
+
+    def run() -> int:
+        for _ in range(STEPS):
+            envs.step(envs.raw.sample())
+        return STEPS * int(envs.num_envs)
+
+    return run
+
+
 def playouts() -> Task:
     """Random deals without a call from Python for each step: what the rules alone cost."""
     game = load("gong-zhu")
@@ -236,7 +264,7 @@ def main() -> None:
     load_average = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     machine = {**benchmark.machine(), "load": load_average}
     print(", ".join(f"{name} {value}" for name, value in machine.items()))
-    lines = our_lines(arguments.tables) + other_lines()
+    lines = our_lines(arguments.tables) + seat_lines(arguments.tables) + other_lines()
     show(lines, measure(lines, arguments.rounds, arguments.seconds))
 
 

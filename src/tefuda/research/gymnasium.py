@@ -28,6 +28,9 @@ import gymnasium  # isort: skip - play says which extra is missing
 
 MOST_SEED = 1 << 63
 
+VECTOR = "tefuda.research.gymnasium_vector:SeatVectorEnv"
+"""What ``gymnasium.make_vec`` makes."""
+
 
 class SeatEnv(gymnasium.Env[Observed, int]):
     """One seat of a table, the others bots.
@@ -149,7 +152,7 @@ def register() -> None:
         for each in (environment_id(name), f"tefuda/{name}-v0"):
             if each not in gymnasium.registry:
                 entry = f"{SeatEnv.__module__}:{SeatEnv.__name__}"
-                gymnasium.register(each, entry_point=entry, kwargs={"game": name})
+                gymnasium.register(each, entry_point=entry, vector_entry_point=VECTOR, kwargs={"game": name})
 
 
 register()

@@ -161,6 +161,11 @@ class VectorEnv:
         return self.game.seats
 
     @property
+    def masks(self) -> NDArray[np.bool_]:
+        """The legal actions now, as the latest batch has them."""
+        return self._tables.masks
+
+    @property
     def learners(self) -> NDArray[np.bool_]:
         """The seats that no bot plays; bool of shape (tables, seats)."""
         if self._bots is None:
