@@ -11,7 +11,6 @@ together, depend on it less.
 """
 
 import argparse
-import importlib.util
 import os
 import random
 import sys
@@ -76,37 +75,6 @@ def our_lines(tables: int) -> list[Contender]:
     return [*lines, Contender("Tefuda, 1 thread: playouts", "whole deals in one compiled loop", playouts())]
 
 
-def seat_lines(tables: int) -> list[Contender]:
-    """One seat against random bots: ``VectorEnv`` itself, and as Gymnasium's kind of vector environment.
-
-    Steps are counted: forced actions too, and with NextStep those that ignore their action and deal.
-    """
-    if importlib.util.find_spec("gymnasium") is None:
-        print("Gymnasium is left out, for it is not installed: uv run --extra gymnasium", file=sys.stderr)
-        return []
-    from tefuda.research.gymnasium_vector import SeatVectorEnv
-
-    raw = VectorEnv("gong-zhu", tables, bots={1: "random", 2: "random", 3: "random"}, rotate=True)
-    lines = [("VectorEnv", our_task(raw))]
-    for mode in ("SameStep", "NextStep"):
-        for copy in (False, True):
-            envs = SeatVectorEnv(tables, "gong-zhu", autoreset_mode=mode, copy=copy)
-            lines.append((f"make_vec, {mode}{', copied' * copy}", seat_task(envs)))
-    return [Contender(f"Tefuda, a seat: {name}", f"{tables} tables, observations, steps", task) for name, task in lines]
-
-
-def seat_task(envs: Any) -> Task:
-    """Random actions of the learner's seat at every table."""
-    envs.reset(seed=1)
-
-    def run() -> int:
-        for _ in range(STEPS):
-            envs.step(envs.sample())
-        return STEPS * int(envs.num_envs)
-
-    return run
-
-
 def our_task(env: VectorEnv) -> Task:
     """Random decisions at every table; forced actions are made by the environment."""
     env.reset(seed=1)
@@ -115,6 +83,34 @@ def our_task(env: VectorEnv) -> Task:
         for _ in range(STEPS):
             env.step(env.sample())
         return STEPS * env.tables
+
+    return run
+
+
+def seat_lines(tables: int) -> list[Contender]:
+    """One seat against bots that play at random: our own interface, and Gymnasium's round it."""
+    import gymnasium
+
+    import tefuda.research.gymnasium
+
+    name = tefuda.research.gymnasium.environment_id("gong-zhu")
+    raw = VectorEnv("gong-zhu", tables, bots=dict.fromkeys(range(1, 4), "random"), rotate=True)
+    lines = [Contender("Tefuda, one seat", f"{tables} tables, observations", our_task(raw))]
+    for copies in (False, True):
+        envs: Any = gymnasium.make_vec(name, tables, copy=copies).unwrapped
+        note = "the same, copied" if copies else "the same"
+        lines.append(Contender("Tefuda, one seat: Gymnasium", note, gymnasium_task(envs)))
+    return lines
+
+
+def gymnasium_task(envs: Any) -> Task:
+    """Random actions of the seat that learns."""
+    envs.reset(seed=1)
+
+    def run() -> int:
+        for _ in range(STEPS):
+            envs.step(envs.raw.sample())
+        return STEPS * int(envs.num_envs)
 
     return run
 

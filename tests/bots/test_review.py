@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import tefuda
+from tefuda.bots.kept_reviews import MOST_KEPT, KeptReviews
 from tefuda.bots.players import bot, choose_play
-from tefuda.bots.review import Reviewer
+from tefuda.bots.review import Choice, DealReview, Decision, Reviewer, choices, completed
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
@@ -36,6 +37,7 @@ def test_the_parts_add_up_to_what_the_deal_brought(name: str) -> None:
     assert review.luck + review.own + review.others == pytest.approx(review.gain)
     assert review.own == -sum(each.given_away for each in review.decisions) <= 0
     assert len(review.worths) == len(deal.history) + 1
+    assert len(review.decisions) == len(list(choices(deal, 1)))
     assert [each.plays for each in review.decisions] == sorted(each.plays for each in review.decisions)
 
 
@@ -50,7 +52,26 @@ def test_a_decision_is_judged_the_same_in_every_world_that_the_seat_thinks_possi
         assert elsewhere.array.tobytes() != moment.array.tobytes()
         action = moment.legal_actions()[-1]
         word = moment.word(action)
-        assert reviewer.judge(elsewhere, word, action) == reviewer.judge(moment, word, action)
+        assert reviewer.judge(Choice(elsewhere, word, action)) == reviewer.judge(Choice(moment, word, action))
+
+
+def test_a_throw_of_several_cards_is_compared_with_the_cards_to_throw() -> None:
+    deal = tefuda.load("luk-fu").deal(2)
+    chance = np.random.default_rng(2)
+    while not (deal.legal()[0][0] == "~" and deal.legal()[0][1:].isdecimal() and int(deal.legal()[0][1:]) > 1):
+        deal.act(int(chance.choice(deal.legal_actions())))
+        assert not deal.over
+    best = completed(deal, deal.legal_actions()[0])
+    assert best not in deal.legal(), "the cards are named"
+    again = deal.copy()
+    again.play(best)
+    assert len(again.history) == len(deal.history) + 1
+
+
+def test_of_a_play_that_was_several_decisions_the_dearest_counts() -> None:
+    decisions = [Decision(3, 0, "a", "b", 1.0), Decision(3, 0, "a", "c", 2.0), Decision(5, 0, "d", "d")]
+    review = DealReview(0, decisions, [0.0], 0.0, -3.0, 0.0, -3.0)
+    assert review.moments == [decisions[1]]
 
 
 def test_who_plays_at_random_gives_away_more_than_who_searches() -> None:
@@ -62,6 +83,44 @@ def test_who_plays_at_random_gives_away_more_than_who_searches() -> None:
         for spec in ("random", "search:200it")
     }
     assert given["random"] < 3 * given["search:200it"] <= 0
+
+
+@pytest.mark.parametrize(
+    ("luck", "own", "others", "shown"),
+    [
+        (1.25, -1.25, -0.04, {"luck": 1.25, "own": -1.25, "others": -0.04, "gain": -0.04}),
+        (10.26, -1.26, 2.26, {"luck": 10.3, "own": -1.3, "others": 2.3, "gain": 11.3}),
+        (33.333, -0.0, 33.333, {"luck": 33.4, "own": 0.0, "others": 33.3, "gain": 66.7}),
+    ],
+)
+def test_the_parts_add_up_as_they_are_shown(luck: float, own: float, others: float, shown: dict[str, float]) -> None:
+    review = DealReview(0, [], [0.0, luck + own + others], luck, own, others, luck + own + others)
+    assert str(review.rounded_parts()) == str(shown)  # no −0
+
+
+def test_a_review_is_kept_until_it_is_damaged_or_too_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal, kept = played(GAME, ["random"] * 4, 3), KeptReviews(tmp_path / "reviews")
+    review = Reviewer(simulations=20, worlds=20).review(deal, 1)
+    assert kept.read(deal, 1) is None
+    kept.keep(deal, review)
+    assert kept.read(deal, 1) == review
+    assert kept.read(deal, 2) is None
+    assert kept.read(played(GAME, ["random"] * 4, 4), 1) is None
+    (file,) = (tmp_path / "reviews").iterdir()
+    file.write_text('{"seat": 1')
+    assert kept.read(deal, 1) is None
+    monkeypatch.setattr("tefuda.bots.kept_reviews.MOST_KEPT", 2)
+    assert MOST_KEPT > 2
+    for seat in range(4):
+        kept.keep(deal, DealReview(**{**vars(review), "seat": seat}))
+    assert len(list((tmp_path / "reviews").iterdir())) == 2
+
+
+def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    deal, kept = played(GAME, ["random"] * 4, 3), KeptReviews(tmp_path / "file" / "reviews")
+    kept.keep(deal, DealReview(1, [], [0.0], 0.0, 0.0, 0.0, 0.0))
+    assert kept.read(deal, 1) is None
 
 
 def test_a_deal_that_is_not_over_is_not_reviewed() -> None:

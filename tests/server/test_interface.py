@@ -150,6 +150,9 @@ async def check_a_table(url: str, game: str) -> None:
         await look("/tables/{table}/close", "post")
         for path in ("", "/replay", "/replay?deal=99", "/proofs", "/commitments", "/hint", "/why?play=SQ"):
             await look(f"/tables/{{table}}{path}")
+        for wait in (0, 20, 20, 20):
+            await look(f"/tables/{{table}}/review?wait={wait}")
+        await look("/tables/{table}/review?seat=9")
         for path in ("/games", "/games/{game}", "/tables"):
             await look(path)
         await look("/tables/{table}/play", "post", json={"play": "SQ"})

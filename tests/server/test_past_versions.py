@@ -154,6 +154,8 @@ def test_the_past_is_read_over_the_wire(kept: Served) -> None:
         assert len(replay["plays"]) >= 52
         assert client.get("/api/v1/tables/oldtable/replay?deal=3").status_code == 404
         assert [proof["deal"] for proof in client.get("/api/v1/tables/oldtable/proofs").json()] == [1, 2]
+        review = client.get("/api/v1/tables/oldtable/review?deal=1&seat=0")
+        assert (review.status_code, review.json()["error"]["code"]) == (409, "other_rules")
         refused = client.post("/api/v1/tables/oldtable/join", json={"name": "Ann"})
         assert (refused.status_code, refused.json()["error"]["code"]) == (409, "other_rules")
         assert client.get("/").status_code == 200

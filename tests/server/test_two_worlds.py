@@ -3,7 +3,8 @@ worlds that agree with their view.
 
 Asked at every decision, and after the deal, are states (whole, lean, with all fields), reasons and refusals for all
 kinds of words, hints, what is listed; then the same over HTTP, streams and a socket, headers and all. That the time of
-an answer tells nothing is tested in ``test_answer_times``.
+an answer tells nothing is tested in ``test_answer_times``; that a decision is reviewed the same in two worlds, in
+``tests/bots/test_review.py``.
 """
 
 import asyncio
@@ -213,7 +214,17 @@ class WorldServer:
         self.services.tables._tables["t"] = live
         headers = {"Accept-Language": LANGUAGE} | ({"Authorization": f"Bearer {token(seat)}"} if seat >= 0 else {})
         found: list[tuple[str, object]] = []
-        paths = ["", "?fields=true", "/proofs", "/commitments", "/replay", "/replay?deal=2", "/hint", "/record"]
+        paths = [
+            "",
+            "?fields=true",
+            "/proofs",
+            "/commitments",
+            "/replay",
+            "/replay?deal=2",
+            "/hint",
+            "/record",
+            "/review?seat=1",
+        ]
         for path in [*paths, *(f"/why?{urlencode({'play': word})}" for word in words)]:
             found.append((path, _seen(await self._client.get(path, headers=headers))))
         for word in refused:

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 import tefuda
 from tefuda.server.events.messages import SocketAnswer, StateMessage
-from tefuda.server.web import schemas
+from tefuda.server.web import answers, schemas
 
 PATH = Path(tefuda.__file__).parent / "web/static/js/messages.d.ts"
 
@@ -22,9 +22,9 @@ _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean
 def written() -> str:
     """The text of the file."""
     found: dict[str, Any] = {}
-    for kind in (StateMessage, SocketAnswer, schemas.Hint):
+    for kind in (StateMessage, SocketAnswer, schemas.Hint, answers.Review, answers.ReviewProgress):
         schema = TypeAdapter(kind).json_schema(mode="serialization")
-        found |= {**schema.pop("$defs"), kind.__name__: schema}
+        found |= {**schema.pop("$defs", {}), kind.__name__: schema}
     return HEAD + "".join(_interface(name, schema) for name, schema in sorted(found.items()))
 
 

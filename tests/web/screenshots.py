@@ -187,6 +187,7 @@ def _addresses(replay: str) -> Mapping[str, str]:
         "game": "/games/kakkuri",
         "rules": "/games/sap-ng-wu/rules",
         "replay": f"/r/{replay}?at=9",
+        "review": f"/r/{replay}?review=0",
         "interface": "/api",
         "missing": "/t/nowhere",
     }

@@ -231,6 +231,7 @@ PAGES = (
     "/games/luk-fu/rules",
     "/api",
     "REPLAY",
+    "REVIEW",
     "INVITE",
     "JOIN",
     "/games/kakkuri/preparing",
@@ -243,6 +244,8 @@ PAGES = (
 def address(name: str, finished: str, page: "Page") -> str:
     if name == "REPLAY":
         return f"/r/{finished}?at=1"
+    if name == "REVIEW":
+        return f"/r/{finished}?review=0"
     if name in ("INVITE", "JOIN"):
         page.goto("/games/luk-fu")
         page.locator("button[value=friends]").click()

@@ -125,7 +125,7 @@ def read(path: Path) -> list[Problem]:
             given = json.loads(line)
             estimates = tuple(PlayEstimate(**each) for each in given.pop("found"))
             found.append(Problem(**{**given, "plays": tuple(given["plays"]), "found": estimates}))
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise TefudaError(f"{path}, line {number}: not a problem: {error}") from None
     return found
 

@@ -7,15 +7,15 @@ what the deal was worth with all hands open; *luck* is the rest: what the cards 
 they turned out to lie.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.players import HintsBot
 from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine import verbs
@@ -38,6 +38,25 @@ SURE = 2.0
 """Standard errors by which another play must be better before it counts as better."""
 
 
+FINE_BELOW = 10
+"""Where neither gain nor loss is as large as this, figures have two decimals; else one."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A moment at which a seat could choose.
+
+    Attributes:
+        moment: the deal before it acted.
+        word: the play that was made.
+        action: the action of it that was chosen here.
+    """
+
+    moment: Deal
+    word: str
+    action: int
+
+
 @dataclass(frozen=True)
 class Decision:
     """A decision among several actions.
@@ -46,7 +65,8 @@ class Decision:
         plays: how many plays had been made in the deal.
         seat: who decided.
         play: the word of the play that was made.
-        best: the word of the best play; the same if none is clearly better.
+        best: the word of the best play, a play of several actions completed by rules of thumb; the same if none is
+            clearly better.
         given_away: what the best brings more, on average, in what people count; 0 if none is clearly better.
         doubt: standard error of that.
     """
@@ -57,6 +77,10 @@ class Decision:
     best: str
     given_away: float = 0.0
     doubt: float = 0.0
+
+    def amount(self, decimals: int) -> str:
+        """What was given away, with the range in which it lies in 19 of 20 cases."""
+        return f"{self.given_away:.{decimals}f} ± {SURE * self.doubt:.{decimals}f}"
 
 
 @dataclass(frozen=True)
@@ -81,8 +105,48 @@ class DealReview:
 
     @property
     def moments(self) -> list[Decision]:
-        """The decisions that gave something away, the dearest first."""
-        return sorted((each for each in self.decisions if each.given_away), key=lambda each: -each.given_away)
+        """The plays that gave something away, each by its dearest decision, the dearest first."""
+        found: dict[int, Decision] = {}
+        for each in sorted(self.decisions, key=lambda each: -each.given_away):
+            if each.given_away:
+                found.setdefault(each.plays, each)
+        return list(found.values())
+
+    @property
+    def decimals(self) -> int:
+        """With how many decimals its figures are shown; what hidden hands were worth has no say in it."""
+        return 1 if max(abs(self.gain), abs(self.own)) >= FINE_BELOW else 2
+
+    def rounded_parts(self) -> dict[str, float]:
+        """``luck``, ``own``, ``others`` and ``gain`` as they are shown: rounded, they still add up exactly."""
+        own, others, gain = (round(each, self.decimals) + 0.0 for each in (self.own, self.others, self.gain))  # no −0
+        return {"luck": round(gain - own - others, self.decimals) + 0.0, "own": own, "others": others, "gain": gain}
+
+
+def choices(deal: Deal, seat: int) -> Iterator[Choice]:
+    """The moments at which a seat had several actions to choose from, in their order.
+
+    Args:
+        deal: played to its end.
+        seat: whose.
+
+    Raises:
+        TefudaError: the deal is not over, or there is no such seat.
+    """
+    _must_be_reviewable(deal, seat)
+    moment = deal.at(0)
+    for mover, word in deal.history:
+        for action in moment.game.description.notation.actions(moment.array, word):
+            if mover == seat and len(moment.legal_actions()) > 1:
+                yield Choice(moment.copy(), word, action)
+            moment.act(action)
+
+
+def _must_be_reviewable(deal: Deal, seat: int) -> None:
+    if not deal.over:
+        raise TefudaError("the deal is not over: it can be reviewed when it is")
+    if not 0 <= seat < deal.game.seats:
+        raise TefudaError(f"there is no seat {seat}; seats are 0 to {deal.game.seats - 1}")
 
 
 class Reviewer:
@@ -92,10 +156,14 @@ class Reviewer:
         simulations: of the search, a decision.
         worlds: in which two plays are compared.
         seed: of all that is drawn.
+        search: the bot to search with, where there is one already; its trees are large.
     """
 
-    def __init__(self, simulations: int = SIMULATIONS, worlds: int = WORLDS, seed: int = 0) -> None:
-        self._search, self._worlds, self._seed = SearchBot(Budget(iterations=simulations)), worlds, seed
+    def __init__(
+        self, simulations: int = SIMULATIONS, worlds: int = WORLDS, seed: int = 0, search: SearchBot | None = None
+    ) -> None:
+        self._search, self._worlds, self._seed = search or SearchBot(), worlds, seed
+        self._search.budget = Budget(iterations=simulations)
 
     def review(self, deal: Deal, seat: int, progress: Callable[[], object] = lambda: None) -> DealReview:
         """Review a seat's deal.
@@ -103,35 +171,22 @@ class Reviewer:
         Args:
             deal: played to its end.
             seat: whose decisions are judged.
-            progress: called after each play.
+            progress: called after each decision; ``choices`` says how many there are.
 
         Raises:
             TefudaError: the deal is not over, or there is no such seat.
         """
-        if not deal.over:
-            raise TefudaError("the deal is not over: it can be reviewed when it is")
-        if not 0 <= seat < deal.game.seats:
-            raise TefudaError(f"there is no seat {seat}; seats are 0 to {deal.game.seats - 1}")
-        moment, decisions, states = deal.at(0), list[Decision](), [deal.at(0).array]
-        for mover, word in deal.history:
-            for action in moment.game.description.notation.actions(moment.array, word):
-                if mover == seat and len(moment.legal_actions()) > 1:
-                    decisions.append(self.judge(moment, word, action))
-                moment.act(action)
-            states.append(moment.array)
+        decisions = []
+        for choice in choices(deal, seat):
+            decisions.append(self.judge(choice))
             progress()
-        return self._sum_up(deal, seat, decisions, self._worths(np.concatenate(states), deal)[:, seat])
+        return sum_up(deal, seat, decisions, self.worths(deal, seat))
 
-    def judge(self, moment: Deal, word: str, made: int) -> Decision:
-        """Compare an action with the best, from the mover's view alone.
-
-        Args:
-            moment: before the action.
-            word: the play that the action is part of.
-            made: the action, legal.
-        """
+    def judge(self, choice: Choice) -> Decision:
+        """Compare an action with the best, from the mover's view alone."""
+        moment, word = choice.moment, choice.word
         number, seat, state = len(moment.history), moment.mover, moment.array
-        played = int(verbs.listed(state[0], made))
+        played = int(verbs.listed(state[0], choice.action))
         best = self._search.think(moment.view(seat), generator((self._seed, number)))[0].action
         if best == played:
             return Decision(number, seat, word, word)
@@ -139,21 +194,43 @@ class Reviewer:
         gains = payoffs @ gain_weights(state[0])[:, seat] / moment.game.description.rules.unit
         more = gains[:, 0] - gains[:, 1]
         mean, doubt = float(more.mean()), float(more.std(ddof=1)) / sqrt(len(more))
-        if mean <= SURE * doubt:
+        better = completed(moment, best)
+        if mean <= SURE * doubt or better == word:
             return Decision(number, seat, word, word, 0.0, doubt)
-        return Decision(number, seat, word, moment.word(best), mean, doubt)
+        return Decision(number, seat, word, better, mean, doubt)
 
-    def _worths(self, states: NDArray[Any], deal: Deal) -> NDArray[np.float64]:
-        """What each moment was worth to each seat with all hands open, shape (moments, seats); the last is exact."""
-        many = np.repeat(states, PLAYOUTS)
+    def worths(self, deal: Deal, seat: int) -> list[float]:
+        """What the deal was worth to a seat with all hands open, after dealing and after each play; the last is exact.
+
+        Raises:
+            TefudaError: the deal is not over, or there is no such seat.
+        """
+        _must_be_reviewable(deal, seat)
+        moment = deal.at(0)
+        states = [moment.array]
+        for mover, word in deal.history:
+            moment.play(word, mover)
+            states.append(moment.array)
+        many = np.repeat(np.concatenate(states), PLAYOUTS)
         policies = np.full((len(many), deal.game.seats), HINTS, np.int8)
         payoffs = play_batch(many, policies, self._seed, threads=1).reshape(len(states), PLAYOUTS, -1)
-        worths: NDArray[np.float64] = payoffs.mean(1) @ gain_weights(states[0]) / deal.game.description.rules.unit
-        return worths
+        worths: NDArray[np.float64] = payoffs.mean(1) @ gain_weights(moment.array[0])[:, seat]
+        found: list[float] = (worths / deal.game.description.rules.unit).tolist()
+        return found
 
-    @staticmethod
-    def _sum_up(deal: Deal, seat: int, decisions: Sequence[Decision], worths: NDArray[np.float64]) -> DealReview:
-        changes = [after - before for before, after in pairwise(worths.tolist())]
-        others = sum(change for change, (mover, _) in zip(changes, deal.history, strict=True) if mover != seat)
-        own, gain = -sum(each.given_away for each in decisions), float(worths[-1])
-        return DealReview(seat, decisions, worths.tolist(), gain - own - others, own, others, gain)
+
+def completed(moment: Deal, action: int) -> str:
+    """The word of the play that an action begins or goes on with; rules of thumb choose the actions after it."""
+    trial, hints = moment.copy(), HintsBot()
+    trial.act(action)
+    while len(trial.history) == len(moment.history):
+        trial.act(hints.choose(trial.view(trial.mover), trial.legal_actions(), generator(0)))
+    return trial.history[-1][1]
+
+
+def sum_up(deal: Deal, seat: int, decisions: Sequence[Decision], worths: Sequence[float]) -> DealReview:
+    """The review of a seat's deal, from what ``Reviewer`` found of its decisions and of its worths."""
+    changes = [after - before for before, after in pairwise(worths)]
+    others = sum(change for change, (mover, _) in zip(changes, deal.history, strict=True) if mover != seat)
+    own, gain = -sum(each.given_away for each in decisions), worths[-1]
+    return DealReview(seat, decisions, worths, gain - own - others, own, others, gain)

@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
+from tefuda.bots.kept_reviews import KeptReviews
 from tefuda.bots.players import advice
-from tefuda.bots.review import SURE, DealReview, Decision, Reviewer
+from tefuda.bots.review import DealReview, Decision, Reviewer, choices
 from tefuda.cli.draw import Artist
 from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
@@ -60,11 +61,16 @@ def run(path: Path, seat: int, number: int | None, language: str, as_json: bool)
 
 
 def _review(deals: dict[int, Deal], seat: int, words: Catalogue) -> dict[int, DealReview]:
-    console, reviewer = Console(file=sys.stderr), Reviewer()
+    console, reviewer, kept = Console(file=sys.stderr), Reviewer(), KeptReviews()
+    reviews = {k: found for k, deal in deals.items() if (found := kept.read(deal, seat)) is not None}
+    missing = {k: deal for k, deal in deals.items() if k not in reviews}
     columns = (TextColumn(words("review.progress")), BarColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=sum(len(deal.history) for deal in deals.values()))
-        return {k: reviewer.review(deal, seat, lambda: bar.advance(task)) for k, deal in deals.items()}
+        task = bar.add_task("", total=sum(1 for deal in missing.values() for _ in choices(deal, seat)))
+        for k, deal in missing.items():
+            reviews[k] = reviewer.review(deal, seat, lambda: bar.advance(task))
+            kept.keep(deal, reviews[k])
+    return reviews
 
 
 def _data(number: int, review: DealReview) -> dict[str, Any]:
@@ -84,18 +90,18 @@ class _Page:
         artist, words = self._artist, self._words
         artist.console.rule(words("play.deal", number=number))
         parts = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-        for part in ("luck", "own", "others", "gain"):
-            parts.add_row(words(f"review.{part}"), signed(round(10 * getattr(review, part)), 10))
+        for part, amount in review.rounded_parts().items():
+            parts.add_row(words(f"review.{part}"), signed(round(amount * 100), 100))
         artist.say(artist.names[review.seat], "bold")
         artist.console.print(parts)
         if not review.moments:
             artist.say(words("review.nothing", count=len(review.decisions)))
         for decision in review.moments[:MOMENTS]:
-            self._show_moment(deal.at(decision.plays), decision)
+            self._show_moment(deal.at(decision.plays), decision, review.decimals)
 
-    def _show_moment(self, moment: Deal, decision: Decision) -> None:
+    def _show_moment(self, moment: Deal, decision: Decision, decimals: int) -> None:
         artist, scene = self._artist, moment.view(decision.seat).scene
-        more = f"{decision.given_away:.1f} ± {SURE * decision.doubt:.1f}"
+        more = decision.amount(decimals)
         plays = {"play": artist.named(decision.play), "best": artist.named(decision.best)}
         artist.console.print()
         artist.say(self._words("review.moment", number=decision.plays + 1, more=more, **plays))

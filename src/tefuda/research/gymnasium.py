@@ -8,8 +8,6 @@
     action = env.action_space.sample(observation["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
 
-``gymnasium.make_vec("tefuda/GongZhu-v1", num_envs=1024)`` makes many of them at once (``gymnasium_vector``).
-
 An episode is one deal. Every step is an action of the learner's seat; the bots move between the steps.
 """
 
@@ -30,7 +28,8 @@ import gymnasium  # isort: skip - play says which extra is missing
 
 MOST_SEED = 1 << 63
 
-VECTOR_ENTRY_POINT = "tefuda.research.gymnasium_vector:SeatVectorEnv"
+VECTOR = "tefuda.research.gymnasium_vector:SeatVectorEnv"
+"""What ``gymnasium.make_vec`` makes."""
 
 
 class SeatEnv(gymnasium.Env[Observed, int]):
@@ -153,9 +152,7 @@ def register() -> None:
         for each in (environment_id(name), f"tefuda/{name}-v0"):
             if each not in gymnasium.registry:
                 entry = f"{SeatEnv.__module__}:{SeatEnv.__name__}"
-                gymnasium.register(
-                    each, entry_point=entry, vector_entry_point=VECTOR_ENTRY_POINT, kwargs={"game": name}
-                )
+                gymnasium.register(each, entry_point=entry, vector_entry_point=VECTOR, kwargs={"game": name})
 
 
 register()

@@ -165,6 +165,11 @@ class VectorEnv:
         return self.game.seats
 
     @property
+    def masks(self) -> NDArray[np.bool_]:
+        """The legal actions now, as the latest batch has them."""
+        return self._tables.masks
+
+    @property
     def learners(self) -> NDArray[np.bool_]:
         """The seats that no bot plays; bool of shape (tables, seats)."""
         if self._bots is None:
@@ -190,34 +195,26 @@ class VectorEnv:
         self._each(self._begin)
         return self.batch()
 
-    def reset_some(self, seeds: Sequence[int | None], rows: Sequence[int] | None = None) -> Batch:
-        """Deal at some tables, each with a seed of its own: a seed gives the same deals at whichever table.
+    def deal_again(self, where: NDArray[np.bool_], seed: int | Sequence[int] | None = None) -> Batch:
+        """Deal at some tables; the others stay as they are.
 
         Args:
-            seeds: one for each of the rows; None lets the table go on with its own random numbers.
-            rows: numbers of tables; all by default.
+            where: bool of shape (tables,).
+            seed: these tables begin as after ``reset(seed)``; by default they go on with their own random numbers.
 
         Raises:
-            TefudaError: a seed is no whole number from 0, or some tables have never been dealt to.
+            TefudaError: ``reset`` has not been called, or the seed is no whole number from 0, nor several.
         """
-        if self._rng is None and rows is not None:
+        if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() for all tables first")
-        everywhere = range(self.tables) if rows is None else rows
-        for row, seed in zip(everywhere, seeds, strict=True):
-            if seed is None and self._rng is not None:
-                continue
-            own = secrets.randbits(128) if seed is None else seed
-            self._tables.rngs[row] = rng.generator(own)
-            if self._bots is not None:
-                self._bots.rngs[row] = rng.generator((own, 1))
-        if self._rng is None or seeds[0] is not None:
-            self._rng = rng.generator((secrets.randbits(128) if seeds[0] is None else seeds[0], 0))
-        self._compile()
-        if rows is None:
-            self._each(self._begin)
-        else:
-            for row in rows:
-                self._begin_at(self._tables.share(row, row + 1), self._bots and self._bots.share(row, row + 1))
+        bots = self._bots
+        if seed is not None:
+            self._tables.rngs[where] = rng.generators(seed, self.tables)[where]
+        if seed is not None and bots is not None:
+            seeds = (*seed, 1) if isinstance(seed, Sequence) else (seed, 1)
+            bots.rngs[where] = rng.generators(seeds, self.tables)[where]
+        for row in np.flatnonzero(where).tolist():
+            self._begin_at(self._tables.share(row, row + 1), bots and bots.share(row, row + 1))
         return self.batch()
 
     def step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> Batch:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 
 from tefuda.bots.players import Bot, bot, choose_play
+from tefuda.bots.review import Choice, Decision, Reviewer
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.bots.verdict import THINKING, Verdict, find_verdict
 from tefuda.server.tables.fair_pool import FairPool, Payer
@@ -38,6 +39,14 @@ class BotPool:
         """What to play in the mover's place; arguments as of ``choose``."""
         return await self._searches.run(payer, lambda: self._advise(deal))
 
+    async def judge(self, payer: Payer, choice: Choice) -> Decision:
+        """Judge a decision of a finished deal, for a review; ``payer`` as of ``choose``."""
+        return await self._searches.run(payer, lambda: self._reviewer().judge(choice))
+
+    async def worths(self, payer: Payer, deal: Deal, seat: int) -> list[float]:
+        """What each moment of a finished deal was worth to a seat; ``payer`` as of ``choose``."""
+        return await self._searches.run(payer, lambda: self._reviewer().worths(deal, seat))
+
     @property
     def waiting(self) -> dict[str, int]:
         """How many jobs wait, by the pool's name."""
@@ -53,9 +62,17 @@ class BotPool:
         return deal.history[-1][1]
 
     def _advise(self, deal: Deal) -> Verdict:
+        return find_verdict(deal, self._search(), secrets.randbits(32))
+
+    def _reviewer(self) -> Reviewer:
+        """Judges with this thread's search."""
+        return Reviewer(search=self._search())
+
+    def _search(self) -> SearchBot:
+        """This thread's search, with the budget of a hint."""
         search = self._bot(f"search:{THINKING.milliseconds}ms")
         assert isinstance(search, SearchBot)
-        return find_verdict(deal, search, secrets.randbits(32))
+        return search
 
     def _bot(self, spec: str) -> Bot:
         """This thread's own bot; one search for all budgets, since its trees are large."""

@@ -137,6 +137,50 @@ class Replay(TypedDict):
     past: NotRequired[PastState]
 
 
+class ReviewProgress(TypedDict):
+    """How many decisions of a deal have been judged; how many there are, 0 until they are counted."""
+
+    judged: int
+    decisions: int
+
+
+class ReviewedDecision(TypedDict):
+    """A choice among several plays, made after so many ``plays``: the best one, the same where none is clearly better;
+    what it brings more, on average; and the standard error of that."""
+
+    plays: int
+    play: str
+    best: str
+    given_away: float
+    doubt: float
+
+
+class ReviewedMoment(TypedDict):
+    """One of the dearest decisions in words, and why the best play is good, where a rule of thumb says that."""
+
+    plays: int
+    text: str
+    reason: str
+
+
+class Review(TypedDict):
+    """Where a deal was won and lost, in what people count. ``luck``, ``own`` and ``others`` add up to the ``gain`` over
+    the others; ``worths`` are what the deal was worth after dealing and after each play, all hands open. Where there
+    are no ``moments``, ``summary`` says so."""
+
+    session: int
+    deal: int
+    seat: int
+    gain: float
+    own: float
+    luck: NotRequired[float]
+    others: NotRequired[float]
+    worths: NotRequired[list[float]]
+    decisions: list[ReviewedDecision]
+    moments: list[ReviewedMoment]
+    summary: str
+
+
 class ChainEntry(TypedDict):
     """Something that was fixed before a deal, and the link onto what was fixed before it."""
 

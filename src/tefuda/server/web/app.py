@@ -19,7 +19,8 @@ from tefuda.server.tables.compiler import GameCompiler
 from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.membership import Membership
 from tefuda.server.tables.resources import Resources
-from tefuda.server.web import asyncapi, command_routes, errors, openapi, routes, schemas, socket
+from tefuda.server.tables.reviews import Reviews
+from tefuda.server.web import asyncapi, command_routes, errors, openapi, review_routes, routes, schemas, socket
 from tefuda.server.web.administrator import Administrator
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.assets import StaticAssets
@@ -142,7 +143,7 @@ def create_app(
         openapi_url=f"{openapi.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services, app.state.shows_metrics = services, metrics
-    for interface_router in (routes.router, command_routes.router, socket.router):
+    for interface_router in (routes.router, review_routes.router, command_routes.router, socket.router):
         app.include_router(interface_router, prefix=openapi.PREFIX, responses=schemas.ERRORS)
     _answer_head(health)
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
@@ -186,6 +187,7 @@ def create_services(
     return Services(
         **vars(resources),
         tables=tables,
+        reviews=Reviews(resources),
         identity=Identity(store.secret(), settings.secure),
         admission=admission,
         new_tables=AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4)),

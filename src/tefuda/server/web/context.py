@@ -20,6 +20,7 @@ from tefuda.server.events.refused import Refused
 from tefuda.server.metrics import NoMetrics
 from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.resources import Resources
+from tefuda.server.tables.reviews import Reviews
 from tefuda.server.web.admission import LOG_COST, Admission, address_of
 from tefuda.server.web.assets import StaticAssets
 from tefuda.server.web.bans import banned
@@ -42,6 +43,7 @@ class Services(Resources):
 
     Attributes:
         tables: the live tables.
+        reviews: of finished deals.
         identity: recognises people.
         admission: how much each address may ask for.
         new_tables: how many tables each address may still open.
@@ -53,6 +55,7 @@ class Services(Resources):
     """
 
     tables: LiveTables
+    reviews: Reviews
     identity: Identity
     admission: Admission
     new_tables: AddressLimits

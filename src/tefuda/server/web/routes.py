@@ -153,7 +153,7 @@ def _idea(found: PlayEstimate, name: str, *, judged: bool) -> schemas.Idea:
 # Streams, records, proofs
 
 
-async def _must_see_records(context: RequestContext, table: str) -> TableState:
+async def must_see_records(context: RequestContext, table: str) -> TableState:
     """The table; records of one without spectators are for those who sit there.
 
     Raises:
@@ -209,7 +209,7 @@ async def show_record(
 ) -> PlainTextResponse:
     """Finished deals with the proofs of their shuffles: at once where a deal leaves no card unseen, else when the
     session is over. ``tefuda verify`` and ``tefuda replay`` read it."""
-    state = await _must_see_records(context, table)
+    state = await must_see_records(context, table)
     in_thread = context.services.background.in_thread
     if state.past is not None:
         text = await in_thread(past_replays.record, state, session)
@@ -233,7 +233,7 @@ async def replay(
 ) -> Response:
     """Every hand open, for the deals that the record holds; sentences in the reader's language. ``proof`` is what the
     deck can be computed from again."""
-    state, in_thread = await _must_see_records(context, table), context.services.background.in_thread
+    state, in_thread = await must_see_records(context, table), context.services.background.in_thread
     if state.past is not None:
         told = await in_thread(past_replays.story, state, deal, session, context.language)
         return _json(told)
@@ -254,7 +254,7 @@ async def replay(
 async def proofs(context: Context, table: str) -> Response:
     """Of the deals whose secrets may be shown now, each with what its deck can be computed from again; of the latest
     deal also the hands dealt."""
-    state = await _must_see_records(context, table)
+    state = await must_see_records(context, table)
     return _json(replays.proofs(state))
 
 

@@ -53,11 +53,12 @@ async def show(context: Context, table: str, deal: From1 = None, session: From1 
         table=table,
         title=catalogue(found.game.description.files.texts, language)("title"),
         game=game_data(found, language, None),
-        texts=texts_data(found.game.description, language, "table", "replay", "shuffle"),
+        texts=texts_data(found.game.description, language, "table", "replay", "review", "shuffle"),
         session=found.session,
         sessions=now.session,
         deals=len(deals),
         number=number,
+        own=found.seen_by(context.caller),
         **(await in_thread(_deal_data, found, deals[number - 1], number, language) if deals else NOTHING),
     )
 

@@ -25,7 +25,7 @@ from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
 
-LATER = {"preferences.js", "copy.js", "settings_dialog.js", "sound.js"}
+LATER = {"preferences.js", "copy.js", "settings_dialog.js", "review.js", "review_dialog.js", "sound.js"}
 """Scripts that a table needs only when somebody asks for what they do, or that pages name themselves."""
 
 _ALL = sorted(path.relative_to(WEB / "static").as_posix() for path in (WEB / "static/js").rglob("*.js"))
@@ -71,7 +71,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         title=catalogue(description.files.texts, language)("title"),
         seats=table_messages.seat_states(state),
         game=game_data(state, language, invite or None),
-        texts=texts_data(description, language, "table", "keys", "settings", "shuffle"),
+        texts=texts_data(description, language, "table", "keys", "review", "settings", "shuffle"),
         tours=services.tours.links(description, language)[:1],
         scripts=[script for script in SCRIPTS if script in SHARED or script.startswith("js/table/")],
     )

@@ -5,7 +5,7 @@
 /** @typedef {Record<string, string | number | boolean | null | undefined | Record<string, string | number>>} Attributes */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_TAGS = new Set(["svg", "use"]);
+const SVG_TAGS = new Set(["svg", "use", "path", "line", "circle"]);
 
 /**
  * An element. `key` names it among its siblings, `style` holds properties; true is an empty attribute, false, null and

@@ -95,6 +95,43 @@ export interface Recipient {
   host: boolean;
 }
 
+/** Where a deal was won and lost, in what people count. ``luck``, ``own`` and ``others`` add up to the ``gain`` over */
+export interface Review {
+  session: number;
+  deal: number;
+  seat: number;
+  gain: number;
+  own: number;
+  luck?: number;
+  others?: number;
+  worths?: number[];
+  decisions: ReviewedDecision[];
+  moments: ReviewedMoment[];
+  summary: string;
+}
+
+/** How many decisions of a deal have been judged; how many there are, 0 until they are counted. */
+export interface ReviewProgress {
+  judged: number;
+  decisions: number;
+}
+
+/** A choice among several plays, made after so many ``plays``: the best one, the same where none is clearly better; */
+export interface ReviewedDecision {
+  plays: number;
+  play: string;
+  best: string;
+  given_away: number;
+  doubt: number;
+}
+
+/** One of the dearest decisions in words, and why the best play is good, where a rule of thumb says that. */
+export interface ReviewedMoment {
+  plays: number;
+  text: string;
+  reason: string;
+}
+
 /** A view, ready to be drawn. */
 export interface Scene {
   phase: string;

@@ -9,6 +9,7 @@ import { game } from "../table/game.js";
 import { roomOf } from "../table/hand.js";
 import { LONGEST } from "../table/layout.js";
 import { Tip } from "../table/tip.js";
+import { Review } from "./review.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Group} Group */
@@ -46,13 +47,20 @@ class Replay {
     this.root.style.setProperty("--seats", String(told.names.length));
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.tip = new Tip(this.root);
+    const { table, deal, session, own } = this.root.dataset;
+    this.review = new Review(find("#review", this.root), `/api/v1/tables/${table}/review?deal=${deal}&session=${session}`, told.names, own ? Number(own) : null);
     this.root.addEventListener("click", (event) => this.#click(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.#key(event));
-    for (const hidden of this.root.querySelectorAll(".screen, [data-go], .keys")) /** @type {HTMLElement} */ (hidden).hidden = false;
+    this.review.root.addEventListener("change", (event) => this.#openReview(Number(/** @type {HTMLSelectElement} */ (event.target).value)));
+    for (const hidden of this.root.querySelectorAll(".screen, [data-go], .keys, .views")) /** @type {HTMLElement} */ (hidden).hidden = false;
+    find("#story", this.root).hidden = true; // its button says the same
     this.#offerReceipts();
     new ResizeObserver(() => this.draw()).observe(find(".felt", this.root));
-    this.go(Number(new URLSearchParams(location.search).get("at")) || 0);
+    const asked = new URLSearchParams(location.search);
+    this.go(Number(asked.get("at")) || 0);
+    const seat = Number(asked.get("review") ?? NaN);
+    if (seat in told.names) this.#openReview(seat);
   }
 
   get last() {
@@ -68,6 +76,8 @@ class Replay {
     address.searchParams.set("deal", this.root.dataset.deal ?? "1");
     address.searchParams.set("session", this.root.dataset.session ?? "1");
     address.searchParams.set("at", String(this.at));
+    if (this.root.dataset.view === "review") address.searchParams.set("review", String(this.review.seat));
+    else address.searchParams.delete("review");
     history.replaceState(null, "", address);
   }
 
@@ -88,6 +98,7 @@ class Replay {
     const list = find(".story ol", this.root);
     if (link instanceof HTMLElement) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
     else list.scrollTop = 0;
+    this.review.mark(this.at);
     this.tip.settle();
     this.root.dataset.ready = String(this.at);
     if (roomOf(this.root).middle.width !== middle.width) this.draw(); // the felt has just been laid out
@@ -100,12 +111,18 @@ class Replay {
 
   /** @param {MouseEvent} event */
   #click(event) {
-    const target = event.target instanceof Element ? event.target.closest("[data-go], [data-at], .hands [data-seat]") : null;
+    const target = event.target instanceof Element ? event.target.closest("[data-go], [data-at], [data-view], [data-review], .hands [data-seat]") : null;
     if (!(target instanceof HTMLElement)) return;
-    const { go, at, seat } = target.dataset;
+    const { go, at, seat, view, review } = target.dataset;
     if (at) {
       event.preventDefault();
+      this.#stop();
       this.go(Number(at));
+      if (this.root.dataset.view === "review") find(".felt", this.root).scrollIntoView({ block: "nearest" });
+    } else if (view === "review" || review) {
+      this.#openReview(Number(review ?? (this.review.asked ? this.review.seat : this.review.own ?? this.seat)));
+    } else if (view) {
+      this.#show(view);
     } else if (seat) {
       this.seat = Number(seat);
       this.draw();
@@ -118,13 +135,32 @@ class Replay {
     }
   }
 
+  /** Show what was played, or the review. @param {string} view */
+  #show(view) {
+    this.root.dataset.view = view;
+    for (const button of this.root.querySelectorAll(".views button")) button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.view === view));
+    find(".story ol", this.root).hidden = view !== "story";
+    this.review.root.hidden = view !== "review";
+    this.go(this.at);
+  }
+
+  /** The review of a seat's deal, the table seen from that seat. @param {number} seat */
+  #openReview(seat) {
+    const isShown = this.review.shown && this.review.seat === seat;
+    this.seat = this.review.seat = seat;
+    this.#show("review");
+    this.review.root.scrollIntoView({ block: "nearest" });
+    if (!isShown) this.review.open(seat).then(() => this.review.mark(this.at));
+  }
+
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const steps = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     const isButton = event.target instanceof Element && event.target.closest("button, a, summary");
-    if (!step || (event.key === " " && isButton) || event.target === this.slider) return;
+    const hasOwnKeys = event.target === this.slider || event.target instanceof HTMLSelectElement;
+    if (!step || (event.key === " " && isButton) || hasOwnKeys) return;
     event.preventDefault();
     this.#step(step);
   }

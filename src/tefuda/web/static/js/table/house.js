@@ -5,6 +5,7 @@ import { keep, recall } from "../storage.js";
 import { say } from "../texts.js";
 import { game } from "./game.js";
 import { invitation } from "./sheet.js";
+import { nameOfSeat } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Hint} Hint */
@@ -49,6 +50,7 @@ export class House {
     else if (data.act === "here") this.connection.ask({ type: "here" });
     else if (data.act === "rematch") this.#post("rematch");
     else if (data.act === "share") this.#share();
+    else if (data.act === "review") this.#review();
     else if (data.act === "take_back" || data.act === "close") this.#post(data.act);
     else if (data.act === "fill") this.#post("bots", { bot: value(root, "#bot") });
     else if (data.act === "copy") this.#copy();
@@ -132,6 +134,11 @@ export class House {
     }
     if (name) keep(NAME, name);
     this.#post("join", { name: name || recall(NAME) || say("table.guest"), seat, invite: game.invite });
+  }
+
+  async #review() {
+    const { open } = await import("./review_dialog.js");
+    if (this.#state) open(this.#state, this.#state.seats.map(nameOfSeat));
   }
 
   async #share() {

@@ -83,8 +83,12 @@ function story(results, seat) {
 function next(state) {
   const seat = state.you.seat;
   const isShown = state.phase === "over" || state.phase === "closed" || state.deal?.replay; // a deal with unseen cards is shown when the game is over
-  const links = state.table && isShown ? [make("a", { class: "button quiet", href: `/r/${state.table}?deal=${state.deal?.number ?? 1}` }, say("table.replay"))] : [];
-  if (links.length && state.phase === "over") links.push(make("button", { type: "button", class: "quiet", "data-act": "share" }, say("table.share")));
+  const replay = `/r/${state.table}?deal=${state.deal?.number ?? 1}`;
+  const links = state.table && isShown ? [make("a", { class: "button quiet", href: replay }, say("table.replay"))] : [];
+  if (state.table && seat !== null) links.push(isShown
+    ? make("a", { class: "button quiet", href: `${replay}&review=${seat}` }, say("table.review"))
+    : make("button", { type: "button", class: "quiet", "data-act": "review" }, say("table.review")));
+  if (state.table && state.phase === "over") links.push(make("button", { type: "button", class: "quiet", "data-act": "share" }, say("table.share")));
   if (state.phase === "over" && seat !== null) links.unshift(make("button", { type: "button", "data-act": "rematch" }, say("table.rematch")));
   if (state.shuffle && seat !== null) {
     links.unshift(state.shuffle.ready[seat]

@@ -1,0 +1,123 @@
+"""Which deals may be reviewed for whom, and what a review tells them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tefuda.bots.players import advice
+from tefuda.bots.review import DealReview, Decision
+from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.events.chair import Caller
+from tefuda.server.events.notation_text import notation_text
+from tefuda.server.events.player_names import seat_names
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_changes import apply
+from tefuda.server.events.table_state import TableState
+from tefuda.server.store.port import Event
+from tefuda.table.advice import advice_reason
+from tefuda.table.deal import Deal
+
+MOMENTS = 3
+"""The dearest decisions, told in words."""
+
+
+def after_deal(events: Sequence[Event], session: int, number: int) -> TableState:
+    """A table as it stood after a deal, before the next began.
+
+    Args:
+        events: its whole log.
+        session: which game at this table, from 1.
+        number: of the deal in it, from 1.
+    """
+    table = TableState()
+    for event in events:
+        if (table.session, table.deals) == (session, number) and event.kind in ("dealt", "restarted", "closed"):
+            break
+        apply(table, event)
+    return table
+
+
+def is_shown(now: TableState, session: int, number: int) -> bool:
+    """Whether every hand of a deal may be shown by now: the deals of a record, and no others.
+
+    Args:
+        now: the table as it stands.
+        session: which game at this table, from 1.
+        number: of the deal in it, from 1.
+    """
+    shown = {proof.deal for proof in now.revealed}
+    return session < now.session or shown.issuperset(range(1, number + 1))
+
+
+def check(after: TableState, caller: Caller, seat: int, *, shown: bool) -> None:
+    """Let a caller pass who may see the review of a seat.
+
+    Args:
+        after: the table as it stood after the deal.
+        caller: who asks.
+        seat: whose decisions are judged.
+        shown: whether every hand of the deal may be shown by now; else people may see the reviews of their own seats.
+
+    Raises:
+        Refused: there is no such seat, the deal is not over, or it is somebody else's.
+    """
+    if not 0 <= seat < after.game.seats:
+        raise Refused("no_such_seat", 422, last=after.game.seats - 1)
+    if after.deal is None or not after.deal.over:
+        raise Refused("deal_not_over")
+    if not shown and after.seat_of(caller) != seat:
+        raise Refused("hands_hidden", 403)
+
+
+def review_answer(
+    table: TableState, review: DealReview, caller: Caller, language: str, *, shown: bool
+) -> dict[str, Any]:
+    """A review as it is told; see ``web/answers``. What follows from hidden hands is left out until they may be shown.
+
+    Args:
+        table: as it stood after the deal.
+        review: of a seat's deal.
+        caller: who reads it.
+        language: of the sentences.
+        shown: whether every hand of the deal may be shown by now.
+    """
+    assert table.deal is not None
+    parts, dearest = review.rounded_parts(), review.moments[:MOMENTS]
+    told = {part: parts[part] for part in ("own", "gain")}
+    if shown:
+        told = {**parts, "worths": [round(worth, review.decimals) for worth in review.worths]}  # type: ignore[dict-item]
+    return {
+        "session": table.session,
+        "deal": table.deals,
+        "seat": review.seat,
+        **told,
+        "decisions": [
+            {name: getattr(each, name) for name in ("plays", "play", "best", "given_away", "doubt")}
+            for each in review.decisions
+        ],
+        "moments": [_moment(table, each, caller, language, review.decimals) for each in dearest],
+        "summary": "" if dearest else catalogue(TEXTS, language)("review.nothing", count=len(review.decisions)),
+    }
+
+
+def _moment(table: TableState, decision: Decision, caller: Caller, language: str, decimals: int) -> dict[str, Any]:
+    """A decision that gave something away, in words."""
+    assert table.deal is not None
+    spell, names = notation_text(table.game.description, language), seat_names(table, language)
+    is_own = table.seat_of(caller) == decision.seat
+    text = catalogue(TEXTS, language)(
+        "page.review.moment" if is_own else "page.review.moment_of",
+        number=decision.plays + 1,
+        name=names[decision.seat],
+        play=spell(decision.play),
+        best=spell(decision.best),
+        more=decision.amount(decimals),
+    )
+    reason = _reason(table.deal.at(decision.plays), decision.best, language, names)
+    return {"plays": decision.plays, "text": text, "reason": reason}
+
+
+def _reason(moment: Deal, best: str, language: str, names: Sequence[str]) -> str:
+    """Why the best play is good, where the rules of thumb advise it too; else nothing."""
+    if advice(moment) != best:
+        return ""
+    return advice_reason(moment, best, language, names, notation_text(moment.game.description, language))

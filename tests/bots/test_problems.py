@@ -1,0 +1,129 @@
+"""Problems: what ships is well-formed and solvable, answers are kept, a file that will not do is named."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tefuda import load
+from tefuda.bots.problem import GRADES, of_day, problems_of, read, sort, write
+from tefuda.bots.problem_maker import ProblemMaker
+from tefuda.bots.search import Budget, SearchBot
+from tefuda.bots.verdict import find_verdict
+from tefuda.cli.problem_progress import Progress, default_path
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.texts import LANGUAGES
+from tefuda.games import description, names
+from tests.cli.command import run
+
+FEWEST = 60
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_has_problems_and_each_can_be_played(name: str) -> None:
+    game, problems = load(name), problems_of(description(name))
+    assert len(problems) >= FEWEST
+    assert len({each.name for each in problems}) == len(problems)
+    assert problems == sort(problems)
+    assert {each.grade for each in problems} <= set(range(1, GRADES + 1))
+    for problem in problems:
+        deal = problem.deal(game)
+        assert deal.mover == problem.seat
+        assert problem.best in deal.legal()
+        assert problem.is_solved_by(deal, problem.best) or problem.best.startswith("~")
+        verdict = problem.verdict()
+        assert verdict.code
+        for language in LANGUAGES:
+            assert verdict.sentences(deal, language)
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_two_problems_show_the_same(name: str) -> None:
+    game = load(name)
+    shown = {problem.deal(game).view(problem.seat).record.tobytes() for problem in problems_of(description(name))}
+    assert len(shown) == len(problems_of(description(name)))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", names())
+def test_solutions_hold_under_a_third_search(name: str) -> None:
+    """In 95 of 100; what a search says is not certain."""
+    game, search, problems = load(name), SearchBot(Budget(iterations=30_000)), problems_of(description(name))
+    found = {each.name: find_verdict(each.deal(game), search, 77).plays[0].play for each in problems}
+    missed = [each.name for each in problems if found[each.name] != each.best]
+    assert len(missed) <= 0.05 * len(problems), missed
+
+
+def test_the_maker_finds_the_same_again() -> None:
+    """Of gong-zhu: from the same seed, and a file keeps all of it."""
+    first, again = (next(ProblemMaker(load("gong-zhu"), 6).problems()) for _ in range(2))
+    assert first == again
+
+
+def test_a_file_keeps_problems(tmp_path: Path) -> None:
+    problems = problems_of(description("gong-zhu"))
+    write(tmp_path / "some.jsonl", problems[::-1])
+    assert read(tmp_path / "some.jsonl") == problems
+
+
+@pytest.mark.parametrize("line", ["{", "[]", '{"seed": 1}', '{"found": [{"play": "SA"}]}', "7"])
+def test_a_line_that_is_no_problem_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(f"{line}\n", "utf-8")
+    with pytest.raises(TefudaError, match="line 1: not a problem"):
+        read(path)
+
+
+def test_a_problem_of_other_rules_is_refused() -> None:
+    problem = replace(problems_of(description("gong-zhu"))[0], rules=99)
+    with pytest.raises(TefudaError, match="other rules"):
+        problem.deal(load("gong-zhu"))
+
+
+def test_what_was_missed_comes_back_before_what_is_new(tmp_path: Path) -> None:
+    problems, progress = problems_of(description("gong-zhu")), Progress(tmp_path / "p.json")
+    assert progress.next_of(problems) == problems[0]
+    progress.answered(problems[0], solved=False)
+    progress.answered(problems[1], solved=True)
+    kept = Progress(tmp_path / "p.json")
+    assert [kept.state(each) for each in problems[:3]] == ["missed", "solved", "new"]
+    again, later = kept.due(problems[0]), kept.due(problems[1])
+    assert again is not None
+    assert later is not None
+    assert again < later
+    assert kept.next_of(problems) == problems[2]
+    assert again - datetime.now(UTC) < timedelta(hours=1)
+
+
+def test_the_day_has_one_problem() -> None:
+    problems = problems_of(description("gong-zhu"))
+    day = date(2026, 11, 23)
+    assert of_day(problems, day) == of_day(problems, day)
+    assert of_day(problems, day) != of_day(problems, day + timedelta(days=1))
+
+
+def test_a_problem_is_solved_and_missed_at_the_terminal(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of gong-zhu."""
+    problem = problems_of(description("gong-zhu"))[-1]
+    deal = problem.deal(load("gong-zhu"))
+    other = next(word for word in deal.legal() if word != problem.best)
+    ask = ["problems", "solve", "gong-zhu", "--name", problem.name]
+    assert "Right." in run(home, *ask, typed=f"XX\n{problem.best}\n").stdout
+    missed = run(home, *ask, typed=f"{other}\n").stdout
+    assert "Not the best play." in missed
+    assert "Advice: " in missed
+    listed = json.loads(run(home, "problems", "list", "gong-zhu", "--json").stdout)
+    assert {each["name"]: each["state"] for each in listed}[problem.name] == "missed"
+    monkeypatch.setenv("XDG_DATA_HOME", home["XDG_DATA_HOME"])
+    assert default_path("gong-zhu").exists()
+
+
+def test_wrong_names_and_files_are_told(home: dict[str, str]) -> None:
+    assert "there is no problem '0-0'" in run(home, "problems", "solve", "gong-zhu", "--name", "0-0").stderr
+    path = Path(home["XDG_DATA_HOME"]) / "tefuda" / "gong-zhu-problems.json"
+    path.parent.mkdir(parents=True)
+    path.write_text("[1]", "utf-8")
+    assert "not a list of solved problems" in run(home, "problems", "solve", "gong-zhu", typed="q\n").stderr
+    assert path.read_text("utf-8") == "[1]"

@@ -1,0 +1,162 @@
+"""Reviews of finished deals over HTTP: waited for, made once, and told only to those who may see the hands."""
+
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+
+from tefuda.bots.review import Reviewer
+from tefuda.client import Client
+from tefuda.engine.texts import LANGUAGES
+from tefuda.server.events import automatic, reviews
+from tefuda.server.events.chair import Caller
+from tefuda.server.events.hashes import token_hash
+from tefuda.server.events.refused import Refused
+from tefuda.server.events.table_state import TableState
+from tefuda.table import disclosure
+from tests.server.server_process import Served
+from tests.server.test_leaks import push
+from tests.server.test_two_worlds import table_of_people, token
+
+HIDDEN = "luk-fu"
+"""A game that leaves cards unseen at the end of a deal."""
+
+FROM_HIDDEN_HANDS = {"luck", "others", "worths"}
+
+
+class Reader:
+    """Somebody who asks for reviews of one table."""
+
+    def __init__(self, server: Served, table: str, token: str = "") -> None:
+        self.address = f"{server.url}/api/v1/tables/{table}/review"
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    def ask(self, **query: Any) -> httpx.Response:
+        return httpx.get(self.address, params=query, headers=self.headers, timeout=60)
+
+    def read(self, **query: Any) -> Any:
+        """The review, however long it takes."""
+        while True:
+            answer = self.ask(wait=20, **query)
+            if answer.status_code != 202:
+                assert answer.status_code == 200, answer.text
+                return answer.json()
+
+
+@pytest.fixture(scope="module")
+def player(server: Served) -> Reader:
+    """Whoever plays a deal at a table whose second deal has been dealt."""
+    client = Client(server.url)
+    seat = client.open("gong-zhu", name="Aiko", bots=["hints"] * 3)
+    for moment in seat:
+        if moment.state["deal"]["number"] == 2:
+            break
+        seat.play(moment.choices[-1])
+    seat.close()
+    assert client.token
+    return Reader(server, seat.table, client.token)
+
+
+def test_a_review_is_waited_for_then_the_same_for_everybody_who_asks(server: Served, player: Reader) -> None:
+    begun = player.ask()
+    assert begun.status_code == 202
+    assert set(begun.json()) == {"judged", "decisions"}
+    review, stranger = player.read(), Reader(server, player.address.split("/")[-2])
+    assert (review["session"], review["deal"], review["seat"]) == (1, 1, 0)
+    assert round(review["luck"] + review["own"] + review["others"], 6) == review["gain"] == review["worths"][-1]
+    assert len(review["worths"]) > 52
+    assert 0 < len(review["moments"]) <= 3
+    dearest = sorted(review["decisions"], key=lambda each: -each["given_away"])
+    assert [each["plays"] for each in review["moments"]] == [
+        each["plays"] for each in dearest[: len(review["moments"])]
+    ]
+    assert "you played" in review["moments"][0]["text"]
+    told = stranger.ask(seat=0).json()
+    assert told["decisions"] == review["decisions"]
+    assert "Aiko played" in told["moments"][0]["text"]
+
+
+def test_the_others_deals_are_reviewed_too_once_all_hands_are_open(player: Reader) -> None:
+    own, other = player.read(), player.read(seat=2)
+    assert other["seat"] == 2
+    assert other["decisions"] != own["decisions"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_dearest_moments_are_told_in_the_readers_language(player: Reader, language: str) -> None:
+    (first, *_), (english, *_) = player.read(lang=language)["moments"], player.read(lang="en")["moments"]
+    assert (first["text"] == english["text"]) == (language == "en")
+    assert str(first["plays"] + 1) in first["text"]
+    assert "{" not in first["text"]
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ({"deal": 2}, 409, "deal_not_over"),
+        ({"deal": 9}, 404, "no_such_deal"),
+        ({"seat": 4}, 422, "no_such_seat"),
+        ({"deal": 0}, 422, "bad_input"),
+        ({"wait": 999}, 422, "bad_input"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_refused(player: Reader, query: dict[str, int], status: int, code: str) -> None:
+    answer = player.ask(**query)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+
+
+def test_a_spectator_has_no_review_of_their_own(server: Served, player: Reader) -> None:
+    assert Reader(server, player.address.split("/")[-2]).ask().json()["error"]["code"] == "not_seated"
+    assert Reader(server, "nowhere").ask().json()["error"]["code"] == "no_such_table"
+
+
+def test_a_table_without_spectators_is_reviewed_by_those_who_sit_there(server: Served) -> None:
+    seat = Client(server.url).open("gong-zhu", name="Aiko", bots=["hints"] * 3, spectators="none")
+    assert Reader(server, seat.table).ask(seat=0).json()["error"]["code"] == "not_seated"
+
+
+# Deals that leave cards unseen
+
+
+@pytest.fixture(scope="module")
+def sealed() -> TableState:
+    """A table after a deal of which some cards stay hidden."""
+    table = table_of_people(HIDDEN, 1)
+    while table.deal is not None and not table.deal.over:
+        push(table, *automatic.play_for(table.deal.mover, table.deal.legal()[0]))
+    assert table.deal is not None
+    assert not disclosure.is_all_public(table.deal)
+    return table
+
+
+def person(seat: int) -> Caller:
+    return Caller(token=token_hash(token(seat)))
+
+
+def test_while_cards_are_hidden_people_review_their_own_seats_alone(sealed: TableState) -> None:
+    assert not reviews.is_shown(sealed, 1, 1)
+    reviews.check(sealed, person(1), 1, shown=False)
+    for caller in (person(0), Caller(token="nobody's")):
+        with pytest.raises(Refused) as refused:
+            reviews.check(sealed, caller, 1, shown=False)
+        assert (refused.value.code, refused.value.status) == ("hands_hidden", 403)
+        reviews.check(sealed, caller, 1, shown=True)
+
+
+def test_what_follows_from_hidden_hands_is_told_when_they_may_be_shown(sealed: TableState) -> None:
+    assert sealed.deal is not None
+    review = Reviewer(simulations=20, worlds=20).review(sealed.deal, 1)
+    hidden = reviews.review_answer(sealed, review, person(1), "en", shown=False)
+    shown = reviews.review_answer(sealed, review, person(1), "en", shown=True)
+    assert set(shown) - set(hidden) == FROM_HIDDEN_HANDS
+    assert {name: shown[name] for name in hidden} == hidden
+
+
+def test_a_deal_without_a_loss_is_summed_up(sealed: TableState) -> None:
+    assert sealed.deal is not None
+    review = Reviewer(simulations=20, worlds=20).review(sealed.deal, 1)
+    faultless = replace(review, decisions=[replace(each, given_away=0.0) for each in review.decisions], own=0.0)
+    told = reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
+    assert told["moments"] == []
+    assert f"Of {len(review.decisions)} decisions none" in told["summary"]

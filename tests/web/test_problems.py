@@ -1,0 +1,48 @@
+"""Problems on the page: one is solved, one missed, and the list remembers both."""
+
+import httpx
+import pytest
+
+from tefuda.bots.problem import problems_of
+from tefuda.games import description, names
+from tests.server.server_process import Served
+from tests.web.conftest import Visit
+from tests.web.tables import PHONE, overflow, until_still
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])
+def test_a_problem_is_solved_and_another_missed(visit: Visit, size: dict[str, int] | None) -> None:
+    first, second = [each for each in problems_of(description("gong-zhu")) if each.phase == "phase.playing"][-2:]
+    page = visit(f"/games/gong-zhu/problems/{first.name}", **({} if size is None else {"size": size}))
+    page.wait_for_selector(".coach[data-shown='1']")
+    page.locator("#table[data-turn=mine]").wait_for()
+    assert overflow(page) <= 0
+    until_still(page)
+    page.locator(f".hand [data-card='{first.best}']").press("Enter")
+    page.locator(f".bar [data-play='{first.best}']").press("Enter")
+    page.wait_for_selector(".coach[data-shown='2']")
+    assert "Advice: " in (page.locator(".said").text_content() or "")
+    page.goto(f"/games/gong-zhu/problems/{second.name}")
+    page.locator("#table[data-turn=mine]").wait_for()
+    page.locator("[data-tour=do]").click()
+    page.wait_for_selector(".coach[data-shown='2']")
+    page.locator(".coach form button").click()
+    page.wait_for_url("**/problems/*")
+    page.goto("/games/gong-zhu/problems")
+    for problem, state in ((first, "solved"), (second, "missed")):
+        page.locator(f"[data-problem='{problem.name}'] .state", has_text=state).wait_for()
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_game_has_a_list_and_a_problem_of_the_day(visit: Visit, game: str) -> None:
+    page = visit(f"/games/{game}/problems", language="ja")
+    assert page.locator(".problems li").count() == len(problems_of(description(game)))
+    page.locator("a.button").click()
+    page.wait_for_selector(".coach[data-shown='1']")
+
+
+def test_a_problem_that_there_is_not(site: Served) -> None:
+    assert httpx.get(f"{site.url}/games/gong-zhu/problems/0-0").status_code == 404
+    assert httpx.get(f"{site.url}/games/gong-zhu/problems/today", follow_redirects=True).is_success

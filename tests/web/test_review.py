@@ -1,0 +1,186 @@
+"""The review of a deal in a real browser: from the score sheet and in a replay, by mouse, finger and keyboard."""
+
+import re
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tefuda.client import Client
+from tefuda.engine.texts import LANGUAGES
+from tests.server.server_process import Served
+from tests.web.conftest import Visit
+from tests.web.driver import Driver, play
+from tests.web.tables import DESK, PHONE, Person, overflow, until_still
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+SHIFTS = """() => {
+  window.shifts = 0;
+  const add = each => (window.shifts += each.hadRecentInput ? 0 : each.value);
+  new PerformanceObserver(list => list.getEntries().forEach(add)).observe({type: "layout-shift", buffered: true});
+}"""
+
+
+@pytest.fixture(scope="module")
+def reviewed(site: Served) -> tuple[str, int, dict[str, Any]]:
+    """A table whose only deal is over, a seat that gave something away in it, and that seat's review."""
+    for _ in range(5):
+        client = Client(site.url)
+        seat = client.open("sap-ng-wu", name="Ann", bots=["random"] * 2, options={"session_deals": 1})
+        for moment in seat:
+            seat.play(moment.choices[-1])
+        for place in range(3):
+            while "moments" not in (found := client.get(f"tables/{seat.table}/review", seat=place, wait=20)):
+                pass
+            if found["moments"]:
+                return seat.table, place, found
+    raise AssertionError("nobody has given anything away in five deals")
+
+
+def amounts(page: "Page") -> list[Decimal]:
+    """What the parts of a deal brought, their sum last, as they are shown."""
+    return [Decimal(shown.replace("−", "-")) for shown in page.locator(".parts dd").all_inner_texts()]
+
+
+def test_a_deal_is_reviewed_and_each_moment_leads_to_the_table_as_it_stood(
+    visit: Visit, reviewed: tuple[str, int, dict[str, Any]]
+) -> None:
+    table, seat, found = reviewed
+    page = visit(f"/r/{table}")
+    page.locator("#replay[data-ready='0']").wait_for()
+    page.get_by_role("button", name="Review").click()
+    page.get_by_label("Whose deal").select_option(str(seat))
+    page.locator(f"#review[data-seat='{seat}']").wait_for()
+    *parts, whole = amounts(page)
+    assert (len(parts), sum(parts), whole) == (3, whole, Decimal(str(found["gain"])))
+    assert page.locator(".worth figcaption").inner_text().startswith("What the deal was worth, all hands open:")
+    assert page.locator(".worth circle").count() == len(found["moments"])
+    for moment in found["moments"]:
+        button = page.locator(f".moments [data-at='{moment['plays']}']")
+        assert re.sub("you|Ann", "", moment["text"]) == re.sub("you|Ann", "", button.inner_text())
+        button.click()
+        page.locator(f"#replay[data-ready='{moment['plays']}']").wait_for()
+        assert button.get_attribute("aria-current") == "step"
+        assert page.locator(f".hands [data-seat='{seat}']").get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="What was played").click()
+    assert page.locator(".story > ol").is_visible()
+    assert not page.locator("#review").is_visible()
+
+
+def test_a_link_opens_a_review_and_the_keyboard_goes_through_it(
+    visit: Visit, reviewed: tuple[str, int, dict[str, Any]]
+) -> None:
+    table, seat, found = reviewed
+    page = visit(f"/r/{table}?review={seat}")
+    page.locator(f"#review[data-seat='{seat}']").wait_for()
+    assert f"review={seat}" in page.url
+    whose = page.get_by_label("Whose deal")
+    whose.focus()
+    page.keyboard.press("ArrowDown" if seat < 2 else "ArrowUp")
+    other = seat + 1 if seat < 2 else seat - 1
+    page.locator(f"#review[data-seat='{other}']").wait_for()
+    assert page.locator("#replay[data-ready='0']").count() == 1, "the keys of the choice are no keys of the replay"
+    page.keyboard.press("ArrowUp" if seat < 2 else "ArrowDown")
+    page.locator(f"#review[data-seat='{seat}']").wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator(f"#replay[data-ready='{found['moments'][0]['plays']}']").wait_for()
+    assert page.evaluate("document.activeElement.matches('.moments button')")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_nothing_jumps_while_a_review_is_made(
+    visit: Visit, reviewed: tuple[str, int, dict[str, Any]], size: dict[str, int]
+) -> None:
+    table, seat, found = reviewed
+    page = visit(f"/r/{table}", size)
+    page.locator("#replay[data-ready='0']").wait_for()
+    until_still(page)
+    page.get_by_role("button", name="Review").focus()
+    page.evaluate(SHIFTS)
+    before = page.evaluate("window.shifts")
+    page.get_by_role("button", name="Review").click()
+    page.get_by_label("Whose deal").select_option(str(seat))
+    page.locator(f"#review[data-seat='{seat}']").wait_for()
+    assert page.evaluate("window.shifts") - before < 0.05
+    assert overflow(page) == 0
+    first = page.locator(".moments button").first
+    first.click()
+    page.locator(f"#replay[data-ready='{found['moments'][0]['plays']}']").wait_for()
+    box = page.locator(".felt").bounding_box()
+    assert box is not None
+    assert box["y"] < size["height"] / 2, "the table is in sight"
+    assert box["y"] + box["height"] > 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_is_in_the_readers_language(
+    visit: Visit, reviewed: tuple[str, int, dict[str, Any]], language: str
+) -> None:
+    table, seat, found = reviewed
+    page = visit(f"/r/{table}?review={seat}&lang={language}")
+    page.locator(f"#review[data-seat='{seat}']").wait_for()
+    told = page.locator(".story").inner_text()
+    assert not re.search(r"review\.|\{\w+\}", told)
+    assert ("Luck" in told) == (language == "en")
+    assert str(found["moments"][0]["plays"] + 1) in page.locator(".moments button").first.inner_text()
+
+
+def test_a_review_that_fails_is_asked_for_again(visit: Visit, reviewed: tuple[str, int, dict[str, Any]]) -> None:
+    table, seat, _ = reviewed
+    page = visit("/", refused=True)
+    page.route("**/review?*", lambda route: route.abort())
+    page.goto(f"/r/{table}?review={seat}")
+    again = page.get_by_role("button", name="Try again")
+    again.wait_for()
+    assert "could not be made" in page.locator("#review [role=status]").inner_text()
+    page.unroute("**/review?*")
+    again.click()
+    page.locator(f"#review[data-seat='{seat}']").wait_for()
+
+
+def test_how_far_a_review_is_can_be_read(visit: Visit, reviewed: tuple[str, int, dict[str, Any]]) -> None:
+    table, seat, _ = reviewed
+    page = visit("/")
+    page.route("**/review?*", lambda route: route.fulfill(status=202, json={"judged": 3, "decisions": 7}))
+    page.goto(f"/r/{table}?review={seat}")
+    page.get_by_text("3 of 7 decisions judged").wait_for()
+    assert page.locator("#review progress").evaluate("each => each.value / each.max") == 3 / 7
+    page.unroute("**/review?*")
+    page.locator(f"#review[data-seat='{seat}']").wait_for()
+
+
+def test_the_score_sheet_leads_to_the_review_of_ones_own_deal(chromium: "Browser", site: Served) -> None:
+    aiko = Person(chromium, site, "en", DESK)
+    page, options = aiko.page, {"session_deals": 1}
+    aiko.sit(aiko.post("", {"game": "sap-ng-wu", "name": "Aiko", "bots": ["hints"] * 2, "options": options})["table"])
+    play([Driver(page)])
+    page.locator(".overlay").get_by_role("link", name="Review").click()
+    page.locator("#review[data-seat='0']").wait_for()
+    assert "Your plays" in page.locator(".parts").inner_text()
+    aiko.context.close()
+    assert aiko.faults == []
+
+
+def test_while_hands_are_hidden_the_score_sheet_opens_the_review_of_ones_own_seat(
+    chromium: "Browser", site: Served
+) -> None:
+    aiko = Person(chromium, site, "en", PHONE)
+    page = aiko.page
+    aiko.sit(aiko.post("", {"game": "luk-fu", "name": "Aiko", "bots": ["hints"] * 2})["table"])
+    play([Driver(page)])
+    page.locator(".overlay").get_by_role("button", name="Review").click()
+    dialog = page.locator("dialog.dialog")
+    dialog.locator(".review[data-seat='0']").wait_for()
+    assert dialog.locator("dt").all_inner_texts() == ["Your plays", "The deal, compared with the others"]
+    assert dialog.get_by_text("when all hands may be shown").is_visible()
+    assert dialog.locator("select, svg, [data-at]").count() == 0
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    assert page.evaluate("document.activeElement.dataset.act") == "review"
+    aiko.context.close()
+    assert aiko.faults == []
