@@ -42,7 +42,7 @@ ALWAYS = 3029529600
 MOST = 150_000
 """Bytes of all the fonts that one language needs."""
 
-SHOWN = ("scene", "plays", "phase", "cards", "suits", "end", "sheet", "events", "combinations", "names")
+SHOWN = ("scene", "advice", "plays", "phase", "cards", "suits", "end", "sheet", "events", "combinations", "names")
 """The parts of a game's texts that its table shows."""
 
 
@@ -58,7 +58,7 @@ def leaves(table: dict[str, Any]) -> Iterator[str]:
 def east_asian(language: str) -> str:
     """The characters of East Asia that pages show in this language, in order."""
     page = tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8"))
-    texts = [page["language"], "手札文", *leaves(page["page"])]
+    texts = [page["language"], "手札文", *leaves(page["page"]), *leaves(page["hint"])]
     for path in PACKAGE.glob(f"games/*/texts/{language}.toml"):
         game = tomllib.loads(path.read_text("utf-8"))
         texts += [game["title"], game["native"], *(text for part in SHOWN for text in leaves(game.get(part, {})))]

@@ -1,7 +1,7 @@
 """Finds problems (``bots/problem.py``) in deals between bots.
 
-A moment is a problem if two long searches that know nothing of each other name the same play, and each is sure that it
-beats every other; it is graded by how often weaker players miss it.
+A moment is a problem if three long searches that know nothing of each other name the same play, and each is sure that
+it beats every other; it is graded by how often weaker players miss it.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,13 @@ FIRST = Budget(iterations=1_000)
 """Of the search that looks for moments worth a longer one."""
 
 LONG = Budget(iterations=30_000)
-"""Of each of the two searches that must agree."""
+"""Of each of the searches that must agree."""
+
+SEARCHES = 3
+"""That must agree, each with worlds of its own."""
+
+NEXT_SEARCH = 1_000_003
+"""Between the seeds of the searches at one moment."""
 
 WEAK = Budget(iterations=30)
 """Of a player who looks ahead for a moment only."""
@@ -78,9 +84,11 @@ class ProblemMaker:
         """The problem of this moment, if it is one."""
         if self._best(deal, self._first, seed, sure=1.0) is None:
             return None
-        found = self._best(deal, self._long, seed, sure=1.5)
-        again = found and self._best(deal, self._long, seed + 1_000_003, sure=1.5)
-        if not found or not again or found[0].play != again[0].play or SUMMARY.fullmatch(found[0].play):
+        searches = [self._best(deal, self._long, seed + trial * NEXT_SEARCH, sure=1.5) for trial in range(SEARCHES)]
+        found = searches[0]
+        if found is None or any(each is None or each[0].play != found[0].play for each in searches):
+            return None
+        if SUMMARY.fullmatch(found[0].play):
             return None  # of cards to be thrown face down the search does not say which
         usual = advice(deal, seed)
         gain = self._gain(deal, found[0].play, usual, seed)
