@@ -131,11 +131,6 @@ def test_a_deal_that_is_not_over_is_not_reviewed() -> None:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    return {"XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "NO_COLOR": "1"}
-
-
-@pytest.fixture
 def record(tmp_path: Path) -> Path:
     path = tmp_path / "game.tfd"
     path.write_text(played(GAME, ["random"] * 4, 5).record(), "utf-8")

@@ -10,13 +10,12 @@ they turned out to lie.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import HintsBot
-from tefuda.bots.rollouts import rollout_payoffs
+from tefuda.bots.rollouts import compare
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
@@ -190,10 +189,9 @@ class Reviewer:
         best = self._search.think(moment.view(seat), generator((self._seed, number)))[0].action
         if best == played:
             return Decision(number, seat, word, word)
-        payoffs = rollout_payoffs(state, 0, generator((self._seed, number, 1)), [best, played], self._worlds)
-        gains = payoffs @ gain_weights(state[0])[:, seat] / moment.game.description.rules.unit
-        more = gains[:, 0] - gains[:, 1]
-        mean, doubt = float(more.mean()), float(more.std(ddof=1)) / sqrt(len(more))
+        unit = moment.game.description.rules.unit
+        chance = generator((self._seed, number, 1))
+        mean, doubt = (part / unit for part in compare(state, seat, chance, best, played, self._worlds))
         better = completed(moment, best)
         if mean <= SURE * doubt or better == word:
             return Decision(number, seat, word, word, 0.0, doubt)
