@@ -11,7 +11,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue
 from tefuda.server.store.port import Listing
 from tefuda.server.web.context import Context, RequestContext
-from tefuda.server.web.pages import decks
+from tefuda.server.web.pages import decks, problems
 from tefuda.server.web.pages.frame import page
 from tefuda.server.web.pages.languages import home_of
 from tefuda.server.web.pages.table_lists import ENDED, MOST_LISTED, lines, own_tables, whole
@@ -68,7 +68,7 @@ def _game(context: RequestContext, description: Description) -> dict[str, Any]:
         "picture": decks.address(description, "picture", language),
         "about": bool(background(description, language)),
         "tours": context.services.tours.links(description, language)[:1],
-        "problems": description.files.problems is not None,
+        "problem": problems.address_of_today(description),
         "ready": context.services.compiler.is_ready(description.name),
     }
 

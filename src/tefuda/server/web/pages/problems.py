@@ -1,6 +1,6 @@
 """Problems: a list of them, and each as a tour of two steps: the moment, and what was best."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from pathlib import Path
 
@@ -30,7 +30,7 @@ async def show_all(context: Context, game: str) -> Response:
         "problems.html",
         title=texts("title"),
         game=game,
-        today=of_day(_problems(context, description), datetime.now(UTC).date()).name,
+        today=address_of_today(description),
         problems=[
             {"name": each.name, "grade": each.grade, "theme": texts(each.phase)}
             for each in _problems(context, description)
@@ -42,8 +42,9 @@ async def show_all(context: Context, game: str) -> Response:
 @router.get("/games/{game}/problems/today")
 async def show_today(context: Context, game: str) -> Response:
     """The problem of the day, by universal time."""
-    problems = _problems(context, served_game(context, game))
-    return RedirectResponse(f"/games/{game}/problems/{of_day(problems, datetime.now(UTC).date()).name}", 303)
+    description = served_game(context, game)
+    _problems(context, description)
+    return RedirectResponse(address_of_today(description), 303)
 
 
 @router.get("/games/{game}/problems/{name}")
@@ -84,6 +85,16 @@ def tour_of(description: Description, problem: Problem) -> Tour:
     steps = (Step(moves, (), (), (problem.best,), "", ask), Step((), (), (), (), "", answer))
     titles = {language: catalogue(TEXTS, language)("page.problems.title") for language in LANGUAGES}
     return Tour(Path(problem.name), game, problem.seat, {"deal": {"seed": problem.seed}}, titles, names, steps)
+
+
+def address_of_today(description: Description) -> str:
+    """Of the page of the problem of the day, by universal time; empty if the game has no problems."""
+    known = problems_of(description)
+    return f"/games/{description.name}/problems/{of_day(known, _today()).name}" if known else ""
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
 
 
 def _problems(context: RequestContext, description: Description) -> list[Problem]:

@@ -1,0 +1,128 @@
+"""Whether a review's figures are true: do players of known strength lose what their reviews say that they give away?
+
+At one seat in turn each of several players plays the same deals; the other seats are played by rules of thumb. What a
+player loses is what a rule-of-thumb player gains more there, measured; what the review says is what it finds given
+away, less what it finds with the rule-of-thumb player. Were reviews perfect, all points would lie on the diagonal. A
+review that is made with the search and playouts by rules of thumb cannot see what beats those.
+
+    uv run --extra lab python -m bench.review_calibration                          # all games, and draw docs/review/
+    uv run --extra lab python -m bench.review_calibration --games kakkuri --deals 20 --plots /tmp
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+import tefuda
+from tefuda.bots.players import Bot, bot
+from tefuda.bots.review import Reviewer
+from tefuda.games import names
+from tefuda.lab.report.palette import ARMS, FAINT
+from tefuda.lab.report.plots import STYLE, to_svg
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+
+DOCS = Path(__file__).parents[1] / "docs" / "review"
+
+MEASURE = "hints"
+"""The player with whom all others are compared, and who plays the other seats."""
+
+PLAYERS = ("random", "hints:slip=50", "hints:slip=25", "hints:slip=10", "search:100it", "search:2000it", "net")
+
+
+class Calibration(NamedTuple):
+    """One game, in what people count a deal; shape (players, deals).
+
+    Attributes:
+        players: specs.
+        said: what reviews find given away more than by ``MEASURE``.
+        lost: what was lost against it.
+    """
+
+    players: Sequence[str]
+    said: NDArray[np.float64]
+    lost: NDArray[np.float64]
+
+
+def main() -> None:
+    """Measure and draw."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--games", nargs="+", default=names(), choices=names(), metavar="GAME")
+    asked.add_argument("--deals", type=int, default=300, help="a player (default 300)")
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--plots", type=Path, default=DOCS, help="folder for the pictures (default docs/review)")
+    given = asked.parse_args()
+    given.plots.mkdir(parents=True, exist_ok=True)
+    for game in given.games:
+        found = measure(tefuda.load(game), given.deals, given.seed)
+        tell(game, found)
+        draw(game, found, given.plots / f"calibration-{game}.svg")
+
+
+def measure(game: Game, deals: int, seed: int) -> Calibration:
+    """Play and review all deals with every player, each at the seat whose turn it is."""
+    players = [spec for spec in PLAYERS if spec != "net" or game.description.files.net]
+    bots = {spec: bot(spec) for spec in (MEASURE, *players)}
+    reviewer = Reviewer(seed=seed)
+    said, gains = np.zeros((len(bots), deals)), np.zeros((len(bots), deals))
+    for number in range(deals):
+        seat = number % game.seats
+        for row, player in enumerate(bots.values()):
+            review = reviewer.review(play(game, player, bots[MEASURE], seat, seed * 1_000_000 + number), seat)
+            said[row, number], gains[row, number] = -review.own, review.gain
+    return Calibration(players, said[1:] - said[0], gains[0] - gains[1:])
+
+
+def play(game: Game, player: Bot, others: Bot, seat: int, seed: int) -> Deal:
+    """A deal with the player at the seat."""
+    deal = game.deal(seed)
+    while not deal.over:
+        tefuda.choose_play(player if deal.mover == seat else others, deal, seed)
+    return deal
+
+
+def tell(game: str, found: Calibration) -> None:
+    """Print the figures."""
+    print(f"{game}: more given away and more lost a deal than by {MEASURE}, {found.said.shape[1]} deals a player")
+    for player, said, lost in zip(*found, strict=True):
+        print(f"  {player:16} said {estimate(said)}   lost {estimate(lost)}", flush=True)
+
+
+def estimate(values: NDArray[np.float64]) -> str:
+    """A mean with its 95 % interval."""
+    return f"{values.mean():+8.2f} ± {margin(values):5.2f}"
+
+
+def margin(values: NDArray[np.float64]) -> float:
+    """Half of a mean's 95 % interval."""
+    return float(1.96 * values.std(ddof=1) / len(values) ** 0.5)
+
+
+def draw(game: str, found: Calibration, path: Path) -> None:
+    """What reviews say beside what was lost, and the diagonal."""
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(5, 4.4), layout="constrained")
+        axes = figure.subplots()
+        said, lost = found.said.mean(1), found.lost.mean(1)
+        ends = [min(said.min(), lost.min(), 0), max(said.max(), lost.max(), 0)]
+        axes.plot(ends, ends, color=FAINT, linewidth=1)
+        axes.errorbar(
+            said, lost, xerr=[margin(each) for each in found.said], yerr=[margin(each) for each in found.lost],
+            fmt="o", markersize=4, color=ARMS[0], elinewidth=1,
+        )  # fmt: skip
+        for player, x, y in zip(found.players, said, lost, strict=True):
+            axes.annotate(player, (x, y), xytext=(6, -4), textcoords="offset points", fontsize=8)
+        axes.set_xlabel("given away more than by the rules of thumb, as reviews find, a deal")
+        axes.set_ylabel("lost against the rules of thumb, a deal")
+        axes.set_title(f"{game}: {found.said.shape[1]} deals a player", fontsize=9)
+        path.write_text(to_svg(figure, f"{game}: what reviews find given away, and what was lost"), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
