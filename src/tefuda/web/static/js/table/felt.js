@@ -5,7 +5,7 @@ import { make } from "../dom.js";
 import { say, signed, tell } from "../texts.js";
 import { card, cardsOfPlay, face, row } from "./cards.js";
 import { game, isCard } from "./game.js";
-import { spread } from "./layout.js";
+import { further, spread } from "./layout.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SeatScene} SeatScene */
@@ -118,13 +118,14 @@ function middle(view, mine) {
   const lines = scene?.number ? [] : scene?.middle.map(asNote) ?? [];
   if (isAtPlaces(view)) return [make("div", { class: "centre", key: "centre" }, lines.map((note) => centreLine(note, view.names)))];
   const cards = view.played.map((played) => cardsOfPlay(played).length);
-  const { w, places } = spread(seats, view.room, Math.max(1, ...cards));
+  const most = Math.max(1, ...cards);
+  const { w, places } = spread(seats, view.room, most);
   const winning = view.taker ?? scene?.winning ?? -1;
   return [
     lines.length ? make("div", { class: "centre", key: "centre" }, lines.map((note) => centreLine(note, view.names))) : null,
     ...view.played.map((played, seat) => {
       const { x, y } = places[(seat - mine + seats) % seats] ?? { x: 0, y: 0 };
-      return played ? lain(view, seat, `play${winning === seat ? " ahead" : ""}`, { "--x": `${x.toFixed(1)}px`, "--y": `${y.toFixed(1)}px`, "--w": `${w}px` }) : null;
+      return played ? lain(view, seat, `play${winning === seat ? " ahead" : ""}`, { "--x": `${x.toFixed(1)}px`, "--y": `${y.toFixed(1)}px`, "--w": `${w}px`, "--further": String(further(most)) }) : null;
     }),
     scene?.stake.length && view.taker === null ? make("p", { class: "stake", key: "stake" }, scene.stake.map((note) => tell(...asNote(note), view.names)).join(" · ")) : null,
   ];

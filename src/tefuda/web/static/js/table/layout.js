@@ -123,8 +123,13 @@ function across(groups, w, { width, ratio }) {
 
 /** Between two plays of a trick, in pixels. */
 const APART = 5;
-/** The further cards of a play lie so far to the right, as a part of a card's width. */
-export const FURTHER = 0.4;
+/** So far to the right, as a part of a card's width, lie the further cards of a play: of two cards, of many together, and at least. */
+const FURTHER = { two: 0.4, all: 0.72, least: 0.24 };
+
+/** How far the next card of a play lies to the right, so that on a phone three plays of four cards have room. @param {number} cards most of one play */
+export function further(cards) {
+  return Math.max(FURTHER.least, Math.min(FURTHER.two, FURTHER.all / Math.max(1, cards - 1)));
+}
 
 /**
  * How large the cards of a trick may be, and where each seat's play lies: its middle, from that of the room.
@@ -147,7 +152,7 @@ function largest(room, isRoom) {
 }
 
 /** @param {number} w @param {number} cards */
-const wide = (w, cards) => w * (1 + FURTHER * (cards - 1));
+const wide = (w, cards) => w * (1 + further(cards) * (cards - 1));
 
 /** Round the middle, each towards its player. @param {number} seats @param {Room} room @param {number} w @param {number} cards */
 function ring(seats, room, w, cards) {
