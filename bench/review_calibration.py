@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import matplotlib as mpl
 import numpy as np
+from bench.search_convergence import margin
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
@@ -97,11 +98,6 @@ def tell(game: str, found: Calibration) -> None:
 def estimate(values: NDArray[np.float64]) -> str:
     """A mean with its 95 % interval."""
     return f"{values.mean():+8.2f} ± {margin(values):5.2f}"
-
-
-def margin(values: NDArray[np.float64]) -> float:
-    """Half of a mean's 95 % interval."""
-    return float(1.96 * values.std(ddof=1) / len(values) ** 0.5)
 
 
 def draw(game: str, found: Calibration, path: Path) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tefuda.bots.search import PlayEstimate
-from tefuda.bots.verdict import Verdict, weigh
+from tefuda.bots.verdict import Verdict, listed_play, weigh
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.table.deal import Deal
@@ -91,7 +91,7 @@ class Problem:
             deal: at this moment.
             word: of the play.
         """
-        return deal.listed(word) == self.best or deal.word(_first_action(deal, word)) == self.best
+        return self.best in (deal.listed(word), listed_play(deal, word))
 
     def verdict(self) -> Verdict:
         """The solution, as a hint would say it."""
@@ -107,10 +107,6 @@ class Problem:
 def of_day(problems: Sequence[Problem], day: date) -> Problem:
     """The problem of a day: the same for everybody, another one on the next day."""
     return problems[day.toordinal() * 7 % len(problems)]
-
-
-def _first_action(deal: Deal, word: str) -> int:
-    return deal.game.description.notation.actions(deal.array, word)[0]
 
 
 def read(path: Path) -> list[Problem]:

@@ -12,7 +12,7 @@ from tefuda.bots.players import HintsBot, advice, bot, choose_play
 from tefuda.bots.problem import Problem
 from tefuda.bots.rollouts import compare
 from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
-from tefuda.bots.verdict import MOST_PLAYS, is_better, weigh
+from tefuda.bots.verdict import MOST_PLAYS, is_better, listed_play, weigh
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.rng import generator
 from tefuda.table.deal import Deal
@@ -141,8 +141,7 @@ class ProblemMaker:
     def _plays(player: HintsBot | SearchBot, deal: Deal, seed: int) -> str:
         made = deal.copy()
         choose_play(player, made, seed)
-        word = made.history[-1][1]
-        return word if word in deal.legal() else deal.word(deal.game.description.notation.actions(deal.array, word)[0])
+        return listed_play(deal, made.history[-1][1])
 
 
 def _rounded(found: list[PlayEstimate]) -> tuple[PlayEstimate, ...]:

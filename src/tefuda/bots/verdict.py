@@ -80,7 +80,7 @@ def find_verdict(deal: Deal, bot: SearchBot, seed: int = 0) -> Verdict:
     alone = usual_verdict(deal, seed)
     if len(deal.legal_actions()) == 1:
         return alone
-    listed = _listed(deal, alone.play)
+    listed = listed_play(deal, alone.play)
     found = weigh(listed, estimate_plays(deal, bot, seed))
     return replace(found, usual=alone.play, play=alone.play if found.play == listed else found.play)
 
@@ -127,7 +127,7 @@ def _comparison(
     return ("agrees_by", fields) if is_better(play, other) else ("even", {"other": other.play})
 
 
-def _listed(deal: Deal, play: str) -> str:
+def listed_play(deal: Deal, play: str) -> str:
     """The word by which the legal plays list a play: ``~3`` for three cards face down."""
     try:
         return deal.word(deal.game.description.notation.actions(deal.array, play)[0])

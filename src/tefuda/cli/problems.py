@@ -28,7 +28,7 @@ def solve(
     language: Language = "en",
 ) -> None:
     """Solve problems. Those that you miss come back after some time."""
-    from tefuda.cli import problem_solving as command
+    from tefuda.cli import problem_lesson as command
 
     command.run(game, name, date.today() if today else None, language)
 
@@ -36,7 +36,7 @@ def solve(
 @app.command("list")
 def list_them(game: GameName, language: Language = "en", as_json: AsJson = False) -> None:
     """List the problems of a game, and which you have solved."""
-    from tefuda.cli import problem_solving as command
+    from tefuda.cli import problem_lesson as command
 
     command.list_them(game, language, as_json)
 
