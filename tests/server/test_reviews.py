@@ -96,7 +96,7 @@ def test_the_dearest_moments_are_told_in_the_readers_language(player: Reader, la
     [
         ({"deal": 2}, 409, "deal_not_over"),
         ({"deal": 9}, 404, "no_such_deal"),
-        ({"seat": 4}, 422, "no_such_seat"),
+        ({"seat": 4}, 404, "no_such_seat"),
         ({"deal": 0}, 422, "bad_input"),
         ({"wait": 999}, 422, "bad_input"),
     ],

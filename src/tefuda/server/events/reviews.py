@@ -61,7 +61,7 @@ def check(after: TableState, caller: Caller, seat: int, *, shown: bool) -> None:
         Refused: there is no such seat, the deal is not over, or it is somebody else's.
     """
     if not 0 <= seat < after.game.seats:
-        raise Refused("no_such_seat", 422, last=after.game.seats - 1)
+        raise Refused("no_such_seat", 404, last=after.game.seats - 1)
     if after.deal is None or not after.deal.over:
         raise Refused("deal_not_over")
     if not shown and after.seat_of(caller) != seat:
