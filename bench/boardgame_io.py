@@ -2,7 +2,8 @@
 
 boardgame.io is installed by npm into a temporary folder, and serves a trick game of four seats that is written as its
 documentation teaches (``boardgameio/server.cjs``): rules, secret hands, a view for each seat. Tables are kept in memory
-only, which is its default. The same client process plays at both, at one after the other, in several rounds.
+only, which is its default. The same client process plays at both, at one after the other, in several rounds; at ours as
+the page does, told the whole table, and as a program may that keeps the table itself.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -145,9 +147,11 @@ def main() -> None:
         shutil.copytree(HERE, folder, dirs_exist_ok=True)
         subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
         for _ in range(arguments.rounds):
-            with serving("--game", "gong-zhu", "--pace", "0", "--rate", "0") as (url, process):
-                print("Tefuda, ", end="")
-                asyncio.run(measure(lambda *given, at=url: open_table(at, "gong-zhu", 4, *given), process, arguments))
+            for form in ("whole", "brief"):
+                with serving("--game", "gong-zhu", "--pace", "0", "--rate", "0") as (url, process):
+                    print(f"Tefuda ({form}), ", end="")
+                    play_at = partial(open_table, url, "gong-zhu", 4, brief=form == "brief")
+                    asyncio.run(measure(play_at, process, arguments))
             with serving_theirs(folder) as (url, process):
                 print("boardgame.io, ", end="")
                 asyncio.run(measure(lambda *given, at=url: open_match(at, *given), process, arguments))

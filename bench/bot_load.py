@@ -67,8 +67,7 @@ async def measured_p99(measured: Measured, seconds: float) -> float:
 async def compare(url: str, given: argparse.Namespace) -> None:
     measured, quiet, busy, thought = Measured(), list[float](), list[float](), [0]
     pause = given.people / given.rate
-    target = 10_000  # the game outlasts the measurement
-    people = [await open_table(url, GAME, SEATS, pause, measured, target=target) for _ in range(given.people)]
+    people = [await open_table(url, GAME, SEATS, pause, measured) for _ in range(given.people)]
     async with played(people):
         await asyncio.sleep(3)
         warm = await think(url, 1, given.bot)  # the search is compiled or loaded

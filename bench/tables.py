@@ -23,6 +23,12 @@ import numpy as np
 from bench.server_process import cpu_seconds, memory, serving
 from websockets.asyncio.client import ClientConnection, connect
 
+LONG_SESSIONS = {
+    "gong-zhu": {"target": 10_000},
+    "sap-ng-wu": {"session_deals": 1_000, "start_counters": 1_000_000},
+}
+"""Options with which a game outlasts a measurement: tables that are done would leave the server idle."""
+
 SEQ = re.compile(r'"seq":(\d+)')
 
 
@@ -67,11 +73,11 @@ class LoadedTable:
     async def _sit(self, seat: int, line: ClientConnection) -> None:
         async for frame in line:
             assert isinstance(frame, str)
-            if '"type":"state"' not in frame[:30]:
+            if '"type":"state"' not in frame[:30] and '"type":"plays"' not in frame[:30]:
                 self._answered(json.loads(frame))
                 continue
             self._came(int(SEQ.search(frame).group(1)))  # type: ignore[union-attr]
-            if '"shuffle":null' not in frame or '"legal":[]' not in frame:
+            if '"legal":[]' not in frame or '"shuffle":{' in frame:
                 asyncio.get_running_loop().create_task(self._act(seat, line, json.loads(frame)))
 
     def _answered(self, answer: dict[str, Any]) -> None:
@@ -102,7 +108,7 @@ class LoadedTable:
                 self.measured.arrived.append((time.perf_counter() - sent) * 1000)
 
     async def _act(self, seat: int, line: ClientConnection, state: dict[str, Any]) -> None:
-        shuffle, deal = state["shuffle"], state["deal"]
+        shuffle, deal = state.get("shuffle"), state["deal"]
         if shuffle and not shuffle["ready"][seat]:
             await line.send(json.dumps({"type": "ready", "deal": shuffle["deal"], "entropy": secrets.token_hex(16)}))
         if not deal or not deal["legal"] or deal["answered"]:
@@ -115,17 +121,34 @@ class LoadedTable:
 
 
 async def open_table(
-    url: str, game: str, seats: int, pause: float, measured: Measured, near: str = "127.0.0.1", **options: int
+    url: str,
+    game: str,
+    seats: int,
+    pause: float,
+    measured: Measured,
+    near: str = "127.0.0.1",
+    *,
+    brief: bool = False,
 ) -> LoadedTable:
-    """A table with everybody connected; ``near`` is the address that they have, ``options`` are of the game."""
+    """A table with everybody connected.
+
+    Args:
+        url: of the server.
+        game, seats: what is played, for as long as the game's options allow.
+        pause, measured: see ``LoadedTable``.
+        near: the address that they have.
+        brief: whether they are told of plays in brief, as programs can be; else as the page is.
+    """
     tokens = [{"Authorization": f"Bearer {secrets.token_urlsafe(16)}"} for _ in range(seats)]
     way = httpx.AsyncHTTPTransport(local_address=near)
     async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=300, transport=way) as client:
+        options = LONG_SESSIONS.get(game, {"session_deals": 1_000})
         made = await client.post("/tables", json={"game": game, "clock": 3600, "options": options}, headers=tokens[0])
         name, lines = made.json()["table"], []
         for seat, token in enumerate(tokens):
             await client.post(f"/tables/{name}/join", json={"name": f"p{seat}"}, headers=token)
-            address, local = f"{url.replace('http', 'ws')}/api/v1/tables/{name}/socket", (near, 0)
+            address = f"{url.replace('http', 'ws')}/api/v1/tables/{name}/socket?brief={int(brief)}"
+            local = (near, 0)
             lines.append(
                 await connect(address, additional_headers=token, compression=None, ping_interval=None, local_addr=local)
             )
@@ -183,10 +206,11 @@ def main() -> None:
     add_table_options(parser, tables=300, rate=150)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--db", help="another database than a fresh SQLite file")
+    parser.add_argument("--brief", action="store_true", help="players are told of plays in brief")
     arguments = parser.parse_args()
-    game, seats = arguments.game, arguments.seats
+    game, seats, brief = arguments.game, arguments.seats, arguments.brief
     with serving("--game", game, "--pace", "0", "--rate", "0", db=arguments.db) as (url, process):
-        asyncio.run(measure(lambda *given: open_table(url, game, seats, *given), process, arguments))
+        asyncio.run(measure(lambda *given: open_table(url, game, seats, *given, brief=brief), process, arguments))
 
 
 if __name__ == "__main__":

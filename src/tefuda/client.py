@@ -64,6 +64,8 @@ class Client:
         language: of reasons and sentences.
         receipts: a file that keeps what was shown before each deal, for ``tefuda verify --receipt``; by default it is
             kept in memory alone, and checked after each deal all the same.
+        brief: whether plays are told in brief: the states of a deal that goes on then lack the table laid out. For
+            programs that keep the table themselves, or need no more than the legal plays.
 
     Raises:
         TefudaError: the address is not one of http or https, or the file of receipts cannot be read.
@@ -75,11 +77,13 @@ class Client:
         token: str | None = None,
         language: str = "en",
         receipts: str | Path | None = None,
+        *,
+        brief: bool = False,
     ) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
             raise TefudaError(f"{url}: write it like http://localhost:8000")
         self.url, self.token, self.language = url.rstrip("/"), token or secrets.token_urlsafe(16), language
-        self.receipts = ReceiptBook(receipts)
+        self.receipts, self.brief = ReceiptBook(receipts), brief
 
     def open(self, game: str, **settings: Any) -> "Seat":
         """Open a table; ``settings`` are those of ``POST /api/v1/tables`` (name, bots, options, seats …).
@@ -144,7 +148,7 @@ class Turn:
     Attributes:
         state: the table as the server has sent it.
         legal: the legal plays; ``~3`` stands for any three cards face down.
-        hand: the cards.
+        hand: the cards; of a client that is told of plays in brief, only where throws face down are legal.
         choices: the legal plays, each of which can be played; of throws face down one is drawn.
     """
 
@@ -194,8 +198,7 @@ class Seat:
                 if state["phase"] in ("over", "closed"):
                     return
                 if state["deal"] and state["deal"]["legal"] and not state["deal"]["answered"]:
-                    hand = [card for group in state["deal"]["scene"]["hand"] for card in group["cards"]]
-                    yield Turn(state, state["deal"]["legal"], hand)
+                    yield Turn(state, state["deal"]["legal"], _hand(state["deal"]))
         finally:
             self.close()
 
@@ -208,13 +211,19 @@ class Seat:
         """
         while True:
             message = self._coming.popleft() if self._coming else self._receive()
-            if message["type"] == "state" and message["seq"] >= self.state.get("seq", 0):
-                self.state = message if "results" in message else {**message, "results": self.state["results"]}
-                self.client.receipts.hear(message)
+            if message["type"] in ("state", "plays") and message["seq"] >= self.state.get("seq", 0):
+                self.state = self._completed(message)
+                self.client.receipts.hear(self.state)
                 if not self._coming:  # of several that have come the last counts
                     yield self.state
             elif message["type"] == "refused" and message["id"] is None:
                 raise ServerRefused(message["error"])
+
+    def _completed(self, message: dict[str, Any]) -> dict[str, Any]:
+        """A message with what it leaves out because it is as it was."""
+        if message["type"] == "plays":
+            return {**self.state, **message, "type": "state", "deal": {**message["deal"], "over": False}}
+        return message if "results" in message else {**message, "results": self.state["results"]}
 
     def play(self, word: str) -> None:
         """Make a play.
@@ -327,7 +336,8 @@ class Seat:
         """The socket; opened again where it has been lost."""
         if self._socket is None:
             scheme, rest = self.client.url.split("://", 1)
-            query = urlencode({"lang": self.client.language, "after": self.state.get("seq", ""), "lean": "true"})
+            wanted = {"lang": self.client.language, "lean": 1, "brief": int(self.client.brief)}
+            query = urlencode({**wanted, "after": self.state.get("seq", "")})
             url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{quote(self.table)}/socket?{query}"
             until = time.monotonic() + PATIENCE
             while self._socket is None:
@@ -340,3 +350,10 @@ class Seat:
                         raise TefudaError(f"{self.client.url}: {error}") from error
                     time.sleep(0.2)
         return self._socket
+
+
+def _hand(deal: Mapping[str, Any]) -> list[str]:
+    """The program's cards, as far as it has been told of them."""
+    if "scene" not in deal:
+        return list(deal["hand"])
+    return [card for group in deal["scene"]["hand"] for card in group["cards"]]

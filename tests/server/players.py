@@ -47,6 +47,8 @@ class Player:
         message: dict[str, Any] = json.loads(frame)
         if message["type"] == "state":
             self.state = {"results": self.state.get("results"), **message}  # a lean one may lack them
+        elif message["type"] == "plays":
+            self.state = {**self.state, **message, "deal": {**message["deal"], "over": False}}
         elif message.get("id") is not None:
             self.answers[str(message["id"])] = message
         return message
@@ -79,7 +81,7 @@ class Player:
             return None
         word: str = self.random.choice(deal["legal"])
         if word[0] == "~" and word[1:].isdecimal():
-            hand = [card for group in deal["scene"]["hand"] for card in group["cards"]]
+            hand = deal.get("hand") or [card for group in deal["scene"]["hand"] for card in group["cards"]]
             word = "~" + "+".join(self.random.sample(hand, int(word[1:])))
         return word
 
@@ -100,15 +102,15 @@ class Player:
             message = await self.receive()
             if message["type"] == "refused" and message["error"]["code"] not in ("illegal", "no_shuffle"):
                 raise AssertionError(message)
-            if message["type"] != "state":
+            if message["type"] not in ("state", "plays"):
                 continue
             if self.state["phase"] in ("over", "closed") or len(self.state["results"]) >= deals:
                 return
             await self.act()
 
-    async def look_on(self) -> None:
-        """Read until a deal is finished."""
-        while not self.state.get("results"):
+    async def look_on(self, deals: int = 1) -> None:
+        """Read until so many deals are finished."""
+        while len(self.state.get("results") or []) < deals:
             await self.receive()
 
     def drop(self) -> None:

@@ -11,7 +11,7 @@ from tefuda import games
 from tefuda.client import Client, ServerRefused, Turn, UnfairShuffle
 from tefuda.engine.errors import TefudaError
 from tefuda.table.record import Record
-from tests.server.server_process import Served
+from tests.server.server_process import Served, serving
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -26,6 +26,19 @@ def test_the_bot_of_ten_lines_plays_a_session(
     assert all(deal.over for deal in deals)
     assert deals[0].proof is not None
     assert [bool(part) for part in deals[0].proof.entropy] == [True, False, False, False]
+
+
+def test_a_program_that_is_told_of_plays_in_brief_can_play_all_the_same(tmp_path: Path) -> None:
+    table = {"name": "Aiko", "bots": ["hints"] * 2, "options": {"session_deals": 2}}
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", "--game", "luk-fu") as served:
+        seat, turns = Client(served.url, brief=True).open("luk-fu", **table), []
+        for turn in seat:
+            turns.append(turn)
+            seat.play(turn.choices[-1])
+        assert any("scene" not in turn.state["deal"] for turn in turns)
+        assert all(turn.state["you"]["seat"] == 0 and len(turn.state["results"]) < 2 for turn in turns)
+        assert len(seat.state["results"]) == 2
+        assert len(seat.check()) == 2
 
 
 @pytest.mark.parametrize("change", [None, "commitment", "secret", "entropy", "withheld"])

@@ -129,7 +129,7 @@ async def check_a_table(url: str, game: str) -> None:
     for number, player in enumerate(crowd.players):
         await player.close()
         crowd.players[number] = DescribedPlayer(url, crowd.table, player.token, seed=number)  # type: ignore[index]
-        await crowd.players[number].connect(query="lean=true" if number % 2 else "fields=true")
+        await crowd.players[number].connect(query=("fields=true", "lean=true", "brief=true")[number % 3])
     spectator = await DescribedPlayer(url, crowd.table).connect()
     watching = asyncio.create_task(spectator.play_on())
     first = crowd.players[0]

@@ -88,7 +88,8 @@ def check_stories(table: TableState, word: str) -> None:
     if other is None:
         return
     seat, lines = deal.mover, []
-    viewers = [Perspective(each) for each in range(-1, table.game.seats) if each != seat]
+    others = [each for each in range(-1, table.game.seats) if each != seat]
+    viewers = [Perspective(each, brief=brief) for each in others for brief in (False, True)]
     ends = []
     for each in (word, other):
         tried = copy(table)

@@ -48,8 +48,8 @@ class Reader:
 def player(server: Served) -> Reader:
     """Whoever plays a deal at a table whose second deal has been dealt."""
     client = Client(server.url)
-    seat = client.open("gong-zhu", name="Aiko", bots=["hints"] * 3)
-    for moment in seat:
+    seat = client.open("gong-zhu", name="Aiko", bots=["hints"] * 3, options={"target": 10_000})
+    for moment in seat:  # no single deal ends such a game
         if moment.state["deal"]["number"] == 2:
             break
         seat.play(moment.choices[-1])

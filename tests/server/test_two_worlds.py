@@ -1,10 +1,10 @@
 """Nobody is told which world they are in: all that a seat or a spectator receives is the same, byte for byte, in two
 worlds that agree with their view.
 
-Asked at every decision, and after the deal, are states (whole, lean, with all fields), reasons and refusals for all
-kinds of words, hints, what is listed; then the same over HTTP, streams and a socket, headers and all. That the time of
-an answer tells nothing is tested in ``test_answer_times``; that a decision is reviewed the same in two worlds, in
-``tests/bots/test_review.py``.
+Asked at every decision, and after the deal, are states (whole, lean, with all fields, in brief), reasons and refusals
+for all kinds of words, hints, what is listed; then the same over HTTP, streams and a socket, headers and all. That the
+time of an answer tells nothing is tested in ``test_answer_times``; that a decision is reviewed the same in two worlds,
+in ``tests/bots/test_review.py``.
 """
 
 import asyncio
@@ -122,6 +122,9 @@ def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot |
         Perspective(seat, "en", fields=True),
     ):
         yield f"state {perspective}", table_messages.encoded(table_messages.state_message(table, perspective))
+    if not table.deal.over:
+        brief = table_messages.plays_message(table, Perspective(seat, LANGUAGE, brief=True), [])
+        yield "in brief", table_messages.encoded(brief)
     yield "listed", table_messages.summary(table)
     yield "proofs", replays.proofs(table)
     caller = Caller(token=token_hash(token(seat))) if seat >= 0 else Caller(token="nobody's")

@@ -153,6 +153,28 @@ class StateMessage(SharedState):
     deal: DealState | None
 
 
+class BriefDeal(TypedDict):
+    """What a program must know of the present deal to play: its legal plays if it is to move, and its cards where one
+    of these, such as ``~3``, leaves open which."""
+
+    number: int
+    mover: int
+    legal: list[str]
+    hand: list[str]
+    answered: bool
+    since: int
+
+
+class PlaysMessage(TypedDict):
+    """Plays of a deal that goes on, in place of a ``StateMessage`` for programs that keep the table themselves."""
+
+    v: int
+    type: Literal["plays"]
+    seq: int
+    events: list[EventReport]
+    deal: BriefDeal
+
+
 class ReasonMessage(TypedDict):
     """Why a play is illegal: the rule's number, the code of the text, and the text."""
 

@@ -12,16 +12,18 @@ import orjson
 
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
-from tefuda.engine.notation import is_declaration
+from tefuda.engine.notation import SUMMARY, is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.chair import Chair
 from tefuda.server.events.messages import (
+    BriefDeal,
     DealOutcome,
     DealState,
     EventReport,
     PastState,
+    PlaysMessage,
     SeatState,
     SharedState,
     ShuffleState,
@@ -70,12 +72,14 @@ class Perspective(NamedTuple):
         language: of the texts.
         fields: whether they want all fields of the view beside the scene.
         lean: whether they do without what has not changed since their last message; see ``state_message``.
+        brief: whether they keep the table themselves, and are told of plays in brief; see ``plays_message``.
     """
 
     seat: int
     language: str = "en"
     fields: bool = False
     lean: bool = False
+    brief: bool = False
 
 
 def encoded(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
@@ -95,7 +99,7 @@ def apply_and_report(
         return dict.fromkeys(perspectives, report)
     assert table.deal is not None
     seat, is_open = event.body["seat"], disclosure.is_open(table.deal, event.body["play"])
-    before = {each.seat: table.view(each.seat) for each in perspectives if each.seat != OUTSIDER}
+    before = {each.seat: table.view(each.seat) for each in perspectives if each.seat != OUTSIDER and not each.brief}
     apply(table, event)
     word = table.deal.history[-1][1]
     writer = _ReportWriter(table, seat, word, {**base, "seat": seat})
@@ -122,10 +126,12 @@ class _ReportWriter:
 
     def write(self, perspective: Perspective, before: View | None, known: str | None) -> EventReport:
         """What this perspective is told: ``known`` is the play, or None where it sees the back only."""
-        if before is None:  # no view: somebody who may not see the cards at all
+        if perspective.seat == OUTSIDER:
             return self._base
-        lines = self._table.view(perspective.seat).told_since(before, self._seat, self._word)
         report: EventReport = {**self._base} if known is None else {**self._base, "play": known}
+        if perspective.brief or before is None:
+            return report
+        lines = self._table.view(perspective.seat).told_since(before, self._seat, self._word)
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         if ending is not None:
             report["trick"] = _finished_trick(self._description, before, ending, self._seat, known)
@@ -189,6 +195,38 @@ def state_message(
     if perspective.lean and is_same_but_for_plays(table, events):
         del message["results"]  # type: ignore[misc]
     return message
+
+
+def message(
+    table: TableState, perspective: Perspective, events: Sequence[EventReport], *, host: bool, shared: SharedState
+) -> StateMessage | PlaysMessage:
+    """The message that follows events: ``plays_message`` where it is wanted and tells all, else ``state_message``."""
+    if perspective.brief and perspective.seat != OUTSIDER and is_same_but_for_plays(table, events):
+        return plays_message(table, perspective, events)
+    return state_message(table, perspective, events, host=host, shared=shared)
+
+
+def plays_message(table: TableState, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage:
+    """The message that tells of plays in brief: no table laid out, no sentences.
+
+    Args:
+        table: as it stands after them, its deal going on.
+        perspective: of the recipient, who is no outsider.
+        events: reports of the plays.
+    """
+    deal = table.deal
+    assert deal is not None
+    is_mover = deal.mover == perspective.seat
+    legal = deal.legal() if is_mover else []
+    brief: BriefDeal = {
+        "number": table.deals,
+        "mover": deal.mover,
+        "legal": legal,
+        "hand": table.view(perspective.seat).hand() if any(map(SUMMARY.fullmatch, legal)) else [],
+        "answered": is_mover and table.own_answer() is not None,
+        "since": table.acted,
+    }
+    return {"v": VERSION, "type": "plays", "seq": table.seq, "events": list(events), "deal": brief}
 
 
 def is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> bool:

@@ -101,12 +101,12 @@ class TableState:
     @property
     def is_alone(self) -> bool:
         """Whether one person sits here, with bots: nobody waits for them, and the table does nothing in their place."""
-        return sum(chair.person for chair in self.chairs) == 1
+        return len(self.people) == 1
 
     @property
     def is_deserted(self) -> bool:
         """Whether all people of this session have left: nothing goes on before one of them comes back."""
-        return bool(self.knows) and not any(chair.person for chair in self.chairs)
+        return bool(self.knows) and not self.people
 
     @property
     def clock(self) -> int | None:

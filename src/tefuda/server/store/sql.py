@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from logging import getLogger
 from typing import Any, TypeVar
 
+import orjson
 from sqlalchemy import Connection, Engine, Row, Select, select, update
 from sqlalchemy.exc import DBAPIError
 
@@ -208,4 +209,6 @@ def _listing(row: Row[Any]) -> Listing | None:
     return Listing(row.table, row.seq, row.at, row.public, summary, own=own)
 
 
-to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+def to_json(value: Any) -> str:
+    """A value as databases keep it."""
+    return orjson.dumps(value).decode()

@@ -208,7 +208,7 @@ class LiveTable:
         return [seat for seat in waited_for if state.chairs[seat].player is None and not self._is_here(seat)]
 
     def _is_here(self, seat: int) -> bool:
-        return any(self.state.seat_of(each.caller) == seat for each in self._broadcaster.subscribers)
+        return any(self._broadcaster.looks(each)[0].seat == seat for each in self._broadcaster.subscribers)
 
     async def _keep_listing(self, listing: Listing) -> None:
         with suppress(Unavailable):  # the next change tries again

@@ -28,7 +28,7 @@ class Subscriber:
 
     Attributes:
         caller: decides what they see.
-        language, fields, lean: how they want it; see ``Perspective``.
+        language, fields, lean, brief: how they want it; see ``Perspective``.
         waiting: messages as JSON, or ``END``.
         send_now: sends a message without anybody waiting for it, and gives whether it could.
         is_sending: whether a message that has waited is being sent.
@@ -44,6 +44,7 @@ class Subscriber:
     language: str = "en"
     fields: bool = False
     lean: bool = False
+    brief: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
     send_now: Callable[[bytes], bool] | None = None
     is_sending: bool = False
@@ -104,7 +105,8 @@ class Broadcaster:
     def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
         """How this one sees the table now, and whether they are its host."""
         if subscriber.looks is None or subscriber.looks[0] is not self.table.people:
-            perspective = Perspective(self.seat(subscriber), subscriber.language, subscriber.fields, subscriber.lean)
+            wanted = (subscriber.language, subscriber.fields, subscriber.lean, subscriber.brief)
+            perspective = Perspective(self.seat(subscriber), *wanted)
             subscriber.looks = self.table.people, perspective, self.table.is_host(subscriber.caller)
         return subscriber.looks[1:]
 
@@ -131,7 +133,7 @@ class Broadcaster:
                 told = reports.get(perspective) or next(iter(reports.values()), [])
                 if perspective not in reports:  # somebody who has just sat down gets what all may know
                     told = [{"seq": report["seq"], "at": report["at"], "kind": report["kind"]} for report in told]
-                message = table_messages.state_message(self.table, perspective, told, host=host, shared=shared)
+                message = table_messages.message(self.table, perspective, told, host=host, shared=shared)
                 messages[looks] = table_messages.encoded(message)
             subscriber.offer(messages[looks])
         self.subscribers = {subscriber for subscriber in self.subscribers if not subscriber.is_cut}

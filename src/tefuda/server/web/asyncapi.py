@@ -14,6 +14,7 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.server.events.messages import (
     ByeMessage,
     DoneMessage,
+    PlaysMessage,
     PongMessage,
     RefusedMessage,
     StateMessage,
@@ -27,7 +28,15 @@ router = APIRouter(include_in_schema=False)
 
 Schema = dict[str, Any]
 
-SENT: tuple[Any, ...] = (StateMessage, DoneMessage, RefusedMessage, WhyMessage, PongMessage, ByeMessage)
+SENT: tuple[Any, ...] = (
+    StateMessage,
+    PlaysMessage,
+    DoneMessage,
+    RefusedMessage,
+    WhyMessage,
+    PongMessage,
+    ByeMessage,
+)
 """What the server sends."""
 
 REFS = "#/components/schemas/{model}"
@@ -41,6 +50,7 @@ QUERY = {
     "lang": {"type": "string", "enum": list(LANGUAGES), "description": "of the sentences"},
     "fields": {"type": "boolean", "description": "all fields of the view too"},
     "lean": {"type": "boolean", "description": "without `results` where they are as they were"},
+    "brief": {"type": "boolean", "description": "plays in brief, for programs that keep the table themselves"},
 }
 
 ABOUT = """The table's messages come by themselves; every order is answered by a message with the same `id`. An order
@@ -82,7 +92,7 @@ def document(version: str) -> dict[str, Any]:
         "defaultContentType": "application/json",
         "channels": {"table": _channel(names)},
         "operations": {
-            "order": {"action": "receive", **_of_channel(theirs), "reply": _of_channel(ours[1:-1])},
+            "order": {"action": "receive", **_of_channel(theirs), "reply": _of_channel(ours[2:-1])},
             "tell": {"action": "send", **_of_channel(ours)},
         },
         "components": {

@@ -182,6 +182,7 @@ async def events(
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
     fields: Annotated[bool, Query(description="all fields of the view too")] = False,
     lean: Annotated[bool, Query(description="without what has not changed since your last message")] = False,
+    brief: Annotated[bool, Query(description="plays in brief, for programs that keep the table themselves")] = False,
 ) -> StreamingResponse:
     """A message now, and one whenever something has happened: as lines of JSON, or as server-sent events where
     ``Accept`` asks for them. Messages are those of the socket; an empty line only keeps the connection alive."""
@@ -191,7 +192,7 @@ async def events(
     if after is not None and not context.may_read_log():
         after = None  # the table as it stands is sent all the same
     tables = context.services.tables
-    subscriber = Subscriber(context.caller, context.language, fields, lean, address=context.address)
+    subscriber = Subscriber(context.caller, context.language, fields, lean, brief, address=context.address)
     await tables.subscribe(table, subscriber, after)
     lines = (server_sent if sse else ndjson)(subscriber, lambda: tables.unsubscribe(table, subscriber))
     return StreamingResponse(lines, media_type="text/event-stream" if sse else "application/x-ndjson")

@@ -32,15 +32,20 @@ POLICY, RESTART, SLOW = 1008, 1012, 1013
 
 @router.websocket("/tables/{table}/socket")
 async def socket(
-    websocket: WebSocket, context: Context, table: str, after: str = "", fields: str = "", lean: str = ""
+    websocket: WebSocket,
+    context: Context,
+    table: str,
+    after: str = "",
+    fields: str = "",
+    lean: str = "",
+    brief: str = "",
 ) -> None:
     """Send a table's messages, and take orders; see ``docs/server.md``."""
     await websocket.accept()
     with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the client is gone, or does not read
         try:
-            subscriber = Subscriber(
-                context.caller, context.language, fields in YES, lean in YES, address=context.address
-            )
+            wanted = (context.language, fields in YES, lean in YES, brief in YES)
+            subscriber = Subscriber(context.caller, *wanted, address=context.address)
             subscriber.send_now = websocket.scope["extensions"].get(SEND_NOW)
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
             if missed is not None and not context.may_read_log():
