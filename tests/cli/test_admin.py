@@ -30,7 +30,8 @@ def test_times_are_read_and_written() -> None:
     assert times.written(day) == "2026-08-31 00:00"
     assert times.read_day("2026-08-31T12:30", "--finished-before") == day + (12 * 60 + 30) * 60_000
     assert times.read_day("2026-08-31T02:00+02:00", "--finished-before") == day
-    assert 0 <= times.ahead("2h", "--for") - times.ago("1d", "--older-than") - 26 * 3_600_000 < 1000
+    earlier = times.ago("1d", "--older-than")
+    assert 0 <= times.ahead("2h", "--for") - earlier - 26 * 3_600_000 < 60_000
 
 
 @pytest.mark.parametrize("length", ["", "d", "1.5d", "-1d", "1y", "10000000d"])
