@@ -21,6 +21,7 @@ class Served:
 
     Attributes:
         url: where it listens.
+        db: the address of its database.
         log: the file that it writes its log to.
     """
 
@@ -39,7 +40,7 @@ class Served:
             "--rate",
             "0",
         ]
-        self.log, self._log = log, log.open("ab")
+        self.db, self.log, self._log = db, log, log.open("ab")
         began = self._log.tell()
         self.process = subprocess.Popen([*command, *options], stderr=self._log, env=ENVIRONMENT)
         until = time.monotonic() + 180

@@ -71,6 +71,7 @@ def test_what_does_not_exist_is_said_in_one_line(old: str, tmp_path: Path) -> No
         (["ban", "somebody"], "'somebody' is no address, no hash"),
         (["export", "0" * 40], "no table knows this hash"),
         (["unban", "10.0.0.1"], "10.0.0.1 is not banned"),
+        (["remove-house-rules", "nowhere", "--yes"], "nowhere: there are no such house rules"),
         (["ban", "10.0.0.1", "--for", "long"], "--for long: write a number"),
         (["prune", "--delete"], "say either --older-than 90d or --finished-before"),
         (["prune", "--older-than", "90d"], "say either --pack PATH or --delete"),

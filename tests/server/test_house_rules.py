@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.server.administration import admin, told
 from tests.server.server_process import Served, serving
 from tests.server.test_people import guest
 
@@ -70,3 +71,20 @@ def test_house_rules_need_a_name_and_options_that_fit(club: Served) -> None:
         assert saved(ann, partnership="true").status_code == 422  # of five players
         assert ann.get("/house-rules/nowhere").status_code == 404
         assert ann.get("/games/gong-zhu?rules=nowhere").status_code == 404
+
+
+def test_a_host_lists_and_removes_them_while_the_server_runs(club: Served) -> None:
+    with guest(club) as ann:
+        rude, kept = (saved(ann, title, target="500").headers["location"] for title in ("Rude words", "Mondays"))
+        key = rude.rpartition("/")[2]
+        listed = {each["id"]: each for each in told(club.db, "house-rules")}
+        assert (listed[key]["title"], listed[key]["options"]) == ("Rude words", {"target": "500"})
+        assert f"{key}  " in admin(club.db, "house-rules", "--game", "gong-zhu").stdout
+        assert told(club.db, "house-rules", "--game", "luk-fu") == []
+        assert "add --yes" in admin(club.db, "remove-house-rules", key).stderr
+        assert "Rude words" in admin(club.db, "remove-house-rules", key, "--dry-run").stdout
+        assert ann.get(rude).status_code == 200
+        assert told(club.db, "remove-house-rules", key, "--yes") == {"removed": [key]}
+        assert ann.get(rude).status_code == 404
+        assert "Rude words" not in ann.get("/club").text
+        assert ann.get(kept).status_code == 200

@@ -67,6 +67,13 @@ def test_the_fonts_of_a_language_are_light() -> None:
     assert sorted(named) == sorted(fonts)
 
 
+def test_every_page_asks_for_the_latin_fonts_at_once() -> None:
+    """A browser waits a moment for an optional font that is preloaded; one it finds in a style sheet comes too late."""
+    fonts = {path.name for path in (WEB / "static/fonts").glob("*.woff2") if not path.stem.startswith("cjk-")}
+    head = (WEB / "templates/base.html").read_text("utf-8").partition("<body")[0]
+    assert set(re.findall(r'rel="preload" href="{{ static\(\'fonts/([^\']+)', head)) == fonts
+
+
 def test_a_table_loads_little() -> None:
     """Scripts and styles of the table, compressed; its cards come on top, at most as much as the largest sprite."""
     scripts = [path for path in SCRIPTS if not {"replay", "tour", "pages"} & set(path.parts) and path.name not in LATER]

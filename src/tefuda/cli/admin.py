@@ -13,7 +13,7 @@ from tefuda.cli.arguments import AsJson
 from tefuda.engine.extras import needed_by
 
 app = typer.Typer(
-    help="Tables, bans, people's data and backups of a server, while it runs or not.", add_completion=False
+    help="Tables, bans, house rules, people's data and backups of a server, while it runs or not.", add_completion=False
 )
 
 Db = Annotated[
@@ -97,6 +97,29 @@ def unban(whom: Whom, db: Db = None, as_json: AsJson = False) -> None:
 def bans(db: Db = None, as_json: AsJson = False) -> None:
     """List who is banned."""
     _commands().list_bans(db, as_json)
+
+
+@app.command()
+def house_rules(
+    db: Db = None,
+    game: Annotated[str | None, typer.Option("--game", help="Of this game only.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the house rules that people have saved, the latest first."""
+    _commands().list_house_rules(db, game, as_json)
+
+
+@app.command()
+def remove_house_rules(
+    keys: Annotated[list[str], typer.Argument(help="Keys, the end of their addresses.", metavar="KEY…")],
+    db: Db = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+    as_json: AsJson = False,
+) -> None:
+    """Remove house rules from the club's page, whoever saved them. Tables that were opened by them go on."""
+    command = _commands()
+    command.remove_house_rules(db, keys, command.Consent(yes, dry_run, as_json))
 
 
 @app.command()

@@ -13,11 +13,12 @@ import typer
 from tefuda.cli import times
 from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
-from tefuda.server.administration import backups, identities, retention
+from tefuda.server.administration import backups, house_rules, identities, retention
 from tefuda.server.administration import bans as ban_list
 from tefuda.server.administration.database import Database, opened
 from tefuda.server.administration.tables import Person, TableLine, close_table, list_tables, show_table
 from tefuda.server.store.location import usual_address
+from tefuda.server.store.people import HouseRules
 from tefuda.server.tables.compiler import GameCompiler
 
 
@@ -142,6 +143,32 @@ def list_bans(db: str | None, as_json: bool) -> None:
     _tell(as_json, found, [f"{each.subject}  {_until(each.until)}  {each.reason}".rstrip() for each in found])
 
 
+def list_house_rules(db: str | None, game: str | None, as_json: bool) -> None:
+    """List saved house rules."""
+    with _database(db) as database:
+        found = house_rules.house_rules(database, game=game)
+    lines = [f"{each.id}  {times.written(each.at)}  {each.game:<12}{each.title}  {_options(each)}" for each in found]
+    _tell(as_json, found, map(str.rstrip, lines))
+
+
+def remove_house_rules(db: str | None, keys: list[str], consent: Consent) -> None:
+    """Remove saved house rules, unless one of them does not exist.
+
+    Raises:
+        TefudaError: one of them does not exist.
+    """
+    with _database(db) as database:
+        titles = {each.id: each.title for each in house_rules.house_rules(database)}
+        for key in keys:
+            if key not in titles:
+                raise TefudaError(f"{key}: there are no such house rules")
+        named = ", ".join(f"{key} ({titles[key]})" for key in keys)
+        if not consent.to(f"remove the house rules {named}"):
+            return
+        house_rules.remove(database, keys)
+    consent.tell({"removed": keys}, [f"removed {named}"])
+
+
 def export(db: str | None, person: str, output: Path | None) -> None:
     """Write what belongs to a person."""
     with _database(db) as database:
@@ -255,6 +282,10 @@ def _person_line(person: Person) -> str:
     who = person.bot or " ".join(f"{kind}:{value}" for kind, value in known if value)
     until = times.written(person.until) if person.until else "now"
     return f"seat {person.seat}     {times.written(person.since)} to {until}  {person.name}  {who}"
+
+
+def _options(rules: HouseRules) -> str:
+    return " ".join(f"{name}={value}" for name, value in rules.options.items())
 
 
 def _until(until: int | None) -> str:

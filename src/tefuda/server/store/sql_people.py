@@ -93,13 +93,13 @@ class SqlPeople(People):
 
     async def rules(self, key: str) -> HouseRules | None:
         query = select(house_rules).where(house_rules.c.id == key)
-        found = await self._read(lambda connection: [_house_rules(row) for row in connection.execute(query)])
+        found = await self._read(lambda connection: [house_rules_of(row) for row in connection.execute(query)])
         return found[0] if found else None
 
     async def all_rules(self, limit: int, person: str | None = None) -> list[HouseRules]:
         query = select(house_rules).order_by(house_rules.c.at.desc()).limit(limit)
         query = query if person is None else query.where(house_rules.c.person == person)
-        return await self._read(lambda connection: [_house_rules(row) for row in connection.execute(query)])
+        return await self._read(lambda connection: [house_rules_of(row) for row in connection.execute(query)])
 
     async def remove_rules(self, key: str, person: str) -> bool:
         theirs = and_(house_rules.c.id == key, house_rules.c.person == person)
@@ -130,5 +130,5 @@ def _results(rows: Iterable[Row[Any]]) -> list[GameResult]:
     return found
 
 
-def _house_rules(row: Row[Any]) -> HouseRules:
+def house_rules_of(row: Row[Any]) -> HouseRules:
     return HouseRules(row.id, row.at, row.person, row.title, row.game, row.seats, json.loads(row.options))
