@@ -131,10 +131,24 @@ def test_a_right_play_among_several_leads_on_in_its_own_way(visit: Visit) -> Non
     assert page.locator(".hand [data-card=K9]").count() == 0
 
 
+COVERED = """() => {
+  const offer = document.querySelector(".welcome").getBoundingClientRect();
+  return [...document.querySelectorAll(".felt .seat, .controls, .hand")].filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return left < offer.right && right > offer.left && top < offer.bottom && bottom > offer.top;
+  }).map((each) => each.className);
+}"""
+"""What lies under the offer of the tour, of plates, controls and hand."""
+
+
 def test_the_tour_is_offered_at_the_first_table_of_a_game_only(visit: Visit) -> None:
     page = visit("/games/gong-zhu")  # where no deal ends before the reader has played: its results would hide the offer
     page.locator("button[value=bots]").click()
     page.locator(".welcome a").wait_for()
+    page.wait_for_selector("#table[data-turn=mine]")
+    for width, height in ((1280, 800), (390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED) == []
     page.locator(".welcome button").click()
     assert not page.locator(".welcome").is_visible()
     page.reload()
