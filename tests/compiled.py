@@ -45,7 +45,7 @@ def compile_game(name: str) -> None:
         compile_it()
     compilation.mark(game)
     compile_search(game)
-    compilation.mark(game, f"{compilation.SEARCH}-{game.seats[0]}")
+    compilation.mark(game, compilation.SEARCH)
     check_contract(load(name), 1, 1, particulars(name).hooks)
     compilation.mark(game, TESTED)
 

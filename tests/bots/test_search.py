@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -15,7 +16,8 @@ import tefuda
 from tefuda import games
 from tefuda.bots.players import bot
 from tefuda.bots.search import ActionEstimate, Budget, SearchBot, estimate_plays, prefer_advised
-from tefuda.bots.tree import DEFAULT
+from tefuda.bots.simulation import new_search
+from tefuda.bots.tree import DEFAULT, MOST_SEATS
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, below, generator
 from tefuda.table.deal import Deal
@@ -160,6 +162,13 @@ def plays_whole_deals(name: str, seats: int, settings: dict[str, float]) -> None
 )
 def test_it_plays_every_game_with_any_seats(name: str, seats: int, observers: int) -> None:
     plays_whole_deals(name, seats, {"observers": observers})
+
+
+def test_one_compiled_search_serves_every_number_of_seats() -> None:
+    game = games.description("kakkuri")
+    few, many = (new_search(game.record, game.actions, seats, 64) for seats in (min(game.seats), max(game.seats)))
+    assert [numba.typeof(part) for part in few] == [numba.typeof(part) for part in many]
+    assert all(max(games.description(name).seats) <= MOST_SEATS for name in games.names())
 
 
 def test_threads_share_the_simulations() -> None:

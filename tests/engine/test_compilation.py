@@ -113,8 +113,8 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, monkey
 
 def test_the_search_is_loaded_while_the_player_thinks(kept: Path) -> None:
     loaded = Event()
-    compilation.mark(GAME, f"{compilation.SEARCH}-4")
-    loader = SearchLoader(GAME, 4, loaded.wait)
+    compilation.mark(GAME, compilation.SEARCH)
+    loader = SearchLoader(GAME, loaded.wait)
     assert not loader.is_ready(0.0)
     loaded.set()
     assert loader.is_ready()

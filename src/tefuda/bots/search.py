@@ -123,16 +123,16 @@ PARTS = ("tefuda.bots.search:compile_search", "tefuda.bots.search:compile_worlds
 """What two processes compile side by side before a first search (``tefuda.engine.compilation.Helper``)."""
 
 
-def compile_search(game: Description, seats: int | None = None) -> None:
-    """Compile or load the search of a game for this number of seats, by a short one."""
-    deal = Game(game, seats).deal(0)
+def compile_search(game: Description) -> None:
+    """Compile or load the search of a game, by a short one."""
+    deal = Game(game).deal(0)
     SearchBot(Budget(iterations=1)).warm(deal.view(deal.mover))
 
 
-def compile_worlds(game: Description, seats: int | None = None) -> None:
+def compile_worlds(game: Description) -> None:
     """Compile what a search draws its worlds with."""
-    deal = Game(game, seats).deal(0)
-    view, world = deal.view(deal.mover), game.template(seats)
+    deal = Game(game).deal(0)
+    view, world = deal.view(deal.mover), game.template()
     verbs.believe(view.record, generator(0), world[0])
     verbs.imagine(view.record, generator(0), world[0])
 

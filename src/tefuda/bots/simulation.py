@@ -22,6 +22,7 @@ from tefuda.bots import race
 from tefuda.bots.race import MOST_RACERS, ROUNDS, RUNNING, Race, new_race
 from tefuda.bots.tree import (
     LONGEST,
+    MOST_SEATS,
     NONE,
     ROOT,
     SearchSettings,
@@ -58,7 +59,7 @@ class Search(NamedTuple):
 def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> Search:
     """An empty tree with room for this many nodes, and its workplace."""
     made = Search(
-        trees=np.zeros(1, tree_type(actions, seats, nodes)),
+        trees=np.zeros(1, tree_type(actions, max(nodes, MOST_SEATS))),
         worlds=np.zeros(2, record),
         legal=np.zeros(MOST_ACTIONS, np.int64),
         payoffs=np.zeros(seats, np.int64),

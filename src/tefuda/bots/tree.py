@@ -18,6 +18,9 @@ LEARNED = 100
 LONGEST = 1024
 """Actions from the root that a simulation remembers; beyond them it only plays out."""
 
+MOST_SEATS = 8
+"""Of any game: a tree has room for so many, and compiled code of one number of seats is that of all."""
+
 
 def with_attributes(fields: np.dtype[Any]) -> np.dtype[Any]:
     """The same, its records' fields attributes also where the code runs uncompiled."""
@@ -50,7 +53,7 @@ SUMS = with_attributes(
 if it raced to the end, the rounds, by how much it was better than what is advised, and the variance of that."""
 
 
-def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
+def tree_type(actions: int, nodes: int) -> np.dtype[Any]:
     """A tree with room for this many nodes, and as many edges: one record, so that compiled code hands on one pointer.
 
     nodes_used, edges_used; the time, which marks are made with; 1 if somebody has rated the actions at the root; which
@@ -75,7 +78,7 @@ def tree_type(actions: int, seats: int, nodes: int) -> np.dtype[Any]:
                 ("edges", EDGE, nodes),
                 ("path", np.int32, LONGEST),
                 ("movers", np.int32, LONGEST),
-                ("at", np.int32, seats),
+                ("at", np.int32, MOST_SEATS),
                 ("first", np.int32, nodes),
             ],
             align=True,

@@ -60,12 +60,11 @@ class SearchLoader:
 
     Args:
         game: whose table has been compiled.
-        seats: of the table.
         load: loads the search into this process, by using it once.
     """
 
-    def __init__(self, game: Description, seats: int, load: Callable[[], object]) -> None:
-        self._game, self._seats, self._load = game, seats, load
+    def __init__(self, game: Description, load: Callable[[], object]) -> None:
+        self._game, self._load = game, load
         self._helpers: list[compilation.Helper] = []
         self._thread: Thread | None = None
         self._stopped = False
@@ -92,13 +91,12 @@ class SearchLoader:
             self._thread.join()
 
     def _run(self) -> None:
-        what = f"{compilation.SEARCH}-{self._seats}"
-        if not compilation.is_warm(self._game, what):
-            with compilation.lock(self._game, what):
-                if not (self._stopped or compilation.is_warm(self._game, what)):
-                    self._helpers = [compilation.Helper(self._game, part, self._seats) for part in search.PARTS]
+        if not compilation.is_warm(self._game, compilation.SEARCH):
+            with compilation.lock(self._game, compilation.SEARCH):
+                if not (self._stopped or compilation.is_warm(self._game, compilation.SEARCH)):
+                    self._helpers = [compilation.Helper(self._game, part) for part in search.PARTS]
                     for helper in self._helpers:
                         helper.wait()
         if not self._stopped:
             self._load()
-            compilation.mark(self._game, what)
+            compilation.mark(self._game, compilation.SEARCH)

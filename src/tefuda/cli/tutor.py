@@ -27,7 +27,7 @@ class Tutor:
         self.game, self.artist, self.seed = game, artist, seed
         self.words = catalogue(TEXTS, artist.language)
         self.thinker = SearchBot(THINKING)
-        self.search = SearchLoader(game.description, game.seats, self._load_search)
+        self.search = SearchLoader(game.description, self._load_search)
 
     def _load_search(self) -> None:
         deal = self.game.deal(0)

@@ -158,14 +158,13 @@ class Helper:
     Args:
         game: announced by an entry point.
         part: ``module:function``; the function is called with the game.
-        argument: a number that the function is called with too.
     """
 
-    def __init__(self, game: Description, part: str, argument: int | None = None) -> None:
+    def __init__(self, game: Description, part: str) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         if verbs.UNCOMPILED or not cache.is_kept():
             return
-        command = [sys.executable, "-c", PROGRAM, game.name, part, *([] if argument is None else [str(argument)])]
+        command = [sys.executable, "-c", PROGRAM, game.name, part]
         with suppress(OSError):
             self._process = subprocess.Popen(  # noqa: S603 - this Python, on names from this package
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -184,8 +183,8 @@ class Helper:
 
 
 def main() -> None:
-    """The program of a helper: the name of a game, the part to compile, and what its function is called with."""
-    name, part, *arguments = sys.argv[1:]
+    """The program of a helper: the name of a game, and the part to compile."""
+    name, part = sys.argv[1:]
     (entry,) = entry_points(group=cache.GAMES, name=name)
     module, _, function = part.partition(":")
-    getattr(importlib.import_module(module), function)(entry.load(), *map(int, arguments))
+    getattr(importlib.import_module(module), function)(entry.load())

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
+from tefuda.engine.arrays import overwrite
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.verbs import rule
 
@@ -53,7 +54,7 @@ def write_worths(state: Any, relative: int, payoffs: Any, out: Any) -> None:
     if relative:
         write_gains(state, payoffs, out)
     else:
-        out[:] = payoffs
+        overwrite(out, payoffs)
 
 
 def gain_weights(state: Any) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
+from tefuda.engine.arrays import overwrite
 from tefuda.engine.rng import below, generators, shuffle
 from tefuda.engine.verbs import rule
 
@@ -120,7 +121,7 @@ def deal_each(states: Any, template: Any, pack: Any, rngs: Any) -> None:
     """Deal every state anew from the template, row k with the k-th generator; ``pack`` is int64 card numbers."""
     order = np.empty_like(pack)
     for i in range(len(states)):
-        order[:] = pack
+        overwrite(order, pack)
         deal_at_random(states, i, template, order, rngs[i])
 
 

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tefuda.engine import verbs
+from tefuda.engine.arrays import overwrite
 from tefuda.engine.playout import MOST_ACTIONS, is_among
 from tefuda.engine.raw import copy, same
 from tefuda.engine.rng import below, chance
@@ -182,7 +183,7 @@ def play_on(p: PlayedDeal, states: Any, k: int, action: int, seed: Any, work: An
             verbs.apply(state, int(verbs.advise(state, rng)))
         seat = verbs.mover(state)
     verbs.payoff(state, payoffs)
-    worth[:] = payoffs
+    overwrite(worth, payoffs)
 
 
 @rule

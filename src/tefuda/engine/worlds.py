@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits
+from tefuda.engine.arrays import overwrite
 from tefuda.engine.rng import below, bits32, shuffle
 from tefuda.engine.verbs import rule
 
@@ -54,13 +55,13 @@ def could_deal_unseen(rng: Any, cards: int, room: Any, barred: Any, hands: Any) 
     weight = give_out(rng, order[:n], left, barred, holder)
     drawn = np.empty(n, np.int8)
     for _ in range(ROUNDS):
-        left[:] = room
+        overwrite(left, room)
         other = give_out(rng, order[:n], left, barred, drawn)
         if bits32(rng) * weight < other * _TWO_TO_32:
             weight = other
-            holder[:] = drawn
+            overwrite(holder, drawn)
     if weight == 0.0:
-        left[:] = room
+        overwrite(left, room)
         weight = repair(order[:n], left, barred, holder)
         if weight == 0.0:
             return False

@@ -33,7 +33,7 @@ MOST_WORDS = 100
 ODD_WORDS = 6
 """Plays, and pairs of plays, of which odd words are made at each decision."""
 
-MOST_MOMENTS = 60
+MOST_MOMENTS = 25
 """Decisions of a deal at which reasons are asked for; of a longer deal some at random."""
 
 

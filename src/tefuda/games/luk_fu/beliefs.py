@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.arrays import overwrite
 from tefuda.engine.constrained_worlds import draw
 from tefuda.engine.raw import copy
 from tefuda.engine.verbs import implements, rule
@@ -66,7 +67,7 @@ def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
             slots.cards[k] = pool
             possible = possible and (pool & slots.barred[k]) == bits.EMPTY
     if not possible or verbs.contradictions(view, slots, events) > 0:
-        slots.cards[:] = drawn
+        overwrite(slots.cards, drawn)
 
 
 # What was declared
