@@ -96,11 +96,22 @@ def test_wrappers_of_others_count_episodes() -> None:
     assert all(13 <= length <= 14 for length in lengths)
 
 
-def test_the_same_seed_gives_the_same_and_several_may_be_given() -> None:
+def test_every_table_may_have_a_seed_of_its_own() -> None:
+    envs = make()
+    seeds = list(range(envs.num_envs))
+    one, again = (envs.reset(seed=seeds)[0]["observation"] for _ in range(2))
+    assert (one == again).all()
+    other = envs.reset(seed=[None, *seeds[1:]])[0]["observation"]
+    assert (other[1:] == one[1:]).all()
+    with pytest.raises(TefudaError, match="seeds of tables are whole numbers of shape"):
+        envs.reset(seed=seeds[1:])
+
+
+def test_the_same_seed_gives_the_same() -> None:
     envs = make()
     one, again = (envs.reset(seed=7)[0]["observation"] for _ in range(2))
     assert (one == again).all()
-    assert (envs.reset(seed=[7, 8])[0]["observation"] != one).any()
+    assert (envs.reset(seed=8)[0]["observation"] != one).any()
 
 
 def test_illegal_actions_are_errors_or_replaced() -> None:

@@ -92,6 +92,27 @@ def test_forced_actions_are_made_at_once() -> None:
         assert (env.step(env.sample()).masks.sum(axis=1) > 1).all()
 
 
+def test_every_table_may_have_a_seed_of_its_own() -> None:
+    env, game = VectorEnv("gong-zhu", tables=3, bots={1: "random"}), tefuda.load("gong-zhu")
+    batch = env.reset(np.array([7, 8, 7]))
+    dealt = [env.table(table).at(0).state.tobytes() for table in range(3)]
+    assert dealt == [game.deal(seed=seed).state.tobytes() for seed in (7, 8, 7)]
+    assert (batch.observations[0] == batch.observations[2]).all()
+    for _ in range(3):
+        batch = env.step(batch.masks.argmax(1))
+    assert (batch.observations[0] == batch.observations[2]).all()
+    env.deal_again(np.array([True, False, False]), np.array([8, 0, 0]))
+    assert env.table(0).at(0).state.tobytes() == dealt[1]
+
+
+@pytest.mark.parametrize(
+    "seeds", [np.array([1, 2]), np.array([1.5, 2, 3]), np.array([[1], [2], [3]]), np.array([-1, 0, 1])]
+)
+def test_seeds_of_tables_that_are_none_are_refused(seeds: NDArray[Any]) -> None:
+    with pytest.raises(TefudaError, match="seed: "):
+        VectorEnv("gong-zhu", tables=3).reset(seeds)
+
+
 def rollout(env: VectorEnv, seed: int, steps: int = 60) -> Iterator[tuple[NDArray[Any], ...]]:
     """What happens when every table takes its lowest and its highest action in turn."""
     batch = env.reset(seed)

@@ -13,6 +13,7 @@ compiled code. Where a deal ends, the same step brings the first observation of 
 unless ``autoreset_mode`` says otherwise.
 """
 
+import secrets
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
@@ -107,24 +108,26 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
-        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
         """Deal at every table.
 
         Args:
-            seed: of all deals to come, one number or several together; drawn at random by default.
+            seed: of all deals to come; or one for each table alone, which is drawn at random where it is None. Drawn at
+                random by default.
             options: ``reset_mask``, bool of shape (num_envs,): deal at these tables alone.
 
         Raises:
-            TefudaError: the seed is no whole number from 0, nor several; the mask has another type or shape or is False
-                everywhere; there are other options.
+            TefudaError: the seed is no whole number from 0, nor one for each table; the mask has another type or shape
+                or is False everywhere; there are other options.
         """
         others = set(options or ()) - {"reset_mask"}
         if others:
             raise TefudaError(f"options: {', '.join(sorted(others))}: there are none but reset_mask")
         where = None if not options else _reset_mask(options["reset_mask"], self.num_envs)
         super().reset(seed=seed if isinstance(seed, int) else None)
-        batch = self.raw.reset(seed) if where is None else self.raw.deal_again(where, seed)
+        given = seed if seed is None or isinstance(seed, int) else _seeds_of_tables(seed)
+        batch = self.raw.reset(given) if where is None else self.raw.deal_again(where, given)
         self._over = np.zeros(self.num_envs, np.bool_) if where is None else self._over & ~where
         return self._observations(batch), self._infos()
 
@@ -212,3 +215,8 @@ def _reset_mask(given: Any, tables: int) -> NDArray[np.bool_]:
     if not given.any():
         raise TefudaError("reset_mask: it is False everywhere; at least one table is wanted")
     return given
+
+
+def _seeds_of_tables(seeds: Sequence[int | None]) -> NDArray[Any]:
+    """One for each table, in Gymnasium's way of writing them; None stands for any."""
+    return np.array([secrets.randbits(62) if seed is None else seed for seed in seeds])

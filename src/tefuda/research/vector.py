@@ -78,6 +78,11 @@ class Batch(NamedTuple):
     made_by: NDArray[np.int8]
 
 
+Seed = int | Sequence[int] | NDArray[np.integer[Any]]
+"""Of all tables: one number, or several together; or an array of shape (tables,), one for each table alone. A table
+with a seed of its own has the deals of the first table of ``reset`` with that number."""
+
+
 class VectorEnv:
     """Many tables of one game, each with its own deals; every deal begins with the game's options and no totals.
 
@@ -177,25 +182,36 @@ class VectorEnv:
         learners: NDArray[np.bool_] = self._bots.seated == LEARNER
         return learners
 
-    def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
+    def reset(self, seed: Seed | None = None) -> Batch:
         """Deal at every table.
 
         Args:
             seed: of all deals to come; drawn at random by default.
 
         Raises:
-            TefudaError: the seed is no whole number from 0, nor several.
+            TefudaError: the seed is no whole number from 0, nor several; an array has another type or shape.
         """
-        seeds = secrets.randbits(128) if seed is None else seed
-        self._tables.rngs[:] = rng.generators(seeds, self.tables)
-        self._rng = rng.generator((*seeds, 0) if isinstance(seeds, Sequence) else (seeds, 0))
+        given: Seed = secrets.randbits(128) if seed is None else seed
+        self._tables.rngs[:] = self._generators(given)
+        self._rng = rng.generator((*_numbers(given), 0))
         if self._bots is not None:
-            self._bots.rngs[:] = rng.generators((*seeds, 1) if isinstance(seeds, Sequence) else (seeds, 1), self.tables)
+            self._bots.rngs[:] = self._generators(given, 1)
         self._compile()
         self._each(self._begin)
         return self.batch()
 
-    def deal_again(self, where: NDArray[np.bool_], seed: int | Sequence[int] | None = None) -> Batch:
+    def _generators(self, seed: Seed, *others: int) -> NDArray[np.uint64]:
+        """A generator for every table, from a seed and other numbers."""
+        if not isinstance(seed, np.ndarray):
+            return rng.generators((*_numbers(seed), *others) if others else seed, self.tables)
+        if seed.shape != (self.tables,) or not np.issubdtype(seed.dtype, np.integer):
+            raise TefudaError(
+                f"seed: an array of shape {seed.shape} and type {seed.dtype}; seeds of tables are whole numbers of "
+                f"shape ({self.tables},)"
+            )
+        return np.stack([rng.generator((number, *others) if others else number) for number in seed.tolist()])
+
+    def deal_again(self, where: NDArray[np.bool_], seed: Seed | None = None) -> Batch:
         """Deal at some tables; the others stay as they are.
 
         Args:
@@ -203,16 +219,15 @@ class VectorEnv:
             seed: these tables begin as after ``reset(seed)``; by default they go on with their own random numbers.
 
         Raises:
-            TefudaError: ``reset`` has not been called, or the seed is no whole number from 0, nor several.
+            TefudaError: ``reset`` has not been called, or the seed is none (see there).
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() for all tables first")
         bots = self._bots
         if seed is not None:
-            self._tables.rngs[where] = rng.generators(seed, self.tables)[where]
+            self._tables.rngs[where] = self._generators(seed)[where]
         if seed is not None and bots is not None:
-            seeds = (*seed, 1) if isinstance(seed, Sequence) else (seed, 1)
-            bots.rngs[where] = rng.generators(seeds, self.tables)[where]
+            bots.rngs[where] = self._generators(seed, 1)[where]
         for row in np.flatnonzero(where).tolist():
             self._begin_at(self._tables.share(row, row + 1), bots and bots.share(row, row + 1))
         return self.batch()
@@ -396,3 +411,8 @@ def _threads(threads: int | None, tables: int) -> int:
 def _check(name: str, value: int, least: int) -> None:
     if type(value) is not int or value < least:
         raise TefudaError(f"{name}: {value!r} is not a whole number from {least}")
+
+
+def _numbers(seed: Seed) -> tuple[int, ...]:
+    """All numbers of a seed."""
+    return tuple(seed) if isinstance(seed, Sequence | np.ndarray) else (seed,)
