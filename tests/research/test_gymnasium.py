@@ -13,9 +13,9 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 from tefuda.research.gymnasium import environment_id
+from tefuda.testing import option_sets
 
 FAST = ("gong-zhu",)
-DEEP = tuple(name for name in games.names() if name not in FAST)
 
 
 def make(name: str, **arguments: Any) -> Any:
@@ -28,10 +28,10 @@ def test_environments_pass_the_check(name: str) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", DEEP)
-def test_environments_of_other_games_pass_the_check(name: str) -> None:
-    for seats in games.description(name).seats:
-        check_env(make(name, seats=seats, illegal="replace"))
+@pytest.mark.parametrize("name", games.names())
+def test_environments_with_all_options_pass_the_check(name: str) -> None:
+    for seats, options in option_sets(games.description(name)):
+        check_env(make(name, seats=seats, illegal="replace", **options))
 
 
 def test_ids_have_the_version_of_the_rules() -> None:

@@ -12,6 +12,7 @@ from tefuda.bots.search import Budget
 from tefuda.engine.errors import TefudaError
 from tefuda.lab.play.match import Match
 from tefuda.table.game import load
+from tefuda.testing import option_sets
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
@@ -53,11 +54,10 @@ def test_openspiels_conformance_test(game: str) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", games.names())
-def test_openspiels_conformance_test_of_every_game(name: str) -> None:
-    seats = games.description(name).seats
-    for players in {min(seats), seats[0], max(seats)}:
-        game = pyspiel.load_game(openspiel.short_name(name), {"players": players})
-        pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+def test_openspiels_conformance_test_of_all_options(name: str) -> None:
+    for seats, options in option_sets(games.description(name)):
+        game = pyspiel.load_game(openspiel.short_name(name), {"players": seats, **options})
+        pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 def test_the_deal_is_the_tables() -> None:

@@ -18,9 +18,9 @@ pytest.importorskip("pettingzoo", reason="pettingzoo is left out: uv sync --extr
 from pettingzoo.test import api_test, max_cycles_test, seed_test
 
 from tefuda.research.pettingzoo import DealEnv, env, parallel_env
+from tefuda.testing import option_sets
 
 FAST = ("gong-zhu",)
-DEEP = tuple(name for name in games.names() if name not in FAST)
 
 # Like PettingZoo's own card games: observations are a dictionary with the mask, which is empty when the deal is over.
 pytestmark = [
@@ -42,10 +42,10 @@ def test_environments_conform(name: str) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", DEEP)
-def test_environments_of_other_games_conform(name: str) -> None:
-    for seats in games.description(name).seats:
-        check(name, seats=seats)
+@pytest.mark.parametrize("name", games.names())
+def test_environments_with_all_options_conform(name: str) -> None:
+    for seats, options in option_sets(games.description(name)):
+        check(name, seats=seats, **options)
 
 
 def test_a_deal_is_cut_short() -> None:
