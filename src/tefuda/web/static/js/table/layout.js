@@ -166,7 +166,7 @@ function ring(seats, room, w, cards) {
 function row(seats, room, w, cards) {
   const around = turns(seats);
   const order = around.map((_, seat) => seat).sort((a, b) => Math.sin(around[a] ?? 0) - Math.sin(around[b] ?? 0) || Math.cos(around[a] ?? 0) - Math.cos(around[b] ?? 0));
-  const step = Math.min(wide(w, cards) * 1.2, (room.width - wide(w, cards)) / Math.max(1, seats - 1));
+  const step = Math.min(Math.max(wide(w, cards) * 1.2, wide(w, cards) + APART), (room.width - wide(w, cards)) / Math.max(1, seats - 1));
   const rise = Math.min((room.height - w / room.ratio) / 2, w * 0.25);
   return around.map((turn, seat) => ({ x: (order.indexOf(seat) - (seats - 1) / 2) * step, y: Math.cos(turn) * rise }));
 }

@@ -49,9 +49,8 @@ function end(state, names) {
   const ranking = totals.map((total, seat) => ({ seat, total })).sort((a, b) => b.total - a.total);
   const [best, worst] = [ranking[0]?.total ?? 0, ranking.at(-1)?.total ?? 0];
   const winners = ranking.filter(({ total }) => total === best);
-  const named = winners.map(({ seat }) => names[seat] ?? "").join(say("wording.comma"));
   const isMine = winners.some(({ seat }) => seat === state.you.seat);
-  const title = isMine ? say(winners.length > 1 ? "table.you_win_with" : "table.you_win") : say("table.wins", { name: named });
+  const title = isMine ? say(winners.length > 1 ? "table.you_win_with" : "table.you_win") : winning(winners.map(({ seat }) => names[seat] ?? ""));
   const loser = ranking.filter(({ total }) => total === worst);
   const last = loser.length === 1 && worst < best && hasText("end.last") ? tell(loser[0]?.seat === state.you.seat ? "end.you_last" : "end.last", { name: names[loser[0]?.seat ?? 0] ?? "" }) : "";
   return [
@@ -66,6 +65,12 @@ function end(state, names) {
         make("span", { class: "told" }, story(state.results, seat)));
     })),
   ];
+}
+
+/** Who has won, where that is somebody else. @param {string[]} winners */
+function winning(winners) {
+  const list = new Intl.ListFormat(document.documentElement.lang);
+  return winners.length > 1 ? say("table.win_together", { names: list.format(winners) }) : say("table.wins", { name: winners[0] ?? "" });
 }
 
 /** How somebody's total came about, in a sentence. @param {State["results"]} results @param {number} seat */
