@@ -86,6 +86,28 @@ def test_equal_cards_lie_in_one_stack_and_are_picked_one_after_the_other(chromiu
             assert (f"×{count}" in text) == (count > 1)
 
 
+CROWDED = """async rooms => {
+  const {spread} = await import(document.querySelector('link[href$="table/layout.js"]').href);
+  const touch = (w, h) => (one, place, places) =>
+    places.slice(place + 1).some(other => Math.abs(one.x - other.x) < w && Math.abs(one.y - other.y) < h);
+  return rooms.filter(room => {
+    const {w, places} = spread(4, room);
+    return places.some(touch(w, w / room.ratio));
+  });
+}"""
+
+
+def test_the_plays_of_a_trick_keep_apart_in_every_room(chromium: "Browser", site: Served) -> None:
+    rooms = [
+        {"width": width, "height": height, "ratio": ratio, "most": 200}
+        for width in range(200, 1200, 50)
+        for height in range(36, 400, 4)
+        for ratio in (0.5, 0.7)
+    ]
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        assert guest.page.evaluate(CROWDED, rooms) == []
+
+
 USES = """async ({words, beating}) => {
   const load = name => import(document.querySelector(`link[href$="table/${name}.js"]`).href);
   const [{usesOf}, {read}] = await Promise.all([load("choice"), load("notation")]);
