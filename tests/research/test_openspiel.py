@@ -55,8 +55,10 @@ def test_openspiels_conformance_test(game: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", games.names())
 def test_openspiels_conformance_test_of_all_options(name: str) -> None:
+    named = games.description(name).rules.option_by_name
     for seats, options in option_sets(games.description(name)):
-        game = pyspiel.load_game(openspiel.short_name(name), {"players": seats, **options})
+        words = {option: named[option].word(named[option].number(value)) for option, value in options.items()}
+        game = pyspiel.load_game(openspiel.short_name(name), {"players": seats, **words})
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 

@@ -2,4 +2,4 @@
 
 from tefuda.engine.kit.folder import describe
 
-GAME = describe(__name__, rule_prefix="LF", seats=(3, 4), search={"trust": 2, "race": 2})
+GAME = describe(__name__, rule_prefix="LF", seats=(3, 4), search={"trust": 2})
