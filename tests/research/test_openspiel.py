@@ -18,6 +18,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync 
 
 from tefuda.research import openspiel  # noqa: E402
 from tefuda.research.openspiel.ismcts import ISMCTSPlayer, ISMCTSSettings  # noqa: E402
+from tefuda.research.openspiel.rules import as_parameter  # noqa: E402
 
 GONG_ZHU = "tefuda_gong_zhu"
 LAST_TRICKS = {"last": 8, "worlds": 8, "seed": 0}
@@ -46,7 +47,12 @@ def test_every_game_is_registered() -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [GONG_ZHU, "tefuda_gong_zhu(players=5,five_deck=pagat,expose_order=simultaneous)", "tefuda_gong_zhu(last=8)"],
+    [
+        GONG_ZHU,
+        "tefuda_gong_zhu(players=5,five_deck=pagat,expose_order=simultaneous)",
+        "tefuda_gong_zhu(last=8)",
+        "tefuda_luk_fu(tigers_value=8)",
+    ],
 )
 def test_openspiels_conformance_test(game: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(game), num_sims=2, serialize=True, verbose=False)
@@ -55,10 +61,9 @@ def test_openspiels_conformance_test(game: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", games.names())
 def test_openspiels_conformance_test_of_all_options(name: str) -> None:
-    named = games.description(name).rules.option_by_name
     for seats, options in option_sets(games.description(name)):
-        words = {option: named[option].word(named[option].number(value)) for option, value in options.items()}
-        game = pyspiel.load_game(openspiel.short_name(name), {"players": seats, **words})
+        given = {option: as_parameter(value) for option, value in options.items()}
+        game = pyspiel.load_game(openspiel.short_name(name), {"players": seats, **given})
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 

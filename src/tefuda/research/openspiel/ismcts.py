@@ -27,6 +27,7 @@ from tefuda.engine.rng import Rng
 from tefuda.research.openspiel.game import OpenSpielState, short_name
 from tefuda.research.openspiel.native import clone_to_resample
 from tefuda.research.openspiel.nodes import NodeRules, PlayNode
+from tefuda.research.openspiel.rules import as_parameter
 from tefuda.table.view import View
 
 SPREAD_DEALS = 256
@@ -213,7 +214,7 @@ class ISMCTSPlayer:
 
 def parameters_of(description: Description, record: Any) -> dict[str, Value]:
     """The parameters of OpenSpiel that say what a record says of seats and options."""
-    options = {option.name: option.word(int(record[option.name])) for option in description.rules.options}
+    options = {option.name: as_parameter(option.word(int(record[option.name]))) for option in description.rules.options}
     return {"players": int(record["seats"]), **options}
 
 

@@ -48,8 +48,13 @@ Parameters = tuple[tuple[str, Value], ...]
 
 def parameters(description: Description) -> dict[str, Value]:
     """Every parameter of a game with its default value."""
-    options = {option.name: option.default for option in description.rules.options}
+    options = {option.name: as_parameter(option.default) for option in description.rules.options}
     return {"players": description.seats[0], **options, **CUT}
+
+
+def as_parameter(value: Value) -> Value:
+    """An option's value as OpenSpiel reads it: a word such as ``8`` is a number to it."""
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
 
 
 def rules_of(name: str, given: Mapping[str, Value]) -> Rules:
