@@ -137,10 +137,17 @@ def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot |
         yield "hint", hints(table, search)
 
 
+PAYING = 50
+"""Worlds that are drawn at most until one pays what the deal has paid."""
+
+
 def compare(table: TableState, seat: int, words: Sequence[str], generator: Any, search: SearchBot | None) -> bool:
     """Compare all that a seat is told with what it is told in another world; whether that is not the true one."""
-    other = elsewhere(table, seat, generator)
     assert table.deal is not None
+    other = elsewhere(table, seat, generator)
+    if table.deal.over:  # what it pays is told to all, and may follow from cards that nobody is shown
+        worlds = (elsewhere(table, seat, generator) for _ in range(PAYING))
+        other = next((each for each in worlds if each.deal and each.deal.payoff() == table.deal.payoff()), table)
     assert other.deal is not None
     for (what, here), (_, there) in zip(
         told(table, seat, words, search), told(other, seat, words, search), strict=True
