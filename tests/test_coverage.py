@@ -3,6 +3,7 @@
 import random
 import re
 import tomllib
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,7 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import load
 from tefuda.table.scenario import check_file, run_case
 from tefuda.testing import option_sets, other_values, play_words, playouts
-from tests.contract.particulars import folder, particulars
+from tests.contract.particulars import folder, particulars, scenario_files
 
 GAMES = names()
 
@@ -43,7 +44,7 @@ def english(game: str) -> dict[str, Any]:
 def cases(game: str) -> list[Case]:
     """Every case of the game's scenario files, with what stands above the cases of its file."""
     found = []
-    for path in sorted(folder(game).glob("scenarios/*.toml")):
+    for path in scenario_files(game):
         file = tomllib.loads(path.read_text("utf-8"))
         above = {key: value for key, value in file.items() if key != "case"}
         for case in file["case"]:
@@ -55,7 +56,7 @@ def cases(game: str) -> list[Case]:
 @cache
 def rules_named(game: str) -> set[str]:
     """The rule numbers in the game's own tests and scenarios."""
-    paths = [*folder(game).rglob("*.py"), *folder(game).rglob("*.toml")]
+    paths = [*folder(game).rglob("*.py"), *folder(game).rglob("*.toml"), *scenario_files(game)]
     return {rule for path in paths for rule in numbers_in(game, path)}
 
 
@@ -64,10 +65,13 @@ def numbers_in(game: str, path: Path) -> list[str]:
 
 
 @cache
-def codes_given(game: str) -> set[str]:
-    """The code of every reason that the scenarios ask for, and that random deals give at some of their moments."""
+def codes_given(game: str, longer: bool) -> set[str]:
+    """The code of every reason that the scenarios ask for, and that random deals give at some of their moments.
+
+    No more is asked once all reasons have been given, unless ``longer``.
+    """
     codes: set[str] = set()
-    ask = Deal.why_not
+    ask, wanted = Deal.why_not, set(english(game)["why"])
 
     def note(deal: Deal, *arguments: Any) -> Any:
         reason = ask(deal, *arguments)
@@ -77,14 +81,19 @@ def codes_given(game: str) -> set[str]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Deal, "why_not", note)
-        for path in sorted(folder(game).glob("scenarios/*.toml")):
+        for path in scenario_files(game):
             check_file(path)
-        ask_at_random(description(game))
+        for _ in ask_at_random(description(game)):
+            if wanted <= codes and not longer:
+                break
     return codes
 
 
-def ask_at_random(game: Description) -> None:
-    """Ask about plays, legal or not, at some moments of two deals of each option set; also within a play."""
+def ask_at_random(game: Description) -> Iterator[None]:
+    """Ask about plays, legal or not, at some moments of two deals of each option set; also within a play.
+
+    Yields after each deal.
+    """
     chance = random.Random(5)
     for number, (seats, options) in enumerate(option_sets(game, combinations=4)):
         for playout in playouts(load(game.name, seats, **options), 2, number):
@@ -95,6 +104,7 @@ def ask_at_random(game: Description) -> None:
                     ask_now(deal, words, chance)
                 deal.act(action)
             ask_unless_unreadable(deal, chance.choice(words), 0)
+            yield
 
 
 def ask_now(deal: Deal, words: list[str], chance: random.Random) -> None:
@@ -179,12 +189,13 @@ def test_number_decides_a_scenario(game: str, option: str) -> None:
 
 @pytest.mark.parametrize(("game", "code"), REASONS)
 def test_reason_is_given_somewhere(game: str, code: str) -> None:
-    assert code in codes_given(game)
+    assert code in codes_given(game, False)
 
 
+@pytest.mark.parametrize("longer", [False, pytest.param(True, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_reason_given_has_a_text(game: str) -> None:
-    assert codes_given(game) <= set(english(game)["why"])
+def test_every_reason_given_has_a_text(game: str, longer: bool) -> None:
+    assert codes_given(game, longer) <= set(english(game)["why"])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,9 +7,9 @@ import pytest
 
 from tefuda.games import names
 from tefuda.table.scenario import CaseResult, check_file
+from tests.contract.particulars import scenario_files
 
-TESTS = Path(__file__).parent
-FILES = sorted(TESTS.glob("*/scenarios/*.toml"))
+FILES = [path for game in names() for path in scenario_files(game)]
 FEWEST_FILES = 5
 CASES = [
     pytest.param(path, number, id=f"{path.parts[-3]}, {path.stem}: {case['name']}")

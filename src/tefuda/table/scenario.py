@@ -82,7 +82,7 @@ def _failures(file: Table, case: Table) -> Iterable[str]:
     expect = case.table("expect")
     if not expect:
         raise ScenarioError("it has no [case.expect] with something to expect")
-    deal = begin(_game(file, case), case)
+    deal = begin(game_of(file, case), case)
     expect.only([*PLAY_KEYS, *SHARED_FACTS, *deal.game.description.setup.fact_names])
     for text in case.words("moves"):
         failure = _move(deal, text)
@@ -92,7 +92,12 @@ def _failures(file: Table, case: Table) -> Iterable[str]:
     yield from _compare(deal, expect)
 
 
-def _game(file: Table, case: Table) -> Game:
+def game_of(file: Table, case: Table) -> Game:
+    """The game of a case, with its seats and options.
+
+    Raises:
+        TefudaError: there is no such game, or it does not have them.
+    """
     name = case.text("game", file.text("game", ""))
     if not name:
         raise ScenarioError("it names no game")
