@@ -61,6 +61,8 @@ class Step:
         play: the right plays of the reader, for which the step waits; none if it waits for no play.
         ask: a card that the reader may not play; the step waits until they have asked why.
         words: by language.
+        example: whether it belongs to an example of a rule: no seat answers by itself after the moves, and the reader
+            may try plays, for none of which the step waits.
     """
 
     skip: tuple[str, ...]
@@ -69,6 +71,7 @@ class Step:
     play: tuple[str, ...]
     ask: str
     words: Mapping[str, StepText]
+    example: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +153,7 @@ def due(deal: Deal, step: Step) -> Iterator[DuePlay]:
         if deal.mover != mover:
             raise TefudaError(f"moves: {move}: {_turn(deal)}")
         yield DuePlay(mover, word, at_once)
-    while answer := deal.sole_answer():
+    while not step.example and (answer := deal.sole_answer()):
         yield DuePlay(deal.mover, answer, not step.moves)
 
 

@@ -1,0 +1,30 @@
+"""The lessons on judgement: at every step that waits for a play, a search finds the same play best."""
+
+from pathlib import Path
+
+import pytest
+
+from tefuda import games
+from tefuda.bots.search import Budget, SearchBot
+from tefuda.bots.verdict import find_verdict
+from tefuda.engine.notation import seat_and_play
+from tefuda.table import tour
+
+LESSONS = [path for name in games.names() for path in games.description(name).files.tours[1:]]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_a_search_makes_the_plays_of_a_lesson(path: Path) -> None:
+    lesson = tour.load(path)
+    deal, search, decisions = lesson.deal(), SearchBot(Budget(iterations=20_000)), 0
+    for number, step in enumerate(lesson.steps, 1):
+        for move in (*step.skip, *step.moves):
+            seat, word = seat_and_play(move)
+            deal.play(word, seat)
+        if step.play:
+            assert deal.mover == lesson.seat
+            assert find_verdict(deal, search, seed=number).play in step.play, f"step {number}"
+            deal.play(step.play[0])
+            decisions += 1
+    assert decisions
