@@ -1,5 +1,6 @@
 """Writes the fonts of the pages: Latin letters of Source Sans and Source Serif, and of Noto Sans CJK the characters
-that the pages and tables show in each language.
+that the pages show in each language: one font of those that a table needs, one of what rules, tours, examples and
+background pages have beyond them, which browsers load for no other page.
 
 uv run --extra cjk --group page-fonts python -m tools.page_fonts
 
@@ -9,7 +10,7 @@ avoid.
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -21,6 +22,8 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 import tefuda
+from tefuda import games
+from tefuda.decks.data import load
 from tefuda.decks.fonts import FULL_FACES, full_font
 from tefuda.engine.texts import LANGUAGES
 
@@ -40,29 +43,55 @@ WEIGHT = 500
 ALWAYS = 3029529600
 """The year 2000, in seconds from 1904: the same font is the same bytes."""
 MOST = 150_000
-"""Bytes of all the fonts that one language needs."""
+"""Bytes of all the fonts that a table needs in one language, and of the other font of a language."""
 
-SHOWN = ("scene", "advice", "plays", "phase", "cards", "suits", "end", "sheet", "events", "combinations", "names")
+SHOWN = (
+    "scene", "why", "outcome", "advice", "plays", "phase", "cards", "suits", "end", "sheet", "events", "combinations",
+    "names",
+)  # fmt: skip
 """The parts of a game's texts that its table shows."""
 
 
-def leaves(table: dict[str, Any]) -> Iterator[str]:
-    """All texts of a catalogue or of a part of one."""
-    for value in table.values():
-        if isinstance(value, dict):
-            yield from leaves(value)
-        else:
-            yield str(value)
+def leaves(value: Any, language: str = "") -> Iterator[str]:
+    """All texts of a data file or of a part of one, but those that it has in other languages than the one named."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if not language or key == language or key not in LANGUAGES:
+                yield from leaves(part, language)
+    elif isinstance(value, list):
+        for part in value:
+            yield from leaves(part, language)
+    else:
+        yield str(value)
 
 
-def east_asian(language: str) -> str:
-    """The characters of East Asia that pages show in this language, in order."""
-    page = tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8"))
-    texts = [page["language"], "手札文", *leaves(page["page"]), *leaves(page["hint"])]
-    for path in PACKAGE.glob(f"games/*/texts/{language}.toml"):
-        game = tomllib.loads(path.read_text("utf-8"))
-        texts += [game["title"], game["native"], *(text for part in SHOWN for text in leaves(game.get(part, {})))]
+def east_asian(texts: Iterable[str]) -> str:
+    """The characters of East Asia in texts, in order."""
     return "".join(sorted({each for text in texts for each in text if ord(each) > 0x2E7F}))
+
+
+def at_tables(language: str) -> Iterator[str]:
+    """What lobby, forms and tables show in this language."""
+    page = tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8"))
+    yield from (page["language"], "手札文", *leaves(page["page"]), *leaves(page["hint"]))
+    for path in PACKAGE.glob(f"games/*/texts/{language}.toml"):
+        texts = tomllib.loads(path.read_text("utf-8"))
+        yield from (texts["title"], texts["native"], *(text for part in SHOWN for text in leaves(texts.get(part, {}))))
+    for game in map(games.description, games.names()):
+        for path in game.files.decks:
+            for card in load(game, path.stem).cards.values():
+                yield from (card.names[language], card.short[language], card.readings.get(language, ""))
+
+
+def to_read(language: str) -> Iterator[str]:
+    """All else that pages tell in this language: rules, options, reasons, tours, a deal told, where games come from."""
+    yield from leaves(tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8")))
+    for game in map(games.description, games.names()):
+        texts = game.files.texts
+        yield from leaves(tomllib.loads((texts / f"{language}.toml").read_text("utf-8")))
+        for path in (texts / "glossary.toml", texts / "example.toml", *game.files.tours):
+            yield from leaves(tomllib.loads(path.read_text("utf-8")), language)
+        yield (texts / f"about/{language}.md").read_text("utf-8")
 
 
 def reduce(font: Any, characters: str) -> None:
@@ -86,6 +115,15 @@ def write(font: Any, name: str) -> int:
     return path.stat().st_size
 
 
+def write_east_asian(language: str, characters: str, name: str) -> int:
+    """Keep characters as a language writes them; the size of the font."""
+    font = TTFont(full_font(), fontNumber=FULL_FACES.get(language, 0))
+    reduce(font, characters)
+    stream = BytesIO()
+    font.save(stream)  # read again below: an instance is made of a whole file
+    return write(instantiateVariableFont(TTFont(stream), {"wght": WEIGHT}), name)
+
+
 def packaged(package: str, file: str) -> Path:
     """The file of a packaged font."""
     found = find_spec(package)
@@ -103,13 +141,12 @@ def main() -> None:
         reduce(font, printable.strip() + " " + MARKS)
         latin += write(font, name)
     for language in LANGUAGES:
-        font = TTFont(full_font(), fontNumber=FULL_FACES.get(language, 0))
-        reduce(font, east_asian(language))
-        stream = BytesIO()
-        font.save(stream)  # read again below: an instance is made of a whole file
-        size = latin + write(instantiateVariableFont(TTFont(stream), {"wght": WEIGHT}), f"cjk-{language}")
-        if size > MOST:
-            raise SystemExit(f"{language}: {size:,} bytes are more than {MOST:,}")
+        first = east_asian(at_tables(language))
+        further = "".join(each for each in east_asian(to_read(language)) if each not in first)
+        table = latin + write_east_asian(language, first, f"cjk-{language}")
+        for size in (table, write_east_asian(language, further, f"read-{language}")):
+            if size > MOST:
+                raise SystemExit(f"{language}: {size:,} bytes are more than {MOST:,}")
 
 
 if __name__ == "__main__":

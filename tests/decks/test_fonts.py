@@ -1,12 +1,17 @@
 """The package's own font: every character that is needed, the same outlines as Noto Sans CJK, its licence with it."""
 
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
 from tools.deck_font import needed_characters
 
+import tefuda
+from tefuda import games
+from tefuda.decks.data import load
 from tefuda.decks.fonts import BLACK, BOLD, LICENCE, PACKAGED_FACES, REGULAR, MissingGlyphError, Typeface
+from tests.decks.pictures import needed
 
 NEEDED = needed_characters()
 
@@ -16,6 +21,16 @@ def test_every_character_of_decks_and_printed_pages_is_there(language: str) -> N
     """Otherwise: uv run --extra cjk python -m tools.deck_font."""
     face = Typeface(language, BOLD, packaged=True)
     assert all(face.advance(character) > 0 for character in NEEDED)
+
+
+@pytest.mark.parametrize("language", ["ja", "zh-Hant", "zh-Hans"])
+def test_the_font_of_the_pages_has_the_names_of_all_cards(language: str) -> None:
+    """Otherwise: uv run --extra cjk --group page-fonts python -m tools.page_fonts."""
+    needed("brotli")
+    shown = TTFont(Path(tefuda.__file__).parent / f"web/static/fonts/cjk-{language}.woff2").getBestCmap()
+    decks = [load(games.description(name)) for name in games.names()]
+    called = {each for deck in decks for card in deck.cards.values() for each in card.names[language]}
+    assert [each for each in sorted(called) if ord(each) > 0x2E7F and ord(each) not in shown] == []
 
 
 def test_another_character_is_refused_in_one_line_that_says_what_helps() -> None:

@@ -16,7 +16,8 @@ from tefuda import games
 from tefuda.cli.json_output import print_json
 from tefuda.cli.settings import language_of
 from tefuda.decks import data
-from tefuda.decks.data import Deck
+from tefuda.decks.backs import COLOURS
+from tefuda.decks.data import Deck, choose
 from tefuda.decks.faces import LAYERS, Style
 from tefuda.decks.paper import grid
 from tefuda.decks.sizes import BLEED, card_size
@@ -46,6 +47,7 @@ class Sheets:
     gutter: bool = False
     backs: bool = False
     saving: bool = False
+    colour: str | None = None
 
 
 def style(layers: str, language: str) -> Style:
@@ -92,12 +94,13 @@ def run(name: str, deck_name: str, style: Style, files: Files, sheets: Sheets, a
 
 
 def check(deck: Deck, files: Files, sheets: Sheets) -> None:
-    """Whether there is such a paper and size, and whether each option belongs to something that is written.
+    """Whether there is such a paper, size and colour, and whether each option belongs to something that is written.
 
     Raises:
         TefudaError: not so.
     """
     grid(deck, sheets.paper or "a4", sheets.size or "life", sheets.gutter)
+    choose(COLOURS, sheets.colour or "black", "colour of a back")
     belongs: dict[str, tuple[object, dict[str, Path | None]]] = {
         "--paper": (sheets.paper, {"-o FILE.pdf": files.pdf, "--box FILE.pdf": files.box}),
         "--size": (sheets.size, {"-o FILE.pdf": files.pdf, "--cards FOLDER": files.cards, "--box FILE.pdf": files.box}),
@@ -106,6 +109,10 @@ def check(deck: Deck, files: Files, sheets: Sheets) -> None:
         "--gutter": (sheets.gutter, {"-o FILE.pdf": files.pdf}),
         "--ink-saving": (sheets.saving, {"-o FILE.pdf": files.pdf}),
         "--backs": (sheets.backs, {"-o FILE.pdf": files.pdf}),
+        "--back-colour": (
+            sheets.colour,
+            {"-o FILE.pdf": files.pdf, "--cards FOLDER": files.cards, "--box FILE.pdf": files.box},
+        ),
     }
     for option, (given, uses) in belongs.items():
         if given and not any(uses.values()):
@@ -189,7 +196,7 @@ def draw_cards(deck: Deck, style: Style, folder: Path, sheets: Sheets) -> None:
     size = card_size(deck, sheets.size or "life")
     bleed = BLEED if sheets.bleed is None else sheets.bleed
     with _bar("cards") as progress:
-        singles.write_cards(deck, style, size, folder, bleed, progress)
+        singles.write_cards(deck, style, size, folder, bleed, progress, sheets.colour or "black")
     width, height = (f"{side:g}" for side in size.sides)
     _say(
         f"{folder}: {len(deck.cards)} faces and the back as PNG ({singles.DOTS} dpi) and SVG, "
@@ -203,7 +210,8 @@ def print_pdf(game: Description, deck: Deck, style: Style, file: Path, sheets: S
         from tefuda.decks.print import Job, write
 
         job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life", sheets.gutter)
-        job = replace(job, backs=sheets.backs or sheets.saving, saving=sheets.saving)
+        is_backed = sheets.backs or sheets.saving or sheets.colour is not None
+        job = replace(job, backs=is_backed, saving=sheets.saving, colour=sheets.colour or "black")
         content = write(job, progress)
     _write_bytes(file, content)
     size = " × ".join(f"{side:g}" for side in job.grid.card)
@@ -215,7 +223,7 @@ def print_box(game: Description, deck: Deck, style: Style, file: Path, sheets: S
     from tefuda.decks.print import Job, write_box
     from tefuda.decks.print.box import THICKNESS, box
 
-    job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life")
+    job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life", colour=sheets.colour or "black")
     thickness = THICKNESS if sheets.thickness is None else sheets.thickness
     content, made = write_box(job, thickness), box(job, thickness)
     _write_bytes(file, content)

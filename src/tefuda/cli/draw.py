@@ -201,8 +201,9 @@ class Artist:
                 short.append(label + Text(" ") + cards)
         return Group(rows, Columns(short, padding=(0, 3)))
 
-    def sheet(self, deal: Deal, number: int, totals: Sequence[int]) -> Table:
-        """The score sheet of a finished deal: points, totals, and how each score arose."""
+    def sheet(self, deal: Deal, number: int, totals: Sequence[int]) -> Group:
+        """The score sheet of a finished deal: how it was decided, points, totals, and how each score arose."""
+        decided = self.game.display.outcome
         table = Table(title=self.words("sheet.title", number=number), title_justify="left", show_lines=True)
         table.add_column(self.words("sheet.player"))
         table.add_column(self.words("sheet.deal"), justify="right")
@@ -216,7 +217,10 @@ class Artist:
             how = Prose(Text("\n").join(self.paint(line) for line in lines))
             deal_and_total = (signed(amount, self.game.rules.unit) for amount in (points, totals[seat]))
             table.add_row(self.names[seat], *deal_and_total, how)
-        return table
+        if decided is None:
+            return Group(table)
+        outcome = say_line(self.game, decided(deal.state), self.language, self.names)
+        return Group(Prose(self.paint(outcome)), table)
 
     def estimates(self, verdict: Verdict) -> Table:
         """What a search found of each play; no figures of one that it has tried too seldom."""

@@ -5,7 +5,7 @@ A game names its data files in ``Description.files.decks``, the deck of its home
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -150,6 +150,16 @@ def load(game: Description, name: str = "") -> Deck:
     return _read(game.name, game.cards, paths[name])
 
 
+@cache
+def with_deck(game: Description, name: str) -> Description:
+    """The game with this deck before all others, for whoever asks for none by name; as it is if it has no such deck."""
+    paths = game.files.decks
+    first = [path for path in paths if path.stem == name]
+    if not first or first == [*paths[:1]]:
+        return game
+    return replace(game, files=replace(game.files, decks=(*first, *(path for path in paths if path not in first))))
+
+
 def choose(table: Mapping[str, Any], name: str, what: str) -> Any:
     """What a data file chooses by name.
 
@@ -195,6 +205,14 @@ def name_in_sentence(game: Description, word: str, language: str) -> str:
 def _in_sentence(card: Card, language: str) -> str:
     sign = _SIGNS.get(card.suit.sign)
     return f"{sign}{card.index}" if sign else _COMMA.split(card.names[language])[0]
+
+
+def renamed(deck: Deck, other: Deck, language: str) -> dict[str, str]:
+    """What another deck calls the cards, by what a deck calls them: in full, in sentences, and where one begins."""
+    pairs = [(card, other.cards[word]) for word, card in deck.cards.items()]
+    full = {card.names[language]: its.names[language] for card, its in pairs}
+    within = full | {_in_sentence(card, language): _in_sentence(its, language) for card, its in pairs}
+    return within | {name[0].upper() + name[1:]: its[0].upper() + its[1:] for name, its in within.items()}
 
 
 def by_name(deck: Deck, language: str, comma: str) -> Spell:

@@ -22,6 +22,16 @@ class Frame:
         """y of the horizontal line through its middle."""
         return self.y + self.height / 2
 
+    @property
+    def right(self) -> float:
+        """x of its right side."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """y of its lower side."""
+        return self.y + self.height
+
     def inside(self, margin: float) -> "Frame":
         """The part within a margin on every side."""
         return Frame(self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)

@@ -36,6 +36,7 @@ def write_cards(
     folder: Path,
     bleed: float = BLEED,
     progress: Progress = lambda done, all_cards: None,
+    colour: str = "black",
 ) -> None:
     """Write ``png/T9.png`` and ``svg/T9.svg`` for every card, ``back`` among them, and the list.
 
@@ -46,6 +47,7 @@ def write_cards(
         folder: made if it is not there.
         bleed: millimetres beyond the cut on every side.
         progress: told after every card.
+        colour: of the back, one of ``tefuda.decks.backs.COLOURS``.
 
     Raises:
         SizeError: such a bleed is not printed.
@@ -55,7 +57,7 @@ def write_cards(
         raise SizeError(f"a bleed of {bleed:g} mm: it must be from {LEAST_BLEED:g} to {MOST_BLEED:g} mm")
     beyond = bleed + OVER if bleed else 0.0
     drawings = {word: size.front(deck, card, style, beyond) for word, card in deck.cards.items()}
-    drawings["back"] = size.back(deck, bleed=beyond)
+    drawings["back"] = size.back(deck, bleed=beyond, colour=colour)
     names = {word: card.names[style.language] for word, card in deck.cards.items()}
     for kind in ("png", "svg"):
         (folder / kind).mkdir(parents=True, exist_ok=True)

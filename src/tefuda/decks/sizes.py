@@ -53,9 +53,9 @@ class CardSize:
         """A face, the upper left corner of the cut card at the origin."""
         return scaled(face(deck, card, style, self.composed, bleed / self.scale), self.scale)
 
-    def back(self, deck: Deck, saving: bool = False, bleed: float = 0.0) -> Drawing:
+    def back(self, deck: Deck, saving: bool = False, bleed: float = 0.0, colour: str = "black") -> Drawing:
         """The back, placed like a face."""
-        return scaled(back(deck, saving, self.composed, bleed / self.scale), self.scale)
+        return scaled(back(deck, saving, self.composed, bleed / self.scale, colour), self.scale)
 
 
 def card_size(deck: Deck, name: str) -> CardSize:

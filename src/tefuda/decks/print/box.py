@@ -120,7 +120,7 @@ def _pictures(job: Job, made: Box) -> Drawing:
     shown = deck.cards[deck.shown[len(deck.shown) // 2]]
     cards = drawing(edge(deck), face(deck, shown, job.style)) if narrow else fan(deck, job.style)
     front = fitted(cards, made.width / 2, made.height * 0.63, made.width * 0.86, made.height * 0.6)
-    back = moved(job.card.back(job.deck), made.width + made.depth + ROOM / 2, ROOM / 2)
+    back = moved(job.card.back(job.deck, colour=job.colour), made.width + made.depth + ROOM / 2, ROOM / 2)
     return drawing(glue, front, back)
 
 

@@ -26,7 +26,7 @@ def fronts(canvas: Canvas, job: Job, cards: list[Card], number: int) -> None:
 
 def backs(canvas: Canvas, job: Job, count: int) -> None:
     """The backs of a sheet, where they stand when it is turned over its long edge."""
-    drawn = job.card.back(job.deck, job.saving)
+    drawn = job.card.back(job.deck, job.saving, colour=job.colour)
     for place in range(count):
         canvas.draw(moved(drawn, *job.grid.spot(place, mirrored=True)))
 

@@ -27,6 +27,7 @@ class Job:
         gutter: whether a strip stands between the cards, instead of cuts they share.
         backs: whether there are backs, each sheet's behind it for printing on both sides, turned over the long edge.
         saving: whether they are outlines instead of a dark ground.
+        colour: of their ground, one of ``tefuda.decks.backs.COLOURS``.
     """
 
     game: Description
@@ -37,6 +38,7 @@ class Job:
     gutter: bool = False
     backs: bool = False
     saving: bool = False
+    colour: str = "black"
 
     @cached_property
     def card(self) -> CardSize:
