@@ -11,6 +11,8 @@ import pytest
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
+from tefuda.lab.run.run import open_run
+
 TEFUDA = [sys.executable, "-m", "tefuda", "lab"]
 
 
@@ -21,7 +23,7 @@ def lab(home: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
 def test_a_question_without_a_file(home: dict[str, str]) -> None:
     asked = lab(home, "compare", "gong-zhu", "exposing=false", "--deals", "30", "--bot", "random", "--processes", "1")
     assert asked.returncode == 0, asked.stderr
-    assert "‘exposing=false’ against ‘default’ – spread: best payoff less worst, a deal: " in asked.stdout
+    assert "With ‘exposing=false’ the distance between the best and the worst result in a deal is " in asked.stdout
     page = Path(asked.stdout.splitlines()[-2])
     assert page.read_text("utf-8").startswith("<!doctype html>")
     listed = lab(home, "list").stdout
@@ -47,11 +49,29 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(home: dict[str, str], t
     assert process.returncode == 130
     assert f"Interrupted. To go on: tefuda lab run {file}" in said
     assert "Traceback" not in said
-    kept = len(list(out.glob("parts/*.deals.parquet")))
-    assert kept >= 3
-    again = lab(home, "run", str(file), "-o", str(out), "--deals", str(4 * kept), "--processes", "1")
-    assert f"0 deals in 0.0 s; with those kept, {4 * kept:,}." in again.stderr
-    assert json.loads((out / "run.json").read_text("utf-8"))["deals"] == 4 * kept
+    kept = open_run(out).done()
+    assert kept >= 12
+    again = lab(home, "run", str(file), "-o", str(out), "--deals", str(kept), "--processes", "1")
+    assert f"0 deals in 0.0 s; with those kept, {kept:,}." in again.stderr
+    assert json.loads((out / "run.json").read_text("utf-8"))["deals"] == kept
+
+
+def test_a_plan_plays_a_pilot_and_no_more(home: dict[str, str], tmp_path: Path) -> None:
+    words = [
+        "compare",
+        "gong-zhu",
+        "exposing=false",
+        "--bot",
+        "random",
+        "--processes",
+        "1",
+        "-o",
+        str(tmp_path / "out"),
+    ]
+    planned = lab(home, *words, "--plan", "--lang", "ja")
+    assert planned.returncode == 0, planned.stderr
+    assert planned.stdout.startswith("計画（試しに打った200ディールから）：\n")
+    assert open_run(tmp_path / "out").done() == 200
 
 
 def test_bad_input_is_one_line(home: dict[str, str], tmp_path: Path) -> None:

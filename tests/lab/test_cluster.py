@@ -1,4 +1,4 @@
-"""Runs on a Ray cluster: the bytes of a run without one, though processes and nodes are killed meanwhile."""
+"""Play on a Ray cluster: the bytes of the same without one, though processes and nodes are killed meanwhile."""
 
 import os
 import secrets
@@ -21,11 +21,12 @@ from tefuda.table.view import View
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
+
+from tefuda.lab.backends import ray_cluster as cluster
+from tefuda.lab.backends.ray_cluster import RayCluster
 from tefuda.lab.experiment.reader import parse, read
-from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.run import cluster
-from tefuda.lab.run.cluster import RayCluster
 from tefuda.lab.run.run import Run
+from tefuda.lab.run.worker import ExperimentJob
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is left out: uv sync --extra lab --extra ray")
 
@@ -64,13 +65,17 @@ def file(tmp_path: Path) -> Path:
     return found
 
 
-def asked() -> Experiment:
-    return parse("why", {"question": "Why?", "game": "gong-zhu", "deals": 4})
+def asked() -> ExperimentJob:
+    return ExperimentJob.of(parse("why", {"question": "Why?", "game": "gong-zhu", "deals": 4}))
+
+
+def tefuda(*words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "tefuda", *words]
+    return subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
 
 
 def run(file: Path, out: Path, *words: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tefuda", "lab", "run", str(file), "-o", str(out), *words]
-    return subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    return tefuda("lab", "run", str(file), "-o", str(out), *words)
 
 
 def kept(out: Path) -> int:
@@ -136,25 +141,81 @@ def start_node(*words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
 
 
+class Cluster:
+    """Three nodes on this machine, a process each: a head, which is never killed, and two others."""
+
+    def __init__(self) -> None:
+        self.address = f"127.0.0.1:{free_port()}"
+        port = self.address.rpartition(":")[2]
+        head = ["--head", "--node-ip-address", "127.0.0.1", "--port", port, "--include-dashboard=false"]
+        self.nodes = [start_node(*head)]
+
+    def complete(self) -> None:
+        """Start the nodes that are missing, and wait for them."""
+        wait(self.nodes[0], lambda: answers(int(self.address.rpartition(":")[2])))
+        while len(self.nodes) < 3:
+            self.nodes.append(start_node("--address", self.address, "--node-ip-address", "127.0.0.1"))
+        for node in self.nodes[1:]:
+            wait(node, lambda node=node: any(b"raylet" in cmdline(each) for each in below(node.pid)))  # type: ignore[misc]
+
+    def kill_a_node(self) -> None:
+        """Kill the last node and all that it plays."""
+        kill_all(self.nodes.pop())
+
+
+@pytest.fixture(scope="module")
+def three_nodes() -> Iterator[Cluster]:
+    made = Cluster()
+    try:
+        made.complete()
+        yield made
+    finally:
+        for node in made.nodes:
+            kill_all(node)
+
+
+SLOW = "tests.lab.test_cluster:Slow"
+
+COMMANDS = {
+    "experiment": "lab run FILE -o OUT",
+    "match": f"match gong-zhu {SLOW} hints hints random --deals 40 --seed 3 --save OUT",
+    "ladder": f"ladder gong-zhu {SLOW} hints random --deals 15 --seed 3 --save OUT",
+    "data": f"data make gong-zhu --bot {SLOW} --bot hints --deals 140 --seed 3 --records -o OUT",
+}
+"""What is played on a cluster, in a folder OUT."""
+
+
+def content(out: Path) -> dict[str, bytes]:
+    """What a finished command has kept, but for how long it took, and where its report lies."""
+    files = [path for path in out.rglob("*") if path.suffix in (".parquet", ".tfd", ".json", ".jsonl")]
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in files if path.name != "times.jsonl"}
+
+
+def pieces(out: Path) -> int:
+    """What of it is on disk: blocks of an experiment, deals of matches, parts of a dataset."""
+    lines = sum(path.read_bytes().count(b"\n") - 1 for path in out.rglob("match.jsonl"))
+    return lines + len(list(out.rglob("*deals*.parquet")))
+
+
 @needs_ray
 @pytest.mark.deep
-def test_a_node_that_dies_loses_nothing(file: Path, tmp_path: Path) -> None:
-    out, address = tmp_path / "out", f"127.0.0.1:{free_port()}"
-    port = address.rpartition(":")[2]
-    nodes = [start_node("--head", "--node-ip-address", "127.0.0.1", "--port", port, "--include-dashboard", "false")]
-    try:
-        wait(nodes[0], lambda: answers(int(port)))
-        nodes.append(start_node("--address", address, "--node-ip-address", "127.0.0.1"))
-        wait(nodes[1], lambda: any(b"raylet" in cmdline(each) for each in below(nodes[1].pid)))
-        process = run(file, out, "--ray", address)
-        wait(process, lambda: kept(out) >= 5 and players(nodes[1].pid))
-        kill_all(nodes[1])
-        _, said = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0, said
-    finally:
-        for node in nodes:
-            kill_all(node)
-    assert same_as_here(file, out)
+@pytest.mark.parametrize("what", COMMANDS)
+def test_a_node_that_dies_loses_nothing(what: str, three_nodes: Cluster, file: Path, tmp_path: Path) -> None:
+    def words(out: str) -> list[str]:
+        return COMMANDS[what].replace("FILE", str(file)).replace("OUT", str(tmp_path / out)).split()
+
+    three_nodes.complete()
+    process = tefuda(*words("there"), "--ray", three_nodes.address)
+    last = three_nodes.nodes[-1]
+    wait(process, lambda: pieces(tmp_path / "there") >= 2 and players(last.pid))
+    three_nodes.kill_a_node()
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, said
+    alone = tefuda(*words("here"))
+    _, said = alone.communicate(timeout=PATIENCE)
+    assert alone.returncode == 0, said
+    assert content(tmp_path / "there") == content(tmp_path / "here")
+    assert len(content(tmp_path / "here")) > 1
 
 
 def kill_all(node: subprocess.Popen[str]) -> None:
@@ -237,6 +298,5 @@ def test_where_no_process_starts_one_line_says_where_ray_says_why(monkeypatch: p
 
 
 def test_a_node_with_other_sources_plays_nothing() -> None:
-    given = asked()
     with pytest.raises(TefudaError, match="has another Tefuda or Python"):
-        cluster._play(given.name, "{}", "0.0.1 fedcba9876543210", range(1))
+        cluster._play(b"", "0.0.1 fedcba9876543210", range(1))

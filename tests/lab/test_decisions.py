@@ -120,7 +120,7 @@ def test_less_and_less_is_unknown() -> None:
     arm = parse("why", given).arms[0]
     played = DealPlayer(arm.game, arm.bots, 1).play(range(2), keep_decisions=True)
     places = card_fields(arm.game.description.fields)
-    assert [place.name for place in places] == ["hands", "pending"]
+    assert [place.name for place in places] == ["hands", "pending", "aside"]
     assert card_locations(played.decisions[0].states[:1], places, 52).shape == (1, 52)
     look = DecisionAnalyst(arm, [], ("information", "decisions")).analyse(played.decisions[0], (1, 2))
     unknown = [value for value in look["unknown"] if value is not None]

@@ -9,7 +9,7 @@ import pytest
 from tefuda.engine.errors import TefudaError
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
-from tefuda.lab.experiment.comparison import comparison_keys
+from tefuda.lab.experiment.comparison import comparison_keys, different_arms, players_and_deals, with_players
 from tefuda.lab.experiment.reader import parse, read
 
 PLAIN: dict[str, Any] = {"question": "Why?", "game": "gong-zhu"}
@@ -144,6 +144,32 @@ def test_a_comparison_is_an_experiment() -> None:
     ):
         with pytest.raises(TefudaError, match=said):
             comparison_keys("gong-zhu", words, ["random"])
+
+
+def test_a_comparison_of_a_game_with_itself_is_refused() -> None:
+    keys = comparison_keys("gong-zhu", ["exposing=true"], ["hints"])
+    with pytest.raises(TefudaError, match="'exposing=true' is the same game as 'default'"):
+        different_arms(parse("compare", keys))
+    other = parse("compare", comparison_keys("gong-zhu", ["exposing=false"], ["hints"]))
+    assert different_arms(other) is other
+
+
+def test_a_question_is_put_to_other_players() -> None:
+    asked = parse("compare", comparison_keys("gong-zhu", ["exposing=false"], ["hints"], deals=40))
+    found = with_players(asked, "random", 7)
+    assert [arm.bots for arm in found.arms] == [("random",) * 4] * 2
+    assert (found.deals, found.answer, found.name) == (7, asked.answer, asked.name)
+    assert [arm.game.changed_options() for arm in found.arms] == [arm.game.changed_options() for arm in asked.arms]
+    assert with_players(asked, "random").deals == 40
+    assert players_and_deals("search:100it@400") == ("search:100it", 400)
+    assert players_and_deals("hints") == ("hints", None)
+    for wrong in ("@5", "hints@", "hints@many", "hints@0"):
+        with pytest.raises(TefudaError, match="write a bot, or a bot and its number of deals"):
+            players_and_deals(wrong)
+    with pytest.raises(TefudaError, match="there is no bot 'nobody'"):
+        with_players(asked, "nobody")
+    with pytest.raises(TefudaError, match="the experiment says itself who plays"):
+        with_players(parse("why", {**PLAIN, "bots": ["hints", "random"]}), "hints")
 
 
 def test_what_does_not_change_the_deals_does_not_change_the_run() -> None:

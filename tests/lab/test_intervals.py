@@ -20,7 +20,7 @@ from tefuda.lab.measure.intervals import (
     Values,
     compare,
     differing_share_bound,
-    holm_correction,
+    gaps_between,
     interval,
     paired_difference,
 )
@@ -122,9 +122,28 @@ def test_an_interval_for_any_time_and_its_probability_decide_the_same() -> None:
     assert paired_difference(gaps[:30], 0.01, True)[1] == 1
 
 
-def test_holm() -> None:
-    assert holm_correction([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert holm_correction([0.9, 0.8]) == [1.0, 1.0]
+@pytest.mark.parametrize("anytime", [False, True])
+def test_in_a_family_an_interval_and_its_probability_decide_the_same(anytime: bool) -> None:
+    rng = np.random.default_rng(9)
+    first = rng.normal(0, 1, 800)
+    others = [(str(k), first + rng.normal(shift, 1, 800)) for k, shift in enumerate(np.linspace(0, 0.25, 26))]
+    alone, together = (compare(first, others, anytime, family) for family in (1, 30))
+    for one, all_of_them in zip(alone, together, strict=True):
+        assert all_of_them.probability >= one.probability
+        assert all_of_them.by.high - all_of_them.by.low > one.by.high - one.by.low
+        assert (all_of_them.probability < 0.05) == (all_of_them.by.low > 0 or all_of_them.by.high < 0)
+    assert {True, False} == {each.probability < 0.05 for each in together}
+
+
+def test_of_many_figures_without_a_difference_few_reports_show_any() -> None:
+    """With six figures, each on its own, one in four reports would show one below 5 %; held together, one in twenty."""
+    rng, shown, fished = np.random.default_rng(10), 0, 0
+    for _ in range(400):
+        gaps = [gaps_between("b", rng.normal(0, 1, 300), rng.normal(0, 1, 300)) for _ in range(6)]
+        shown += any(each.judged(6).probability < 0.05 for each in gaps)
+        fished += any(each.judged(1).probability < 0.05 for each in gaps)
+    assert stats.binom.sf(shown - 1, 400, 0.05) > 0.001
+    assert fished > 2.5 * shown
 
 
 def test_looking_again_and_again_finds_chance_seldom() -> None:

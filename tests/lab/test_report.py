@@ -9,11 +9,11 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
 import polars as pl
 
+from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment.reader import parse
 from tefuda.lab.measure import figures
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report import labels
-from tefuda.lab.report.answers import verdict
 from tefuda.lab.report.page import experiment_file, write
 from tefuda.lab.run.run import Run, open_run
 
@@ -40,15 +40,19 @@ def test_a_report_is_the_same_again_and_needs_nothing_else(run: Run, tmp_path: P
     write(run, tmp_path / "a")
     write(open_run(run.path), tmp_path / "b")
     names = sorted(path.name for path in (tmp_path / "a").iterdir())
-    assert names == sorted([*(f"{each}.svg" for each in ("course", "differences", "lines", "luck", "payoffs")),
-                            "report.html", "report.json", "report.md"])  # fmt: skip
+    pictures = ("answer", "course", "differences", "lines", "luck", "payoffs")
+    assert names == sorted([*(f"{each}.svg" for each in pictures), "report.html", "report.json", "report.md"])
     for name in names:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
     page = (tmp_path / "a" / "report.html").read_text("utf-8")
     assert "Is &lt;it&gt;" in page
     assert not re.search(r'(src|href)="(?!#)', page)
     assert not re.search(r"url\((?!#)", page)
-    assert page.count("<svg ") == 5
+    assert page.count("<svg ") == 5 + len(LANGUAGES)
+    for language in LANGUAGES:
+        assert (
+            f'<section class="words{" usual" if language == "en" else ""}" id="in-{language}" lang="{language}"' in page
+        )
     markdown = (tmp_path / "a" / "report.md").read_text("utf-8")
     assert "tefuda lab run why.toml" in markdown
     assert "| Spread: best payoff less worst, a deal |" in markdown
@@ -58,7 +62,8 @@ def test_answers_that_were_not_legal_are_told_with_the_answer(tmp_path: Path) ->
     given = {"question": "Why?", "game": "gong-zhu", "deals": 1, "bots": ["tests.lab.test_bot_games:Raising", "hints"]}
     run = Run(tmp_path, parse("why", {**given, "measures": ["outcome"]}))
     run.play(processes=1)
-    assert "answers of bots were not legal (or raised an exception" in write(run, tmp_path)
+    told = write(run, tmp_path).parts
+    assert any("answers of bots were not legal" in sentence for _, said in told for sentence in said)
     assert "answers of bots were not legal" in (tmp_path / "report.md").read_text("utf-8")
 
 
@@ -68,7 +73,7 @@ def test_where_no_deal_has_a_figure_the_answer_says_so_and_its_row_is_whole(tmp_
     given = {"question": "Why?", "game": "ma-diao", "deals": 5, "arms": arms, "measures": ["outcome", "seats"]}
     run = Run(tmp_path, parse("why", {**given, "answer": "leads_first"}))
     run.play(processes=1)
-    assert write(run, tmp_path) == "No answer: nothing of the kind occurred in these deals."
+    assert write(run, tmp_path).answer == ["Nothing of the kind occurred, so there is no answer."]
     rows = [line for line in (tmp_path / "report.md").read_text("utf-8").splitlines() if "leads_first" in line]
     assert all(row.count("|") == 6 for row in rows if row.startswith("|"))
 
@@ -78,9 +83,9 @@ def test_of_whole_games_a_report_speaks_of_games(tmp_path: Path) -> None:
     given = {"question": "Why?", "game": "gong-zhu", "deals": 4, "arms": arms, "measures": ["length", "outcome"]}
     run = Run(tmp_path, parse("why", {**given, "whole_games": True}))
     run.play(processes=1)
-    answer = write(run, tmp_path)
+    answer = write(run, tmp_path).answer
     page = (tmp_path / "report.md").read_text("utf-8")
-    assert "best payoff less worst, a game" in answer
+    assert "the best and the worst result in a game" in answer[0]
     assert "4 games in each arm" in page
     assert "Length: actions in a game" in page
 
@@ -107,17 +112,3 @@ def test_numbers_have_the_places_that_make_sense() -> None:
     assert (labels.number_text(float("inf")), labels.number_text(-float("inf"))) == ("∞", "−∞")
     # A bot that is no better than the others may need any number of deals.
     assert labels.number_text(12.0, float("inf")) == "12"
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "said"),
-    [(0.1, 0.3, "Real, but less than 1."), (2, 3, "More."), (-3, -2, "Less."), (-0.5, 0.5, "No difference of 1"),
-     (-2, 3, "Undecided")],
-)  # fmt: skip
-def test_verdicts(low: float, high: float, said: str) -> None:
-    assert verdict(Interval((low + high) / 2, low, high, 9, 1.0), 1.0).startswith(said)
-
-
-def test_the_verdict_on_a_share_names_a_share() -> None:
-    decided = verdict(Interval(0.0, -0.01, 0.01, 9, 1.0), 0.05, share=True)
-    assert decided == "No difference of 5 percentage points, which would matter."

@@ -16,17 +16,18 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 import polars as pl
 
 from tefuda.engine import estimates
+from tefuda.lab.backends.job import played
+from tefuda.lab.backends.process_pool import ProcessPool
 from tefuda.lab.experiment.reader import parse, read
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.play.match import Match
-from tefuda.lab.report.answers import answer_sentences
 from tefuda.lab.report.findings import find
-from tefuda.lab.run import backend
+from tefuda.lab.report.words import summary
 from tefuda.lab.run import run as runs
 from tefuda.lab.run.files import DECISIONS, RESULTS
 from tefuda.lab.run.merge import merge
 from tefuda.lab.run.run import Run, open_run
-from tefuda.lab.run.worker import Worker
+from tefuda.lab.run.worker import ExperimentJob
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
 
@@ -67,8 +68,12 @@ def test_an_option_that_changes_nothing_shows_exactly_nothing(tmp_path: Path) ->
     rows = [*found.rows, *(line.row for line in found.lines)]
     assert all(row.differences[0].equal == 1 and row.differences[0].probability == 1 for row in rows)
     assert all(each.binds.mean == 0 == each.advice.mean and each.scatter is None for each in found.rule_effects)
-    assert "‘b’ against ‘a’" in answer_sentences(found)[0]
-    assert "exactly the same in every one of 40 deals" in answer_sentences(found)[0]
+    assert found.reaches[0].is_nothing
+    said = summary(found, "en")
+    assert said.answer[0].startswith(
+        "This has asked nothing: none of 40 deals went differently with ‘b’ than with ‘a’."
+    )
+    assert any("With ‘b’ none of the deals went differently from ‘a’." in told for _, told in said.parts)
 
 
 def test_a_gain_is_that_of_the_match(tmp_path: Path) -> None:
@@ -230,7 +235,7 @@ def test_a_run_stops_when_the_answer_is_clear(tmp_path: Path) -> None:
     assert progress.stopped
     assert estimates.FEWEST - 2 <= progress.done < 200  # two more are counted (``intervals.adjusted_moments``)
     assert run.play(processes=1).done == progress.done
-    assert "Less." in answer_sentences(find(run))[0]
+    assert "is smaller than with" in summary(find(run), "en").answer[0]
 
 
 def test_runs_of_other_seeds_are_joined(tmp_path: Path) -> None:
@@ -256,7 +261,7 @@ def test_joined_runs_are_joined_with_further_ones(tmp_path: Path) -> None:
 
 def test_blocks_come_in_their_order() -> None:
     numbers = [range(k, k + 1) for k in range(20)]
-    worker = Worker(asked())
-    assert [block.numbers for block in backend.played_blocks(worker, iter(numbers), None)] == numbers
-    with backend.ProcessPool(worker.experiment, 2) as pool:
-        assert [block.numbers for block in backend.played_blocks(worker, iter(numbers), pool)] == numbers
+    job = ExperimentJob.of(asked())
+    assert [block.numbers for block in played(job, numbers, None)] == numbers
+    with ProcessPool(job, 2) as pool:
+        assert [block.numbers for block in played(job, numbers, pool)] == numbers

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tefuda.cli.arguments import AsJson, GameName, Seats, Settings
+from tefuda.cli.cluster import RayAddress, check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.json_output import print_json
 from tefuda.engine.extras import needed_by
@@ -43,6 +44,7 @@ def make(
     threads: Annotated[
         int | None, typer.Option("--threads", min=1, help="Games played at a time where bots think.")
     ] = None,
+    ray: RayAddress = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play and write every decision to Parquet files. After Ctrl-C the same command goes on."""
@@ -56,12 +58,15 @@ def make(
         from tefuda.lab.dataset.folder import Dataset
         from tefuda.lab.dataset.folder import make as make_parts
 
+    check_count(ray, "--threads", threads)
     found = game_with(game, seats, settings or [])
     named = bots or ["hints"]
     seated = [*named, *[named[-1]] * (found.seats - len(named))]
     dataset = Dataset(found, seated, deals, seed, values, records)
     console = Console(file=sys.stderr)
-    prepare(found.description)
+    backend = None if ray is None else connect(dataset.job(threads=1), ray, threads, console)
+    if backend is None:
+        prepare(found.description)
     columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rows]:,} decisions"))
     with Progress(
         *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
@@ -71,7 +76,7 @@ def make(
         def advance(done: int, rows: int) -> None:
             bar.update(task, advance=done, rows=bar.tasks[0].fields["rows"] + rows)
 
-        made = make_parts(dataset, output or Path(f"data-{game}"), threads, advance)
+        made = make_parts(dataset, output or Path(f"data-{game}"), threads, advance, backend)
     if as_json:
         print_json(made)
     else:

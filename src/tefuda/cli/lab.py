@@ -1,13 +1,17 @@
 """``tefuda lab``: experiments run, reported, compared, listed and merged."""
 
 import json
+import re
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
-from tefuda.cli.arguments import AsJson
+from tefuda.cli.arguments import AsJson, Language
+from tefuda.cli.cluster import RayAddress, check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
@@ -21,16 +25,22 @@ app = typer.Typer(
 ProcessCount = Annotated[
     int | None, typer.Option("--processes", min=1, help="Processes that play; they do not change the results.")
 ]
-RayAddress = Annotated[
-    str | None,
-    typer.Option(
-        "--ray",
-        help="Play on a Ray cluster: auto, HOST:6379 or ray://HOST:10001; local for one started here.",
-        metavar="ADDRESS",
-    ),
-]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder of the run.")]
 Deals = Annotated[int | None, typer.Option("--deals", min=1, help="Number of deals, instead of the file's.")]
+Plan = Annotated[
+    bool, typer.Option("--plan", help="Play a short pilot only, and say how many deals find which difference.")
+]
+Players = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--players",
+        help="Ask again with this bot in every seat; may be repeated. With its own number of deals: search:100it@400.",
+        metavar="BOT[@DEALS]",
+    ),
+]
+Smallest = Annotated[
+    float | None, typer.Option("--smallest", help="The smallest difference of the answer that would matter.")
+]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed, instead of the file's.")]
 
 
@@ -42,16 +52,21 @@ def run(
     seed: Seed = None,
     processes: ProcessCount = None,
     ray: RayAddress = None,
+    players: Players = None,
+    plan: Plan = False,
+    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Play an experiment and write its report. After Ctrl-C the same command goes on."""
     need_packages()
+    from tefuda.cli.settings import language_of
     from tefuda.lab.experiment.reader import read
 
-    if ray not in (None, "local") and processes is not None:
-        raise TefudaError(f"--processes {processes}: with --ray {ray} the cluster's cores decide how many play")
+    language = language_of(lang)
+    check_count(ray, "--processes", processes)
     command = f"lab run {file}" if ray is None else f"lab run {file} --ray {ray}"
-    play(read(file, deals=deals, seed=seed), output, command, as_json, processes, ray)
+    asked = read(file, deals=deals, seed=seed)
+    play_all(asked, players or [], output, command, as_json, processes, ray, plan, language)
 
 
 @app.command()
@@ -73,19 +88,35 @@ def compare(
     measures: Annotated[
         list[str] | None, typer.Option("--measure", help="What else to measure; may be repeated.")
     ] = None,
+    smallest: Smallest = None,
+    stop: Annotated[bool, typer.Option("--stop", help="Stop as soon as the answer is clear.")] = False,
     output: Output = None,
     processes: ProcessCount = None,
+    ray: RayAddress = None,
+    players: Players = None,
+    plan: Plan = False,
+    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Compare options, seats or bots at once, without a file."""
     need_packages()
-    from tefuda.lab.experiment.comparison import comparison_keys
+    from tefuda.cli.settings import language_of
+    from tefuda.lab.experiment.comparison import comparison_keys, different_arms
     from tefuda.lab.experiment.measures import USUAL
     from tefuda.lab.experiment.reader import parse
 
-    more = {"deals": deals, "seed": seed, "answer": answer, "measures": [*USUAL, *(measures or [])]}
-    experiment = parse("compare", comparison_keys(game, arms, bots or ["hints"], **more))
-    play(experiment, output, f"lab compare {' '.join([game, *arms])}", as_json, processes)
+    language = language_of(lang)
+    check_count(ray, "--processes", processes)
+    for each in {"play", "recovery"}.intersection(measures or []):
+        asks = "which play" if each == "play" else "how many points"
+        raise TefudaError(f"--measure {each}: it must be told {asks}, so write an experiment file (docs/lab.md)")
+    measured = [*USUAL, "binds", *(measures or [])]
+    more: dict[str, Any] = {"deals": deals, "seed": seed, "answer": answer, "measures": measured, "stop": stop}
+    if smallest is not None:
+        more["smallest"] = smallest
+    experiment = different_arms(parse("compare", comparison_keys(game, arms, bots or ["hints"], **more)))
+    command = f"lab compare {' '.join([game, *arms])}" + (f" --ray {ray}" if ray else "")
+    play_all(experiment, players or [], output, command, as_json, processes, ray, plan, language)
 
 
 @app.command()
@@ -95,26 +126,32 @@ def report(
         Path | None,
         typer.Option("-o", "--output", help="Folder for report.html and report.md; by default the run's own."),
     ] = None,
+    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Write the report of a run, finished or not: one page (HTML) and the same as Markdown."""
     need_packages()
+    from tefuda.cli.settings import language_of
     from tefuda.lab.run.run import open_run
 
-    write_report(open_run(run), output, as_json)
+    language = language_of(lang)
+    write_report(open_run(run), output, as_json, language)
 
 
 @app.command()
 def merge(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs.", metavar="RUN…")],
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder of the new run.")],
+    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Join runs of one experiment that played different seeds."""
     need_packages()
+    from tefuda.cli.settings import language_of
     from tefuda.lab.run.merge import merge as join
 
-    write_report(join(runs, output), None, as_json)
+    language = language_of(lang)
+    write_report(join(runs, output), None, as_json, language)
 
 
 @app.command("list")
@@ -147,6 +184,38 @@ def _listed(run: Any) -> dict[str, Any]:
     return {"folder": run.path, "game": experiment.description.name, "question": experiment.question, **played}
 
 
+def play_all(
+    experiment: Any,
+    players: Sequence[str],
+    output: Path | None,
+    command: str,
+    as_json: bool,
+    processes: int | None,
+    ray: str | None,
+    plan: bool,
+    language: str,
+) -> None:
+    """Play an experiment; with ``players``, once with each of these bots, and say whether their answers agree."""
+    from tefuda.lab.experiment.comparison import players_and_deals, with_players
+    from tefuda.lab.report.words import kinds_sentences
+
+    if not players:
+        play(experiment, output, command, as_json, processes, ray, plan, language)
+        return
+    if as_json:
+        raise TefudaError("--json: it goes with one kind of players; leave --players out, or read each report.json")
+    asked = {word: with_players(experiment, *players_and_deals(word)) for word in players}
+    command = " ".join([command, *(f"--players {word}" for word in players)])
+    told = {}
+    for word, each in asked.items():
+        folder = None if output is None else output / re.sub(r"[^\w.@-]+", "-", word)
+        summary = play(each, folder, command, False, processes, ray, plan, language)
+        if summary is not None:
+            told[each.arms[0].bots[0]] = summary
+    if told:
+        sys.stdout.write("\n" + "\n".join(kinds_sentences(experiment, told)) + "\n")
+
+
 def play(
     experiment: Any,
     output: Path | None,
@@ -154,11 +223,25 @@ def play(
     as_json: bool,
     processes: int | None = None,
     ray: str | None = None,
-) -> None:
-    """Play what is missing of a run, and write its report; exit status 130 if Ctrl-C cut it short."""
+    plan: bool = False,
+    language: str = "en",
+) -> Any:
+    """Play what is missing of a run, and write its report; exit status 130 if Ctrl-C cut it short.
+
+    Before a run that has not begun, or instead of it with ``plan``, a pilot says which difference it will find.
+
+    Returns:
+        the report in words; None where there is only a plan.
+    """
+    from tefuda.lab.report.plan import pilot_deals
     from tefuda.lab.run.run import Run, default_folder
 
     found = Run(output or default_folder(experiment), experiment)
+    pilot = pilot_deals(experiment)
+    if plan or (ray is None and found.done() < pilot < experiment.deals):
+        say_plan(found, processes, command, language, sys.stdout if plan and not as_json else sys.stderr)
+    if plan:
+        return None
     status = play_with_progress(found, processes, ray)
     cores = status.seconds * status.processes
     played = status.done - status.earlier
@@ -168,7 +251,25 @@ def play(
     if status.interrupted:
         sys.stderr.write(f"Interrupted. To go on: tefuda {command}\n")
         raise typer.Exit(INTERRUPTED)
-    write_report(found, None, as_json)
+    return write_report(found, None, as_json, language)
+
+
+def say_plan(found: Any, processes: int | None, command: str, language: str, out: TextIO) -> None:
+    """Play a run's pilot and say what it promises; its deals are kept."""
+    from tefuda.lab.report.plan import pilot_deals, pilot_of, plan_sentences
+    from tefuda.lab.run.run import Run
+
+    begun = found.done() >= pilot_deals(found.experiment)
+    pilot = found if begun else pilot_of(found)
+    told = None
+    if begun or not play_with_progress(pilot, processes, None).interrupted:
+        with suppress(KeyboardInterrupt):
+            told = plan_sentences(pilot, found.experiment, language)
+    if told is None:
+        sys.stderr.write(f"Interrupted. To go on: tefuda {command}\n")
+        raise typer.Exit(INTERRUPTED)
+    out.write("\n".join(told) + "\n")
+    Run(found.path, found.experiment)  # its head names the whole run again
 
 
 def play_with_progress(found: Any, processes: int | None, ray: str | None) -> Any:
@@ -179,7 +280,7 @@ def play_with_progress(found: Any, processes: int | None, ray: str | None) -> An
     from tefuda.cli.progress import prepare
 
     console = Console(file=sys.stderr)
-    backend = None if ray is None else connect(found.experiment, ray, processes, console)
+    backend = None if ray is None else connect(found.job, ray, processes, console)
     prepare(found.experiment.description)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -191,28 +292,22 @@ def play_with_progress(found: Any, processes: int | None, ray: str | None) -> An
         return found.play(advance, processes, backend)
 
 
-def connect(experiment: Any, address: str, processes: int | None, console: Any) -> Any:
-    """The Ray cluster at an address; to find it, or to start one, can take half a minute."""
-    from tefuda.lab.run.cluster import RayCluster
-
-    def say(line: str) -> None:
-        console.print(line, style=None, markup=False)
-
-    with console.status(f"Ray: {address}"):
-        return RayCluster(experiment, address, processes, say)
-
-
-def write_report(found: Any, output: Path | None, as_json: bool) -> None:
-    """Write both forms of a run's report, and print the answer and where they are; or the whole answer as JSON."""
+def write_report(found: Any, output: Path | None, as_json: bool, language: str = "en") -> Any:
+    """Write both forms of a run's report, and print it in words and where it is; or the whole answer as JSON."""
     from tefuda.lab.report.page import write
 
     folder = output or found.path
-    answer = write(found, folder)
+    told = write(found, folder, language)
     if as_json:
         report = json.loads((folder / "report.json").read_text("utf-8"))
-        print_json({"folder": folder, "sentences": answer.splitlines(), "report": report})
-        return
-    sys.stdout.write(f"{answer}\n{folder / 'report.html'}\n{folder / 'report.md'}\n")
+        print_json({"folder": folder, "sentences": told.answer, "report": report})
+        return told
+    answer, *others = told.parts
+    sys.stdout.write("\n".join(answer[1]) + "\n\n")
+    for heading, sentences in others:
+        sys.stdout.write(f"{heading}: {' '.join(sentences)}\n")
+    sys.stdout.write(f"\n{folder / 'report.html'}\n{folder / 'report.md'}\n")
+    return told
 
 
 def need_packages() -> None:

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from tefuda.cli.cluster import check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
@@ -38,6 +39,7 @@ class LadderOptions(NamedTuple):
     threads: int | None = None
     save: Path | None = None
     picture: Path | None = None
+    ray: str | None = None
 
 
 def run(
@@ -47,15 +49,16 @@ def run(
     """Play the ladder and print it; exit status 130 if Ctrl-C cut it short.
 
     Raises:
-        TefudaError: unknown game, option or bot; a picture of an unknown format.
+        TefudaError: unknown game, option or bot; a picture of an unknown format; the Ray cluster cannot be reached.
     """
+    check_count(options.ray, "--threads", options.threads)
     if options.picture is not None and options.picture.suffix.removeprefix(".").lower() not in FORMATS:
         raise TefudaError(f"{options.picture}: a picture is one of {', '.join(FORMATS)}; name a file that ends so")
     game = game_with(game_name, seats, settings)
     names = list(bots) or usual_bots(game)
     threads = options.threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())
-    ladder = Ladder(game, names, deals, seed, options.save or default_folder(game, seed), threads)
-    result = _play_with_progress(ladder)
+    ladder = Ladder(game, names, deals, seed, options.save or default_folder(game, seed), 1 if options.ray else threads)
+    result = _play_with_progress(ladder, options.ray, options.threads)
     if options.picture is not None:
         write_picture(result, options.picture)
     if as_json:
@@ -73,14 +76,16 @@ def default_folder(game: Game, seed: int) -> Path:
     return Path(platformdirs.user_data_dir("tefuda")) / "ladders" / f"{game.name}-{digest}"
 
 
-def _play_with_progress(ladder: Ladder) -> LadderResult:
-    """Play, with a bar on standard error if that is a terminal."""
+def _play_with_progress(ladder: Ladder, ray: str | None, processes: int | None) -> LadderResult:
+    """Play here or on a Ray cluster, with a bar on standard error if that is a terminal."""
     console = Console(file=sys.stderr)
-    prepare(ladder.game.description)
+    backend = None if ray is None else connect(ladder.job, ray, processes, console)
+    if backend is None:
+        prepare(ladder.game.description)
     columns = (TextColumn("deals of all pairs"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=ladder.deals * len(ladder.pairs))
-        return ladder.play(lambda: bar.advance(task))
+        return ladder.play(lambda: bar.advance(task), backend)
 
 
 def show(result: LadderResult, folder: Path) -> None:

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from tefuda.cli.cluster import check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
@@ -30,13 +31,14 @@ WIDTH = 100
 
 
 class MatchOptions(NamedTuple):
-    """How long to play, on how many threads, and what to keep."""
+    """How long to play, on how many threads or on which Ray cluster, and what to keep."""
 
     until_decided: bool = False
     threads: int | None = None
     save: Path | None = None
     fresh: bool = False
     luck: bool | None = None
+    ray: str | None = None
 
 
 def run(
@@ -51,8 +53,10 @@ def run(
     """Play the match and print its result; exit status 130 if Ctrl-C cut it short.
 
     Raises:
-        TefudaError: unknown game, option or bot, or a number of bots that the game cannot seat.
+        TefudaError: unknown game, option or bot, or a number of bots that the game cannot seat; the Ray cluster cannot
+            be reached.
     """
+    check_count(options.ray, "--threads", options.threads)
     game = game_with(game_name, len(bots), settings)
     match = Match(
         game, bots, deals, seed, threads=options.threads, until_decided=options.until_decided, folder=options.save,
@@ -62,7 +66,7 @@ def run(
         match = replace(match, folder=default_folder(match.identity()))
     if match.folder and options.fresh:
         delete_match(match.folder)
-    result = play_with_progress(match)
+    result = play_with_progress(match, options.ray)
     if as_json:
         print_json({**result.as_dict(), "tefuda": version("tefuda")})
     else:
@@ -77,12 +81,14 @@ def default_folder(identity: Mapping[str, Any]) -> Path:
     return Path(platformdirs.user_data_dir("tefuda")) / "matches" / f"{identity['game']}-{digest}"
 
 
-def play_with_progress(match: Match) -> MatchResult:
-    """Play, with a bar on standard error if that is a terminal."""
+def play_with_progress(match: Match, ray: str | None = None) -> MatchResult:
+    """Play here or on a Ray cluster, with a bar on standard error if that is a terminal."""
     console = Console(file=sys.stderr)
-    prepare(match.game.description)
-    with console.status("Compiling the match (once after each change of the sources) …"):
-        match.compile()
+    backend = None if ray is None else connect(replace(match, threads=1).job, ray, match.threads, console)
+    if backend is None:
+        prepare(match.game.description)
+        with console.status("Compiling the match (once after each change of the sources) …"):
+            match.compile()
     columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=match.deals)
@@ -90,7 +96,7 @@ def play_with_progress(match: Match) -> MatchResult:
         def advance(done: int) -> None:
             bar.advance(task, done)
 
-        return match.play(advance)
+        return match.play(advance, backend)
 
 
 def show(result: MatchResult, folder: Path | None) -> None:

@@ -9,19 +9,22 @@
 """
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from tefuda.bots.players import bot
 from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.lab.backends.job import Backend, SentGame, played
 from tefuda.lab.dataset.card import card_of
 from tefuda.lab.dataset.decisions import DecisionPlayer, deal_table, decision_table
-from tefuda.lab.play.rotations import is_compiled
-from tefuda.lab.run.files import is_readable, write_bytes, write_table
+from tefuda.lab.play.rotations import is_compiled, rotation_count, warm_bots
+from tefuda.lab.run.files import is_readable, parquet_bytes, write_bytes
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
 
@@ -52,6 +55,8 @@ class Dataset:
     records: bool = False
 
     def __post_init__(self) -> None:
+        for each in self.bots:
+            bot(each)
         if len(self.bots) != self.game.seats:
             raise TefudaError(f"{len(self.bots)} bots for {self.game.seats} seats")
         if self.values and not any(each.startswith("search") for each in self.bots):
@@ -66,6 +71,10 @@ class Dataset:
     def parts(self) -> list[range]:
         """The numbers of the deals of each part."""
         return [range(k, min(k + self.deals_a_part, self.deals)) for k in range(0, self.deals, self.deals_a_part)]
+
+    def job(self, threads: int | None = None) -> "DatasetJob":
+        """What is made, for any process; ``threads`` games are played at a time where bots think."""
+        return DatasetJob(SentGame(self.game), list(self.bots), self.seed, self.values, self.records, threads)
 
     def identity(self) -> dict[str, Any]:
         """What its rows depend on, but for how many deals there are."""
@@ -103,8 +112,71 @@ class Made:
     interrupted: bool
 
 
+@dataclass(frozen=True)
+class DatasetJob:
+    """A dataset as plain data; its pieces are the numbers of parts and of their deals.
+
+    Attributes:
+        sent: its game.
+        bots, seed, values, records: of the dataset.
+        threads: games played at a time where bots think.
+    """
+
+    sent: SentGame
+    bots: Sequence[str]
+    seed: int
+    values: bool
+    records: bool
+    threads: int | None
+
+    @property
+    def words(self) -> str:
+        return f"dataset {self.sent.game} {self.bots}"
+
+    def compile(self) -> None:
+        """Compile what its parts need, by making one of a deal that is played fast."""
+        game = self.sent.game
+        warm_bots(game, self.bots)
+        replace(self, bots=["hints"] * game.seats).player(None)((0, range(1)))
+
+    def player(self, stop: Any) -> "Callable[[tuple[int, range]], Part]":
+        """What makes parts."""
+        game = self.sent.game
+        player = DecisionPlayer(game, self.bots, self.seed, self.threads)
+
+        def make_part(piece: tuple[int, range]) -> Part:
+            number, deals = piece
+            games = player.play(deals)
+            decisions = decision_table(game, self.bots, games, values=self.values)
+            told = deal_table(game, self.bots, games, self.seed, records=self.records)
+            return Part(number, len(deals), len(decisions), parquet_bytes(decisions), parquet_bytes(told))
+
+        return make_part
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a dataset, as it will lie on disk.
+
+    Attributes:
+        number: of the part.
+        deals, rows: how many there are, and how many decisions.
+        decisions, told: the Parquet files of the decisions and of the games.
+    """
+
+    number: int
+    deals: int
+    rows: int
+    decisions: bytes
+    told: bytes
+
+
 def make(
-    dataset: Dataset, folder: Path, threads: int | None = None, progress: Callable[[int, int], None] | None = None
+    dataset: Dataset,
+    folder: Path,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    backend: Backend | None = None,
 ) -> Made:
     """Make what is missing of a dataset.
 
@@ -112,20 +184,22 @@ def make(
         dataset: what to make.
         folder: where; it is made. Parts that are there stay as they are.
         threads: games played at a time where bots think.
-        progress: called with the deals and the decisions of each part that is there.
+        progress: called with the deals and the decisions of each part that is there, those made earlier first.
+        backend: where else it is made, a backend of ``dataset.job()``; it does not change the files.
 
     Raises:
-        TefudaError: the folder holds another dataset, or cannot be written.
+        TefudaError: the folder holds another dataset, or cannot be written; the backend cannot go on.
     """
-    player, interrupted = DecisionPlayer(dataset.game, dataset.bots, dataset.seed, threads), False
+    progress, interrupted = progress or (lambda deals, rows: None), False
     try:
         _open(dataset, folder)
         try:
-            for number, deals in enumerate(dataset.parts):
-                if not _is_made(folder, number, len(deals), len(player.chairs)):
-                    _make_part(dataset, player, folder, number, deals)
-                if progress is not None:
-                    progress(len(deals), _rows(_decisions(folder, number)))
+            missing = list(_missing(dataset, folder, progress))
+            with backend or nullcontext():
+                for part in played(dataset.job(threads), missing, backend):
+                    write_bytes(_decisions(folder, part.number), part.decisions)
+                    write_bytes(_deals(folder, part.number), part.told)
+                    progress(part.deals, part.rows)
         except KeyboardInterrupt:
             interrupted = True
         made = _count(folder, interrupted)
@@ -147,11 +221,14 @@ def _open(dataset: Dataset, folder: Path) -> None:
         raise TefudaError(f"{folder}: it holds another dataset ({FILE} says which); name another folder by -o")
 
 
-def _make_part(dataset: Dataset, player: DecisionPlayer, folder: Path, number: int, deals: range) -> None:
-    games = player.play(deals)
-    write_table(decision_table(dataset.game, dataset.bots, games, values=dataset.values), _decisions(folder, number))
-    told = deal_table(dataset.game, dataset.bots, games, dataset.seed, records=dataset.records)
-    write_table(told, _deals(folder, number))
+def _missing(dataset: Dataset, folder: Path, progress: Callable[[int, int], None]) -> Iterator[tuple[int, range]]:
+    """The parts that are not there, by number and deals; ``progress`` is called for the others."""
+    rotations = rotation_count(dataset.bots)
+    for number, deals in enumerate(dataset.parts):
+        if _is_made(folder, number, len(deals), rotations):
+            progress(len(deals), _rows(_decisions(folder, number)))
+        else:
+            yield number, deals
 
 
 def _decisions(folder: Path, number: int) -> Path:

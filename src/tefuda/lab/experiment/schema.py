@@ -53,6 +53,10 @@ class Arm:
         """Whether a deal of one is a deal of the other, card for card."""
         return self.game.seats == other.game.seats and self.game.pack.tolist() == other.game.pack.tolist()
 
+    def is_same_as(self, other: "Arm") -> bool:
+        """Whether another arm, but for its name, is the same."""
+        return {**self.as_dict(), "name": ""} == {**other.as_dict(), "name": ""}
+
     def as_dict(self) -> dict[str, Any]:
         """As plain data, as an experiment file would say it."""
         options = self.game.changed_options()

@@ -42,9 +42,9 @@ class Difference:
 
     Attributes:
         arm: which.
-        by: the mean paired difference, with an interval that holds for all arms of the comparison together.
-        probability: p, that chance alone brings so much (two-sided), corrected by Holm's method for the arms compared;
-            with anytime-valid intervals, that chance ever brings so much.
+        by: the mean paired difference, with an interval that holds for the whole family of comparisons together.
+        probability: p, that chance alone brings so much (two-sided), corrected for the family too, so that it is below
+            5 % where the interval excludes 0; with anytime-valid intervals, that chance ever brings so much.
         effect: the difference in standard deviations of the first arm's deals (Glass's delta).
         equal: share of the deals in which the arms do not differ.
     """
@@ -89,38 +89,79 @@ def student_margin(count: int, deviation: float, level: float) -> float:
     return float(stats.t.ppf((1 + level) / 2, count - 1)) * deviation / math.sqrt(count)
 
 
-def compare(first: Values, others: Sequence[tuple[str, Values]], anytime: bool = False) -> list[Difference]:
+@dataclass(frozen=True)
+class Gaps:
+    """What is kept of an arm's differences from the first, deal by deal: enough to judge them in any family.
+
+    Attributes:
+        arm: which.
+        count: of deals; ``differing`` of them differ.
+        total, squares: sums of the differences and of their squares.
+        spread: standard deviation of the first arm's deals.
+    """
+
+    arm: str
+    count: int
+    differing: int
+    total: float
+    squares: float
+    spread: float
+
+    def judged(self, family: int, anytime: bool = False) -> Difference:
+        """The difference, corrected for a family of so many comparisons (Bonferroni).
+
+        Args:
+            family: at least 1.
+            anytime: whether the run could stop as soon as the answer was clear.
+        """
+        alpha = (1 - LEVEL) / family
+        by, probability = judge(self.count, self.differing, self.total, self.squares, alpha, anytime)
+        effect = by.mean / self.spread if self.spread else math.nan
+        return Difference(self.arm, by, min(1.0, family * probability), effect, 1 - self.differing / self.count)
+
+
+def gaps_between(arm: str, first: Values, values: Values) -> Gaps:
+    """An arm's differences from the first, from a value of each for each deal."""
+    gaps = values - first
+    spread = float(first.std(ddof=1)) if len(first) > 1 else math.nan
+    return Gaps(arm, len(gaps), int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps), spread)
+
+
+def compare(
+    first: Values, others: Sequence[tuple[str, Values]], anytime: bool = False, family: int = 0
+) -> list[Difference]:
     """Compare arms with the first one, deal by deal.
 
     Args:
         first: a value for each deal.
         others: arms and their values for the same deals.
         anytime: whether the run could stop as soon as the answer was clear.
+        family: how many comparisons hold together; 0 for these.
     """
-    alpha = (1 - LEVEL) / max(1, len(others))
-    spread = float(first.std(ddof=1)) if len(first) > 1 else math.nan
-    gaps = [values - first for _, values in others]
-    judged = [paired_difference(each, alpha, anytime) for each in gaps]
-    corrected = holm_correction([p for _, p in judged])
-    return [
-        Difference(name, by, p, by.mean / spread if spread else math.nan, float((gap == 0).mean()))
-        for (name, _), gap, (by, _), p in zip(others, gaps, judged, corrected, strict=True)
-    ]
+    return [gaps_between(name, first, values).judged(family or len(others), anytime) for name, values in others]
 
 
 def paired_difference(gaps: Values, alpha: float, anytime: bool = False) -> tuple[Interval, float]:
     """The mean of differences with its interval, and the probability of so large a mean by chance alone."""
-    differing, mean = int(np.count_nonzero(gaps)), float(gaps.mean())
+    return judge(len(gaps), int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps), alpha, anytime)
+
+
+def judge(
+    count: int, differing: int, total: float, squares: float, alpha: float, anytime: bool = False
+) -> tuple[Interval, float]:
+    """As ``paired_difference``, from what ``Gaps`` keeps."""
+    mean = total / count
     if not differing:
-        return Interval(mean, mean, mean, len(gaps), 0.0), 1.0
-    count, centre, deviation = adjusted_moments(len(gaps), differing, float(gaps.sum()), float(gaps @ gaps))
+        return Interval(mean, mean, mean, count, 0.0), 1.0
+    spread = math.sqrt(max(0.0, squares - count * mean * mean) / (count - 1)) if count > 1 else math.nan
+    n, centre, deviation = adjusted_moments(count, differing, total, squares)
     if anytime:
-        reach = anytime_margin(len(gaps), deviation, alpha)
-        probability = anytime_probability(len(gaps), deviation, centre, alpha)
+        reach = anytime_margin(count, deviation, alpha)
+        probability = anytime_probability(count, deviation, centre, alpha)
     else:
-        reach = student_margin(count, deviation, 1 - alpha)
-        probability = 2 * float(stats.t.sf(abs(centre) * math.sqrt(count) / deviation, count - 1))
-    return Interval(mean, centre - reach, centre + reach, len(gaps), float(gaps.std(ddof=1))), probability
+        reach = student_margin(n, deviation, 1 - alpha)
+        probability = 2 * float(stats.t.sf(abs(centre) * math.sqrt(n) / deviation, n - 1))
+    return Interval(mean, centre - reach, centre + reach, count, spread), probability
 
 
 def adjusted_moments(count: int, differing: int, total: float, squares: float) -> tuple[int, float, float]:
@@ -143,13 +184,3 @@ def adjusted_moments(count: int, differing: int, total: float, squares: float) -
 def differing_share_bound(count: int) -> float:
     """The share of all deals that differ at most, with 95 % confidence, where none of this many did."""
     return float(1 - (1 - LEVEL) ** (1 / count))
-
-
-def holm_correction(probabilities: Sequence[float]) -> list[float]:
-    """Holm's step-down correction: the chance of any error stays below the level."""
-    order = np.argsort(probabilities, kind="stable")
-    corrected, most = [0.0] * len(probabilities), 0.0
-    for rank, k in enumerate(order):
-        most = max(most, min(1.0, (len(probabilities) - rank) * probabilities[k]))
-        corrected[k] = most
-    return corrected

@@ -8,6 +8,7 @@ points wins ten deals out of eleven. Their intervals come from drawing the deals
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +22,7 @@ from tefuda.bots.players import bot
 from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Estimate, estimate
+from tefuda.lab.backends.job import Backend, SentGame, played
 from tefuda.lab.play.bot_games import BotGames, MatchBlock
 from tefuda.lab.play.match_folder import MatchFolder
 from tefuda.lab.play.rotations import rotation_count, rotations, warm_bots
@@ -125,22 +127,34 @@ class Ladder:
         """All pairs of bots."""
         return list(itertools.combinations(range(len(self.bots)), 2))
 
-    def play(self, progress: Callable[[], None] = lambda: None) -> LadderResult:
+    @property
+    def job(self) -> "LadderJob":
+        """What is played, for any process."""
+        return LadderJob(SentGame(self.game), list(self.bots), self.seed, self.threads)
+
+    def play(self, progress: Callable[[], None] = lambda: None, backend: Backend | None = None) -> LadderResult:
         """Play what is missing, deal by deal over all pairs; Ctrl-C ends it after the deals played so far.
 
         Args:
             progress: called after each deal of a pair, those of earlier runs too.
+            backend: where else it is played, a backend of ``job``; it does not change what is kept.
 
         Raises:
-            TefudaError: the folder holds another ladder, or cannot be written.
+            TefudaError: the folder holds another ladder, or cannot be written; the backend cannot go on.
             KeyboardInterrupt: before every pair has played a deal.
         """
         matches = {pair: _PairMatch(self, pair) for pair in self.pairs}
+        missing = list[tuple[Pair, int]]()
+        for number, (pair, match) in itertools.product(range(self.deals), matches.items()):
+            if match.take_over():
+                progress()
+            else:
+                missing.append((pair, number))
         interrupted = False
         try:
-            for number in range(self.deals):
-                for match in matches.values():
-                    match.play(number)
+            with backend or nullcontext():
+                for (pair, number), block in zip(missing, played(self.job, missing, backend), strict=True):
+                    matches[pair].keep(number, block)
                     progress()
         except KeyboardInterrupt:
             if not all(match.gains for match in matches.values()):
@@ -181,32 +195,80 @@ class _PairMatch:
 
     def __init__(self, ladder: Ladder, pair: Pair) -> None:
         one, other = (ladder.bots[place] for place in pair)
-        self._ladder, seats = ladder, ladder.game.seats
-        self._seated = [(one, other)[seat % 2] for seat in range(seats)]
-        self._is_one = np.arange(seats) % 2 == 0
-        self._games = BotGames(ladder.game, self._seated, rotations(seats)[: rotation_count(self._seated)])
+        self._ladder, self._seated = ladder, _seated(one, other, ladder.game.seats)
+        self._is_one = np.arange(ladder.game.seats) % 2 == 0
         self._folder = MatchFolder(ladder.folder / f"{_slug(one)}-{_slug(other)}", self._identity())
         self.gains, self.seconds = list[float](), 0.0
         self._earlier: Iterator[MatchBlock] = self._folder.blocks()
-        self._is_warm = False
 
     def _identity(self) -> dict[str, Any]:
         game = self._ladder.game
         who = {"game": game.name, "seats": game.seats, "options": game.changed_options(), "bots": self._seated}
         return {**who, "seed": self._ladder.seed, "ladder": 1, "sources": cache.key()}
 
-    def play(self, number: int) -> None:
-        """Play the deck of this number, the next, unless that was done before."""
+    def take_over(self) -> bool:
+        """Count the next deal, if it was played earlier; whether it was."""
         block = next(self._earlier, None)
-        if block is None:
-            if not self._is_warm:
-                warm_bots(self._ladder.game, self._seated)
-                self._is_warm = True
-            block = self._games.play(self._ladder.seed, range(number, number + 1), self._ladder.threads)
-            self._folder.add(number, block)
+        if block is not None:
+            self._count(block)
+        return block is not None
+
+    def keep(self, number: int, block: MatchBlock) -> None:
+        """Keep and count the next deal, which has this number."""
+        self._folder.add(number, block)
+        self._count(block)
+
+    def _count(self, block: MatchBlock) -> None:
         points = block.points[0].mean(0) / self._ladder.game.description.rules.unit
         self.gains.append(float(points[self._is_one].mean() - points[~self._is_one].mean()))
         self.seconds += float(block.seconds.sum())
+
+
+@dataclass(frozen=True)
+class LadderJob:
+    """A ladder as plain data; its pieces are a pair and the number of a deck, played in every rotation that differs.
+
+    Attributes:
+        sent: its game.
+        bots, seed: of the ladder.
+        threads: games played at a time.
+    """
+
+    sent: SentGame
+    bots: Sequence[str]
+    seed: int
+    threads: int | None
+
+    @property
+    def words(self) -> str:
+        return f"ladder {self.sent.game} {self.bots}"
+
+    def compile(self) -> None:
+        """Compile what its bots need."""
+        warm_bots(self.sent.game, self.bots)
+
+    def player(self, stop: Any) -> Callable[[tuple[Pair, int]], MatchBlock]:
+        """What plays a deck of a pair."""
+        games = dict[Pair, BotGames]()
+
+        def play(piece: tuple[Pair, int]) -> MatchBlock:
+            pair, number = piece
+            if pair not in games:
+                games[pair] = self._games(pair)
+            return games[pair].play(self.seed, range(number, number + 1), self.threads)
+
+        return play
+
+    def _games(self, pair: Pair) -> BotGames:
+        game, (one, other) = self.sent.game, pair
+        seated = _seated(self.bots[one], self.bots[other], game.seats)
+        warm_bots(game, seated)
+        return BotGames(game, seated, rotations(game.seats)[: rotation_count(seated)])
+
+
+def _seated(one: str, other: str, seats: int) -> list[str]:
+    """Two bots in alternate seats."""
+    return [(one, other)[seat % 2] for seat in range(seats)]
 
 
 def usual_bots(game: Game) -> list[str]:

@@ -9,6 +9,7 @@ measured beside (``card_luck``), so that fewer deals tell as much.
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import islice
@@ -21,6 +22,7 @@ from tefuda.bots.players import bot
 from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.playout import play_batch
+from tefuda.lab.backends.job import Backend, SentGame, played
 from tefuda.lab.benchmark import policy_time
 from tefuda.lab.play.bot_games import BotGames, MatchBlock
 from tefuda.lab.play.card_luck import CardLuck, is_worthwhile
@@ -102,36 +104,36 @@ class Match:
             "sources": cache.key(),
         }
 
+    @property
+    def job(self) -> "MatchJob":
+        """What is played, for any process."""
+        return MatchJob(
+            SentGame(self.game), list(self.bots), self.seed, self.compiled, self.measures_luck, self.threads
+        )
+
     def compile(self) -> None:
         """Compile what the match needs, by playing one deal; this returns at once if that was done before."""
-        play_compiled(self.game, ["hints"] * self.game.seats, 0, range(1))
-        warm_bots(self.game, self.bots)
+        self.job.compile()
 
-    def play(self, progress: Progress = lambda deals: None) -> MatchResult:
+    def play(self, progress: Progress = lambda deals: None, backend: Backend | None = None) -> MatchResult:
         """Play the match on all cores; Ctrl-C ends it after the deals played so far.
 
         Args:
             progress: called with the number of deals of each finished block.
+            backend: where else it is played, a backend of ``job``; it does not change the result.
 
         Raises:
-            TefudaError: the folder holds another match, or cannot be written.
+            TefudaError: the folder holds another match, or cannot be written; the backend cannot go on.
             KeyboardInterrupt: before the first block was finished.
         """
-        if not self.compiled:
+        if not self.compiled and backend is None:
             warm_bots(self.game, self.bots)  # else a bot that compiles at its first move would seem to stall
         folder = MatchFolder(self.folder, self.identity()) if self.folder is not None else None
         run = _MatchRun(self, folder, MatchScores(self.game.seats, self.game.description.rules.unit))
         run.take_over(progress)
         earlier, begun = run.scores.deals, time.perf_counter()
-        run.play(progress)
+        run.play(progress, backend)
         return self._result(run, time.perf_counter() - begun, earlier)
-
-    def play_block(self, numbers: range) -> MatchBlock:
-        """Play the decks of these numbers in every rotation."""
-        if self.compiled:
-            return play_compiled(self.game, self.bots, self.seed, numbers, self.threads)
-        luck = CardLuck(self.game, self.bots) if self.measures_luck else None
-        return BotGames(self.game, self.bots, rotations(self.game.seats), luck).play(self.seed, numbers, self.threads)
 
     def _result(self, run: "_MatchRun", seconds: float, earlier: int) -> MatchResult:
         times = [policy_time(self.game, POLICIES[each], TIMING) if self.compiled else None for each in self.bots]
@@ -193,29 +195,68 @@ class _MatchRun:
                 self.scores.add(block)
                 progress(1)
 
-    def play(self, progress: Progress) -> None:
+    def play(self, progress: Progress, backend: Backend | None) -> None:
         """Play the deals that are missing."""
-        size = self.match.block or (BLOCK if self.match.compiled else 1)
+        size, deals = self.match.block or (BLOCK if self.match.compiled else 1), self.match.deals
+        blocks = (range(start, min(start + size, deals)) for start in range(self.scores.deals, deals, size))
         try:
-            for start in range(self.scores.deals, self.match.deals, size):
-                numbers = range(start, min(start + size, self.match.deals))
-                self._play_block(numbers)
-                progress(len(numbers))
-                self.decided = self.match.until_decided and self.scores.is_decided()
-                if self.decided:
-                    return
+            with backend or nullcontext():
+                for block in played(self.match.job, blocks, backend):
+                    self._keep(block)
+                    progress(len(block.points))
+                    self.decided = self.match.until_decided and self.scores.is_decided()
+                    if self.decided:
+                        return
         except KeyboardInterrupt:
             if self.scores.deals == 0:
                 raise
             self.interrupted = True
 
-    def _play_block(self, numbers: range) -> None:
+    def _keep(self, block: MatchBlock) -> None:
         following = deepcopy(self.scores)  # Ctrl-C may come at any moment: a block counts wholly or not at all
-        block = self.match.play_block(numbers)
         following.add(block)
         if self.folder:
-            self.folder.add(numbers.start, block)
+            self.folder.add(self.scores.deals, block)
         self.scores = following
+
+
+@dataclass(frozen=True)
+class MatchJob:
+    """A match as plain data; its pieces are ranges of deals, each played in every rotation.
+
+    Attributes:
+        sent: its game.
+        bots, seed: of the match.
+        compiled: whether it runs in compiled code.
+        luck: whether the luck of the cards is measured.
+        threads: games played at a time.
+    """
+
+    sent: SentGame
+    bots: Sequence[str]
+    seed: int
+    compiled: bool
+    luck: bool
+    threads: int | None
+
+    @property
+    def words(self) -> str:
+        return f"match {self.sent.game} {self.bots} {self.luck}"
+
+    def compile(self) -> None:
+        """Compile what its deals need, by playing one."""
+        game = self.sent.game
+        play_compiled(game, ["hints"] * game.seats, 0, range(1))
+        warm_bots(game, self.bots)
+
+    def player(self, stop: Any) -> Callable[[range], MatchBlock]:
+        """What plays decks of these numbers in every rotation."""
+        game = self.sent.game
+        if self.compiled:
+            return lambda numbers: play_compiled(game, self.bots, self.seed, numbers, self.threads)
+        luck = CardLuck(game, self.bots) if self.luck else None
+        games = BotGames(game, self.bots, rotations(game.seats), luck)
+        return lambda numbers: games.play(self.seed, numbers, self.threads)
 
 
 def play_compiled(game: Game, bots: Sequence[str], seed: int, numbers: range, threads: int | None = None) -> MatchBlock:

@@ -12,8 +12,17 @@ from tefuda.engine.estimates import LEVEL
 from tefuda.lab.experiment.measures import ANSWERS, SAMPLED
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.measure import figures
-from tefuda.lab.measure.intervals import RESAMPLES, Difference, Interval, compare, interval, paired_difference
+from tefuda.lab.measure.intervals import (
+    RESAMPLES,
+    Difference,
+    Gaps,
+    Interval,
+    gaps_between,
+    interval,
+    paired_difference,
+)
 from tefuda.lab.measure.luck import Luck, luck_of
+from tefuda.lab.measure.reach import Reach, reach_of
 from tefuda.lab.measure.tables import READ_COLUMNS
 from tefuda.lab.report.labels import is_share, label
 from tefuda.lab.run.run import Run
@@ -28,12 +37,17 @@ QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 
 @dataclass
 class FigureRow:
-    """A figure: each arm's mean, and how the other arms differ from the first."""
+    """A figure: each arm's mean, and how the other arms differ from the first.
+
+    Attributes:
+        gaps: what ``differences`` are judged from, once it is known how many comparisons the report makes.
+    """
 
     name: str
     label: str
     share: bool
     means: list[Interval]
+    gaps: list[Gaps] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
 
 
@@ -98,6 +112,10 @@ class Findings:
         chances: of each arm, what the play asked about is worth by the chance of coming first after it: from, to, how
             often, and its worth.
         sample: deals whose decisions were sampled.
+        reaches: in how many deals the options of the arms made a difference.
+        others: how many differences the report shows beside those that answer the question; their intervals hold
+            together.
+        stopped: whether the run ended early, since its answer was clear.
     """
 
     experiment: Experiment
@@ -112,6 +130,28 @@ class Findings:
     course: pl.DataFrame | None = None
     chances: list[tuple[str, list[tuple[float, float, int, Interval]]]] = field(default_factory=list)
     sample: int = 0
+    reaches: list[Reach] = field(default_factory=list)
+    others: int = 0
+    stopped: bool = False
+
+    @property
+    def answering(self) -> FigureRow | None:
+        """The row that answers the question; None where the table of how often rules bind does, or nothing does."""
+        rows = (*self.rows, *self.sampled_rows)
+        return next((row for row in rows if row.name == self.experiment.answer), None)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether deals are still to be played."""
+        return self.deals < self.experiment.deals and not self.stopped
+
+    def sampled_row(self, name: str) -> FigureRow | None:
+        """A figure of the sample, if it was measured."""
+        return next((row for row in self.sampled_rows if row.name == name), None)
+
+    def reach(self, arm: str) -> Reach | None:
+        """In how many deals an arm's options made a difference, if the deals can be compared one by one."""
+        return next((each for each in self.reaches if each.arm == arm), None)
 
     @property
     def faults(self) -> str:
@@ -136,9 +176,25 @@ def find(run: Run) -> Findings:
     found.lines = [SheetLine(rows[name], worths) for name, worths in sheets.items()]
     found.payoffs = payoff_spreads(experiment, deals)
     found.luck = [luck_of(experiment, arm, deals) for arm in experiment.arms if arm.rotations > 1]
+    found.reaches = reach_of(experiment, deals)
     if experiment.sample:
         _add_sampled(found, deals, run.decisions())
+    judge_rows(found)
+    found.stopped = experiment.stop and found.deals < experiment.deals and not run.parts()
     return found
+
+
+def judge_rows(found: Findings) -> None:
+    """Correct what the report compares: the answer for its arms, all the other figures together for their number.
+
+    The question chose its answer before the cards were dealt. The other figures are there to be looked through, so
+    their intervals are widened until all of them hold together.
+    """
+    rows = (*found.rows, *found.sampled_rows)
+    found.others = sum(len(row.gaps) for row in rows if row.name != found.experiment.answer)
+    for row in (*rows, *(line.row for line in found.lines)):
+        family = len(row.gaps) if row.name == found.experiment.answer else found.others or len(row.gaps)
+        row.differences = [each.judged(family, found.experiment.stop) for each in row.gaps]
 
 
 def rows_of(experiment: Experiment, deals: pl.LazyFrame, names: Sequence[str]) -> Iterator[FigureRow]:
@@ -160,8 +216,8 @@ def row_of(experiment: Experiment, table: pl.DataFrame, name: str) -> FigureRow:
     count = name.startswith("line.") or name in experiment.numbers  # rare ones occur once in a deal, or not at all
     row = FigureRow(name, label(experiment, name), share, [interval(each, share=share, count=count) for each in values])
     if experiment.compare and len(values) > 1 and all(len(each) > 1 for each in values):
-        others = [(arm.name, each) for arm, each in zip(experiment.arms[1:], values[1:], strict=True)]
-        row.differences = compare(values[0], others, experiment.stop)
+        others = zip(experiment.arms[1:], values[1:], strict=True)
+        row.gaps = [gaps_between(arm.name, values[0], each) for arm, each in others]
     return row
 
 

@@ -67,9 +67,9 @@ def _deal_label(experiment: Experiment, figure: str) -> str:
     return f"Advantage of the place ‘{figure}’, a deal"
 
 
-def line_label(experiment: Experiment, line: str) -> str:
+def line_label(experiment: Experiment, line: str, language: str = "en") -> str:
     """A line of the score sheet without the parts that change."""
-    text = catalogue(experiment.description.files.texts, "en")(f"sheet.{line}")
+    text = catalogue(experiment.description.files.texts, language)(f"sheet.{line}")
     return _FIELD.sub(" …", text).removesuffix(" …").strip(" …") or line
 
 
@@ -101,12 +101,22 @@ def interval_text(found: Interval, share: bool = False, sign: bool = False) -> s
     """A mean and its interval: ``12.3 (11.9 to 12.7)``; of a difference of shares (with signs) in percentage points."""
     if share and sign:
         return f"{interval_text(scale_interval(found, 100), sign=True)} percentage points"
-    width = found.high - found.low
-    like = (width if math.isfinite(width) else found.mean) or None
+    like = interval_places(found)
     if math.isnan(found.low):
         return number_text(found.mean, like, share, sign)
     low, high = number_text(found.low, like, share, sign), number_text(found.high, like, share, sign)
     return f"{number_text(found.mean, like, share, sign)} ({low} to {high})"
+
+
+def interval_places(found: Interval) -> float | None:
+    """What ``number_text`` takes as ``like`` for a mean and the ends of its interval."""
+    width = found.high - found.low
+    return (width if math.isfinite(width) else found.mean) or None
+
+
+def plain_number(value: float) -> str:
+    """A number that somebody has chosen, with the decimals it has."""
+    return f"{value:,.6g}".replace("-", "−")
 
 
 def scale_interval(found: Interval, by: float) -> Interval:

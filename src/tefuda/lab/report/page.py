@@ -1,6 +1,7 @@
 """A report: one page that needs no other file (HTML), Markdown with its pictures beside it, and the answer as JSON."""
 
 import json
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -8,39 +9,57 @@ from typing import Any
 import jinja2
 import tomli_w
 
+from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.report import labels, palette
-from tefuda.lab.report.answers import answer_sentences
 from tefuda.lab.report.findings import QUANTILES, Findings, find
-from tefuda.lab.report.plots import pictures
+from tefuda.lab.report.plots import answer_pictures, pictures
+from tefuda.lab.report.words import Summary, summaries
 from tefuda.lab.run.files import write_bytes
 from tefuda.lab.run.run import Run
 
 _HERE = Path(__file__).parent
 
 
-def write(run: Run, folder: Path) -> str:
+LANGUAGE_NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
+"""What the languages call themselves."""
+
+
+def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
     """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder.
 
+    Args:
+        run: what was played.
+        folder: made if it is not there.
+        language: in which the page is in words first; it has them in every language.
+
     Returns:
-        the answer, a sentence a line, and what bots did wrong.
+        the report in words.
 
     Raises:
         TefudaError: nothing has been played, or a file of the run is damaged.
     """
     with run.damage_named():
         found = find(run)
-        shown = pictures(found)
+        shown, answers, told = pictures(found), answer_pictures(found), summaries(found)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in pages(found, shown).items():
+    for name, text in pages(found, shown, answers, told, language).items():
         write_bytes(folder / name, text.encode())
-    write_bytes(folder / "report.json", answer_json(found))
+    write_bytes(folder / "report.json", answer_json(found, told))
     for name, _, svg in shown:
         write_bytes(folder / f"{name}.svg", svg.encode())
-    return "\n".join([*answer_sentences(found), *([found.faults] if found.illegal else [])])
+    for _, svg in [answers[LANGUAGES[0]]] if answers else []:
+        write_bytes(folder / "answer.svg", svg.encode())
+    return next(each for each in told if each.language == language)
 
 
-def pages(found: Findings, shown: list[tuple[str, str, str]]) -> dict[str, str]:
+def pages(
+    found: Findings,
+    shown: list[tuple[str, str, str]],
+    answers: dict[str, tuple[str, str]],
+    told: Sequence[Summary],
+    language: str,
+) -> dict[str, str]:
     """The pages, by file name."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_HERE),
@@ -56,9 +75,14 @@ def pages(found: Findings, shown: list[tuple[str, str, str]]) -> dict[str, str]:
         "found": found,
         "experiment": experiment,
         "title": experiment.title,
-        "sentences": answer_sentences(found),
+        "summaries": told,
+        "skipped": next((heading for heading, _ in told[0].parts if heading == "What was compared"), None),
+        "language": language,
+        "language_names": LANGUAGE_NAMES,
+        "correction": correction(found),
         "unit": labels.unit_name(experiment),
         "pictures": shown,
+        "answers": answers,
         "quantiles": QUANTILES,
         "command": command(experiment),
         "version": version("tefuda"),
@@ -72,11 +96,37 @@ def pages(found: Findings, shown: list[tuple[str, str, str]]) -> dict[str, str]:
     return {name: environment.get_template(f"{name}.j2").render(**more) for name in ("report.html", "report.md")}
 
 
-def answer_json(found: Findings) -> bytes:
-    """The question and its answer, for the server's list of reports."""
+def answer_json(found: Findings, told: Sequence[Summary]) -> bytes:
+    """The question and its answer in every language, for the server's list of reports and for programs."""
     asked = found.experiment
-    plain = {"game": asked.description.name, "question": asked.question, "answer": answer_sentences(found)}
-    return json.dumps({**plain, "deals": found.deals}, ensure_ascii=False, indent=2).encode()
+    plain = {"game": asked.description.name, "question": asked.question, "answer": told[0].answer}
+    words = {each.language: [{"heading": name, "sentences": said} for name, said in each.parts] for each in told}
+    whole = {**plain, "deals": found.deals, "words": words}
+    return json.dumps(whole, ensure_ascii=False, indent=2).encode()
+
+
+def correction(found: Findings) -> str:
+    """How the intervals of differences and p are corrected, below the table of figures."""
+    experiment = found.experiment
+    unit = labels.unit_name(experiment)
+    how = f"Differences are means of the differences {unit} by {unit}"
+    said = [f"{how}." if experiment.paired else "The arms do not play the same cards."]
+    row = found.answering
+    if row and len(row.gaps) > 1:
+        said.append(f"The {len(row.gaps)} intervals of the answer’s row, which was chosen beforehand, hold together.")
+    elif row and row.gaps:
+        said.append("Only the answer’s row was chosen beforehand.")
+    if found.others:
+        said.append(
+            f"Those of the other {found.others} comparisons of this report hold together too (Bonferroni), and p is "
+            "corrected in the same way: it is below 0.05 exactly where the interval leaves out 0."
+        )
+    if experiment.stop:
+        said.append(
+            "The run looked after every block and could stop: intervals and p hold at all times at once "
+            f"(a confidence sequence){'; it stopped here, since the answer was clear' if found.stopped else ''}."
+        )
+    return " ".join(said)
 
 
 def arm_texts(experiment: Experiment, k: int) -> dict[str, str]:

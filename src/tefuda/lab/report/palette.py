@@ -1,9 +1,9 @@
 """The colours of reports: of the arms, in their order, and of what surrounds them, on light paper and on dark."""
 
-ARMS = ("#20639b", "#c4541c", "#2f8559", "#8250a8", "#a07800", "#b03060", "#337d88", "#5a5a5c")
-"""Of the arms on light paper; markers and lines tell them apart too."""
+ARMS = ("#0667a7", "#a53e01", "#2d7b4c", "#491c76", "#b28718", "#c6317e", "#2a8998", "#434846")
+"""Of the arms on light paper; any two stay apart for those who see no red or no green, and markers tell them too."""
 
-ARMS_DARK = ("#6fb3e8", "#f29a66", "#76c79b", "#c39be2", "#dcb84a", "#ef86a8", "#7cc7d2", "#b5b5b8")
+ARMS_DARK = ("#8ccafb", "#ee9166", "#52bfaa", "#a489e3", "#e1bc54", "#b55d7a", "#92eccd", "#6e6b49")
 
 INK, INK_DARK = "#1a1a1b", "#e8e6e1"
 FAINT, FAINT_DARK = "#8f8f90", "#85858a"

@@ -10,16 +10,23 @@ import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from tefuda.engine.texts import LANGUAGES
+from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import Findings
-from tefuda.lab.report.labels import line_label
+from tefuda.lab.report.labels import is_share, line_label, unit_name
 from tefuda.lab.report.palette import ARMS, FAINT, INK
+from tefuda.lab.report.words import OF_PLAYS, Words
 
 MARKERS = "osD^vPX*"
-LINES = ("-", "--", "-.", ":")
+LINES = ("-", "--", "-.", ":", (0, (6, 2)), (0, (1, 3)), (0, (8, 2, 1, 2, 1, 2)), (0, (3, 4)))
+"""As many as colours: nobody needs to see colours to tell two arms apart."""
 
 WIDTH = 5.4
 MOST_LINES = 24
+
+ENDS = ("mean", "low", "high")
 
 STYLE = {
     "svg.fonttype": "none",
@@ -50,6 +57,86 @@ def pictures(found: Findings) -> list[tuple[str, str, str]]:
             if draw(found, figure):
                 made.append((name, caption, to_svg(figure, caption)))
     return made
+
+
+def answer_pictures(found: Findings) -> dict[str, tuple[str, str]]:
+    """The picture of the answer in every language, its caption and its SVG; none where there is nothing to draw."""
+    made = {}
+    for language in LANGUAGES:
+        words = Words(found.experiment, language)
+        with mpl.rc_context({**STYLE, "svg.hashsalt": f"tefuda {language}"}):
+            figure = Figure(figsize=(WIDTH, 1.2 + 0.34 * len(found.experiment.arms)))
+            caption = draw_answer(found, words, figure)
+            if caption:
+                made[language] = caption, to_svg(figure, caption)
+    return made
+
+
+def draw_answer(found: Findings, words: Words, figure: Figure) -> str:
+    """The figure that answers the question, arm by arm, and how the arms differ; returns the caption, or nothing."""
+    row, arms = found.answering, found.experiment.arms
+    if row is None or len(arms) < 2 or not any(each.count for each in row.means):
+        return ""
+    if row.name in OF_PLAYS:
+        return words("picture.plays") if draw_plays(found, words, figure) else ""
+    panels = figure.subplots(1, 2 if row.differences else 1, squeeze=False, sharey=True)[0]
+    at = np.arange(len(arms))[::-1]
+    for k, mean in enumerate(row.means):
+        draw_interval(panels[0], mean, at[k], k)
+    panels[0].set_yticks(at, [wrap_label(arm.name, 22) for arm in arms])
+    panels[0].set_ylim(-0.6, len(arms) - 0.4)
+    panels[0].set_xlabel(words.currency(row.name))
+    caption = words("picture.means", figure=sentence_case(words.figure(row.name)))
+    if row.differences:
+        for k, difference in enumerate(row.differences, 1):
+            draw_interval(panels[1], difference.by, at[k], k)
+        panels[1].axvline(0, color=INK, lw=0.8)
+        panels[1].set_xlabel(wrap_label(words("picture.difference", first=arms[0].name), 26))
+        least = found.experiment.smallest
+        if least:
+            panels[1].axvspan(-least, least, color=FAINT, alpha=0.18, lw=0)
+            caption = words.joined([caption, words("picture.band")])
+    for axes in panels:
+        axes.xaxis.set_major_locator(MaxNLocator(4))
+        if is_share(row.name):
+            axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    return caption
+
+
+def draw_interval(axes: Axes, found: Interval, at: float, k: int) -> None:
+    """A mean and its interval, in the colour and with the marker of the k-th arm."""
+    if np.isfinite(found.low) and np.isfinite(found.high):
+        axes.plot([found.low, found.high], [at, at], color=ARMS[k % 8], lw=2, solid_capstyle="butt")
+    axes.plot([found.mean], [at], MARKERS[k % 8], color=ARMS[k % 8], ms=6)
+
+
+def sentence_case(text: str) -> str:
+    """A text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def draw_plays(found: Findings, words: Words, figure: Figure) -> bool:
+    """How often the play asked about is clearly the best, clearly beaten, and neither."""
+    pays, costs = found.sampled_row("pays"), found.sampled_row("costs")
+    if pays is None or costs is None:
+        return False
+    axes = figure.subplots()
+    arms = found.experiment.arms
+    at = np.arange(len(arms))[::-1]
+    best = np.array([each.mean for each in pays.means])
+    beaten = np.array([each.mean for each in costs.means])
+    left = np.zeros(len(arms))
+    kinds = (("best", best, ARMS[0], ""), ("open", 1 - best - beaten, FAINT, ""), ("beaten", beaten, ARMS[1], "///"))
+    for name, width, colour, hatch in kinds:
+        label = words(f"picture.{name}")
+        axes.barh(at, width, left=left, height=0.6, color=colour, hatch=hatch, edgecolor="white", lw=0, label=label)
+        left = left + width
+    axes.set_yticks(at, [wrap_label(arm.name, 22) for arm in arms])
+    axes.set_xlim(0, 1)
+    axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    axes.set_xlabel(words("picture.decisions"))
+    legend(figure, axes, columns=3)
+    return True
 
 
 def to_svg(figure: Figure, title: str) -> str:
@@ -102,9 +189,9 @@ def draw_payoffs(found: Findings, figure: Figure) -> bool:
     edges = np.arange(least - unit / 2, most + width + unit, width)
     for k, each in enumerate(found.payoffs):
         counts, _ = np.histogram(each.values, edges, weights=each.counts)
-        axes.stairs(counts / each.counts.sum(), edges, color=ARMS[k % 8], ls=LINES[k % 4], label=each.arm, lw=1.2)
+        axes.stairs(counts / each.counts.sum(), edges, color=ARMS[k % 8], ls=LINES[k % 8], label=each.arm, lw=1.2)
     axes.set_yscale("log")
-    axes.set_xlabel("payoff of a seat in a deal")
+    axes.set_xlabel(f"payoff of a seat in a {unit_name(found.experiment)}")
     axes.set_ylabel("share of payoffs")
     legend(figure, axes)
     return bool(most > least)
@@ -117,16 +204,20 @@ def draw_lines(found: Findings, figure: Figure) -> bool:
     if not lines:
         return False
     axes = figure.subplots()
+    arms = len(found.experiment.arms)
     for k, arm in enumerate(found.experiment.arms):
-        means = np.array([line.row.means[k].mean for line in lines])
+        means, lows, highs = (np.array([getattr(line.row.means[k], end) for line in lines]) for end in ENDS)
         seen = means > 0
-        axes.plot(
-            means[seen], np.arange(len(lines))[seen], MARKERS[k % 8], color=ARMS[k % 8], ms=4, ls="", label=arm.name
-        )
+        at = np.arange(len(lines)) + (arms - 1 - 2 * k) * 0.3 / max(1, arms)  # beside each other, none below another
+        reach = [means - np.where(lows > 0, lows, means), highs - means]
+        axes.errorbar(
+            means[seen], at[seen], xerr=[each[seen] for each in reach], fmt=MARKERS[k % 8], ms=4, lw=1,
+            color=ARMS[k % 8], label=arm.name,
+        )  # fmt: skip
     axes.set_xscale("log")
     names = [line_label(found.experiment, line.row.name.removeprefix("line.")) for line in lines]
     axes.set_yticks(range(len(lines)), [wrap_label(name) for name in names])
-    axes.set_xlabel("times a deal")
+    axes.set_xlabel(f"times a {unit_name(found.experiment)}, with 95 % intervals")
     legend(figure, axes)
     return True
 
@@ -138,14 +229,27 @@ def draw_course(found: Findings, figure: Figure) -> bool:
         return False
     shown = [name for name in ("unknown", "open") if course[name].is_not_null().any()]
     panels = figure.subplots(1, len(shown), squeeze=False)[0]
-    titles = {"unknown": "what the mover cannot know, bits", "open": "share of the payoff’s variance open"}
+    titles = {
+        "unknown": "what the mover cannot know, bits",
+        "open": "how wrong expectations are (1: as if nothing were known)",
+    }
     for axes, name in zip(panels, shown, strict=True):
         for k, arm in enumerate(found.experiment.arms):
             own = course.filter(pl.col("arm").cast(pl.String) == arm.name)
             at = (own["part"].to_numpy() + 0.5) / 8
-            axes.plot(at, own[name].to_numpy(), MARKERS[k % 8] + "-", ms=3, color=ARMS[k % 8], label=arm.name)
+            axes.plot(
+                at,
+                own[name].to_numpy(),
+                marker=MARKERS[k % 8],
+                ls=LINES[k % 8],
+                ms=3,
+                color=ARMS[k % 8],
+                label=arm.name,
+            )
         axes.set_ylim(bottom=0)
-        axes.set_title(titles[name], fontsize=9)
+        axes.set_title(wrap_label(titles[name]), fontsize=9)
+        if name == "open":
+            axes.axhline(1, color=INK, lw=0.8)
         axes.set_xlabel("part of the deal's decisions")
         axes.set_xlim(0, 1)
     legend(figure, panels[0])
@@ -160,7 +264,11 @@ def draw_luck(found: Findings, figure: Figure) -> bool:
     for k, luck in enumerate(reversed(found.luck)):
         left = 0.0
         for part, (name, share) in enumerate(luck.shares.items()):
-            axes.barh(k, share.mean, left=left, color=ARMS[part], height=0.6, label=name if k == 0 else None)
+            label = name if k == 0 else None
+            hatch = ("", "//", "..")[part]
+            axes.barh(
+                k, share.mean, left=left, color=ARMS[part], hatch=hatch, edgecolor="white", height=0.6, label=label
+            )
             left += share.mean
     axes.set_yticks(range(len(found.luck)), [wrap_label(luck.arm) for luck in reversed(found.luck)])
     axes.set_xlim(0, 1)
@@ -189,7 +297,7 @@ Draw = Callable[[Findings, Figure], bool]
 PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Draw], ...] = (
     (
         "differences",
-        "How the arms differ from the first one: means and simultaneous 95 % intervals, in standard deviations.",
+        "How the arms differ from the first one, in standard deviations of its deals, with 95 % intervals.",
         lambda found: 1.2 + 0.42 * len(found.rows),
         draw_differences,
     ),
@@ -197,9 +305,14 @@ PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Draw], ...] = (
     (
         "lines",
         "How often each line stands on the score sheets.",
-        lambda found: 1.2 + 0.3 * min(MOST_LINES, len(found.lines)),
+        lambda found: 1.2 + (0.26 + 0.06 * len(found.experiment.arms)) * min(MOST_LINES, len(found.lines)),
         draw_lines,
     ),
     ("luck", "What decides a payoff.", lambda found: 1.1 + 0.4 * len(found.luck), draw_luck),
-    ("course", "In the course of a deal.", lambda found: 2.8, draw_course),
+    (
+        "course",
+        "In the course of a deal: what movers cannot know, and how wrong what they expect still is.",
+        lambda found: 2.8,
+        draw_course,
+    ),
 )

@@ -1,6 +1,7 @@
 """Writing a run's files so that each is there wholly or not at all, and saying which of them is damaged."""
 
 import os
+from io import BytesIO
 from pathlib import Path
 
 import polars as pl
@@ -20,6 +21,13 @@ def write_table(table: pl.LazyFrame | pl.DataFrame, path: Path, metadata: dict[s
     with unfinished.open("rb") as file:
         os.fsync(file.fileno())  # else a power cut could leave the new name without the content
     unfinished.rename(path)
+
+
+def parquet_bytes(table: pl.DataFrame) -> bytes:
+    """A table as a Parquet file; its bytes depend on the rows alone."""
+    file = BytesIO()
+    table.write_parquet(file, compression="zstd", row_group_size=ROW_GROUP)
+    return file.getvalue()
 
 
 def write_bytes(path: Path, content: bytes) -> None:

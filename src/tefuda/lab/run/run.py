@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -20,13 +21,14 @@ import polars as pl
 from filelock import FileLock, Timeout
 
 from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.lab.backends.job import Backend, played
+from tefuda.lab.backends.process_pool import ProcessPool
 from tefuda.lab.experiment.reader import KEYS, parse, read
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.requirements import runs_folder
-from tefuda.lab.run.backend import Backend, ProcessPool, played_blocks
 from tefuda.lab.run.files import DECISIONS, RESULTS, damage, is_readable, write_bytes, write_table
 from tefuda.lab.run.stopping_rule import StoppingRule
-from tefuda.lab.run.worker import RunBlock, Worker
+from tefuda.lab.run.worker import ExperimentJob, RunBlock
 
 BLOCK = 1024
 """Deals of a block in compiled play; one where a bot thinks in Python."""
@@ -99,6 +101,11 @@ class Run:
             raise TefudaError(f"{file_fault(error)}; name another folder by --output") from error
 
     @property
+    def job(self) -> ExperimentJob:
+        """What is played, for any process."""
+        return ExperimentJob.of(self.experiment)
+
+    @property
     def results(self) -> Path:
         return self.path / RESULTS
 
@@ -146,7 +153,7 @@ class Run:
         """
         processes = processes or os.cpu_count() or 1
         if backend is None and processes > 1:
-            backend = ProcessPool(self.experiment, processes)
+            backend = ProcessPool(self.job, processes)
         try:
             with FileLock(self.path / "lock", timeout=0), self.damage_named():
                 return self._play(advance, backend)
@@ -160,12 +167,11 @@ class Run:
         for path in self.kept() if self.experiment.stop else []:
             rule.add(pl.scan_parquet(path))
         advance(done)
-        worker = Worker(self.experiment)
         begun = perf_counter()
         try:
             with backend or nullcontext():
                 self.status.processes = backend.processes if backend else 1
-                for block in played_blocks(worker, self._blocks(done), backend) if not rule.is_met() else ():
+                for block in self._played(self._blocks(done), backend) if not rule.is_met() else ():
                     self._keep(block)
                     self.status.done = block.numbers.stop
                     self.status.thinking += block.thinking
@@ -180,6 +186,12 @@ class Run:
         if not self.status.interrupted:
             self.join()
         return self.status
+
+    def _played(self, blocks: Iterator[range], backend: Backend | None) -> Iterator[RunBlock]:
+        """The blocks, played. A backend leaves the first to this process, which compiles what is missing, once."""
+        if backend is not None:
+            yield from played(self.job, islice(blocks, 1), None)
+        yield from played(self.job, blocks, backend)
 
     def _blocks(self, done: int) -> Iterator[range]:
         """The blocks of deals to be played; their borders do not depend on where a run was interrupted."""

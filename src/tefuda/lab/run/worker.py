@@ -1,11 +1,13 @@
 """Plays a block of an experiment: its deals in every arm, and the tables of what they brought."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import polars as pl
 
+from tefuda.lab.experiment.reader import parse
 from tefuda.lab.experiment.schema import Arm, Experiment
 from tefuda.lab.measure.decisions import DecisionAnalyst
 from tefuda.lab.measure.tables import deal_rows, decision_rows, measures_luck
@@ -76,3 +78,34 @@ class Worker:
             for points in batch.decisions
         ]
         return decision_rows(self.experiment, arm, batch, analyses)
+
+
+@dataclass(frozen=True)
+class ExperimentJob:
+    """An experiment as plain data; its pieces are blocks: ranges of deals.
+
+    Attributes:
+        name: of the experiment.
+        keys: what its file says.
+        words: what decides how its deals go, in short.
+    """
+
+    name: str
+    keys: dict[str, Any]
+    words: str
+
+    @classmethod
+    def of(cls, experiment: Experiment) -> Self:
+        """What an experiment is."""
+        return cls(experiment.name, experiment.as_file(), f"experiment {experiment.digest()}")
+
+    def compile(self) -> None:
+        """Compile what its blocks need, by playing a deal."""
+        self._worker().play(range(1))
+
+    def player(self, stop: Any) -> Callable[[range], RunBlock]:
+        """What plays blocks."""
+        return self._worker(stop).play
+
+    def _worker(self, stop: Any = None) -> Worker:
+        return Worker(parse(self.name, self.keys), stop)

@@ -1,13 +1,15 @@
-"""A backend that plays the blocks of an experiment on a Ray cluster.
+"""A backend that plays the pieces of a job on a Ray cluster.
 
-Each block is a task. If the process or node of a task dies, Ray starts the task again elsewhere. Only the process that
-submitted the blocks writes them down, once they have come back, so none is lost and none counts twice.
+Each piece is a task. If the process or node of a task dies, Ray starts the task again elsewhere. Only the process that
+submitted the pieces writes down what they brought, once they have come back, so none is lost and none counts twice.
 """
 
-import json
+import hashlib
 import logging
 import os
+import pickle
 import socket
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
@@ -19,15 +21,16 @@ from urllib.parse import urlsplit
 
 from filelock import FileLock
 
-from tefuda.engine import cache, compilation
+from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import MissingPackageError
-from tefuda.lab.experiment.reader import parse
-from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.run.worker import RunBlock, Worker
+from tefuda.lab.backends.job import Job
 
 MOST_RETRIES = 20
-"""How often a block is started again after its process died; where so many died, the block is to blame."""
+"""How often a piece is started again after its process died; where so many died, the piece is to blame."""
+
+LABORATORY = Path(__file__).parents[1]
+"""Sources that decide what a piece brings, beside those of ``engine.cache.key``."""
 
 _LOCAL = {"worker_niceness": 0, "worker_register_timeout_seconds": 300}
 """By default Ray starts its processes at the lowest priority and gives up on them after a minute: too soon where the
@@ -44,7 +47,7 @@ class RayCluster:
     """A backend: a Ray cluster.
 
     Args:
-        experiment: what is played.
+        job: what is played.
         address: ``local`` starts a cluster here, which ends with the context; ``auto`` is the cluster that this machine
             belongs to; ``HOST:6379`` the same by name; ``ray://HOST:10001`` a cluster elsewhere.
         processes: of a local cluster; None for as many as there are cores.
@@ -56,7 +59,7 @@ class RayCluster:
 
     def __init__(
         self,
-        experiment: Experiment,
+        job: Job,
         address: str,
         processes: int | None = None,
         say: Callable[[str], None] = lambda line: None,
@@ -81,18 +84,18 @@ class RayCluster:
         except Exception as error:  # Ray raises many kinds
             raise TefudaError(f"--ray {address}: {_first_line(error)}") from error
         self._task = ray.remote(num_cpus=1, max_retries=MOST_RETRIES)(_play)
-        self._given = experiment.name, json.dumps(experiment.as_file()), sources()
+        self._job, self._sources = pickle.dumps(job), sources()
         self._say, self._first = say, ray.remote(num_cpus=1, max_retries=MOST_RETRIES)(_do_nothing).remote()
 
     @property
     def processes(self) -> int:
         return int(self._ray.cluster_resources().get("CPU", 0))
 
-    def submit(self, numbers: range) -> Any:
-        return self._task.remote(*self._given, numbers)
+    def submit(self, piece: Any) -> Any:
+        return self._task.remote(self._job, self._sources, piece)
 
-    def result(self, submitted: Any) -> RunBlock:
-        """Wait for a block.
+    def result(self, submitted: Any) -> Any:
+        """Wait for what a piece brought.
 
         Raises:
             TefudaError: the cluster cannot play it.
@@ -100,11 +103,12 @@ class RayCluster:
         if self._first is not None:
             self._wait_for_a_process(submitted)
         try:
-            block: RunBlock = self._ray.get(submitted)
-            return block
+            return self._ray.get(submitted)
         except self._ray.exceptions.RayTaskError as error:
             if isinstance(error.cause, TefudaError):
                 raise TefudaError(f"--ray {self._address}: {error.cause}") from error
+            if "failed to import" in str(error.cause):
+                raise TefudaError(f"--ray {self._address}: {_missing_module(error)}") from error
             raise
         except self._ray.exceptions.RayError as error:
             raise TefudaError(f"--ray {self._address}: {_first_line(error)}; the same command goes on") from error
@@ -165,42 +169,53 @@ def _first_line(error: Exception) -> str:
     return others[-2] if "Traceback" in first and len(others) > 1 else first
 
 
+def _missing_module(error: Exception) -> str:
+    """What to say where a process of the cluster could not even import ``_play``; Ray's last line says why."""
+    reason = str(error).strip().splitlines()[-1]
+    return f"a node cannot run Tefuda ({reason}); every node needs the same Tefuda, with the extras lab and ray"
+
+
+@lru_cache(1)
 def sources() -> str:
-    """What all processes of a run must have in common: this package, its sources, and Python."""
-    return f"{version('tefuda')} {cache.key()}"
+    """What all processes of a run must have in common: this package, its sources, Polars, which writes, and Python."""
+    digest = hashlib.sha256()
+    for path in sorted(LABORATORY.rglob("*.py")):
+        digest.update(path.read_bytes())
+    polars = version("polars") if find_spec("polars") else "none"
+    return f"{version('tefuda')} {cache.key()} {digest.hexdigest()[:16]} polars {polars}"
 
 
 def _do_nothing() -> None:
     """The first task: once it is done, the cluster's processes start."""
 
 
-def _play(name: str, plain: str, asked: str, numbers: range) -> RunBlock:
-    """Play a block, in a process of the cluster.
+def _play(job: bytes, asked: str, piece: Any) -> Any:
+    """Play a piece of a job, in a process of the cluster.
 
     Raises:
         TefudaError: another Tefuda, or another Python, is installed there.
     """
     if asked != sources():
         raise TefudaError(f"{socket.gethostname()} has another Tefuda or Python; every node needs the same")
-    return _worker(name, plain).play(numbers)
+    return _player(job)(piece)
 
 
 @lru_cache(1)
-def _worker(name: str, plain: str) -> Worker:
-    """The worker of this process, for all blocks of an experiment."""
-    experiment = parse(name, json.loads(plain))
+def _player(job: bytes) -> Callable[[Any], Any]:
+    """What plays pieces in this process, for all pieces of a job."""
+    made: Job = pickle.loads(job)  # noqa: S301 - of the process that asked, which may run any code here
     with suppress(OSError):  # where nothing can be kept, every process compiles for itself
-        _compile_once(experiment)
-    return Worker(experiment)
+        _compile_once(made)
+    return made.player(threading.Event())
 
 
-def _compile_once(experiment: Experiment) -> None:
-    """Compile what is missing on this machine: the first process plays a deal, the others wait for it."""
-    what = f"lab-{experiment.digest()}"
-    if compilation.is_warm(experiment.description, what):
+def _compile_once(job: Job) -> None:
+    """Compile what is missing on this machine: the first process does, the others wait for it."""
+    marker = cache.folder() / f"lab.{hashlib.sha256(job.words.encode()).hexdigest()[:12]}.compiled"
+    if marker.exists():
         return
     cache.folder().mkdir(parents=True, exist_ok=True)
     with FileLock(cache.folder() / "lab.lock"):
-        if not compilation.is_warm(experiment.description, what):
-            Worker(experiment).play(range(1))
-            compilation.mark(experiment.description, what)
+        if not marker.exists():
+            job.compile()
+            marker.touch()
