@@ -49,3 +49,25 @@ def test_openspiels_algorithms_run_from_start_to_end(capsys: pytest.CaptureFixtu
     load("openspiel_algorithm").main(["--small"])
     told = capsys.readouterr().out
     assert re.search(r"^0 of [1-9]\d* sampled worlds contradict", told, re.MULTILINE), told
+
+
+TRAINERS = {
+    "train_ppo": ("gymnasium", "torch"),
+    "train_dmc": ("torch",),
+    "train_pairs": ("torch",),
+    "train_maskable_ppo": ("gymnasium", "sb3_contrib"),
+    "train_tianshou": ("pettingzoo", "tianshou"),
+}
+"""The examples that train with other people's libraries, and what each needs."""
+
+
+@pytest.mark.parametrize("name", TRAINERS)
+def test_a_trainer_runs_from_start_to_end(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """For a few seconds: that what it learns plays by the rules is all that such a time can show."""
+    for module in TRAINERS[name]:
+        pytest.importorskip(module, reason=f"{module} is left out: see the first lines of examples/{name}.py")
+    load(name).main(["--game", "kakkuri", "--minutes", "0.1", "--deals", "20"])
+    told = capsys.readouterr().out
+    assert re.search(r"^[1-9][\d,]* decisions$", told, re.MULTILINE)
+    gains = re.findall(r"^gain a deal over (?:random|hints): [+-]?\d+\.\d+ ± \d+\.\d+", told, re.MULTILINE)
+    assert len(gains) == 2

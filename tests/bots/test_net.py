@@ -85,6 +85,28 @@ def test_with_trust_the_advised_action_is_made_unless_another_is_rated_higher_by
     assert any(followed)
 
 
+def test_a_network_may_read_what_the_rules_of_thumb_advise(folder: Path) -> None:
+    """More rows of the first matrix stand for the advised action; one table at a time and many at once: the same."""
+    made = weights()
+    rows = np.random.default_rng(6).normal(size=(GONG_ZHU.actions, 24)).astype(np.float16)
+    first = np.concatenate([made.matrices[0], rows])
+    save_network(folder, card(), Weights([first, *made.matrices[1:]], made.biases))
+    network = load_network(GONG_ZHU, folder)
+    assert network.asks
+    env = VectorEnv("gong-zhu", tables=50, skip_forced=True, options=list(OPTIONS))
+    batch, player = env.reset(seed=1), bot(f"net:{folder}")
+    for _ in range(20):
+        advised = env.advise()
+        chosen = network.choose_all(batch.observations, batch.masks, advised)
+        told = np.concatenate([batch.observations, np.eye(GONG_ZHU.actions, dtype=np.int8)[advised]], 1)
+        rated = np.where(batch.masks, ratings(network.weights, told), -np.inf)
+        np.testing.assert_allclose(rated[np.arange(50), chosen], rated.max(1), rtol=1e-3)
+        deal = env.table(7)
+        if tefuda.bot("hints").choose(deal.view(deal.mover), deal.legal_actions(), generator(0)) == advised[7]:
+            assert player.choose(deal.view(deal.mover), deal.legal_actions(), generator(0)) == chosen[7]
+        batch = env.step(chosen)
+
+
 def test_the_files_hold_what_was_saved(folder: Path) -> None:
     network = load_network(GONG_ZHU, folder)
     for now, then in zip(network.weights.matrices, weights().matrices, strict=True):

@@ -10,14 +10,13 @@ from tefuda.cli.app import main
 
 pytest.importorskip("torch", reason="training is left out: uv sync --extra train")
 
-SMALL = ["--deals", "4", "--rounds", "1", "--epochs", "1", "--judged", "2", "--simulations", "2", "--threads", "1"]
+SMALL = ["--deals", "4", "--rounds", "1", "--judged", "2", "--threads", "1"]
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     from tefuda.research.training import run
 
-    monkeypatch.setattr(run, "PART", 4)
     monkeypatch.setattr(run, "FINAL", 4)
 
 
@@ -49,7 +48,7 @@ def test_it_trains_and_says_how_to_play(tmp_path: Path, capsys: pytest.CaptureFi
         (["gong-zhu", "--vary", "partners"], "gong-zhu has no option 'partners'"),
         (["gong-zhu", "--vary", "target"], "target is a number; only choices and switches can vary"),
         (["gong-zhu", "--device", "tpu"], "--device: 'tpu' is not one of cpu, cuda"),
-        (["gong-zhu", "--deals", "3"], "rounds: 5 are more than the 3 deals"),
+        (["gong-zhu", "--deals", "3"], "rounds: 5 are more than 1 block; 3 deals are played 1000 at a time"),
     ],
 )
 def test_wrong_input_is_told_in_a_line(

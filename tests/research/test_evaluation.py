@@ -70,6 +70,13 @@ def test_mistakes_of_a_policy_are_told(policy: Any, complaint: str) -> None:
         evaluate(policy, "gong-zhu", deals=1)
 
 
+def test_something_that_is_no_policy_is_an_error() -> None:
+    with pytest.raises(TefudaError, match=r"5 is no policy: give a function of observations and masks, a network"):
+        evaluate(5, "gong-zhu", deals=1)  # type: ignore[arg-type]
+    with pytest.raises(TefudaError, match="None is no policy"):
+        evaluate("hints", "gong-zhu", None, deals=1)  # type: ignore[arg-type]
+
+
 def test_no_deals_are_an_error() -> None:
     with pytest.raises(TefudaError, match="deals: 0 is not a whole number from 1"):
         evaluate("hints", "gong-zhu", deals=0)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tefuda import games
@@ -12,7 +13,7 @@ pytest.importorskip("gymnasium", reason="gymnasium is left out: uv sync --extra 
 import gymnasium
 from gymnasium.utils.env_checker import check_env
 
-from tefuda.research.gymnasium import environment_id
+from tefuda.research.gymnasium import SeatEnv, environment_id
 from tefuda.testing import option_sets
 
 FAST = ("gong-zhu",)
@@ -111,3 +112,26 @@ def test_what_does_not_exist_is_named() -> None:
         make("gong-zhu", opponents=["random", "hints"])
     with pytest.raises(TefudaError, match="there is no bot 'clever'"):
         make("gong-zhu", opponents="clever")
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [("x", "action: 'x' is not a whole number"), (3.5, "action: 3.5 is"), (None, "None is"), ([1, 2], r"\[1, 2\] is")],
+)
+def test_what_is_no_action_is_an_error_not_an_illegal_action(action: Any, message: str) -> None:
+    env = SeatEnv("gong-zhu")
+    env.reset(seed=1)
+    with pytest.raises(TefudaError, match=message):
+        env.step(action)
+
+
+def test_steps_before_the_deal_and_after_its_end_are_errors() -> None:
+    env = SeatEnv("gong-zhu")
+    with pytest.raises(TefudaError, match="nothing is dealt"):
+        env.step(0)
+    observation, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        observation, _, over, *_ = env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+    with pytest.raises(TefudaError, match="the deal is over"):
+        env.step(0)

@@ -85,6 +85,25 @@ def test_what_is_returned_may_be_kept_unless_that_is_given_up() -> None:
         assert (before["observation"] == kept).all() == copies
 
 
+def test_memory_of_observations_is_used_again_when_nobody_holds_any_part_of_it() -> None:
+    envs = make()
+    observations, _ = envs.reset(seed=1)
+    part, first = observations["observation"][2:4], observations["observation"].ctypes.data
+    kept, places = part.copy(), set[int]()
+    for _ in range(8):
+        observations, *_ = envs.step(first_legal(observations))
+        places.add(observations["observation"].ctypes.data)
+    assert (part == kept).all()
+    assert first not in places
+    assert len(places) < 4
+    del part
+    places.clear()
+    for _ in range(8):
+        observations, *_ = envs.step(first_legal(observations))
+        places.add(observations["observation"].ctypes.data)
+    assert first in places
+
+
 def test_wrappers_of_others_count_episodes() -> None:
     envs = RecordEpisodeStatistics(make(opponents="random"))
     observations, _ = envs.reset(seed=1)

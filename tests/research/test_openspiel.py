@@ -42,7 +42,7 @@ def played(game: Any, actions: int, seed: int = 1) -> Any:
 
 def test_every_game_is_registered() -> None:
     names = set(pyspiel.registered_names())
-    assert {openspiel.short_name(name) for name in games.names()} <= names
+    assert {openspiel.short_name(name) for name in (*games.names(), *games.miniatures())} <= names
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,9 @@ def test_every_game_is_registered() -> None:
         "tefuda_gong_zhu(players=5,five_deck=pagat,expose_order=simultaneous)",
         "tefuda_gong_zhu(last=8)",
         "tefuda_luk_fu(tigers_value=8)",
+        "tefuda_gong_zhu_miniature",
+        "tefuda_gong_zhu_miniature(players=3,all_deals=0)",
+        "tefuda_gong_zhu_miniature(reward=gain)",
     ],
 )
 def test_openspiels_conformance_test(game: str) -> None:
@@ -98,6 +101,33 @@ def test_chance_draws_what_is_left_of_the_pack() -> None:
     assert state.action_to_string(20) == games.description("sap-ng-wu").cards[20]
 
 
+@pytest.mark.parametrize("game", [GONG_ZHU, f"{GONG_ZHU}(last=8)", "tefuda_gong_zhu_miniature"])
+@pytest.mark.parametrize("outcome", [-2, 10**6])
+def test_chance_decides_only_among_its_outcomes(game: str, outcome: int) -> None:
+    state = pyspiel.load_game(game).new_initial_state()
+    with pytest.raises(TefudaError, match=f"{outcome} is no outcome of this chance node"):
+        state.apply_action(outcome)
+
+
+def test_with_gains_every_game_is_zero_sum() -> None:
+    game, same = pyspiel.load_game(GONG_ZHU, {"reward": "gain"}), pyspiel.load_game(GONG_ZHU)
+    assert game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    payoffs, gains = (played(each, 56).returns() for each in (same, game))
+    others = [(sum(payoffs) - own) / 3 for own in payoffs]
+    assert gains == pytest.approx([own - mean for own, mean in zip(payoffs, others, strict=True)])
+    assert game.min_utility() <= min(gains) <= max(gains) <= game.max_utility()
+
+
+def test_a_card_is_drawn_once_and_actions_are_legal() -> None:
+    state = pyspiel.load_game(GONG_ZHU).new_initial_state()
+    for outcome in (0, 0, 0, 51):
+        state.apply_action(outcome)
+    with pytest.raises(TefudaError, match="51 is no outcome"):
+        state.apply_action(51)
+    with pytest.raises(TefudaError, match=r"action 51 is not legal here; legal are 52"):
+        played(pyspiel.load_game(GONG_ZHU), 0).apply_action(51)
+
+
 def test_information_states_recall_and_observations_do_not() -> None:
     game = pyspiel.load_game(GONG_ZHU)
     state = played(game, 30)
@@ -133,6 +163,7 @@ def test_observers_say_what_they_cannot_show() -> None:
         ({"five_deck": "small"}, "five_deck: 'small' is not one of"),
         ({"last": 100}, "last: 100, but the deal of seed 0 has 56 actions in all"),
         ({"last": 4, "worlds": 1000}, "worlds: 1000, but of the last 4 actions of seed 0 there are 2$"),
+        ({"reward": "points"}, "reward: 'points' is not one of payoff, gain"),
         ({"last": -1}, "last: -1 is below 0"),
     ],
 )

@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tefuda import games
+from tefuda.engine import verbs
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 from tefuda.testing import Playout
@@ -21,8 +22,7 @@ from tests.contract.particulars import particulars
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
 from tefuda.research import openspiel  # noqa: E402
-from tefuda.research.openspiel.kernels import begin  # noqa: E402
-from tefuda.research.openspiel.nodes import EMPTY_MEMORY, PlayNode  # noqa: E402
+from tefuda.research.openspiel.nodes import PlayNode  # noqa: E402
 from tefuda.research.openspiel.rules import DIGIT  # noqa: E402
 
 FAST = ("gong-zhu", "sap-ng-wu")
@@ -51,10 +51,9 @@ def dealt(game: Any, deal: Deal) -> Any:
     """The OpenSpiel state of a deal before its first action."""
     assert deal.before is not None
     rules, states = game.rules, duplicate(deal.before)
-    work, state = rules.work, game.new_initial_state()
-    work.memory[0] = EMPTY_MEMORY
-    n = begin(states, deal.deck, rules.equal, work.memory, work.views, work.words, work.out)
-    state.node = PlayNode(rules, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
+    verbs.deal(states[0], deal.deck)
+    state = game.new_initial_state()
+    state.node = rules.begun(states)
     return state
 
 

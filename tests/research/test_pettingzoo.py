@@ -140,7 +140,7 @@ def test_seats_and_options_are_those_of_the_game() -> None:
     assert table.possible_agents == [f"player_{seat}" for seat in range(5)]
     with pytest.raises(TefudaError, match="illegal: 'ignore' is not one of end, replace, raise"):
         env("gong-zhu", illegal="ignore")
-    with pytest.raises(TefudaError, match="max_cycles: 0 is below 1"):
+    with pytest.raises(TefudaError, match="max_cycles: 0 is not a whole number from 1"):
         env("gong-zhu", max_cycles=0)
 
 

@@ -172,6 +172,7 @@ def test_who_played_each_won_card() -> None:
         ({1: "search:10ms"}, "bots: 'search:10ms' thinks table by table; VectorEnv seats random, hints, net"),
         ({1: LEVELS[0]}, "thinks table by table"),
         (dict.fromkeys(range(4), "hints"), "bots: every seat has a bot; leave one to the learner"),
+        (5, "bots: 5; say who sits where"),
     ],
 )
 def test_bots_that_cannot_sit_down_are_named(bots: dict[int, str], complaint: str) -> None:

@@ -141,6 +141,23 @@ def test_the_page_of_planes_is_up_to_date() -> None:
     assert (docs / "planes.md").read_text("utf-8") == runpy.run_path(str(docs / "planes.py"))["page"]()
 
 
+def test_a_series_of_cards_may_be_read_as_a_set() -> None:
+    game = tefuda.load("kakkuri")
+    whole = Observation(game)
+    few = whole.without(["table", "totals"])
+    everything, fields = ({plane.name.partition("[")[0] for plane in each.planes} for each in (whole, few))
+    assert fields == (everything | {"table as a set"}) - {"table", "totals"}
+    (playout,) = playouts(game, 1, 3)
+    seen = views.observe_all(playout.states, np.arange(len(playout.states)) % game.seats)
+    told = few.encode(seen)
+    for k, view in enumerate(seen):
+        cards = {int(card) for card in view["table"] if card >= 0}
+        assert set(np.flatnonzero(told[k, few["table as a set"]]).tolist()) == cards
+    of_all = whole.encode(seen)
+    for plane in few.planes[:-1]:
+        np.testing.assert_array_equal(told[:, plane.place], of_all[:, whole[plane.name]])
+
+
 def test_an_unknown_plane_is_named() -> None:
     with pytest.raises(TefudaError, match="gong-zhu has no plane 'hand'; there are: totals"):
         Observation(tefuda.load("gong-zhu"))["hand"]

@@ -3,12 +3,12 @@
 import pytest
 
 import tefuda
-from solution import GameTree, solve
+from tefuda.research.tree import GameTree, every_deal, solve
 
 
 def test_solution() -> None:
     """936 information sets; what uniform play loses to the best answer; the value of the game to the first to act."""
-    tree = GameTree(tefuda.load("leduc-poker"))
+    tree = GameTree(*every_deal(tefuda.load("leduc-poker")))
     policy = solve(tree, 200)
     assert len(tree.deals) == 936
     assert tree.exploitability(tree.uniform()) == pytest.approx(2.3736, abs=1e-4)

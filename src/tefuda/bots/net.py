@@ -1,8 +1,8 @@
 """``net``: a player that learned the game, as compiled code over plain arrays.
 
-A multi-layer perceptron reads what its seat sees (``table/planes.py``) and the options it was trained to know, and
-rates every action; the bot makes the best that is legal. ``tefuda train`` makes such networks. No machine-learning
-library is needed to play them.
+A multi-layer perceptron reads what its seat sees (``table/planes.py``), the options it was trained to know, and what
+the rules of thumb advise, and rates every action; the bot makes the best that is legal. ``tefuda train`` makes such
+networks. No machine-learning library is needed to play them.
 
 A network is two files in one folder: ``net.npz``, the arrays, and ``net.json``, its model card, which says what the
 arrays belong to and how they were made.
@@ -168,10 +168,15 @@ class Network:
         self._tables = LearnedTables(card, game)
         sizes = {plane.name: plane.size for plane in self.observation.planes}
         moved = [name for name in several(card.options) if max(self._tables.numbers[name]) >= sizes.get(name, 0)]
-        if moved or weights.inputs != self.observation.size:
+        if moved or weights.inputs - self.observation.size not in (0, game.actions):
             raise TefudaError(f"the net for {card.game} does not fit the game as it is now: train it again")
         layers = [np.zeros(len(bias), np.float32) for bias in weights.biases]
         self._inputs, self._layers = np.zeros((1, self.observation.size), np.int8), tuple(layers)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it must be told what the rules of thumb advise: it reads that, or trusts them."""
+        return self.card.trust > 0 or self.weights.inputs > self.observation.size
 
     def unknown(self, record: Any) -> str:
         """What of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
@@ -179,21 +184,24 @@ class Network:
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The best of the legal actions for the viewer, by the network; ``rng`` is for the rules of thumb."""
-        rated, trust = self._rated(view), self.card.trust
-        advised = int(verbs.advise(view.record, rng)) if trust > 0 else NONE
-        return int(best(rated, np.array(legal), advised, trust))
+        advised = self._advised(view, rng)
+        return int(best(self._rated(view, advised), np.array(legal), advised, self.card.trust))
 
     def ratings(self, view: View, rng: Rng) -> NDArray[np.float32]:
         """Of every action, for the viewer; that of the advised one is higher by the network's trust in the rules of
         thumb, so that the best is the one that ``choose`` would choose."""
-        rated = self._rated(view).copy()
-        if self.card.trust > 0:
-            rated[int(verbs.advise(view.record, rng))] += self.card.trust
+        advised = self._advised(view, rng)
+        rated = self._rated(view, advised).copy()
+        if advised != NONE:
+            rated[advised] += self.card.trust
         return rated
 
-    def _rated(self, view: View) -> NDArray[np.float32]:
+    def _advised(self, view: View, rng: Rng) -> int:
+        return int(verbs.advise(view.record, rng)) if self.asks else NONE
+
+    def _rated(self, view: View, advised: int) -> NDArray[np.float32]:
         encode_all(words_of(view.array), self.observation.layout, self.card.seats, MOST_INT8, self._inputs)
-        rate(self._inputs[0], self.weights.matrices, self.weights.biases, self._layers)
+        rate(self._inputs[0], advised, self.weights.matrices, self.weights.biases, self._layers)
         return self._layers[-1]
 
     def choose_all(
@@ -204,7 +212,7 @@ class Network:
         Args:
             inputs: of shape (tables, inputs), as ``observation`` encodes views.
             masks: of shape (tables, actions), the legal actions.
-            advised: of shape (tables,), what the rules of thumb advise; without it they are not asked.
+            advised: of shape (tables,), what the rules of thumb advise; only a network that ``asks`` needs it.
         """
         chosen = np.full(len(inputs), NONE) if advised is None else advised.copy()
         layers = tuple(np.zeros_like(layer) for layer in self._layers)
@@ -311,15 +319,21 @@ def layer(inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
 
 
 @rule
-def rate(inputs: Any, matrices: Any, biases: Any, layers: Any) -> None:
+def rate(inputs: Any, advised: int, matrices: Any, biases: Any, layers: Any) -> None:
     """Write every layer; the last has the actions' ratings.
 
     Args:
         inputs: int8 of shape (inputs,).
-        matrices, biases: of the layers, float32.
+        advised: the action that the rules of thumb advise, or NONE.
+        matrices, biases: of the layers, float32; if the first matrix has more rows than there are inputs, the others
+            stand for the advised action.
         layers: a float32 array for each, written.
     """
     layer(inputs, matrices[0], biases[0], layers[0])
+    if advised >= 0 and len(matrices[0]) > len(inputs):
+        row = matrices[0][len(inputs) + advised]
+        for j in range(len(row)):
+            layers[0][j] += row[j]
     for k in range(1, len(matrices)):
         before = layers[k - 1]
         for j in range(len(before)):
@@ -342,5 +356,5 @@ def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any
     """The best action at every table; arguments as of ``rate`` and ``best``. ``chosen``, int64, holds the advised
     actions or −1, and is written."""
     for i in range(len(inputs)):
-        rate(inputs[i], matrices, biases, layers)
+        rate(inputs[i], chosen[i], matrices, biases, layers)
         chosen[i] = best(layers[-1], np.flatnonzero(masks[i]), chosen[i], trust)

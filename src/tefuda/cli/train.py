@@ -66,7 +66,7 @@ def default_folder(recipe: Recipe) -> Path:
 
 
 class TrainingProgress:
-    """Bars for deals, epochs and strength so far on a terminal; a line for each round elsewhere too.
+    """A bar for the deals on a terminal; a line for each round, with the strength so far, elsewhere too.
 
     Args:
         console: on standard error.
@@ -84,7 +84,6 @@ class TrainingProgress:
         self._console = console
         self._bars = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self._deals = self._bars.add_task("deals", total=None, note="")
-        self._epochs = self._bars.add_task("epochs", total=None, note="")
         self._first: tuple[float, int] | None = None
         for row in curve:
             self.judged(row)
@@ -96,18 +95,14 @@ class TrainingProgress:
     def __exit__(self, *exception: object) -> None:
         self._bars.stop()
 
-    def deals(self, done: int, wanted: int) -> None:
-        """So many deals of so many are played."""
+    def deals(self, done: int, wanted: int, loss: float) -> None:
+        """So many deals of so many are learned from; the loss of the last."""
         now = perf_counter()
-        if self._first is None or done < self._first[1]:
+        if self._first is None:
             self._first = (now, done)
         began, before = self._first
-        note = f"{(done - before) / (now - began):.1f}/s" if now > began else ""
-        self._bars.update(self._deals, completed=done, total=wanted, note=note)
-
-    def epoch(self, done: int, wanted: int, loss: float) -> None:
-        """So many epochs of so many are finished."""
-        self._bars.update(self._epochs, completed=done, total=wanted, note=f"loss {loss:.3f}")
+        speed = f"{(done - before) / (now - began):.0f}/s, " if now > began else ""
+        self._bars.update(self._deals, completed=done, total=wanted, note=f"{speed}loss {loss:.4f}")
 
     def judged(self, row: dict[str, Any]) -> None:
         """A round is finished; its line of the curve."""

@@ -164,7 +164,7 @@ class Helper:
         self._process: subprocess.Popen[bytes] | None = None
         if verbs.UNCOMPILED or not cache.is_kept():
             return
-        command = [sys.executable, "-c", PROGRAM, game.name, part]
+        command = [sys.executable, "-c", PROGRAM, game.miniature_of or game.name, part]
         with suppress(OSError):
             self._process = subprocess.Popen(  # noqa: S603 - this Python, on names from this package
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -18,6 +18,9 @@ from tefuda.engine.scene import Face, Scene
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
 
+MINIATURE = "-miniature"
+"""How the name of a miniature ends, after that of its game."""
+
 
 @dataclass(frozen=True)
 class Bounds:
@@ -139,6 +142,7 @@ class Display:
         events: what a play brought about, from one viewer's views before and after it, the seat and the word. A
             finished trick comes last, with a code that begins with ``events.trick``.
         sheet: how a seat's payoff of a finished deal arose.
+        outcome: how a finished deal was decided, in a sentence; None where the game has none.
         settlement: of a finished deal's state who has paid whom how much, as (payer, receiver, amount), where a sheet
             should show that beside what each has in all.
         combination: what a play of several cards is called, by its word: a text's key, empty where it has no name.
@@ -152,6 +156,7 @@ class Display:
     scene: Callable[[Any], Scene]
     events: Callable[[Any, int, str, Any], list[Sentence]]
     sheet: Callable[[Any, int], list[Sentence]]
+    outcome: Callable[[Any], Sentence] | None = None
     settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = without_settlement
     combination: Callable[[str], str] = without_name
     card_lines: Callable[[Any, str], Sequence[Sentence]] = without_lines
@@ -174,6 +179,7 @@ class GameFiles:
         tours: files that lead a newcomer through a deal (``tefuda.table.tour``), the one to begin with first.
         net: folder of the network that plays it (``tefuda.bots.net``), if it has one.
         problems: moments of deals to solve (``tefuda.bots.problem``), if it has any.
+        scenarios: rulings with the cards to them (``tefuda.table.scenario``): examples of the rules.
     """
 
     texts: Path
@@ -181,6 +187,7 @@ class GameFiles:
     tours: tuple[Path, ...] = ()
     net: Path | None = None
     problems: Path | None = None
+    scenarios: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,8 +206,12 @@ class Description:
         setup: deals and positions from files.
         display: what people are shown.
         files: texts, decks, tours.
+        miniature_seats: numbers of players of its miniature, none of them of the whole game's; empty if it has none.
+        miniature_of: the name of the whole game, if this is a miniature; else empty.
         search: settings with which the search bot plays it best, where they differ from the usual ones
             (``tefuda.bots.tree.SearchSettings``; ``bench/search_parts.py`` measures them).
+        unread: fields that tell a learner of single deals nothing, or too little for their size: networks trained by
+            ``tefuda train`` do not read their planes (``table/planes.py``).
         earlier_options: of each older version of the rules, the options that it was the last to have in this form.
     """
 
@@ -216,12 +227,16 @@ class Description:
     setup: Setup
     display: Display
     files: GameFiles
+    miniature_seats: tuple[int, ...] = ()
+    miniature_of: str = ""
     search: Mapping[str, float] = field(default_factory=dict)
+    unread: Sequence[str] = ()
     earlier_options: Mapping[int, Sequence[Option]] = field(default_factory=dict)
     _earlier: dict[int, "Description"] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        views.declare(self.fields, self.record, max(self.seats))
+        if not self.miniature_of:  # it has the record of the whole game
+            views.declare(self.fields, self.record, max(self.seats))
         for verb, usual in (
             (verbs.listed, verbs.itself),
             (verbs.disguise, verbs.itself),
@@ -230,6 +245,23 @@ class Description:
         ):
             if self.record not in verb.implementations:
                 verbs.implements(verb, self.record)(usual)
+
+    @cached_property
+    def miniature(self) -> "Description | None":
+        """The same rules with fewer players and a smaller pack, so that all that can happen fits in memory.
+
+        It is made for measuring, and is not offered to people: no network, no problems, no lessons go with it.
+        """
+        if not self.miniature_seats:
+            return None
+        return replace(
+            self,
+            name=f"{self.name}{MINIATURE}",
+            seats=self.miniature_seats,
+            miniature_seats=(),
+            miniature_of=self.name,
+            files=GameFiles(self.files.texts, self.files.decks),
+        )
 
     @cached_property
     def personal(self) -> frozenset[str]:

@@ -66,3 +66,12 @@ def gain_weights(state: Any) -> NDArray[np.float64]:
         alone[seat] = 1
         write_gains(state, alone, out[seat])
     return out
+
+
+def seat_worths(state: Any, reward: str) -> NDArray[np.float64]:
+    """What seats play for, as a matrix: ``payoffs @ seat_worths(state, reward)``; float64 of shape (seats, seats).
+
+    Raises:
+        TefudaError: the reward is neither the payoff nor the gain.
+    """
+    return gain_weights(state) if is_gain(reward) else np.eye(int(state.seats))

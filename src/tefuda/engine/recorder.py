@@ -129,19 +129,33 @@ def try_each(moments: Any, k: int, rng: Any, tried: Any, views: Any, worlds: Any
         views: a workplace of one record; ``worlds`` one of two.
         payoffs: int64 of shape (worlds, actions, seats), filled.
     """
-    seats = payoffs.shape[2]
-    policies, tally = np.full(seats, HINTS, np.int8), np.zeros((seats, 2), np.int64)
-    actions, own = np.empty(MOST_ACTIONS, np.int64), np.empty(1, np.uint64)
     observe(moments[k], verbs.mover(moments[k]), views[0])
     for w in range(len(payoffs)):
         verbs.believe(views[0], rng, worlds[0])
-        for a in range(len(tried)):
-            copy(worlds[0], worlds[1])
-            own[0] = rng[0]
-            verbs.apply(worlds[1], tried[a])
-            playout(worlds, 1, policies, own, actions, tally)
-            verbs.payoff(worlds[1], payoffs[w, a])
+        try_in_world(worlds, rng, tried, payoffs[w])
         below(rng, 2)
+
+
+@rule
+def try_in_world(worlds: Any, rng: Any, tried: Any, payoffs: Any) -> None:
+    """Play ``worlds[0]`` on by rules of thumb from each of some actions, each with the random numbers that ``rng``,
+    which stays as it is, would give next.
+
+    Args:
+        worlds: of two records; the second is the workplace.
+        rng: a generator.
+        tried: int64 of shape (actions,): legal actions of the mover.
+        payoffs: int64 of shape (actions or more, seats), filled.
+    """
+    seats = payoffs.shape[1]
+    policies, tally = np.full(seats, HINTS, np.int8), np.zeros((seats, 2), np.int64)
+    actions, own = np.empty(MOST_ACTIONS, np.int64), np.empty(1, np.uint64)
+    for a in range(len(tried)):
+        copy(worlds[0], worlds[1])
+        own[0] = rng[0]
+        verbs.apply(worlds[1], tried[a])
+        playout(worlds, 1, policies, own, actions, tally)
+        verbs.payoff(worlds[1], payoffs[a])
 
 
 @rule

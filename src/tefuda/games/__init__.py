@@ -4,7 +4,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from tefuda.engine.cache import GAMES
-from tefuda.engine.description import Description
+from tefuda.engine.description import MINIATURE, Description
 from tefuda.engine.errors import TefudaError, nearest
 
 
@@ -17,13 +17,23 @@ def names() -> list[str]:
     return sorted({entry.name for entry in entry_points(group=GAMES)})
 
 
+def miniatures() -> list[str]:
+    """The names of the miniatures of those games that have one, sorted: small enough to be solved whole."""
+    return [found.name for name in names() if (found := description(name).miniature)]
+
+
 @cache
 def description(name: str) -> Description:
-    """The description of a game.
+    """The description of a game, or of a miniature.
 
     Raises:
         UnknownGameError: there is no such game.
     """
+    if name.endswith(MINIATURE) and name.removesuffix(MINIATURE) in names():
+        miniature = description(name.removesuffix(MINIATURE)).miniature
+        if miniature is None:
+            raise UnknownGameError(f"{name.removesuffix(MINIATURE)} has no miniature; have: {', '.join(miniatures())}")
+        return miniature
     for entry in entry_points(group=GAMES, name=name):
         found = entry.load()
         if not isinstance(found, Description):

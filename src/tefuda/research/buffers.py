@@ -1,5 +1,6 @@
 """The memory of ``vector``: the tables, what is written of each for the next seat, and who sits there."""
 
+import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,12 @@ BLOCK = 128
 """Tables that go through all passes together."""
 
 CACHE_LINE = 64
+
+MOST_SPARE = 3
+"""Arrays that wait for their readers to let go of them."""
+
+FREE = 2
+"""References to memory that is in a list alone, as ``sys.getrefcount`` counts: its own argument is one."""
 
 MEMBERS = 63
 """Of a set (``bits``)."""
@@ -161,8 +168,37 @@ def allocate(
 
 def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     """Zeros that begin at a cache line; JAX copies other memory instead of sharing it."""
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    room = np.zeros(size + CACHE_LINE, np.uint8)
+    return _array_in(_room(shape, dtype), shape, dtype)
+
+
+def _room(shape: tuple[int, ...], dtype: Any) -> NDArray[np.uint8]:
+    return np.zeros(int(np.prod(shape)) * np.dtype(dtype).itemsize + CACHE_LINE, np.uint8)
+
+
+def _array_in(room: NDArray[np.uint8], shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     first = -room.ctypes.data % CACHE_LINE
-    array: NDArray[Any] = room[first : first + size].view(dtype).reshape(shape)
+    array: NDArray[Any] = room[first : first + room.size - CACHE_LINE].view(dtype).reshape(shape)
     return array
+
+
+class SpareArrays:
+    """Arrays of one kind, whose memory is used again once nobody holds any part of them.
+
+    Every view of an array, and every tensor that shares its memory, counts as a reference to that memory.
+
+    Args:
+        shape, dtype: of the arrays.
+    """
+
+    def __init__(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+        self._shape, self._dtype = shape, dtype
+        self._rooms: list[NDArray[np.uint8]] = []
+
+    def take(self) -> NDArray[Any]:
+        """An array that nobody else holds, with any contents."""
+        for place in range(len(self._rooms)):
+            if sys.getrefcount(self._rooms[place]) == FREE:
+                return _array_in(self._rooms[place], self._shape, self._dtype)
+        room = _room(self._shape, self._dtype)
+        self._rooms = [*self._rooms[1 - MOST_SPARE :], room]  # those who keep all arrays have no use for spare ones
+        return _array_in(room, self._shape, self._dtype)

@@ -126,7 +126,7 @@ class NetworkPlayer:
     def answer(self, block: Block, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """An action for each of these rows."""
         network = self._network
-        advised = self._hints.answer(block, rows) if network.card.trust > 0 else None
+        advised = self._hints.answer(block, rows) if network.asks else None
         return network.choose_all(network.observation.encode(block.views[rows]), block.masks[rows], advised)
 
 
@@ -200,7 +200,7 @@ def evaluate(
         the mean and its 95 % interval, from the deals.
 
     Raises:
-        TefudaError: an unknown game or bot, or the policy's answer is no legal action.
+        TefudaError: an unknown game or bot, something that is no policy, or an answer that is no legal action.
     """
     game = load(game) if isinstance(game, str) else game
     if type(deals) is not int or deals < 1:
@@ -230,6 +230,11 @@ def _player(who: Policy | Network | str | Bot, game: Game, options: Sequence[str
         return NetworkPlayer(found)
     if hasattr(found, "choose"):
         return BotPlayer(cast(Bot, found))
+    if not callable(found):
+        raise TefudaError(
+            f"{who!r} is no policy: give a function of observations and masks, a network, "
+            "a bot (with a method choose), or a bot's name such as 'hints'"
+        )
     return PolicyPlayer(found, Observation(game, options))
 
 

@@ -94,7 +94,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
             raise TefudaError(f"opponents: {len(others)} bots; {found.seats - 1} are wanted, or one kind for all")
         bots = {(own + place) % found.seats: bot for place, bot in enumerate(others, 1)}
         rotate = seat is None
-        self.raw = VectorEnv(found, num_envs, reward=reward, bots=bots, rotate=rotate, finished=True, threads=threads)
+        self.raw = VectorEnv(
+            found, num_envs, reward=reward, bots=bots, rotate=rotate, finished=True, fresh=copy, threads=threads
+        )
         self._over = np.zeros(num_envs, np.bool_)
         """where a deal is over and the next is not there yet"""
         self._places = np.arange(num_envs)
@@ -170,8 +172,6 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     def _observations(self, batch: Batch, last: NDArray[Any] | None = None) -> Observed:
         """What the learner sees; ``last`` is what it saw where a deal is over and the next is not there yet."""
         seen, masks, over = batch.observations, batch.masks.view(np.int8), self._over.any()
-        if self._copies:
-            seen = seen.copy()
         if self._copies or over:  # the masks of VectorEnv stay until its next move at the table
             masks = masks.copy()
         if over:

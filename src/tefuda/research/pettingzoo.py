@@ -66,8 +66,8 @@ class DealEnv(AECEnv[str, Observed, int | None]):
     ) -> None:
         super().__init__()
         for name, limit in (("max_cycles", max_cycles), ("max_actions", max_actions)):
-            if limit is not None and limit < 1:
-                raise TefudaError(f"{name}: {limit} is below 1")
+            if limit is not None and (type(limit) is not int or limit < 1):
+                raise TefudaError(f"{name}: {limit!r} is not a whole number from 1")
         self._play = Play(load(game, seats, **options) if isinstance(game, str) else game, illegal, reward)
         self.observation = self._play.observation
         self.max_cycles, self.max_actions = max_cycles, max_actions
@@ -120,7 +120,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._play.act(action)  # type: ignore[arg-type]
+        self._play.act(action)
         self._acted[agent] += 1
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, self._play.rewards(), strict=True))

@@ -1,7 +1,8 @@
 """One deal at a time, for the adapters to Gymnasium and PettingZoo: what a seat observes, and what an action does."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from operator import index
+from typing import Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,12 +52,12 @@ class Play:
         self.observation = Observation(self.game)
         self.illegal, self._relative = illegal, is_gain(reward)
         self.deal: Deal
-        self.spoilt_by = -1
+        self.spoilt_by, self._is_dealt = -1, False
 
     def begin(self, seed: Sequence[int]) -> None:
         """Deal."""
         self.deal = self.game.deal(seed)
-        self.spoilt_by = -1
+        self.spoilt_by, self._is_dealt = -1, True
         self._rng = rng.generator((*seed, 1))
 
     @property
@@ -64,15 +65,23 @@ class Play:
         """Whether the deal is finished, or an illegal action has ended it."""
         return self.deal.over or self.spoilt_by >= 0
 
-    def act(self, action: int) -> None:
+    def act(self, action: SupportsIndex | None) -> None:
         """Make the mover's action.
 
         Raises:
-            TefudaError: it is not legal, and illegal actions are errors.
+            TefudaError: nothing is dealt, the deal is over, or this is no whole number; it is not legal, and illegal
+                actions are errors.
         """
+        if not self._is_dealt or self.over:
+            what = "the deal is over" if self._is_dealt else "nothing is dealt"
+            raise TefudaError(f"{what}: call reset() before step()")
+        try:
+            chosen = index(action)  # type: ignore[arg-type]
+        except TypeError:
+            raise TefudaError(f"action: {action!r} is not a whole number") from None
         legal = self.deal.legal_actions()
-        if action in legal:
-            self.deal.act(int(action))
+        if chosen in legal:
+            self.deal.act(chosen)
         elif self.illegal == "end":
             self.spoilt_by = self.deal.mover
         elif self.illegal == "replace":

@@ -36,6 +36,8 @@ def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[Sea
         TefudaError: there is no such seat or bot, the bot cannot play many tables at once, a network does not know the
             table, or no seat is left.
     """
+    if not isinstance(bots, Mapping):
+        raise TefudaError(f"bots: {bots!r}; say who sits where, as in {{1: 'hints', 2: 'random'}}")
     if not bots:
         return None, []
     networks: dict[str | Network, Network] = {}
@@ -85,8 +87,7 @@ def network_actions(tables: Tables, bots: SeatedBots, networks: Sequence[Network
         if not len(rows):
             continue
         views, advised = np.zeros(len(rows), tables.states.dtype), np.zeros(len(rows), np.int64)
-        asked = network.card.trust > 0
-        advise_rows(tables, bots.rngs, rows, asked, views, advised)
+        advise_rows(tables, bots.rngs, rows, network.asks, views, advised)
         inputs = network.observation.encode(views)
-        chosen[rows] = network.choose_all(inputs, tables.masks[rows], advised if asked else None)
+        chosen[rows] = network.choose_all(inputs, tables.masks[rows], advised if network.asks else None)
     return chosen

@@ -28,7 +28,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, Tables, allocate
+from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, SpareArrays, Tables, allocate
 from tefuda.research.kernels import (
     advise_all,
     begin_all,
@@ -40,6 +40,7 @@ from tefuda.research.kernels import (
     step_all,
 )
 from tefuda.research.seated_bots import Seating, network_actions, seat_bots
+from tefuda.research.seeds import Seed, generators, numbers
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.planes import Observation, most
@@ -51,7 +52,7 @@ FEWEST_PER_THREAD = 1024
 class Batch(NamedTuple):
     """What ``reset`` and ``step`` return; axis 0 is the table.
 
-    The arrays belong to the environment, which overwrites them at the next call. Copy what you keep.
+    The arrays belong to the environment, which overwrites them at the next call. Copy what you keep (or see ``fresh``).
 
     Attributes:
         observations: int8 or float32 of shape (tables, numbers): what the seat to act sees (``env.observation`` names
@@ -78,11 +79,6 @@ class Batch(NamedTuple):
     made_by: NDArray[np.int8]
 
 
-Seed = int | Sequence[int] | NDArray[np.integer[Any]]
-"""Of all tables: one number, or several together; or an array of shape (tables,), one for each table alone. A table
-with a seed of its own has the deals of the first table of ``reset`` with that number."""
-
-
 class VectorEnv:
     """Many tables of one game, each with its own deals; every deal begins with the game's options and no totals.
 
@@ -104,6 +100,8 @@ class VectorEnv:
         rotate: at table i everybody sits i seats further on (``learners`` says where).
         options: names of the game's options that observations tell too (``Observation``).
         finished: keep the states of finished deals, for ``show_finished``.
+        fresh: the observations of every batch are an array of their own, which nobody overwrites. Memory that nobody
+            holds any more is used again, so that this costs next to nothing.
         threads: by default as many as there are cores, but fewer where each would have few tables.
 
     Raises:
@@ -125,6 +123,7 @@ class VectorEnv:
         rotate: bool = False,
         options: Sequence[str] = (),
         finished: bool = False,
+        fresh: bool = False,
         threads: int | None = None,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
@@ -151,6 +150,8 @@ class VectorEnv:
         self._cuts = list(pairwise(cuts))
         self._shares = [self._tables.share(*cut) for cut in self._cuts]
         self._bot_shares = [self._bots and self._bots.share(*cut) for cut in self._cuts]
+        seen = self._tables.observations
+        self._spare = SpareArrays(seen.shape, seen.dtype) if fresh else None
         self._pool = ThreadPoolExecutor(threads - 1, "tables") if threads > 1 else None
         self._rng: rng.Rng | None = None
 
@@ -192,24 +193,14 @@ class VectorEnv:
             TefudaError: the seed is no whole number from 0, nor several; an array has another type or shape.
         """
         given: Seed = secrets.randbits(128) if seed is None else seed
-        self._tables.rngs[:] = self._generators(given)
-        self._rng = rng.generator((*_numbers(given), 0))
+        self._tables.rngs[:] = generators(given, self.tables)
+        self._rng = rng.generator((*numbers(given), 0))
         if self._bots is not None:
-            self._bots.rngs[:] = self._generators(given, 1)
+            self._bots.rngs[:] = generators(given, self.tables, 1)
         self._compile()
+        self._renew()
         self._each(self._begin)
         return self.batch()
-
-    def _generators(self, seed: Seed, *others: int) -> NDArray[np.uint64]:
-        """A generator for every table, from a seed and other numbers."""
-        if not isinstance(seed, np.ndarray):
-            return rng.generators((*_numbers(seed), *others) if others else seed, self.tables)
-        if seed.shape != (self.tables,) or not np.issubdtype(seed.dtype, np.integer):
-            raise TefudaError(
-                f"seed: an array of shape {seed.shape} and type {seed.dtype}; seeds of tables are whole numbers of "
-                f"shape ({self.tables},)"
-            )
-        return np.stack([rng.generator((number, *others) if others else number) for number in seed.tolist()])
 
     def deal_again(self, where: NDArray[np.bool_], seed: Seed | None = None) -> Batch:
         """Deal at some tables; the others stay as they are.
@@ -225,9 +216,10 @@ class VectorEnv:
             raise TefudaError("nothing is dealt: call reset() for all tables first")
         bots = self._bots
         if seed is not None:
-            self._tables.rngs[where] = self._generators(seed)[where]
+            self._tables.rngs[where] = generators(seed, self.tables)[where]
         if seed is not None and bots is not None:
-            bots.rngs[where] = self._generators(seed, 1)[where]
+            bots.rngs[where] = generators(seed, self.tables, 1)[where]
+        self._renew(self._tables.observations)
         for row in np.flatnonzero(where).tolist():
             self._begin_at(self._tables.share(row, row + 1), bots and bots.share(row, row + 1))
         return self.batch()
@@ -253,6 +245,7 @@ class VectorEnv:
             raise TefudaError(self._refusal(table, int(chosen[table])))
         if waiting is not None and waiting.any():
             chosen[waiting] = NOTHING
+        self._renew()
         parts = [chosen[first:last] for first, last in self._cuts]
         self._each(lambda k: self._step(k, parts[k]))
         return self.batch()
@@ -350,6 +343,17 @@ class VectorEnv:
         """What the latest call returned."""
         return Batch(**{name: getattr(self._tables, name) for name in Batch._fields})
 
+    def _renew(self, kept: NDArray[Any] | None = None) -> None:
+        """Write the next observations into memory that nobody else holds; they begin as those that are kept."""
+        if self._spare is None:
+            return
+        seen = self._spare.take()
+        if kept is not None:
+            seen[:] = kept
+        self._tables = self._tables._replace(observations=seen)
+        shares = zip(self._shares, self._cuts, strict=True)
+        self._shares = [share._replace(observations=seen[first:last]) for share, (first, last) in shares]
+
     def _begin(self, k: int) -> None:
         """Deal at the tables of a share."""
         self._begin_at(self._shares[k], self._bot_shares[k])
@@ -411,8 +415,3 @@ def _threads(threads: int | None, tables: int) -> int:
 def _check(name: str, value: int, least: int) -> None:
     if type(value) is not int or value < least:
         raise TefudaError(f"{name}: {value!r} is not a whole number from {least}")
-
-
-def _numbers(seed: Seed) -> tuple[int, ...]:
-    """All numbers of a seed."""
-    return tuple(seed) if isinstance(seed, Sequence | np.ndarray) else (seed,)

@@ -8,6 +8,9 @@ shows each seat its own entry only has one plane, the observer's. Options that a
 
 One table of numbers (``Observation.layout``) tells the compiled kernel where in the bytes of a view to look, so it is
 compiled once for all games.
+
+A series of cards, such as those face up on a table, has a plane for every place. A learner that does not care for their
+order may read one plane instead, ``table as a set`` (``Observation.reading``).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +33,7 @@ from tefuda.engine.verbs import rule
 from tefuda.table.game import Game
 
 MOST_INT8 = 127
+AS_A_SET = "{} as a set"
 NO_LIMIT = 1 << 62
 
 EIGHT_BITS: NDArray[np.int64] = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.int8).view(np.int64).ravel()
@@ -38,11 +42,13 @@ EIGHT_BITS.setflags(write=False)
 
 # Columns of a layout: how the plane is written; the byte where its value begins, or that of seat 0; bytes from one seat
 # to the next (0: not one a seat); which seat, counted from the observer; bytes of a number; where the plane begins; its
-# numbers; by what a number is divided.
+# numbers; by what a number is divided, or of how many places a set is gathered.
 HOW, OFFSET, STRIDE, SEAT, WIDTH, START, SIZE, SCALE = range(8)
 
+NOTHING: tuple[None, Sequence[int]] = (None, ())
+
 # HOW
-NUMBERS, ONE_OF, BITS, A_SEAT, SEATS, BINARY = range(6)
+NUMBERS, ONE_OF, BITS, A_SEAT, SEATS, BINARY, MEMBERS = range(7)
 
 _HOW = {
     Holds.NUMBER: NUMBERS,
@@ -138,6 +144,7 @@ class Observation:
         shown = [field for field in description.fields if field.name not in hidden]
         made: list[Plane] = []
         rows: list[list[int]] = []
+        self._sets = dict(_sets(game, shown))
         for field in [*shown, *(_option_field(description, name) for name in options)]:
             if field.visible is not Visible.NOBODY:
                 for name, row in _rows(game, field):
@@ -160,6 +167,7 @@ class Observation:
     def reading(self, planes: Sequence[tuple[str, int]]) -> "Observation":
         """An observation of these planes alone, by name and size, in this order.
 
+        There is one more for every series of cards, ``AS_A_SET.format(field)``, for each card whether it is among them.
         A plane may have become wider since, where it tells one of several kinds: an option that has got another value.
 
         Raises:
@@ -167,21 +175,23 @@ class Observation:
         """
         found = copy(self)
         now = {plane.name: k for k, plane in enumerate(self.planes)}
-        made, start = [], 0
+        made, rows, start = [], [], 0
         for name, size in planes:
-            plane = self.planes[now[name]] if name in now else None
-            if plane is None or (size != plane.size and not (size < plane.size and self._tells_a_kind(now[name]))):
+            known = (self.planes[now[name]], self.layout[now[name]]) if name in now else self._sets.get(name)
+            plane, row = known or NOTHING
+            if plane is None or (size != plane.size and not (size < plane.size and row[HOW] == ONE_OF)):
                 raise TefudaError(f"{self.game.name} has no plane {name!r} of {size} numbers")
             made.append(replace(plane, start=start, size=size))
+            rows.append([*row[:START], start, size, *row[SIZE + 1 :]])
             start += size
-        found.planes, found.size = tuple(made), start
-        found.layout = self.layout[[now[plane.name] for plane in made]]
-        found.layout[:, START] = [plane.start for plane in made]
-        found.layout[:, SIZE] = [plane.size for plane in made]
+        found.planes, found.size, found.layout = tuple(made), start, np.array(rows, np.int64)
         return found
 
-    def _tells_a_kind(self, plane: int) -> bool:
-        return bool(self.layout[plane, HOW] == ONE_OF)
+    def without(self, fields: Sequence[str]) -> "Observation":
+        """An observation without the planes of some fields; a series of cards among them is read as a set."""
+        read = [plane for plane in self.planes if plane.name.partition("[")[0] not in fields]
+        sets = [self._sets[name][0] for name in map(AS_A_SET.format, fields) if name in self._sets]
+        return self.reading([(plane.name, plane.size) for plane in (*read, *sets)])
 
     def encode(self, views: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The observations of views.
@@ -234,6 +244,17 @@ def _rows(game: Game, field: Field) -> Iterator[tuple[str, list[int]]]:
         yield name, [_HOW[field.holds], at, *turn, base, 0, size, field.scale]
 
 
+def _sets(game: Game, fields: Sequence[Field]) -> Iterator[tuple[str, tuple[Plane, list[int]]]]:
+    """A plane and its row of the layout for every series of cards that everybody sees."""
+    for field in fields:
+        if field.holds is Holds.CARD and field.visible is Visible.PUBLIC and len(field.shape) == 1:
+            rows = [row for _, row in _rows(game, field)]
+            if rows[0][STRIDE] == 0:
+                name, size = AS_A_SET.format(field.name), rows[0][SIZE]
+                row = [MEMBERS, *rows[0][OFFSET:SCALE], len(rows)]
+                yield name, (Plane(name, 0, size, f"{field.comment}: {_HOW_WRITTEN[Holds.CARDS]}"), row)
+
+
 def _option_field(description: Description, name: str) -> Field:
     """An option's field, as a kind if it is a choice or a switch."""
     option = description.rules.option_by_name.get(name)
@@ -280,6 +301,8 @@ def encode_all(views: Any, layout: Any, seats: int, most: int, out: Any) -> None
             write_seat(views, viewers, plane, seats, out)
         elif plane[HOW] == SEATS:
             write_seats(views, viewers, plane, seats, out)
+        elif plane[HOW] == MEMBERS:
+            write_members(views, plane, out)
         else:
             write_binary(views, viewers, plane, seats, out)
 
@@ -360,6 +383,17 @@ def write_seats(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> N
         value = value_of(views[i], viewers[i], plane, seats)
         for n in range(seats):
             out[i, start + n] = bits.has(value, seat_after(viewers[i], n, seats))
+
+
+@rule
+def write_members(views: Any, plane: Any, out: Any) -> None:
+    """A 1 for each card of a series, whose places lie side by side; −1 is none."""
+    start, width = plane[START], plane[WIDTH]
+    for i in range(len(views)):
+        for n in range(plane[SCALE]):
+            card = number_at(views[i], plane[OFFSET] + n * width, width)
+            if card >= 0:
+                out[i, start + card] = 1
 
 
 @rule

@@ -23,7 +23,9 @@ def describe(
     seats: tuple[int, ...],
     rules_version: int = 1,
     decks: Sequence[str] = (),
+    miniature_seats: tuple[int, ...] = (),
     search: Mapping[str, float] | None = None,
+    unread: Sequence[str] = (),
     earlier_options: Mapping[int, Sequence[Option]] | None = None,
 ) -> Description:
     """The description of the game in a package, from its usual files (``games/gong_zhu`` is the example).
@@ -46,8 +48,8 @@ def describe(
     | worlds.py, hints.py | versions of their verbs | |
     | beliefs.py, if there is one | its version of ``believe`` | |
 
-    Beside them lie the folders ``texts``, ``decks`` and ``tours``, ``net`` if a network has learned the game, and
-    ``problems.jsonl`` if there are problems of it.
+    Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
+    game, and ``problems.jsonl`` if there are problems of it.
 
     Args:
         package: its ``__name__``; the game is called like its last part.
@@ -55,7 +57,9 @@ def describe(
         seats: numbers of players, the usual one first.
         rules_version: raised when a change makes an old record play differently.
         decks: names of the deck files, the one of the game's home first; by default all, by name.
+        miniature_seats: numbers of players of its miniature, if it has one (``Description.miniature``).
         search: settings of the search bot, where they differ from the usual ones.
+        unread: fields that networks do not read.
         earlier_options: of each older version of the rules, the options that it was the last to have in this form.
 
     Raises:
@@ -87,7 +91,7 @@ def describe(
         scene=folder.get("scene", "scene"),
         events=folder.get("scene", "events"),
         sheet=folder.own("sheet", "sheet", defaults),
-        **folder.some("sheet", settlement="settlement"),
+        **folder.some("sheet", outcome="outcome", settlement="settlement"),
         **folder.some("names", combination="combination", card_lines="card_lines"),
         **folder.some("advice", why_advised="why_advised"),
     )
@@ -95,6 +99,7 @@ def describe(
         name=package.rpartition(".")[2].replace("_", "-"),
         rules_version=rules_version,
         seats=seats,
+        miniature_seats=miniature_seats,
         fields=state.FIELDS,
         record=state.RECORD,
         cards=folder.get("cards" if folder.has("cards") else "state", "CARD_WORDS"),
@@ -107,6 +112,7 @@ def describe(
         display=display,
         files=folder.files(decks),
         search=search or {},
+        unread=unread,
         earlier_options=earlier_options or {},
     )
 
@@ -154,4 +160,5 @@ class Folder:
         net, problems = (
             path if path.exists() else None for path in (self._path / "net", self._path / "problems.jsonl")
         )
-        return GameFiles(self._path / "texts", named or tuple(found), tours, net, problems)
+        scenarios = tuple(sorted((self._path / "scenarios").glob("*.toml")))
+        return GameFiles(self._path / "texts", named or tuple(found), tours, net, problems, scenarios)

@@ -1,5 +1,7 @@
 """The games in OpenSpiel: importing this registers each of them (``tefuda_gong_zhu`` …) with ``pyspiel``.
 
+Their miniatures too (``tefuda_gong_zhu_miniature`` …), which are small enough to be solved whole.
+
     import pyspiel
     import tefuda.research.openspiel
     game = pyspiel.load_game("tefuda_gong_zhu", {"players": 5})
@@ -30,5 +32,5 @@ __all__ = [
     "short_name",
 ]
 
-for _name in games.names():
+for _name in (*games.names(), *games.miniatures()):
     register(_name)

@@ -38,7 +38,8 @@ def game_type(name: str, *, zero_sum: bool = False) -> pyspiel.GameType:
     utilities = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=short_name(name),
-        long_name=catalogue(description.files.texts, "en")("title"),
+        long_name=catalogue(description.files.texts, "en")("title")
+        + (" in miniature" if description.miniature_of else ""),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
@@ -63,8 +64,9 @@ def register(name: str) -> None:
 class OpenSpielGame(pyspiel.Game):
     """A game of Tefuda, loaded by ``pyspiel.load_game("tefuda_…", parameters)``.
 
-    Payoffs are those of one deal, as people count them. A deal begins with chance: three nodes for its random number
-    and one for each card of the deck (``rules.DealNode``); everything that chance decides later follows from them.
+    What players receive is their payoff of one deal, as people count it, or with ``reward=gain`` their gain. A deal
+    begins with chance: three nodes for its random number and one for each card of the deck (``rules.DealNode``);
+    everything that chance decides later follows from them.
 
     Args:
         given: parameters by name.

@@ -39,13 +39,6 @@ class Buffers(threading.local):
 
 
 @rule
-def begin(states: Any, deck: Any, equal: int, memory: Any, views: Any, words: Any, out: Any) -> int:
-    """Deal ``states[0]``; everything else as in ``note``."""
-    verbs.deal(states[0], deck)
-    return note(states, equal, memory, views, words, out)
-
-
-@rule
 def move(
     states: Any, action: int, following: Any, equal: int, memory: Any, views: Any, words: Any, out: Any
 ) -> int:  # fmt: skip

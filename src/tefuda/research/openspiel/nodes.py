@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng
 from tefuda.research.openspiel.kernels import Buffers, draw_world, fingerprint, move, play_out, settle
 from tefuda.table.game import Game
@@ -37,6 +38,7 @@ class NodeRules(Protocol):
     work: Buffers
     digits: list[Outcomes]
     equal: int
+    worths: NDArray[np.float64]
 
     def __hash__(self) -> int:
         """Equal parameters are one object."""
@@ -79,7 +81,14 @@ class DealNode:
         return f"chance {outcome}" if digit else self.rules.description.cards[outcome]
 
     def after(self, outcome: int) -> DealNode | PlayNode:
-        """What follows when chance has decided."""
+        """What follows when chance has decided.
+
+        Raises:
+            TefudaError: chance cannot decide so.
+        """
+        choices = range(len(self.rules.digits[0])) if len(self.drawn) < len(self.rules.digits) else self.left
+        if outcome not in choices:
+            raise TefudaError(f"{outcome} is no outcome of this chance node; chance_outcomes() lists them")
         drawn, left = (*self.drawn, outcome), self.left
         if len(self.drawn) >= len(self.rules.digits):
             place = left.index(outcome)
@@ -123,7 +132,13 @@ class WorldsNode:
         return f"world {outcome}"
 
     def after(self, outcome: int) -> PlayNode:
-        """That world."""
+        """That world.
+
+        Raises:
+            TefudaError: there is none of this number.
+        """
+        if not 0 <= outcome < len(self.worlds):
+            raise TefudaError(f"{outcome} is no outcome of this chance node; they are 0 to {len(self.worlds) - 1}")
         return self.worlds[outcome]
 
     def returns(self) -> list[float]:
@@ -170,7 +185,15 @@ class PlayNode:
         return self if self.copies is None else self.copies(self)
 
     def after(self, action: int) -> PlayNode:
-        """What follows when the mover has made this legal action."""
+        """What follows when the mover has made this action.
+
+        Raises:
+            TefudaError: it is not legal.
+        """
+        if action not in self.legal:
+            raise TefudaError(
+                f"action {action} is not legal here; legal are {', '.join(map(str, self.legal)) or 'none'}"
+            )
         rules, work = self.rules, self.rules.work
         states = np.empty(1, rules.record)
         work.memory[0] = self.memory
@@ -196,12 +219,13 @@ class PlayNode:
         return PlayNode(self.rules, states, [CHANCE], self.plays, self.story, self.memory)
 
     def returns(self) -> list[float]:
-        """What each seat receives, as people count it; nothing before the end."""
+        """What each seat plays for, as people count it; nothing before the end."""
         if self.player != TERMINAL:
             return [0.0] * self.rules.game.seats
-        payoffs, unit = self.rules.work.payoffs, self.rules.description.rules.unit
+        payoffs = self.rules.work.payoffs
         settle(self.states, payoffs)
-        return [amount / unit for amount in payoffs.tolist()]
+        worths: list[float] = (payoffs @ self.rules.worths).tolist()
+        return worths
 
     def knowledge(self, seat: int) -> str:
         """What a seat knows, as a key: what everybody has seen done, and a fingerprint of everything it has seen."""

@@ -2,16 +2,15 @@
 
 Parameters are ``players``, every option of the game under its own name, and for a deal cut down to its end ``last``,
 ``seed`` and ``worlds`` (``Rules.cut_down``). ``all_deals`` is for games small enough to be solved whole
-(``Rules.different_deals``).
+(``Rules.different_deals``); a miniature begins so by default.
+``reward`` is what players play for (``engine/objective.py``).
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, cached_property
-from itertools import permutations
-from math import factorial
 from typing import Any
 
 import numpy as np
@@ -21,10 +20,12 @@ from tefuda import games
 from tefuda.engine import rng, verbs, views
 from tefuda.engine.description import Bounds, Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.objective import Reward, is_gain, seat_worths
 from tefuda.engine.option import Value
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.record import SPECTATOR, duplicate
-from tefuda.research.openspiel.kernels import Buffers, begin
+from tefuda.research.all_deals import all_deals, count_orders
+from tefuda.research.openspiel.kernels import Buffers, note
 from tefuda.research.openspiel.nodes import CHANCE, EMPTY_MEMORY, DealNode, Outcomes, PlayNode, WorldsNode
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
@@ -37,11 +38,11 @@ assert DIGIT**DIGITS == MOST_CHANCE
 CUT: dict[str, Value] = {"last": 0, "seed": 0, "worlds": 16, "all_deals": 0}
 """The parameters that say how deals begin, and what they are by default; ``last`` 0 is the whole deal."""
 
-MOST_DECKS = factorial(7)
-"""Orders of a pack of which ``all_deals`` goes through every one."""
-
 PATIENCE = 50
 """Worlds drawn for each that is wanted, before it is said that there are no more."""
+
+OTHER = {"players", "reward"}
+"""The parameters that are no options and do not say how deals begin."""
 
 Parameters = tuple[tuple[str, Value], ...]
 
@@ -49,7 +50,8 @@ Parameters = tuple[tuple[str, Value], ...]
 def parameters(description: Description) -> dict[str, Value]:
     """Every parameter of a game with its default value."""
     options = {option.name: as_parameter(option.default) for option in description.rules.options}
-    return {"players": description.seats[0], **options, **CUT}
+    cut = {**CUT, "all_deals": int(bool(description.miniature_of))}
+    return {"players": description.seats[0], "reward": "payoff", **options, **cut}
 
 
 def as_parameter(value: Value) -> Value:
@@ -84,17 +86,21 @@ class Rules:
         game: with its seats and options.
         digits: the outcomes of the chance nodes that come before the cards.
         equal: the number of actions if the game has equal cards (the verb ``listed``), else 0.
+        reward: what seats play for, their payoff or their gain.
+        worths: float64 of shape (seats, seats): payoffs, in the smallest unit, times these are what seats play for.
     """
 
     def __init__(self, name: str, changed: Parameters) -> None:
         self.name, self.changed = name, dict(changed)
-        options = {key: value for key, value in changed if key not in CUT and key != "players"}
+        options = {key: value for key, value in changed if key not in CUT and key not in OTHER}
         self.description = games.description(name)
         self.game = Game(self.description, self.changed.get("players"), options)  # type: ignore[arg-type]
         self.record = self.description.record
         self.work = Buffers(self.record, self.game.seats)
         self.digits: list[Outcomes] = [[(digit, 1 / DIGIT) for digit in range(DIGIT)]] * DIGITS
         self.equal = self.description.actions if verbs.has_equal_cards(self.record) else 0
+        self.reward: Reward = "gain" if is_gain(str(self.changed.get("reward", "payoff"))) else "payoff"
+        self.worths = seat_worths(self.game.template[0], self.reward) / self.description.rules.unit
         self._words = {number: word for word, number in self.description.notation.single.items()}
         self._check()
 
@@ -111,25 +117,27 @@ class Rules:
                 raise TefudaError(f"{name}: {self.cut(name)} is below {least}")
         if self.cut("all_deals") and self.cut("last"):
             raise TefudaError("all_deals and last: a deal is whole, or cut down to its end")
-        if self.cut("all_deals") and factorial(len(self.game.pack)) > MOST_DECKS:
-            raise TefudaError(
-                f"all_deals: {self.name} has too many cards, {len(self.game.pack)}, to go through all deals"
-            )
+        if self.cut("all_deals"):
+            count_orders(self.game)
 
     def cut(self, name: str) -> int:
         """A parameter of the cut-down deal."""
-        return int(self.changed.get(name, CUT[name]))
+        return int(self.changed.get(name, parameters(self.description)[name]))
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Of payoffs, in the smallest unit, and of the length of a deal.
+        """Of what seats play for, in the smallest unit, and of the length of a deal.
 
         Raises:
             TefudaError: the game does not say.
         """
         if self.description.rules.bounds is None:
             raise TefudaError(f"{self.name}: its description gives no bounds, which OpenSpiel asks for")
-        return self.description.rules.bounds(self.game.template[0])
+        found = self.description.rules.bounds(self.game.template[0])
+        if self.reward == "payoff":
+            return found
+        widest = found.most - found.least
+        return replace(found, least=-widest, most=widest, zero_sum=True)  # every team has as many seats
 
     @cached_property
     def observation(self) -> Observation:
@@ -163,20 +171,22 @@ class Rules:
 
     def deal(self, drawn: tuple[int, ...]) -> PlayNode:
         """The deal that follows from all that chance has decided: the digits of the random number, and the deck."""
-        states, work = duplicate(self.game.template), self.work
+        states = duplicate(self.game.template)
         states["chance"] = sum(digit * DIGIT**k for k, digit in enumerate(reversed(drawn[:DIGITS])))
-        work.memory[0] = EMPTY_MEMORY
-        deck = np.array(drawn[DIGITS:], np.int64)
-        n = begin(states, deck, self.equal, work.memory, work.views, work.words, work.out)
-        return PlayNode(self, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
+        verbs.deal(states[0], np.array(drawn[DIGITS:], np.int64))
+        return self.begun(states)
 
     def different_deals(self) -> WorldsNode:
         """All deals that differ, each as likely as the orders of the pack make it; the random number is 0 in all."""
-        dealt = [self.deal((0,) * DIGITS + deck) for deck in permutations(self.game.pack.tolist())]
-        counts = Counter(world.states.tobytes() for world in dealt)
-        return WorldsNode(
-            self, list({world.states.tobytes(): world for world in dealt}.values()), list(counts.values())
-        )
+        states, counts = all_deals(self.game)
+        return WorldsNode(self, [self.begun(states[k : k + 1]) for k in range(len(states))], counts)
+
+    def begun(self, states: NDArray[Any]) -> PlayNode:
+        """A deal that has just been dealt."""
+        work = self.work
+        work.memory[0] = EMPTY_MEMORY
+        n = note(states, self.equal, work.memory, work.views, work.words, work.out)
+        return PlayNode(self, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
 
     def cut_down(self) -> list[PlayNode]:
         """The worlds of a deal cut down to its end.

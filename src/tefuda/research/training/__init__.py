@@ -1,1 +1,1 @@
-"""How players learn a game: positions valued by search, a network fitted to them, a run that can be resumed."""
+"""How players learn a game: plays tried in real deals, a network fitted to what they bring, a run to be resumed."""

@@ -30,5 +30,5 @@ def write_curve(folder: Path, curve: Sequence[Mapping[str, Any]]) -> None:
     gain.set_ylabel("gain a deal against hints")
     loss.plot(deals, [row["loss"] for row in curve], marker="o", ms=4)
     loss.set_ylabel("loss")
-    loss.set_xlabel("deals played by search")
+    loss.set_xlabel("deals")
     figure.savefig(folder / PICTURE)

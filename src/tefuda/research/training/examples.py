@@ -1,7 +1,10 @@
-"""What a network learns from: positions of searchers' deals, with what the search found of every action.
+"""What a network learns from: positions of real deals, with what the deal brought after each of several plays.
 
-Searchers sit in every seat. Now and then a seat strays from what its search found, so that the network also meets
-positions that good players avoid. Deals vary the options that the network is to know.
+The rules of thumb play deals. At about half of the choices several plays are tried in the very deal, with the hidden
+cards as they lie and the same random numbers, and the rules of thumb play on. What a play gains over another in one
+deal is mostly luck; over all deals that look the same to the mover, the luck averages out. Now and then a seat makes
+any legal play, so that the network also meets positions that the rules of thumb avoid. Deals vary the options that the
+network is to know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,45 +14,48 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import simulation, tree
 from tefuda.bots.net import several
-from tefuda.bots.simulation import Search
-from tefuda.bots.tree import NONE, SearchSettings
-from tefuda.engine import verbs
+from tefuda.engine import recorder, verbs
 from tefuda.engine.objective import write_gains
 from tefuda.engine.option import OptionError, Value
 from tefuda.engine.playout import MOST_ACTIONS, deal_at_random
+from tefuda.engine.raw import copy
 from tefuda.engine.rng import Rng, below, chance
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
 
-MOST_POSITIONS, MOST_TRIED = 2048, 1 << 16
-"""In a deal: positions, and actions tried in all of them; what comes after is played, but not kept."""
+SITTING = 10
+"""Deals in a row with the same options."""
 
-STRAY = 10
-"""Percentage of the decisions that are not the search's: half are random, half by the rules of thumb."""
+MOST_POSITIONS = 256 * SITTING
+"""Kept of a sitting; what comes after is played, but not kept."""
+
+MOST_COMPARED = 8
+"""Plays of a position that are tried: the advised one, and others drawn at random where there are more."""
+
+COMPARED = 50
+"""Percentage of the choices at which plays are tried."""
+
+STRAY = 5
+"""Percentage of the choices that are made at random, and not by the rules of thumb."""
 
 
 class Examples(NamedTuple):
-    """Positions with a choice; axis 0 is the position, but for the last three arrays.
+    """Positions with a choice; axis 0 is the position, but for the last two arrays.
 
     Attributes:
         inputs: int8 of shape (positions, inputs), as ``Observation`` encodes them.
-        gains: float32: what the deal brought the mover in the end (``engine/objective.py``).
         counts: int32: actions tried; the arrays below have one entry for each, position by position.
-        actions: int16.
-        worths: float32: the mover's mean gain in the simulations that began with the action.
-        visits: int32: how many those were.
+        actions: int16; the advised one first.
+        gains: float32: what the deal brought the mover after the action (``engine/objective.py``).
     """
 
     inputs: NDArray[np.int8]
-    gains: NDArray[np.float32]
     counts: NDArray[np.int32]
     actions: NDArray[np.int16]
-    worths: NDArray[np.float32]
-    visits: NDArray[np.int32]
+    gains: NDArray[np.float32]
 
 
 def joined(parts: Sequence[Examples]) -> Examples:
@@ -58,20 +64,21 @@ def joined(parts: Sequence[Examples]) -> Examples:
 
 
 class Workplace(NamedTuple):
-    """The memory in which one deal is played."""
+    """The memory in which deals are played."""
 
     states: NDArray[Any]
+    """the deal"""
+    worlds: NDArray[Any]
+    """the deal as it stands, and as it is played on"""
     views: NDArray[Any]
-    kept: NDArray[Any]
-    """the view of each position"""
-    movers: NDArray[np.int64]
+    """of each position"""
     counts: NDArray[np.int32]
     actions: NDArray[np.int16]
-    worths: NDArray[np.float32]
-    visits: NDArray[np.int32]
+    gains: NDArray[np.float32]
     legal: NDArray[np.int64]
     payoffs: NDArray[np.int64]
-    gains: NDArray[np.float64]
+    """after each tried action, for each seat"""
+    seat_gains: NDArray[np.float64]
 
 
 def new_workplace(game: Game) -> Workplace:
@@ -79,57 +86,47 @@ def new_workplace(game: Game) -> Workplace:
     record = game.description.record
     return Workplace(
         states=np.zeros(1, record),
-        views=np.zeros(1, record),
-        kept=np.zeros(MOST_POSITIONS, record),
-        movers=np.zeros(MOST_POSITIONS, np.int64),
+        worlds=np.zeros(2, record),
+        views=np.zeros(MOST_POSITIONS, record),
         counts=np.zeros(MOST_POSITIONS, np.int32),
-        actions=np.zeros(MOST_TRIED, np.int16),
-        worths=np.zeros(MOST_TRIED, np.float32),
-        visits=np.zeros(MOST_TRIED, np.int32),
+        actions=np.zeros(MOST_POSITIONS * MOST_COMPARED, np.int16),
+        gains=np.zeros(MOST_POSITIONS * MOST_COMPARED, np.float32),
         legal=np.zeros(MOST_ACTIONS, np.int64),
-        payoffs=np.zeros(game.seats, np.int64),
-        gains=np.zeros(game.seats),
+        payoffs=np.zeros((MOST_COMPARED, game.seats), np.int64),
+        seat_gains=np.zeros(game.seats),
     )
 
 
 class Teacher:
-    """Plays deals by search and keeps what it found; one for each thread.
+    """Plays deals and tries plays in them; one for each thread.
 
     Args:
         game: with its seats.
         options: those that vary, each with its values.
-        simulations: of each decision.
-        settings: of the search; its actions do not race, for how often each was tried says how sure its value is.
     """
 
-    def __init__(
-        self, game: Game, options: Mapping[str, Sequence[Value]], simulations: int, settings: SearchSettings
-    ) -> None:
-        self.game, self.options, self.simulations = game, options, simulations
-        self.settings = settings._replace(race=0.0)
-        self.observation = Observation(game, several(options))
+    def __init__(self, game: Game, options: Mapping[str, Sequence[Value]]) -> None:
+        self.game, self.options = game, options
+        self.observation = Observation(game, several(options)).without(game.description.unread)
         self._work = new_workplace(game)
-        self._search = simulation.new_search(
-            game.description.record, game.description.actions, game.seats, 2 * simulations
-        )
 
-    def play(self, rng: Rng) -> Examples:
-        """One deal, with options of its own."""
+    def play(self, rng: Rng, deals: int) -> Examples:
+        """Deals, a sitting after the other, each with options of its own."""
+        return joined([self._sit(rng, min(SITTING, deals - done)) for done in range(0, deals, SITTING)])
+
+    def _sit(self, rng: Rng, deals: int) -> Examples:
         work, template = self._work, self._template(rng)
-        deal_at_random(work.states, 0, template, self.game.description.rules.pack(template[0]), rng)
-        positions, tried = play_valued(work, self._search, self.settings, rng, self.simulations)
-        gains = work.gains[work.movers[:positions]].astype(np.float32)
+        pack = self.game.description.rules.pack(template[0])
+        positions, tried = play_trying(work, template, pack, rng, deals)
         return Examples(
-            self.observation.encode(work.kept[:positions]),
-            gains,
+            self.observation.encode(work.views[:positions]),
             work.counts[:positions].copy(),
             work.actions[:tried].copy(),
-            work.worths[:tried].copy(),
-            work.visits[:tried].copy(),
+            work.gains[:tried].copy(),
         )
 
     def _template(self, rng: Rng) -> NDArray[Any]:
-        """Options for a deal: each has its first value in half the deals, in the others any; again if they clash."""
+        """Options for a sitting: each has its first value in half of them, in the others any; again if they clash."""
         while True:
             drawn = {
                 name: values[0] if chance(rng, 50) else values[below(rng, len(values))]
@@ -140,58 +137,50 @@ class Teacher:
 
 
 @rule
-def play_valued(work: Workplace, search: Search, settings: SearchSettings, rng: Any, simulations: int) -> Any:
-    """Play a dealt deal to its end, valuing every choice; how many positions were kept, and actions tried in them."""
+def play_trying(work: Workplace, template: Any, pack: Any, rng: Any, deals: int) -> Any:
+    """Play deals to their end, trying plays at some choices; how many positions were kept, and actions tried."""
     positions, tried = 0, 0
     state = work.states[0]
-    seat = verbs.mover(state)
-    while seat >= 0:
-        n = verbs.legal(state, work.legal)
-        if n == 0:
-            break
-        action = work.legal[0]
-        if n > 1:
-            observe(state, seat, work.views[0])
-            tree.clear(search.trees)
-            simulation.search(search, work.views, settings, rng, simulations)
-            if positions < MOST_POSITIONS and tried + n <= MOST_TRIED:
-                work.kept[positions] = work.views[0]
-                work.movers[positions] = seat
-                work.counts[positions] = write_found(work, search.trees[0], tried)
-                tried += work.counts[positions]
-                positions += 1
-            action = decision(state, search.trees[0], work.legal, n, rng)
-        verbs.apply(state, action)
+    for _ in range(deals):
+        deal_at_random(work.states, 0, template, pack, rng)
         seat = verbs.mover(state)
-    verbs.payoff(state, work.payoffs)
-    write_gains(state, work.payoffs, work.gains)
+        while seat >= 0:
+            n = verbs.legal(state, work.legal)
+            if n == 0:
+                break
+            advised = int(verbs.advise(state, rng))
+            if n > 1 and positions < MOST_POSITIONS and chance(rng, COMPARED):
+                count = draw_compared(work.legal, n, advised, rng)
+                observe(state, seat, work.views[positions])
+                try_drawn(work, seat, count, tried, rng)
+                work.counts[positions] = count
+                positions, tried = positions + 1, tried + count
+            straying = n > 1 and chance(rng, STRAY)
+            verbs.apply(state, work.legal[below(rng, n)] if straying else advised)
+            seat = verbs.mover(state)
     return positions, tried
 
 
 @rule
-def write_found(work: Workplace, grown: Any, first: int) -> int:
-    """Write what a search found of each action from entry ``first`` on; how many it tried."""
-    at = first
-    edge = grown.first[tree.ROOT]
-    while edge != NONE:
-        found = grown.edges[edge]
-        work.actions[at], work.worths[at], work.visits[at] = found.action, found.worth, found.visits
-        at += 1
-        edge = found.next
-    return at - first
+def draw_compared(legal: Any, n: int, advised: int, rng: Any) -> int:
+    """Put the actions to try first in ``legal``: the advised one, then others drawn at random; how many."""
+    count = min(n, MOST_COMPARED)
+    for k in range(n):
+        if legal[k] == advised:
+            legal[0], legal[k] = legal[k], legal[0]
+    if n > count:
+        for k in range(1, count):
+            other = k + below(rng, n - k)
+            legal[k], legal[other] = legal[other], legal[k]
+    return count
 
 
 @rule
-def decision(state: Any, grown: Any, legal: Any, n: int, rng: Any) -> int:
-    """The most visited action, or now and then another."""
-    if chance(rng, STRAY):
-        return legal[below(rng, n)] if chance(rng, 50) else int(verbs.advise(state, rng))
-    best: int
-    best, most = legal[0], -1
-    edge = grown.first[tree.ROOT]
-    while edge != NONE:
-        found = grown.edges[edge]
-        if found.visits > most:
-            best, most = found.action, found.visits
-        edge = found.next
-    return best
+def try_drawn(work: Workplace, seat: int, count: int, first: int, rng: Any) -> None:
+    """Play the deal on from each of the first ``count`` of ``legal``; the mover's gains from entry ``first`` on."""
+    copy(work.states[0], work.worlds[0])
+    recorder.try_in_world(work.worlds, rng, work.legal[:count], work.payoffs)
+    below(rng, 2)
+    for a in range(count):
+        write_gains(work.worlds[0], work.payoffs[a], work.seat_gains)
+        work.actions[first + a], work.gains[first + a] = work.legal[a], work.seat_gains[seat]

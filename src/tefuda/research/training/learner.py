@@ -1,4 +1,4 @@
-"""The network while it learns: PyTorch modules, the loss, and what is kept between epochs."""
+"""The network while it learns: PyTorch modules, the loss, and what is kept between blocks of deals."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -8,63 +8,84 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tefuda.bots.net import Weights
 from tefuda.engine.errors import TefudaError
 from tefuda.research.training.examples import Examples
 from tefuda.research.training.recipe import Recipe
 
-VALUE_SHARE = 0.3
-"""Of the loss: how well the gain of the whole deal is foreseen, beside which play is good."""
-
-NEVER = -1e9
-"""The rating of an action that was not legal, in the loss."""
+AVERAGED = 0.998
+"""How much of the averaged weights, which the finished network has, each step keeps; single steps are noisy."""
 
 
 class RatingNet(nn.Module):
-    """Ratings of all actions, and the gain that is foreseen."""
+    """Ratings of all actions.
+
+    Args:
+        inputs: numbers that it reads, of which most are 0: an observation, then a 1 for the advised action.
+        hidden: numbers of hidden units.
+        actions: that it rates.
+    """
 
     def __init__(self, inputs: int, hidden: tuple[int, ...], actions: int) -> None:
         super().__init__()
-        sizes = (inputs, *hidden)
-        self.hidden = nn.ModuleList(nn.Linear(*pair) for pair in pairwise(sizes))
-        self.ratings, self.gain = nn.Linear(sizes[-1], actions), nn.Linear(sizes[-1], 1)
+        self.first = nn.EmbeddingBag(inputs, hidden[0], mode="sum")
+        nn.init.normal_(self.first.weight, std=inputs**-0.5)
+        self.bias = nn.Parameter(torch.zeros(hidden[0]))
+        self.layers = nn.ModuleList(nn.Linear(*pair) for pair in pairwise((*hidden, actions)))
 
-    def forward(self, inputs: Any) -> tuple[Any, Any]:
-        """Of inputs of shape (positions, inputs): (positions, actions) and (positions,)."""
-        for layer in self.hidden:
-            inputs = torch.relu(layer(inputs))
-        return self.ratings(inputs), self.gain(inputs).squeeze(-1)
+    def forward(self, places: Any, starts: Any, numbers: Any) -> Any:
+        """Ratings of shape (positions, actions), from the inputs that are not 0.
+
+        Args:
+            places: int64: which inputs, position by position.
+            starts: int64 of shape (positions,): where those of each position begin.
+            numbers: float32: the inputs.
+        """
+        found = self.first(places, starts, per_sample_weights=numbers) + self.bias
+        for layer in self.layers:
+            found = layer(torch.relu(found))
+        return found
 
 
-class Targets:
-    """What is to be learned of each position: how much each tried action is wanted, and the deal's gain.
+class Batch:
+    """Some positions as tensors.
 
-    An action is wanted e times as much as one that is worse by ``temperature`` standard deviations of all gains, and
-    more if it was tried often, for its value is then surer.
+    Attributes:
+        inputs: arguments of ``RatingNet``.
+        positions, actions: int64: of each action tried, its position and itself.
+        gains: float32: of each action tried, in standard deviations, less the mean of its position.
+        counts: float32 of shape (positions,): actions tried.
     """
 
-    def __init__(self, examples: Examples, temperature: float, actions: int) -> None:
-        self.examples, self.actions = examples, actions
-        self._first = np.concatenate([[0], np.cumsum(examples.counts)[:-1]]).astype(np.int64)
-        spread = max(float(examples.gains.std()), 1e-6)
-        self._gains = examples.gains / spread
-        best = np.maximum.reduceat(examples.worths, self._first)
-        behind = examples.worths - np.repeat(best, examples.counts)
-        wanted = np.exp(behind / (temperature * spread)) * np.sqrt(examples.visits)
-        self._wanted = (wanted / np.repeat(np.add.reduceat(wanted, self._first), examples.counts)).astype(np.float32)
+    def __init__(self, examples: Examples, rows: NDArray[np.int64], spread: float, device: torch.device) -> None:
+        inputs, counts = examples.inputs[rows], examples.counts[rows]
+        firsts, ends = (np.cumsum(examples.counts) - examples.counts)[rows], np.cumsum(counts)
+        entries = np.repeat(firsts, counts) + np.arange(ends[-1]) - np.repeat(ends - counts, counts)
+        at, places = np.nonzero(inputs)
+        position = np.arange(len(rows))
+        after = np.searchsorted(at, position, "right")
+        gains = examples.gains[entries] / spread
+        means = np.add.reduceat(gains, ends - counts) / counts
 
-    def of(self, rows: NDArray[np.int64]) -> tuple[Any, Any, Any, Any]:
-        """Inputs, wanted shares, which actions were tried, and gains of some positions, as tensors."""
-        counts = self.examples.counts[rows]
-        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-        entries = np.repeat(self._first[rows], counts) + within
-        wanted = np.zeros((len(rows), self.actions), np.float32)
-        tried = np.zeros((len(rows), self.actions), np.bool_)
-        place = (np.repeat(np.arange(len(rows)), counts), self.examples.actions[entries])
-        wanted[place], tried[place] = self._wanted[entries], True
-        arrays = (self.examples.inputs[rows].astype(np.float32), wanted, tried, self._gains[rows])
-        return tuple(map(torch.from_numpy, arrays))
+        def tensor(array: NDArray[Any]) -> Any:
+            return torch.from_numpy(array).to(device)
+
+        numbers = np.insert(inputs[at, places].astype(np.float32), after, 1)
+        places = np.insert(places, after, inputs.shape[1] + examples.actions[firsts].astype(np.int64))
+        self.inputs = (tensor(places), tensor(np.searchsorted(at, position) + position), tensor(numbers))
+        self.positions = tensor(np.repeat(position, counts))
+        self.actions = tensor(examples.actions[entries].astype(np.int64))
+        self.gains = tensor((gains - np.repeat(means, counts)).astype(np.float32))
+        self.counts = tensor(counts.astype(np.float32))
+
+
+def loss_of(ratings: Any, batch: Batch) -> Any:
+    """Mean square error of what an action gains over the mean of the actions tried at its position."""
+    rated = ratings[batch.positions, batch.actions]
+    means = torch.zeros_like(batch.counts).index_add(0, batch.positions, rated) / batch.counts
+    return nn.functional.mse_loss(rated - means[batch.positions], batch.gains)
 
 
 class Learner:
@@ -76,8 +97,10 @@ class Learner:
         device: ``cpu`` or ``cuda``.
 
     Attributes:
-        epochs: finished, in all rounds.
-        loss: mean of the last epoch.
+        blocks: of deals learned from.
+        positions: in them.
+        loss: of the last block.
+        spread: standard deviation of the gains in the first block, the unit of the ratings.
 
     Raises:
         TefudaError: the device is not there.
@@ -87,51 +110,46 @@ class Learner:
         if device == "cuda" and not torch.cuda.is_available():
             raise TefudaError("device: there is no CUDA device here; leave --device out to train on the CPU")
         self.recipe, self.device = recipe, torch.device(device)
-        self.epochs, self.loss = 0, float("nan")
+        self.blocks, self.positions, self.loss, self.spread = 0, 0, float("nan"), 0.0
         torch.manual_seed(recipe.seed)
-        self.net = RatingNet(inputs, recipe.hidden, actions).to(self.device)
-        self.optimizer = torch.optim.AdamW(self.net.parameters(), recipe.rate, weight_decay=1e-4)
+        self.net = RatingNet(inputs + actions, recipe.hidden, actions).to(self.device)
+        self.averaged = AveragedModel(self.net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED))
+        self.optimizer = torch.optim.Adam(self.net.parameters(), recipe.rate)
 
-    def learn(self, targets: Targets, left: int, falling: bool) -> None:
-        """One epoch.
-
-        Args:
-            targets: of all positions.
-            left: epochs of the round that are left, this one included.
-            falling: whether the learning rate falls to 0 over them.
-        """
-        shuffled = np.random.default_rng((self.recipe.seed, 7, self.epochs)).permutation(len(targets.examples.counts))
-        steps = range(0, len(shuffled), self.recipe.batch)
-        total = 0.0
-        for start in steps:
-            share = (left - start / len(shuffled)) / self.recipe.last_epochs if falling else 1.0
+    def learn(self, examples: Examples) -> None:
+        """The next block."""
+        if self.blocks == 0:
+            self.spread = max(float(examples.gains.std()), 1e-6)
+        shuffled = np.random.default_rng((self.recipe.seed, 7, self.blocks)).permutation(len(examples.counts))
+        parts = np.array_split(shuffled, -(-len(shuffled) // self.recipe.batch))
+        losses = []
+        for k, rows in enumerate(parts):
             for group in self.optimizer.param_groups:
-                group["lr"] = self.recipe.rate * share
-            loss = self._loss(*(each.to(self.device) for each in targets.of(shuffled[start : start + steps.step])))
+                group["lr"] = self.recipe.rate * (1 - (self.blocks + k / len(parts)) / self.recipe.blocks)
+            batch = Batch(examples, rows, self.spread, self.device)
+            loss = loss_of(self.net(*batch.inputs), batch)
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-            total += loss.item()
-        self.epochs += 1
-        self.loss = total / len(steps)
-
-    def _loss(self, inputs: Any, wanted: Any, tried: Any, gains: Any) -> Any:
-        ratings, foreseen = self.net(inputs)
-        chosen = torch.log_softmax(ratings.masked_fill(~tried, NEVER), 1)
-        return -(wanted * chosen).sum(1).mean() + VALUE_SHARE * nn.functional.mse_loss(foreseen, gains)
+            self.averaged.update_parameters(self.net)
+            losses.append(loss.item())
+        self.blocks += 1
+        self.positions += len(shuffled)
+        self.loss = sum(losses) / len(losses)
 
     def weights(self) -> Weights:
-        """What the bot needs of the network."""
-        layers = [*self.net.hidden, self.net.ratings]
-        return Weights(
-            [layer.weight.detach().cpu().numpy().T for layer in layers],
-            [layer.bias.detach().cpu().numpy() for layer in layers],
-        )
+        """What the bot needs of the averaged network."""
+        net = self.averaged.module
+        matrices = [net.first.weight, *(layer.weight.T for layer in net.layers)]
+        biases = [net.bias, *(layer.bias for layer in net.layers)]
+        matrices, biases = ([each.detach().cpu().numpy() for each in found] for found in (matrices, biases))
+        return Weights(matrices, biases)
 
     def save(self, file: Path) -> None:
         """Write a checkpoint; it appears whole or not at all."""
-        parts = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict()}
-        torch.save(parts | {"epochs": self.epochs, "loss": self.loss}, file.with_suffix(".new"))
+        parts = {name: getattr(self, name).state_dict() for name in ("net", "averaged", "optimizer")}
+        told = {name: getattr(self, name) for name in ("blocks", "positions", "loss", "spread")}
+        torch.save(parts | told, file.with_suffix(".new"))
         file.with_suffix(".new").replace(file)
 
     def load(self, file: Path) -> None:
@@ -142,9 +160,10 @@ class Learner:
         """
         try:
             state = torch.load(file, map_location=self.device, weights_only=True)
-            self.net.load_state_dict(state["net"])
-            self.optimizer.load_state_dict(state["optimizer"])
-            self.epochs, self.loss = int(state["epochs"]), float(state["loss"])
+            for name in ("net", "averaged", "optimizer"):
+                getattr(self, name).load_state_dict(state[name])
+            self.blocks, self.positions = int(state["blocks"]), int(state["positions"])
+            self.loss, self.spread = float(state["loss"]), float(state["spread"])
         except Exception as error:  # PyTorch raises whatever it meets in a file
             reason = str(error).splitlines()[0]
             raise TefudaError(f"{file} is damaged, or a checkpoint of another network: {reason}") from None

@@ -13,19 +13,17 @@ DEVICES = ("cpu", "cuda")
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a network learns: it imitates what search found of every play, in rounds, each with more deals.
+    """How a network learns: what each play of a real deal brings, when the rules of thumb play on.
 
     Attributes:
         game, seats: what is learned.
         options: the options that vary, each with its values; the others have their defaults.
-        deals: played by search in all rounds together.
-        rounds: after each the network is fitted to all deals so far, and judged.
-        simulations: of each decision of the search.
-        temperature: in standard deviations of the gains: how much better a play must be to be wanted e times as much.
+        deals: played in all rounds together.
+        block: deals that are played at a time, and then learned from.
+        rounds: after each the network is judged.
         hidden: numbers of hidden units.
-        epochs: of each round; the last has ``last_epochs``, with a learning rate that falls to 0.
-        batch: positions a step.
-        rate: learning rate.
+        batch: positions a step; each is learned from once.
+        rate: learning rate at first; it falls to 0.
         judged: duplicate deals against ``hints``, and against the round before, after each round.
         seed: of everything.
     """
@@ -33,32 +31,41 @@ class Recipe:
     game: str
     seats: int
     options: Mapping[str, Sequence[Value]] = field(default_factory=dict)
-    deals: int = 20_000
+    deals: int = 500_000
+    block: int = 1000
     rounds: int = 5
-    simulations: int = 150
-    temperature: float = 0.2
     hidden: tuple[int, ...] = (256, 128)
-    epochs: int = 2
-    last_epochs: int = 12
     batch: int = 1024
     rate: float = 1e-3
-    judged: int = 500
+    judged: int = 1000
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("deals", "rounds", "simulations", "epochs", "last_epochs", "batch", "judged"):
+        for name in ("deals", "block", "rounds", "batch", "judged"):
             if getattr(self, name) < 1:
                 raise TefudaError(f"{name}: {getattr(self, name)} is below 1")
-        if self.rounds > self.deals:
-            raise TefudaError(f"rounds: {self.rounds} are more than the {self.deals} deals")
+        if self.rounds > self.blocks:
+            blocks = "1 block" if self.blocks == 1 else f"{self.blocks} blocks"
+            raise TefudaError(
+                f"rounds: {self.rounds} are more than {blocks}; {self.deals} deals are played {self.block} at a time"
+            )
+
+    @property
+    def blocks(self) -> int:
+        """Of deals, in all rounds."""
+        return -(-self.deals // self.block)
+
+    def blocks_after(self, rounds: int) -> int:
+        """In the first so many rounds together."""
+        return self.blocks * rounds // self.rounds
+
+    def deals_of(self, blocks: int) -> int:
+        """In the first so many blocks together; the last one may be short."""
+        return min(blocks * self.block, self.deals)
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data for JSON."""
         return asdict(self) | {"hidden": list(self.hidden)}
-
-    def epochs_of(self, number: int) -> int:
-        """Epochs of a round, counted from 0."""
-        return self.last_epochs if number == self.rounds - 1 else self.epochs
 
 
 def varying(game: Game, names: Sequence[str]) -> dict[str, list[Value]]:

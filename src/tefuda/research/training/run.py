@@ -1,60 +1,56 @@
-"""A training run in a folder: deals, checkpoints, the curve so far. It goes on where it was interrupted.
+"""A training run in a folder: checkpoints, the curve so far. It goes on where it was interrupted.
 
 | file | holds |
 |---|---|
 | recipe.json | the recipe; another recipe is refused |
-| deals/N.npz | the N-th part of the deals: the same whoever plays it (its seed is that of the run and N) |
-| checkpoint.pt | the learner after the last epoch |
+| checkpoint.pt | the learner after one of the last blocks of deals |
 | curve.jsonl | a line for each round: seconds, positions, loss, gain against hints and the round before |
 | net.npz, net.json | the network after the last finished round, which ``net:FOLDER`` plays |
 """
 
 import json
 import os
-import zipfile
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
-import numpy as np
-
 from tefuda import games
 from tefuda.bots.net import ModelCard, Network, Weights, load_network, save_network
-from tefuda.bots.search import SearchBot
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
 from tefuda.engine.rng import generator
 from tefuda.research.evaluation import evaluate
 from tefuda.research.training.curve import write_curve
-from tefuda.research.training.examples import Examples, Teacher, joined
-from tefuda.research.training.learner import Learner, Targets
+from tefuda.research.training.examples import Examples, Teacher
+from tefuda.research.training.learner import Learner
 from tefuda.research.training.recipe import Recipe
 from tefuda.table.game import Game
 
 CURVE, CHECKPOINT = "curve.jsonl", "checkpoint.pt"
 
-PART = 100
-"""Deals in a file; a round ends with a whole one."""
+KEPT = 5
+"""Blocks between two checkpoints."""
 
-FINAL = 2000
+FINAL = 4000
 """Duplicate deals that the finished network is judged by at a table, for its model card."""
 
-TRUSTS = (0.0, 0.1, 0.25, 0.5, 0.85, 1.2, 1.6)
+TRUSTS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6)
 """How far the finished network may trust the rules of thumb (``ModelCard.trust``)."""
+
+MEANWHILE = 0.15
+"""The trust of the networks of earlier rounds."""
 
 
 class Progress(Protocol):
     """Who is told how far a run has come."""
 
-    def deals(self, done: int, wanted: int) -> None:
-        """So many deals of so many are played."""
-
-    def epoch(self, done: int, wanted: int, loss: float) -> None:
-        """So many epochs of so many are finished."""
+    def deals(self, done: int, wanted: int, loss: float) -> None:
+        """So many deals of so many are learned from; the loss of the last."""
 
     def judged(self, row: dict[str, Any]) -> None:
         """A round is finished; its line of the curve."""
@@ -77,7 +73,7 @@ class TrainingRun:
         self.folder, self.recipe = folder, recipe
         description = games.description(recipe.game)
         self.game = Game(description, recipe.seats, {name: values[0] for name, values in recipe.options.items()})
-        self._teachers = [self._teacher() for _ in range(threads or os.cpu_count() or 1)]
+        self._teachers = [Teacher(self.game, recipe.options) for _ in range(threads or os.cpu_count() or 1)]
         self.observation = self._teachers[0].observation
         self.learner = Learner(recipe, self.observation.size, description.actions, device)
         self._open()
@@ -90,80 +86,54 @@ class TrainingRun:
         return perf_counter() - self._begun
 
     def follow(self, progress: Progress) -> list[dict[str, Any]]:
-        """Follow the recipe to its end; the lines of the curve. Ctrl-C loses an epoch or some deals at most."""
+        """Follow the recipe to its end; the lines of the curve. Ctrl-C loses a few blocks of deals at most."""
         earlier = self.curve[-1]["seconds"] if self.curve else 0.0
         self._begun = perf_counter() - earlier
         previous = load_network(self.game.description, self.folder) if self.curve else None
-        for number in range(self.recipe.rounds):
-            if number < len(self.curve):
-                continue
-            parts = -(-self.recipe.deals * (number + 1) // (self.recipe.rounds * PART))
-            examples = self.examples(parts, progress)
-            self._fit(number, examples, progress)
-            previous = self._judge(number, parts * PART, len(examples.counts), previous, progress)
+        with closing(self._played()) as blocks:
+            for number in range(len(self.curve), self.recipe.rounds):
+                while self.learner.blocks < self.recipe.blocks_after(number + 1):
+                    self.learner.learn(next(blocks))
+                    if self.learner.blocks % KEPT == 0 or self.learner.blocks == self.recipe.blocks:
+                        self.learner.save(self.folder / CHECKPOINT)
+                    done = self.recipe.deals_of(self.learner.blocks)
+                    progress.deals(done, self.recipe.deals, self.learner.loss)
+                self.learner.save(self.folder / CHECKPOINT)
+                previous = self._judge(number, previous, progress)
         return self.curve
 
-    def examples(self, count: int, progress: Progress) -> Examples:
-        """The first so many parts of the deals, of which those that are missing are played now."""
-        (self.folder / "deals").mkdir(exist_ok=True)
-        parts: list[Examples | None] = [self._kept(k) for k in range(count)]
-        missing = [k for k, part in enumerate(parts) if part is None]
-        done = len(parts) - len(missing)
-        for k, part in self._played(missing):
-            parts[k] = part
-            done += 1
-            progress.deals(done * PART, count * PART)
-        return joined([part for part in parts if part is not None])
+    def _played(self) -> Generator[Examples]:
+        """The blocks that are not learned from, in order; the next ones are played meanwhile.
 
-    def _teacher(self) -> Teacher:
-        settings = {**self.game.description.search, "relative": 1}
-        searching = SearchBot(settings=settings).settings_for(self.game.description)
-        return Teacher(self.game, self.recipe.options, self.recipe.simulations, searching)
-
-    def _played(self, numbers: Sequence[int]) -> Iterator[tuple[int, Examples]]:
-        """Parts of the deals, as they are finished."""
+        A block is the same whoever plays it: its seed is that of the run and its number.
+        """
         idle = list(self._teachers)
 
-        def play(number: int) -> tuple[int, Examples]:
-            teacher, rng = idle.pop(), generator((self.recipe.seed, 1, number))
-            part = joined([teacher.play(rng) for _ in range(PART)])
-            idle.append(teacher)
-            file = self._part(number)
-            np.savez_compressed(file.with_suffix(".new.npz"), **part._asdict())
-            file.with_suffix(".new.npz").replace(file)
-            return number, part
+        def play(number: int) -> Examples:
+            teacher = idle.pop()
+            try:
+                deals = self.recipe.deals_of(number + 1) - self.recipe.deals_of(number)
+                return teacher.play(generator((self.recipe.seed, 1, number)), deals)
+            finally:
+                idle.append(teacher)
 
         pool = ThreadPoolExecutor(len(self._teachers))
+        coming: deque[Future[Examples]] = deque()
         try:
-            yield from pool.map(play, numbers)
+            for number in range(self.learner.blocks, self.recipe.blocks):
+                coming.append(pool.submit(play, number))
+                if len(coming) > 2 * len(self._teachers):
+                    yield coming.popleft().result()
+            while coming:
+                yield coming.popleft().result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _part(self, number: int) -> Path:
-        return self.folder / "deals" / f"{number}.npz"
-
-    def _kept(self, number: int) -> Examples | None:
-        """A part of the deals, if it has been played; a damaged file is played again."""
-        with suppress(OSError, ValueError, KeyError, zipfile.BadZipFile), np.load(self._part(number)) as file:
-            return Examples(**{name: file[name] for name in Examples._fields})
-        return None
-
-    def _fit(self, number: int, examples: Examples, progress: Progress) -> None:
-        """The epochs of a round that are not finished."""
-        targets = Targets(examples, self.recipe.temperature, self.game.description.actions)
-        wanted = self.recipe.epochs_of(number)
-        end = sum(self.recipe.epochs_of(k) for k in range(number + 1))
-        while self.learner.epochs < end:
-            left = end - self.learner.epochs
-            self.learner.learn(targets, left, falling=number == self.recipe.rounds - 1)
-            self.learner.save(self.folder / CHECKPOINT)
-            progress.epoch(wanted - left + 1, wanted, self.learner.loss)
-
-    def _judge(self, number: int, deals: int, positions: int, previous: Network | None, progress: Progress) -> Network:
+    def _judge(self, number: int, previous: Network | None, progress: Progress) -> Network:
         """Save the network of a round and write its line of the curve."""
         weights = self.learner.weights()
-        row: dict[str, Any] = {"round": number + 1, "deals": deals, "positions": positions}
-        row["loss"] = round(self.learner.loss, 4)
+        row: dict[str, Any] = {"round": number + 1, "deals": self.recipe.deals_of(self.learner.blocks)}
+        row |= {"positions": self.learner.positions, "loss": round(self.learner.loss, 4)}
         save_network(self.folder, self._card(row, []), weights)
         network = load_network(self.game.description, self.folder)
         row |= self._gain(network, "hints", self.game, self.recipe.judged)
@@ -213,6 +183,7 @@ class TrainingRun:
             options=self.recipe.options,
             indifferent=(),
             planes=[(plane.name, plane.size) for plane in self.observation.planes],
+            trust=MEANWHILE,
             recipe=self.recipe.as_dict(),
             training={"hours": round(self.seconds / 3600, 2), "deals": row["deals"], "positions": row["positions"]},
             results=results,
