@@ -29,6 +29,9 @@ LONG_SESSIONS = {
 }
 """Options with which a game outlasts a measurement: tables that are done would leave the server idle."""
 
+TELLS = re.compile(r'"type":"(state|plays|shuffle)"')
+"""Begins a message about the table, not an answer."""
+
 SEQ = re.compile(r'"seq":(\d+)')
 
 
@@ -73,7 +76,7 @@ class LoadedTable:
     async def _sit(self, seat: int, line: ClientConnection) -> None:
         async for frame in line:
             assert isinstance(frame, str)
-            if '"type":"state"' not in frame[:30] and '"type":"plays"' not in frame[:30]:
+            if not TELLS.search(frame, 0, 30):
                 self._answered(json.loads(frame))
                 continue
             self._came(int(SEQ.search(frame).group(1)))  # type: ignore[union-attr]
@@ -108,7 +111,7 @@ class LoadedTable:
                 self.measured.arrived.append((time.perf_counter() - sent) * 1000)
 
     async def _act(self, seat: int, line: ClientConnection, state: dict[str, Any]) -> None:
-        shuffle, deal = state.get("shuffle"), state["deal"]
+        shuffle, deal = state.get("shuffle"), state.get("deal")
         if shuffle and not shuffle["ready"][seat]:
             await line.send(json.dumps({"type": "ready", "deal": shuffle["deal"], "entropy": secrets.token_hex(16)}))
         if not deal or not deal["legal"] or deal["answered"]:

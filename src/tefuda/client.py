@@ -64,8 +64,8 @@ class Client:
         language: of reasons and sentences.
         receipts: a file that keeps what was shown before each deal, for ``tefuda verify --receipt``; by default it is
             kept in memory alone, and checked after each deal all the same.
-        brief: whether plays are told in brief: the states of a deal that goes on then lack the table laid out. For
-            programs that keep the table themselves, or need no more than the legal plays.
+        brief: whether plays and shuffles are told in brief: the states of a deal that goes on then lack the table laid
+            out. For programs that keep the table themselves, or need no more than the legal plays.
 
     Raises:
         TefudaError: the address is not one of http or https, or the file of receipts cannot be read.
@@ -211,7 +211,7 @@ class Seat:
         """
         while True:
             message = self._coming.popleft() if self._coming else self._receive()
-            if message["type"] in ("state", "plays") and message["seq"] >= self.state.get("seq", 0):
+            if message["type"] in ("state", "plays", "shuffle") and message["seq"] >= self.state.get("seq", 0):
                 self.state = self._completed(message)
                 self.client.receipts.hear(self.state)
                 if not self._coming:  # of several that have come the last counts
@@ -223,6 +223,8 @@ class Seat:
         """A message with what it leaves out because it is as it was."""
         if message["type"] == "plays":
             return {**self.state, **message, "type": "state", "deal": {**message["deal"], "over": False}}
+        if message["type"] == "shuffle":
+            return {**self.state, **message, "type": "state"}
         return message if "results" in message else {**message, "results": self.state["results"]}
 
     def play(self, word: str) -> None:

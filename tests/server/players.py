@@ -34,7 +34,8 @@ class Player:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if after is not None:
             address += f"&after={after}"
-        self.line = await connect(address, additional_headers=headers, compression=None)
+        # However many come at once: how long they wait is for benchmarks to tell.
+        self.line = await connect(address, additional_headers=headers, compression=None, open_timeout=60)
         return self
 
     async def receive(self, within: float = 30) -> dict[str, Any]:
@@ -49,6 +50,8 @@ class Player:
             self.state = {"results": self.state.get("results"), **message}  # a lean one may lack them
         elif message["type"] == "plays":
             self.state = {**self.state, **message, "deal": {**message["deal"], "over": False}}
+        elif message["type"] == "shuffle":
+            self.state = {**self.state, **message}
         elif message.get("id") is not None:
             self.answers[str(message["id"])] = message
         return message
@@ -102,7 +105,7 @@ class Player:
             message = await self.receive()
             if message["type"] == "refused" and message["error"]["code"] not in ("illegal", "no_shuffle"):
                 raise AssertionError(message)
-            if message["type"] not in ("state", "plays"):
+            if message["type"] not in ("state", "plays", "shuffle"):
                 continue
             if self.state["phase"] in ("over", "closed") or len(self.state["results"]) >= deals:
                 return

@@ -84,7 +84,8 @@ async def restart(url: str, folder: Path, restarts: int, tables: int) -> None:
         await load.stop()
         server.end()
     assert await check(url, load.acknowledged) > len(load.acknowledged)
-    assert load.codes == [1012] * 4 * tables * restarts
+    assert set(load.codes) == {1012}
+    assert len(load.codes) >= 4 * tables * restarts  # whoever comes back to the server that stops is told again
     assert "Traceback" not in (folder / "log").read_text()
     print(
         f"\n{url.partition(':')[0]}, {restarts} restarts: {len(load.acknowledged)} plays acknowledged, none lost; "

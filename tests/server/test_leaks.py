@@ -148,12 +148,16 @@ def known_by(deals: list[Deal], cards: set[str], seat: int) -> set[str]:
 
 
 def told_of_this_deal(frame: str) -> str:
-    """A state without what is told at every deal alike: the cards of the scene's reference (its marks stay)."""
+    """A state without what everybody can tell by the rules: the cards of the scene's reference (its marks stay), and in
+    Ma Diao the card that counts as top in place of the face card, which all see (MD-31)."""
     message = json.loads(frame)
     if message["type"] != "state":
         return ""
-    for each in ((message["deal"] or {}).get("scene") or {}).get("reference", []):
+    scene = (message["deal"] or {}).get("scene") or {}
+    for each in scene.get("reference", []):
         del each["cards"]
+    if "middle" in scene:
+        scene["middle"] = [each for each in scene["middle"] if each[0] != "scene.promoted"]
     return json.dumps(message)
 
 

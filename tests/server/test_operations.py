@@ -125,7 +125,7 @@ def test_a_change_of_the_machines_time_changes_no_clock_that_runs(monkeypatch: p
     clocks = SimpleNamespace(time=lambda: now.wall, monotonic=lambda: now.steady)
     monkeypatch.setattr(scheduler, "time", clocks)
     table: Any = SimpleNamespace()
-    clock = Scheduler(table, table)
+    clock = Scheduler(table, table, table)
     asked = 1_000_000_000
     assert clock._until(asked, 60) == pytest.approx(60)
     now.steady += 20
@@ -136,7 +136,7 @@ def test_a_change_of_the_machines_time_changes_no_clock_that_runs(monkeypatch: p
 def test_whoever_comes_back_to_a_table_has_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "time", SimpleNamespace(time=lambda: 10_000.0, monotonic=lambda: 0.0))
     table: Any = SimpleNamespace()
-    assert Scheduler(table, table)._until(1_000, 60) == pytest.approx(GRACE)
+    assert Scheduler(table, table, table)._until(1_000, 60) == pytest.approx(GRACE)
 
 
 def test_a_fault_is_logged_once_and_answered(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,5 +1,6 @@
 """Clock, speed and taking back: nothing is done for somebody who is alone with bots; friends choose their clock."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from tefuda.server.events import automatic, commands, records
 from tefuda.server.events.table_state import TableState
 from tefuda.server.settings import ServerSettings
+from tefuda.server.store.port import Draft
 from tefuda.server.tables.scheduler import SPEEDS, Scheduler
 from tests.server.test_table import ANN, BEN, HOST, Played, order, refused
 
@@ -33,8 +35,38 @@ def waits(table: TableState, pace: float = 0.8) -> float | None:
     """Seconds until something happens at a table by itself; None if nothing does."""
     resources: Any = SimpleNamespace(settings=ServerSettings(pace=pace))
     live: Any = SimpleNamespace(state=table)
-    step = Scheduler(resources, live)._next_step()
+    step = Scheduler(resources, live, live)._next_step()
     return None if step is None else step.wait
+
+
+def test_a_step_that_was_scheduled_twice_is_taken_once() -> None:
+    """A table that is joined while its commitment is written has two steps on their way that commit to the shuffle."""
+    played = Played()
+    table, drafts = played.table, list[Draft]()
+
+    async def carry_out(decide: automatic.Decide) -> int:
+        found = decide(table)
+        await asyncio.sleep(0)  # it is written
+        drafts.extend(found)
+        played.do(found)
+        return table.seq
+
+    async def join_while_it_commits() -> None:
+        tasks = list[asyncio.Task[None]]()
+        background = SimpleNamespace(spawn=lambda work: tasks.append(asyncio.create_task(work)))
+        resources: Any = SimpleNamespace(settings=ServerSettings(), background=background)
+        live: Any = SimpleNamespace(state=table, is_watched=True, is_unloaded=False, carry_out=carry_out)
+        scheduler = Scheduler(resources, live, live)
+        for _ in range(2):
+            scheduler.schedule()  # the second time while the first one's step is written
+            scheduler._ring()
+            await asyncio.sleep(0)
+        await asyncio.gather(*tasks)
+
+    played.do(order(commands.join, table, HOST, name="P0"))
+    played.do(order(commands.seat_bots, table, HOST, bot="hints"))
+    asyncio.run(join_while_it_commits())
+    assert [draft.kind for draft in drafts] == ["committed"]
 
 
 def test_nobody_plays_for_who_is_alone_and_no_deal_begins_without_them() -> None:

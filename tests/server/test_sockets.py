@@ -93,7 +93,7 @@ def test_a_lean_socket_tells_the_same_in_less(server: Served) -> None:
     asyncio.run(scenario())
 
 
-def test_plays_told_in_brief_are_those_that_the_whole_table_shows(tmp_path: Path) -> None:
+def test_plays_and_shuffles_told_in_brief_are_those_that_the_whole_table_shows(tmp_path: Path) -> None:
     """In a game of throws face down."""
 
     async def scenario(url: str) -> None:
@@ -114,6 +114,17 @@ def test_plays_told_in_brief_are_those_that_the_whole_table_shows(tmp_path: Path
             assert message["deal"] == asked
             without = [{key: event[key] for key in event if key not in ("lines", "trick")} for event in shown["events"]]
             assert message["events"] == without
+        steps = [message for message in told if message["type"] == "shuffle"]
+        assert {event["kind"] for message in steps for event in message["events"]} >= {"committed", "sealed"}
+        for message in steps:
+            before, shown = (by_seq.get(seq) for seq in (message["seq"] - len(message["events"]), message["seq"]))
+            if before is None or shown is None:  # before the other socket was there
+                continue
+            assert {field: shown[field] for field in ("seq", "events", "shuffle")} == {
+                field: message[field] for field in ("seq", "events", "shuffle")
+            }
+            changed = {field for field in shown if shown[field] != before[field]}
+            assert changed <= {"seq", "events", "shuffle"}, "all the rest is as it was"
         assert not crowd.players[0].state["deal"]["over"] or "scene" in crowd.players[0].state["deal"]
         await asyncio.gather(crowd.close(), whole.close())
 

@@ -28,7 +28,7 @@ from tefuda.bots.verdict import find_verdict, usual_verdict
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
-from tefuda.server.events import automatic, commands, replays, table_messages
+from tefuda.server.events import automatic, brief_messages, commands, replays, table_messages
 from tefuda.server.events.arguments import MakePlay
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Order
@@ -123,7 +123,7 @@ def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot |
     ):
         yield f"state {perspective}", table_messages.encoded(table_messages.state_message(table, perspective))
     if not table.deal.over:
-        brief = table_messages.plays_message(table, Perspective(seat, LANGUAGE, brief=True), [])
+        brief = brief_messages.plays_message(table, Perspective(seat, LANGUAGE, brief=True), [])
         yield "in brief", table_messages.encoded(brief)
     yield "listed", table_messages.summary(table)
     yield "proofs", replays.proofs(table)
@@ -220,7 +220,7 @@ class WorldServer:
             words: about which they ask why.
             refused: those that they try to play.
         """
-        live = LiveTable(self.services, table, RecentEvents(table))
+        live = LiveTable(self.services, table, RecentEvents(table), self.services.tables.daily)
         self.services.tables._tables["t"] = live
         headers = {"Accept-Language": LANGUAGE} | ({"Authorization": f"Bearer {token(seat)}"} if seat >= 0 else {})
         found: list[tuple[str, object]] = []

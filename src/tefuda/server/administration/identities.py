@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, or_, select, update
 from tefuda.engine.errors import TefudaError
 from tefuda.server.administration.database import Database, append_event, notify
 from tefuda.server.events.player_names import ERASED
-from tefuda.server.store.schema import belongings, events, house_rules, listings, ratings, results
+from tefuda.server.store.schema import belongings, daily_results, events, house_rules, listings, ratings, results
 
 HASH = re.compile(r"[0-9a-f]{40}")
 SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
@@ -82,6 +82,7 @@ def export(database: Database, identity: Identity) -> dict[str, Any]:
             "results": select(results).where(results.c.person.in_(identity.hashes)),
             "ratings": select(ratings).where(ratings.c.rated.in_(identity.hashes)),
             "house_rules": select(house_rules).where(house_rules.c.person.in_(identity.hashes)),
+            "deals_of_the_day": select(daily_results).where(daily_results.c.player.in_(identity.hashes)),
         }
         people = {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in theirs.items()}
     return {"hashes": identity.hashes, "tables": tables, **people}
@@ -96,6 +97,7 @@ def erase(database: Database, identity: Identity) -> None:
     def forget(connection: Connection) -> None:
         connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
         connection.execute(delete(ratings).where(ratings.c.rated.in_(identity.hashes)))
+        connection.execute(delete(daily_results).where(daily_results.c.player.in_(identity.hashes)))
         theirs = update(results).where(results.c.person.in_(identity.hashes))
         connection.execute(theirs.values(person=None, name=ERASED))
         connection.execute(update(house_rules).where(house_rules.c.person.in_(identity.hashes)).values(person=None))

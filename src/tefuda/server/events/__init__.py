@@ -5,5 +5,6 @@
 ``arguments``    what commands take, as HTTP and the socket send it
 ``automatic``    the events that nobody asks for: shuffles, deals, bots' plays, clocks that run out
 ``table_messages``  the messages that each viewer of a table is sent; ``messages`` has their types
+``brief_messages``  those in brief, for programs
 ``records``, ``replays``, ``tour_steps``   what is made of a finished log, or of a tour
 """

@@ -3,12 +3,16 @@
 Each function decides on a table as it stands, as commands do, or gives the events outright.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from tefuda.server.events.commands import bot_seated
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft
 from tefuda.table import shuffle
+
+Decide = Callable[[TableState], list[Draft]]
+"""Decides, on a table as it stands, which events follow; an empty list means that there is nothing to do."""
 
 
 def first_bots(table: TableState, bots: Sequence[str]) -> list[Draft]:
@@ -31,12 +35,13 @@ def commit(table: TableState, secret: bytes) -> list[Draft]:
 
 
 def close_seals(table: TableState) -> list[Draft]:
-    """Take no more seals; deal if there is nothing to be revealed."""
+    """Take no more seals; deal if there is nothing to be revealed. The deal of the day is dealt in a step of its own,
+    since another table may have been faster."""
     assert table.shuffle is not None
     if table.shuffle.protocol == 1:
         return deal(table)
     closed = Draft("closed_seals", {"attempt": table.shuffle.attempt})
-    return [closed] if table.shuffle.unopened else [closed, *deal(table)]
+    return [closed] if table.shuffle.unopened or table.day else [closed, *deal(table)]
 
 
 def name_unrevealed(table: TableState) -> list[Draft]:
@@ -49,6 +54,11 @@ def deal(table: TableState) -> list[Draft]:
     """Deal what has been committed to."""
     assert table.shuffle is not None
     return [Draft("dealt", {"deal": table.shuffle.number})]
+
+
+def give(table: TableState, row: Mapping[str, Any]) -> list[Draft]:
+    """Give a table its deal, as the event ``given`` has it; nothing if it has one."""
+    return [] if table.begun else [Draft("given", row)]
 
 
 def play_for(seat: int, word: str) -> list[Draft]:

@@ -106,11 +106,13 @@ def wanted_bot(game: Game, bot: str) -> str:
     "net_unknown",
     "seat_taken",
     "no_such_seat",
+    "day_once",
     path="bots",
     while_open=True,
 )
 def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
     """On one free seat, or on all of them."""
+    refuse_on_day(table)
     bot, seat, free = order.arguments.bot, order.arguments.seat, table.free_seats()
     spec = wanted_bot(table.game, bot)
     if seat is not None and seat not in free:
@@ -118,10 +120,11 @@ def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
     return [bot_seated(number, spec) for number in (free if seat is None else [seat])]
 
 
-@command("Remove a bot (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", path="bots/remove")
+@command("Remove a bot (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
 def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
     """The seat becomes free to join."""
     seat = order.arguments.seat
+    refuse_on_day(table)
     if not 0 <= seat < len(table.chairs):
         raise _no_seat(table, seat, 422)
     if table.chairs[seat].person:
@@ -206,7 +209,7 @@ def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
     "Take back your last play (alone with bots)",
     NoArguments,
     Role.SEATED,
-    *("no_deal", "not_alone", "nothing_to_take_back"),
+    *("no_deal", "not_alone", "nothing_to_take_back", "day_once"),
     while_open=True,
 )
 def take_back(table: TableState, order: Order[NoArguments]) -> list[Draft]:
@@ -216,6 +219,7 @@ def take_back(table: TableState, order: Order[NoArguments]) -> list[Draft]:
         raise Refused("no_deal")
     if not table.is_alone:
         raise Refused("not_alone", 403)
+    refuse_on_day(table)
     plays = table.last_choice(seat)
     if plays is None:
         raise Refused("nothing_to_take_back")
@@ -250,12 +254,13 @@ def say(table: TableState, order: Order[Say]) -> list[Draft]:
     return [Draft("said", {"seat": seat, "phrase": phrase})]
 
 
-@command("Play again", NoArguments, Role.SEATED_OR_HOST, "not_over")
+@command("Play again", NoArguments, Role.SEATED_OR_HOST, "not_over", "day_once")
 def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
-    """Once the session is over, by anybody seated."""
+    """Once the session is over, by anybody seated. A deal that is tried again begins where it began before."""
     if table.phase != "over":
         raise Refused("not_over")
-    return [Draft("restarted", {})]
+    refuse_on_day(table)
+    return [Draft("restarted", {}), *([Draft("given", table.given_row)] if table.given_row else [])]
 
 
 @command("Close the table (host)", NoArguments, Role.HOST)
@@ -271,6 +276,16 @@ _ALL: tuple[Command[Any], ...] = (
 
 COMMANDS = {each.name: each for each in _ALL}
 """All commands by name."""
+
+
+def refuse_on_day(table: TableState) -> None:
+    """Let everything pass but what would make the deal of the day another than the others played.
+
+    Raises:
+        Refused: the table plays the deal of a day.
+    """
+    if table.day:
+        raise Refused("day_once")
 
 
 def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | None:

@@ -81,8 +81,10 @@ class ShuffleState(TypedDict):
 
 
 class DealOutcome(TypedDict):
-    """What a finished deal has brought, and whether its replay may be shown by now."""
+    """What a finished deal has brought: how it was decided, in a sentence where the game has one, and what it paid; and
+    whether its replay may be shown by now."""
 
+    outcome: NotRequired[str]
     payoff: NotRequired[list[Amount]]
     totals: NotRequired[list[Amount]]
     sheet: NotRequired[list[list[str]]]
@@ -114,8 +116,23 @@ class DealState(DealOutcome):
     fields: NotRequired[dict[str, Any]]
 
 
+class GivenDeal(TypedDict):
+    """Which deal a table was opened for: that of a ``day``; or one that was played before, tried ``again`` by ``seat``
+    from the moment when so many ``plays`` had been made, where it had ``paid`` each seat."""
+
+    kind: Literal["day", "again"]
+    day: NotRequired[str]
+    table: NotRequired[str]
+    session: NotRequired[int]
+    deal: NotRequired[int]
+    plays: NotRequired[int]
+    seat: NotRequired[int]
+    paid: NotRequired[list[Amount]]
+
+
 class SharedState(TypedDict):
-    """The part of a table's state that is the same for everybody."""
+    """The part of a table's state that is the same for everybody; ``given`` only where a table is opened for one deal
+    that was dealt elsewhere."""
 
     v: int
     type: Literal["state"]
@@ -134,6 +151,7 @@ class SharedState(TypedDict):
     session: int
     results: list[list[Amount]]
     shuffle: ShuffleState | None
+    given: NotRequired[GivenDeal]
 
 
 class PastState(TypedDict):
@@ -173,6 +191,16 @@ class PlaysMessage(TypedDict):
     seq: int
     events: list[EventReport]
     deal: BriefDeal
+
+
+class ShuffleMessage(TypedDict):
+    """What has happened to the shuffle that is pending, in place of a ``StateMessage`` for the same programs."""
+
+    v: int
+    type: Literal["shuffle"]
+    seq: int
+    events: list[EventReport]
+    shuffle: ShuffleState
 
 
 class ReasonMessage(TypedDict):

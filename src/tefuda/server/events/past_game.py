@@ -68,11 +68,15 @@ class PastGame(Game):
         self.sessions[-1].append(PastDeal(proof.deal, proof))
 
     def add(self, seat: int, word: str) -> None:
-        """A play was made."""
+        """A play was made; of a deal that cannot be told, nothing is."""
+        if not self.sessions[-1]:
+            return
         self.sessions[-1][-1].history.append((seat, word))
 
     def take_back(self, plays: int) -> None:
         """The deal goes on from the moment at which so many plays had been made."""
+        if not self.sessions[-1]:
+            return
         del self.sessions[-1][-1].history[plays:]
 
     def totals(self) -> list[Any]:

@@ -1,6 +1,8 @@
 """The names of players: cleaned when somebody brings one, and as sentences call the seats."""
 
+import re
 import unicodedata
+from collections.abc import Sequence
 from itertools import chain, groupby, islice
 
 from tefuda.engine.texts import TEXTS, catalogue
@@ -17,6 +19,11 @@ MOST_MARKS = 3
 
 ERASED = "—"
 """In place of a name that was erased."""
+
+_SEAT = re.compile(r"#(\d+)")
+_WITHIN_EVENT = re.compile(r"\w \Z")
+_WITHIN_SENTENCE = re.compile(r"(?:[\w,;] |\()\Z")
+"""What stands before a word within a sentence; in the sentence of an event, names after a comma begin a play."""
 
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters that count as letters, marks or symbols and show nothing."""
@@ -53,6 +60,36 @@ def seat_names(table: TableState, language: str) -> list[str]:
         bot_name(seat, language) if chair.bot else chair.name or seat_name(seat, language)
         for seat, chair in enumerate(table.chairs)
     ]
+
+
+def with_names(text: str, names: Sequence[str], language: str, reader: int) -> str:
+    """The sentence of an event with what the seats are called for ``#0``, ``#1`` …; the reader is "you", or "You".
+
+    Args:
+        text: the sentence.
+        names: of the seats.
+        language: of the sentence.
+        reader: their seat; −1 if they have none.
+    """
+    return _with_names(text, names, language, reader, _WITHIN_EVENT)
+
+
+def addressed(text: str, names: Sequence[str], language: str, reader: int) -> str:
+    """The same for other sentences, such as those of a score sheet."""
+    return _with_names(text, names, language, reader, _WITHIN_SENTENCE)
+
+
+def _with_names(text: str, names: Sequence[str], language: str, reader: int, within: re.Pattern[str]) -> str:
+    if f"#{reader}" not in text:
+        return _SEAT.sub(lambda found: names[int(found[1])], text)
+    texts = catalogue(TEXTS, language)
+
+    def name(found: re.Match[str]) -> str:
+        if int(found[1]) != reader:
+            return names[int(found[1])]
+        return texts("page.table.you" if within.search(text, 0, found.start()) else "you")
+
+    return _SEAT.sub(name, text)
 
 
 def bot_name(seat: int, language: str) -> str:

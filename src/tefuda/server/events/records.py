@@ -32,16 +32,18 @@ def shown_deals(events: Sequence[Event], session: int | None = None) -> tuple[Ta
         apply(table, event)
         if table.session != before:
             deals.clear()
-        if event.kind == "dealt" and table.deal is not None:
+        if event.kind in ("dealt", "given") and table.deal is not None:
             deals.append(table.deal)
         if event.kind == "taken_back" and table.deal is not None:
             deals[-1] = table.deal
-    shown = {proof.deal for proof in table.revealed}
-    return table, list(takewhile(lambda deal: deal.proof and deal.proof.deal in shown, deals))
+    shown = table.shown
+    return table, [deal for _, deal in takewhile(lambda entry: entry[0] in shown, enumerate(deals, 1))]
 
 
 def fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]) -> str | None:
     """How a record differs from the log of its table, as one line; None if it agrees.
+
+    The deal of a day is shuffled at one table and played at many: of such a record only the shuffle is compared.
 
     Args:
         events: the table's whole log.
@@ -53,6 +55,8 @@ def fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]
     table, kept = shown_deals(events, int(session) if session.isdecimal() and len(session) < LONGEST_NUMBER else None)
     if deals[0].proof.table != table.proof_name:
         return f"no game {session[:LONGEST_NUMBER]!r} was played at this table"
+    if table.day:
+        return None if deals[0].proof in table.proofs else "deal 1 was dealt otherwise at this table"
     if len(deals) > len(kept):
         return f"deal {len(kept) + 1} was not dealt at this table, or is not over"
     for number, (deal, here) in enumerate(zip(deals, kept, strict=False), 1):

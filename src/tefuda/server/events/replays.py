@@ -93,10 +93,11 @@ def _now(deal: Deal, number: int, own: Sequence[Scene]) -> ReplayStep:
     }
 
 
-def proof(deal: Deal) -> dict[str, Any]:
+def proof(deal: Deal) -> dict[str, Any] | None:
     """What a reader needs to compute the deck again: the proof, its context, the pack in its order, the deck dealt and
-    the hands dealt from it; cards as words."""
-    assert deal.proof is not None
+    the hands dealt from it; cards as words. None of a deal that is tried again, which proves nothing new."""
+    if deal.proof is None:
+        return None
     assert deal.deck is not None
     assert deal.before is not None
     words = deal.game.description.cards
@@ -116,8 +117,9 @@ def proofs(table: TableState) -> list[dict[str, Any]]:
 
 
 def _proof_of(table: TableState, shown: Proof) -> dict[str, Any]:
-    if table.deal is not None and table.deal.proof == shown:
-        return proof(table.deal)
+    latest = proof(table.deal) if table.deal is not None and table.deal.proof == shown else None
+    if latest is not None:
+        return latest
     words, pack = table.game.description.cards, table.game.pack
     bound_to = shuffle.context(table.game, shown.table, shown.deal, shown.attempt)
     deck, chance = shuffle.shuffle(pack, bound_to, shown.secret, shown.entropy)

@@ -30,7 +30,12 @@ def after_deal(events: Sequence[Event], session: int, number: int) -> TableState
     """
     table = TableState()
     for event in events:
-        if (table.session, table.deals) == (session, number) and event.kind in ("dealt", "restarted", "closed"):
+        if (table.session, table.deals) == (session, number) and event.kind in (
+            "dealt",
+            "given",
+            "restarted",
+            "closed",
+        ):
             break
         apply(table, event)
     return table
@@ -44,8 +49,7 @@ def is_shown(now: TableState, session: int, number: int) -> bool:
         session: which game at this table, from 1.
         number: of the deal in it, from 1.
     """
-    shown = {proof.deal for proof in now.revealed}
-    return session < now.session or shown.issuperset(range(1, number + 1))
+    return session < now.session or now.shown.issuperset(range(1, number + 1))
 
 
 def check(after: TableState, caller: Caller, seat: int, *, shown: bool) -> None:

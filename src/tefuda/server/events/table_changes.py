@@ -3,7 +3,8 @@
 The same events give the same table, in every process and every version. The kinds of events, and their bodies:
 
 ======== ==================================================================================================
-created  table, game, rules (version), seats, options, host, public, invite, spectators, clock, speed; from 1 on
+created  table, game, rules (version), seats, options, host, public, invite, spectators, clock, speed; from 1 on;
+         given: which deal it is opened for, if it does not shuffle as many as a game takes
 paced    clock, speed: those that the host has changed
 seated   seat, name, guest and token (hashes) and face of a person, or bot
 left     seat
@@ -15,6 +16,8 @@ closed_seals attempt: no more seals are taken
 entropy  seat, entropy: what it adds to the shuffle
 unrevealed seats: they have not revealed their entropy in time, and the shuffle begins again without them
 dealt    deal
+given    deal, before, chance, deck, proof (perhaps): a deal that was dealt elsewhere, as a record has it; plays: those
+         that were made there, as "seat:play"
 wished   seat, play: what it says before it is asked, or the answer with which it takes that back
 played   seat, play
 taken_back seat, plays: the deal goes on from the moment at which so many had been made
@@ -39,6 +42,8 @@ from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Event
 from tefuda.table import disclosure, shuffle
 from tefuda.table.game import Game
+from tefuda.table.record import DealRecord
+from tefuda.table.shuffle import Proof
 
 MOST_KEYS = 64
 """Orders that a table remembers, so that repeating one does nothing."""
@@ -156,6 +161,22 @@ def _deal(state: TableState, deal: int) -> None:
     state.proofs.append(proof)
 
 
+def _give(state: TableState, plays: list[str], **row: Any) -> None:
+    proof = Proof.from_json(row["proof"]) if "proof" in row else None
+    state.deals, state.shuffle, state.acted, state.began, state.wishes = 1, None, state.at, state.seq, {}
+    state.given_row, state.given_plays = {**row, "plays": plays}, len(plays)
+    if proof is not None:
+        state.proofs.append(proof)
+        fixed = {"table": proof.table, "deal": proof.deal}
+        state.chain.add("committed", **fixed, commitment=proof.commitment.hex())
+        seals = [part.hex() for part in proof.seals or ()]
+        state.chain.add("sealed", **fixed, attempt=proof.attempt, seals=seals)
+    if state.past is None:
+        state.deal = DealRecord(1, row["before"], row["chance"], row["deck"], plays, proof=proof).replay(state.game)
+    elif proof is not None:
+        state.past.begin(proof)
+
+
 def _wish(state: TableState, seat: int, play: str) -> None:
     if state.past is not None:
         return
@@ -207,6 +228,7 @@ def _say(state: TableState, seat: int, phrase: str) -> None:
 def _restart(state: TableState) -> None:
     state.session, state.deals, state.results, state.deal, state.shuffle = state.session + 1, 0, [], None, None
     state.proofs, state.open_deals, state.totals, state.taken_back = [], set(), [], 0
+    state.given_row, state.given_plays = {}, 0
     if state.past is not None:
         state.past.sessions.append([])
     state.knows = [(Caller(chair.guest, chair.token), seat) for seat, chair in enumerate(state.chairs) if chair.person]
@@ -228,6 +250,7 @@ _APPLY: dict[str, Callable[..., None]] = {
     "entropy": _add,
     "unrevealed": _name_unrevealed,
     "dealt": _deal,
+    "given": _give,
     "wished": _wish,
     "played": _play,
     "paced": _pace,

@@ -12,18 +12,16 @@ import orjson
 
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
-from tefuda.engine.notation import SUMMARY, is_declaration
+from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.chair import Chair
+from tefuda.server.events.deal_outcome import deal_outcome, told_to
 from tefuda.server.events.messages import (
-    BriefDeal,
-    DealOutcome,
     DealState,
     EventReport,
     PastState,
-    PlaysMessage,
     SeatState,
     SharedState,
     ShuffleState,
@@ -32,7 +30,7 @@ from tefuda.server.events.messages import (
     WishState,
 )
 from tefuda.server.events.notation_text import HIDDEN_PLAY, notation_text
-from tefuda.server.events.player_names import seat_names
+from tefuda.server.events.player_names import seat_names, with_names
 from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.people.faces import bot_face, usual_face
@@ -57,6 +55,7 @@ PUBLIC_FIELDS = {
     "entropy": ("seat",),
     "unrevealed": ("seats",),
     "dealt": ("deal",),
+    "given": ("deal",),
     "paced": ("clock", "speed"),
     "taken_back": ("seat",),
     "said": ("seat", "phrase"),
@@ -72,7 +71,8 @@ class Perspective(NamedTuple):
         language: of the texts.
         fields: whether they want all fields of the view beside the scene.
         lean: whether they do without what has not changed since their last message; see ``state_message``.
-        brief: whether they keep the table themselves, and are told of plays in brief; see ``plays_message``.
+        brief: whether they keep the table themselves, and are told of plays and shuffles in brief; see
+            ``brief_messages``.
     """
 
     seat: int
@@ -123,6 +123,7 @@ class _ReportWriter:
         self._description = table.game.description
         self._said: dict[Hashable, str] = {}
         self._told: dict[Hashable, tuple[list[Sentence], list[str]]] = {}
+        self._names: dict[str, list[str]] = {}
 
     def write(self, perspective: Perspective, before: View | None, known: str | None) -> EventReport:
         """What this perspective is told: ``known`` is the play, or None where it sees the back only."""
@@ -138,14 +139,19 @@ class _ReportWriter:
         key = (id(lines), perspective.language)  # views that tell the same share the list, which is kept here
         if key not in self._told:
             self._told[key] = lines, [self._say(line, perspective.language) for line in lines]
-        report["lines"] = self._told[key][1]
+        names = self._names.setdefault(perspective.language, seat_names(self._table, perspective.language))
+        report["lines"] = [
+            with_names(line, names, perspective.language, perspective.seat) for line in self._told[key][1]
+        ]
         return report
 
     def _say(self, line: Sentence, language: str) -> str:
         key = (language, line.code, *line.fields.items())
         if key not in self._said:
-            names, spell = seat_names(self._table, language), notation_text(self._description, language)
-            self._said[key] = say_line(self._description, line, language, names, spell)
+            seats = [f"#{seat}" for seat in range(len(self._table.chairs))]  # readers differ in what they are called
+            self._said[key] = say_line(
+                self._description, line, language, seats, notation_text(self._description, language)
+            )
         return self._said[key]
 
 
@@ -197,38 +203,6 @@ def state_message(
     return message
 
 
-def message(
-    table: TableState, perspective: Perspective, events: Sequence[EventReport], *, host: bool, shared: SharedState
-) -> StateMessage | PlaysMessage:
-    """The message that follows events: ``plays_message`` where it is wanted and tells all, else ``state_message``."""
-    if perspective.brief and perspective.seat != OUTSIDER and is_same_but_for_plays(table, events):
-        return plays_message(table, perspective, events)
-    return state_message(table, perspective, events, host=host, shared=shared)
-
-
-def plays_message(table: TableState, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage:
-    """The message that tells of plays in brief: no table laid out, no sentences.
-
-    Args:
-        table: as it stands after them, its deal going on.
-        perspective: of the recipient, who is no outsider.
-        events: reports of the plays.
-    """
-    deal = table.deal
-    assert deal is not None
-    is_mover = deal.mover == perspective.seat
-    legal = deal.legal() if is_mover else []
-    brief: BriefDeal = {
-        "number": table.deals,
-        "mover": deal.mover,
-        "legal": legal,
-        "hand": table.view(perspective.seat).hand() if any(map(SUMMARY.fullmatch, legal)) else [],
-        "answered": is_mover and table.own_answer() is not None,
-        "since": table.acted,
-    }
-    return {"v": VERSION, "type": "plays", "seq": table.seq, "events": list(events), "deal": brief}
-
-
 def is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> bool:
     """Whether these events are plays of a deal that goes on: what deals have paid is then as it was."""
     return table.phase == "playing" and all(event["kind"] == "played" for event in events)
@@ -237,7 +211,7 @@ def is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> b
 def shared_state(table: TableState) -> SharedState:
     """The part of the message that is the same for everybody."""
     game, settings = table.game, table.settings
-    return {
+    shared: SharedState = {
         "v": VERSION,
         "type": "state",
         "table": table.name,
@@ -256,6 +230,9 @@ def shared_state(table: TableState) -> SharedState:
         "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
         "shuffle": _shuffle_state(table),
     }
+    if table.given is not None:
+        shared["given"] = table.given
+    return shared
 
 
 def past_state(table: TableState, language: str) -> PastState:
@@ -323,10 +300,9 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
     if perspective.fields:
         state["fields"] = view.to_dict()
     if deal.over:
-        names = seat_names(table, perspective.language)
-        key = ("outcome", perspective.language, *names)
-        outcome = table.cached(key, lambda deal: _outcome(deal, perspective.language, names))
-        state.update(outcome)  # type: ignore[typeddict-item]
+        language = perspective.language
+        outcome = table.cached(("outcome", language), lambda deal: deal_outcome(deal, language))
+        state.update(told_to(outcome, seat_names(table, language), language, perspective.seat))  # type: ignore[typeddict-item]
         state["replay"] = table.phase in ("over", "closed") or table.open_deals >= set(range(1, table.deals + 1))
     return state
 
@@ -344,23 +320,6 @@ def equal_cards(deal: Deal, scene: Scene) -> dict[str, str]:
         return {}
     cards = (card for group in scene.hand for card in group.cards)
     return {card: listed for card in cards if (listed := deal.listed(card)) != card}
-
-
-def _outcome(deal: Deal, language: str, names: Sequence[str]) -> DealOutcome:
-    description, state = deal.game.description, deal.state
-    spell = notation_text(description, language)
-    return {
-        "payoff": [description.rules.counted(points) for points in deal.payoff()],
-        "totals": [description.rules.counted(points) for points in deal.facts()["totals"]],
-        "sheet": [
-            [say_line(description, line, language, names, spell) for line in description.display.sheet(state, seat)]
-            for seat in range(deal.game.seats)
-        ],
-        "settlement": [
-            (payer, receiver, description.rules.counted(amount))
-            for payer, receiver, amount in description.display.settlement(state)
-        ],
-    }
 
 
 def summary(table: TableState, asked: Sequence[int] = ()) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from copy import copy
 from typing import Any, TypeVar
 
 from tefuda.server.events.chair import Caller, Chair
-from tefuda.server.events.messages import Phase, Speed
+from tefuda.server.events.messages import GivenDeal, Phase, Speed
 from tefuda.server.events.past_game import PastGame
 from tefuda.server.events.pending_shuffle import PendingShuffle
 from tefuda.server.store.port import Belonging
@@ -40,6 +40,8 @@ class TableState:
         keys: of orders carried out, with the seq of their last event.
         said: when each seat last said something, milliseconds.
         taken_back: how many plays of this session were taken back: it is practice then.
+        given_row: at a table that does not shuffle, the event that gives it its deal; ``given_plays`` of it were made
+            before anybody came.
         wishes: what seats have said before they are asked; only they may know it.
         people: the hashes of those who sit there, with their seats; another list whenever somebody comes or goes.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
@@ -59,7 +61,8 @@ class TableState:
         self.open_deals: set[int] = set()
         self.chain = CommitmentChain()
         self.closed = False
-        self.taken_back = 0
+        self.taken_back = self.given_plays = 0
+        self.given_row: Mapping[str, Any] = {}
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
@@ -89,14 +92,25 @@ class TableState:
             return "closed"
         if self.deal is not None and not self.deal.over:
             return "playing"
-        if self.deal is not None and self.facts()["over"]:
-            return "over"
+        if self.deal is not None and (self.given or self.facts()["over"]):
+            return "over"  # a table that is given a deal plays no second one
         return "shuffling" if self.begun or all(chair.taken for chair in self.chairs) else "waiting"
 
     @property
     def begun(self) -> bool:
         """Whether a deal of this session has been dealt."""
         return self.deals > 0
+
+    @property
+    def given(self) -> GivenDeal | None:
+        """Which deal the table was opened for; None where it shuffles as many as a game takes."""
+        found: GivenDeal | None = self.settings.get("given")
+        return found
+
+    @property
+    def day(self) -> str:
+        """Of which day it plays the deal, as ``2026-11-23``; empty if it plays another."""
+        return "" if self.given is None else self.given.get("day", "")
 
     @property
     def is_alone(self) -> bool:
@@ -132,11 +146,17 @@ class TableState:
 
     @property
     def revealed(self) -> list[Proof]:
-        """The proofs whose secret may be shown: of deals that left no card unseen, or all once the session is over."""
+        """The proofs whose secret may be shown: of the deals that may be."""
         if self.past is not None:
             return [deal.proof for deal in self.past.shown(self.session, closed=self.closed)]
-        everything = self.phase in ("over", "closed")
-        return [proof for proof in self.proofs if everything or proof.deal in self.open_deals]
+        shown = self.shown
+        return [proof for proof in self.proofs if proof.deal in shown]
+
+    @property
+    def shown(self) -> set[int]:
+        """The numbers of this session's deals whose every hand may be shown: those that left no card unseen, or all
+        once the session is over."""
+        return set(range(1, self.deals + 1)) if self.phase in ("over", "closed") else self.open_deals
 
     def free_seats(self) -> list[int]:
         """The seats that nobody has."""
@@ -193,7 +213,7 @@ class TableState:
     def last_choice(self, seat: int) -> int | None:
         """How many plays had been made when this seat last chose one in this deal; None if it has chosen none."""
         assert self.deal is not None
-        own = [place for place, (mover, _) in enumerate(self.deal.history) if mover == seat]
+        own = [k for k, (mover, _) in enumerate(self.deal.history) if mover == seat and k >= self.given_plays]
         return next((place for place in reversed(own) if self.deal.at(place).own_answer() is None), None)
 
     def seen_by(self, caller: Caller) -> int | None:

@@ -135,9 +135,12 @@ def _shown(table: TourTable, step: Step, before: Sequence[EventReport]) -> Shown
         states.append(table.state(skipped))
     expect(step, deal, seat)
     states = states or [table.state([])]
-    if not step.play and not step.ask:
+    if not step.play and not step.ask and not step.example:
         for shown in filter(None, (state["deal"] for state in states)):
             shown["answered"] = True  # nothing is to be played before the next step
+    asked = states[-1]["deal"]
+    if step.play and asked is not None:
+        asked["answered"] = False  # a tour waits for the reader where a table would answer in their place
     return {
         "states": states,
         "plays": [deal.listed(word) for word in step.play],

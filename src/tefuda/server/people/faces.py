@@ -81,6 +81,22 @@ def face_svg(face: str) -> str | None:
     return None
 
 
+MOST_IN_ROW = 8
+"""Faces in one drawing: as many as people sit at a table."""
+
+
+def faces_svg(faces: str) -> str | None:
+    """Faces in a row, such as ``tiger-3+plum-1``: a table asks for them at once. None if nobody looks like one."""
+    drawn = [face_svg(face) for face in faces.split("+")[: MOST_IN_ROW + 1]]
+    known = [each for each in drawn if each is not None]
+    if len(known) < len(drawn) or len(drawn) > MOST_IN_ROW:
+        return None
+    row = (
+        each.replace("<svg ", f'<svg x="{64 * place}" width="64" height="64" ', 1) for place, each in enumerate(known)
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {64 * len(known)} 64">{"".join(row)}</svg>\n'
+
+
 def _disc(colour: str, inside: str) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.store.daily import DailyDeals
 from tefuda.server.store.people import People
 
 
@@ -66,7 +67,7 @@ class Listing:
         seq, at: of the event after which the table was so.
         public: whether anybody may see it in the list.
         summary: game, seats, names, what is going on.
-        people: whose own table it is from now on: the host and those who sit there.
+        people: whose own table it is from now on: the host and those who sit there; None for the same as before.
         own: what the table is to the guest for whom the list was asked; None in other lists.
     """
 
@@ -75,7 +76,7 @@ class Listing:
     at: int
     public: bool
     summary: Mapping[str, Any]
-    people: tuple["Belonging", ...] = ()
+    people: tuple["Belonging", ...] | None = ()
     own: "Belonging | None" = None
 
 
@@ -224,6 +225,8 @@ class Store(ABC):
     leases: Leases
 
     people: People
+
+    daily: DailyDeals
 
     address: str
     """Where it is, for whoever opens the same database beside the server; it may hold a password."""

@@ -102,6 +102,25 @@ house_rules = Table(
     Column("options", Text, nullable=False),  # JSON
     Index("house_rules_by_person", "person"),
 )
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("day", Text, primary_key=True),  # of universal time, as 2026-11-23
+    Column("game", Text, primary_key=True),
+    Column("proof", Text, nullable=False),  # JSON: the shuffle, which everybody is dealt
+)
+daily_results = Table(
+    "daily_results",
+    metadata,
+    Column("day", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("player", Text, primary_key=True),  # hash of a guest, else of a token; or "bot" and its spec
+    Column("at", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("points", Float, nullable=False),
+    Column("table", Text, nullable=False),  # empty for bots
+    Index("daily_results_by_player", "player", "day"),
+)
 bans = Table(
     "bans",
     metadata,
@@ -135,7 +154,7 @@ leases = Table(
 )
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
-VERSION = 6
+VERSION = 7
 """The latest of ``migrations/versions``."""
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-import secrets
+import random
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -18,6 +18,7 @@ from tefuda.server.store import schema
 from tefuda.server.store.leases import Insert, SqlLeases
 from tefuda.server.store.port import Ban, Belonging, DamagedLog, Draft, Event, Listing, Notice, Store, Unavailable
 from tefuda.server.store.schema import belongings, events, listings
+from tefuda.server.store.sql_daily import SqlDailyDeals
 from tefuda.server.store.sql_people import SqlPeople
 
 Result = TypeVar("Result")
@@ -44,6 +45,7 @@ class SqlStore(Store):
     def __init__(self, engine: Engine, insert: Insert, readers: int) -> None:
         self.leases = SqlLeases(self.transact, insert)
         self.people = SqlPeople(self._in_thread, self._write, insert)
+        self.daily = SqlDailyDeals(self._in_thread, self._write, insert)
         self.engine, self._insert = engine, insert
         self.address = engine.url.render_as_string(hide_password=False)
         self._threads = ThreadPoolExecutor(readers, "store")
@@ -144,7 +146,7 @@ class SqlStore(Store):
         insert = self._insert(listings).values(table=listing.table, **shown)
         later = insert.excluded.seq >= listings.c.seq
         upsert = insert.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later)
-        if connection.execute(upsert.returning(listings.c.table)).first() is None:
+        if connection.execute(upsert.returning(listings.c.table)).first() is None or listing.people is None:
             return
         seated = belongings.c.table == listing.table, belongings.c.seat.is_not(None)
         connection.execute(update(belongings).where(*seated).values(seat=None))  # those who sit there now come next
@@ -163,7 +165,7 @@ def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
             "table": table,
             "seq": seq,
             "at": at,
-            "id": secrets.token_hex(8),
+            "id": f"{random.getrandbits(64):016x}",
             "kind": draft.kind,
             "body": to_json(draft.body),
         }

@@ -2,7 +2,7 @@
 
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.bots.review import Choice, Decision, Reviewer
@@ -24,16 +24,31 @@ class BotPool:
         self._searches, self._quick = FairPool(threads, "searches", observe), FairPool(1, "bots", observe)
         self._of_thread = threading.local()
 
-    async def choose(self, payer: Payer, deal: Deal, spec: str) -> str:
+    async def choose(self, payer: Payer, deal: Deal, spec: str, seed: int | None = None) -> str:
         """The word that a bot plays for the mover.
 
         Args:
             payer: whose turn of the pool it takes.
             deal: a copy, for the bot to play on.
             spec: which bot.
+            seed: of its choices; a random one by default.
         """
         pool = self._searches if spec.startswith("search") else self._quick
-        return await pool.run(payer, lambda: self._choose(deal, spec))
+        return await pool.run(payer, lambda: self._choose(deal, spec, seed))
+
+    async def play_out(self, payer: Payer, deal: Deal, specs: Sequence[str], seed: int) -> list[int]:
+        """What a deal pays when bots play it to its end.
+
+        Args:
+            payer: whose turns of the pool they take, one a play.
+            deal: for them to play on.
+            specs: which bot plays each seat.
+            seed: of their choices.
+        """
+        while not deal.over:
+            spec = specs[deal.mover]
+            await self._searches.run(payer, lambda: self._choose(deal, spec, seed))  # noqa: B023 - awaited here
+        return deal.payoff()
 
     async def advise(self, payer: Payer, deal: Deal) -> Verdict:
         """What to play in the mover's place; arguments as of ``choose``."""
@@ -57,8 +72,8 @@ class BotPool:
         for pool in (self._searches, self._quick):
             pool.close()
 
-    def _choose(self, deal: Deal, spec: str) -> str:
-        choose_play(self._bot(spec), deal, secrets.randbits(64))
+    def _choose(self, deal: Deal, spec: str, seed: int | None) -> str:
+        choose_play(self._bot(spec), deal, secrets.randbits(64) if seed is None else seed)
         return deal.history[-1][1]
 
     def _advise(self, deal: Deal) -> Verdict:

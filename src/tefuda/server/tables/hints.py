@@ -3,6 +3,7 @@
 from tefuda.bots.verdict import Verdict
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import seat_of
+from tefuda.server.events.commands import refuse_on_day
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
@@ -28,11 +29,12 @@ async def hint(
 
     Raises:
         Refused: they have no seat, it is not their turn, or other people sit at the table: against them a hint would
-            be help.
+            be help; or it is the deal of the day, which everybody plays without.
     """
     seat = seat_of(state, caller)
     if any(chair.person for other, chair in enumerate(state.chairs) if other != seat):
         raise Refused("not_alone", 403)
+    refuse_on_day(state)
     if state.deal is None or state.deal.mover != seat:
         raise Refused("not_to_play")
     await resources.compiler.wait_for_search(state.game.name)

@@ -2,21 +2,23 @@
 
 import asyncio
 import time
-from contextlib import suppress
+from dataclasses import replace
 from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events import table_messages
+from tefuda.server.events.automatic import Decide
 from tefuda.server.events.messages import EventReport
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, Unavailable
+from tefuda.server.store.port import Belonging, Conflict, Draft, Event, Listing, NotHolder, Unavailable
+from tefuda.server.tables.daily_games import DailyGames
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.recent_events import RecentEvents
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.result_writer import ResultWriter
-from tefuda.server.tables.scheduler import Decide, Scheduler
+from tefuda.server.tables.scheduler import Scheduler
 from tefuda.server.tables.subscribers import Broadcaster, DelayedBroadcaster, Subscriber
 
 TRIES = 5
@@ -38,23 +40,27 @@ class LiveTable:
         resources: of the process.
         state: as its log tells it.
         recent: its latest events.
+        daily: the deals of the day.
 
     Attributes:
         used: when somebody last asked for it, by ``time.monotonic``.
         is_unloaded: whether the process has let go of it.
     """
 
-    def __init__(self, resources: Resources, state: TableState, recent: RecentEvents) -> None:
+    def __init__(self, resources: Resources, state: TableState, recent: RecentEvents, daily: DailyGames) -> None:
         self.is_unloaded, self.used = False, time.monotonic()
         self._resources, self._recent = resources, recent
         self._broadcaster = Broadcaster(state)
         self._delayed: DelayedBroadcaster | None = None  # made when the first delayed spectator comes
-        self._scheduler = Scheduler(resources, self)
+        self._scheduler = Scheduler(resources, self, daily)
         self._lock = asyncio.Lock()  # held while an order is decided and kept
         self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
         self._paid_from = ""  # the address of the last payer
         self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
-        self._results = ResultWriter(resources)
+        self._to_list: Listing | None = None  # what it is to show, and has not been written yet
+        self._is_listing = False  # whether somebody writes it
+        self._belonging: tuple[Belonging, ...] | None = None  # whose own table it is, as far as that has been written
+        self._results = ResultWriter(resources, daily)
         self._update_listing()
         self._results.follow(state)
         self._scheduler.schedule()
@@ -193,8 +199,10 @@ class LiveTable:
             return  # what was written while the rules were known is all that is known
         if summary != self._listed:
             self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
-            listing = Listing(state.name, state.seq, state.at, is_public, summary, state.belongings())
-            self._resources.background.spawn(self._keep_listing(listing))
+            self._to_list = Listing(state.name, state.seq, state.at, is_public, summary, state.belongings())
+            if not self._is_listing:
+                self._is_listing = True
+                self._resources.background.spawn(self._keep_listing())
 
     def _asked(self) -> list[int]:
         """The seats of people who are asked for something and are not there: their lists of tables say so."""
@@ -210,9 +218,18 @@ class LiveTable:
     def _is_here(self, seat: int) -> bool:
         return any(self._broadcaster.looks(each)[0].seat == seat for each in self._broadcaster.subscribers)
 
-    async def _keep_listing(self, listing: Listing) -> None:
-        with suppress(Unavailable):  # the next change tries again
-            await self._resources.store.show(listing)
+    async def _keep_listing(self) -> None:
+        """Write what the list of tables is to show: the latest, if much happens while one is written."""
+        try:
+            while (listing := self._to_list) is not None:
+                self._to_list = None
+                known = None if listing.people == self._belonging else listing.people
+                await self._resources.store.show(replace(listing, people=known))
+                self._belonging = listing.people
+        except Unavailable:
+            pass  # the next change tries again
+        finally:
+            self._is_listing = False
 
     # Subscribers
 

@@ -8,13 +8,14 @@ from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.events.automatic import Decide
 from tefuda.server.events.refused import Refused
 from tefuda.server.store.port import Conflict, DamagedLog, Draft, Event, NotHolder, Unavailable
 from tefuda.server.tables import recent_events
+from tefuda.server.tables.daily_games import DailyGames
 from tefuda.server.tables.live_table import LiveTable
 from tefuda.server.tables.membership import Membership
 from tefuda.server.tables.resources import Resources
-from tefuda.server.tables.scheduler import Decide
 from tefuda.server.tables.subscribers import Subscriber
 
 log = getLogger("tefuda.server")
@@ -35,10 +36,14 @@ class LiveTables:
     Args:
         resources: of the process.
         membership: of this process among others, if there are others.
+
+    Attributes:
+        daily: the deals of the day.
     """
 
     def __init__(self, resources: Resources, membership: Membership | None = None) -> None:
         self._resources, self._membership = resources, membership
+        self.daily = DailyGames(resources)
         self._tables: dict[str, LiveTable] = {}
         self._pending: dict[str, asyncio.Future[None]] = {}  # being loaded or let go
 
@@ -95,11 +100,9 @@ class LiveTables:
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
         """Carry out an order at a table; see ``LiveTable.carry_out``.
 
-        Whoever gave it may hang up in the middle: it is carried out all the same.
+        The task must not be cancelled when whoever gave the order hangs up in the middle.
         """
-        carrying = asyncio.create_task((await self.get(name)).carry_out(decide, key))
-        carrying.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return await asyncio.shield(carrying)
+        return await (await self.get(name)).carry_out(decide, key)
 
     async def subscribe(self, name: str, subscriber: Subscriber, after: int | None) -> None:
         """Begin to send somebody a table; see ``LiveTable.subscribe``."""
@@ -178,7 +181,7 @@ class LiveTables:
         if state.past is not None:
             listing = await self._resources.store.listing(name)
             state.past.summary = {} if listing is None else listing.summary
-        self._tables[name] = LiveTable(self._resources, state, recent)
+        self._tables[name] = LiveTable(self._resources, state, recent, self.daily)
 
     # Administrators, other processes, and time
 

@@ -7,6 +7,7 @@ from tefuda.server.people.ratings import contests
 from tefuda.server.people.results import game_result
 from tefuda.server.store.people import GameResult
 from tefuda.server.store.port import Unavailable
+from tefuda.server.tables.daily_games import DailyGames
 from tefuda.server.tables.resources import Resources
 
 
@@ -15,19 +16,24 @@ class ResultWriter:
 
     Args:
         resources: of the process.
+        daily: the deals of the day.
     """
 
-    def __init__(self, resources: Resources) -> None:
-        self._resources = resources
+    def __init__(self, resources: Resources, daily: DailyGames) -> None:
+        self._resources, self._daily = resources, daily
         self._kept: tuple[int, int] = (0, 0)
 
     def follow(self, state: TableState) -> None:
         """Keep the result if another deal has ended; also when a table is loaded, since the process may have ended
         before it was kept."""
         ended = state.session, len(state.results)
-        if state.past is None and state.results and ended != self._kept:
-            self._kept = ended
+        if state.past is not None or not state.results or ended == self._kept:
+            return
+        self._kept = ended
+        if state.given is None:
             self._resources.background.spawn(self._keep(game_result(state)))
+        elif state.day:  # what is tried again counts for nothing
+            self._resources.background.spawn(self._daily.record(state.copy()))
 
     async def _keep(self, result: GameResult) -> None:
         with suppress(Unavailable):  # the next deal, or whoever next opens the table, tries again

@@ -11,10 +11,12 @@ from typing import Protocol
 
 from tefuda.engine.notation import is_declaration
 from tefuda.server.events import automatic
+from tefuda.server.events.automatic import Decide
 from tefuda.server.events.messages import Speed
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store.port import Draft, Unavailable
+from tefuda.server.store.port import Unavailable
+from tefuda.server.tables.daily_games import DailyGames, bots_seed
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.resources import Resources
 from tefuda.table import shuffle
@@ -29,9 +31,6 @@ SPEEDS: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant
 """How long bots wait at each speed, as a part of the usual time."""
 
 log = getLogger("tefuda.server")
-
-Decide = Callable[[TableState], list[Draft]]
-"""Decides, on a table as it stands, which events follow; an empty list means that there is nothing to do."""
 
 
 class ScheduledTable(Protocol):
@@ -90,22 +89,32 @@ class Scheduler:
     Args:
         resources: of the process.
         table: the table.
+        daily: the deals of the day.
     """
 
-    def __init__(self, resources: Resources, table: ScheduledTable) -> None:
-        self._resources, self._table = resources, table
+    def __init__(self, resources: Resources, table: ScheduledTable, daily: DailyGames) -> None:
+        self._resources, self._table, self._daily = resources, table, daily
         self._timer: asyncio.TimerHandle | None = None
+        self._rings = 0.0  # when, by the loop's time
+        self._next: ScheduledStep | None = None  # what is to be taken when it is due, if the table
+        self._due, self._seq = 0.0, 0  # still stands at this seq
         self._drawn: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # a moment, and when the table answers then
         self._asked: Question | None = None
         self._clock = (0, 0.0)  # an event's time, and when that was by ``time.monotonic``
 
     def schedule(self) -> None:
-        """Set the timer for the next step."""
-        self.stop()
+        """Set the timer for the next step.
+
+        A timer that rings earlier stays, and is set again then: most clocks are stopped long before they run out.
+        """
         self._note_answer()
-        step = None if self._table.is_unloaded else self._next_step()
-        if step is not None:
-            self._timer = asyncio.get_running_loop().call_later(max(0.0, step.wait), self._begin, step)
+        self._next = None if self._table.is_unloaded else self._next_step()
+        if self._next is None:
+            self.stop()
+            return
+        self._seq, self._due = self._table.state.seq, asyncio.get_running_loop().time() + max(0.0, self._next.wait)
+        if self._timer is None or self._due < self._rings:
+            self._set(self._due, self._ring)
 
     def stop(self) -> None:
         """Let nothing more happen."""
@@ -140,7 +149,7 @@ class Scheduler:
             return _step(0, lambda now: automatic.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
         if state.shuffle.closed:
             if not state.shuffle.unopened:
-                return _step(0, automatic.deal)
+                return ScheduledStep(0, lambda: self._daily.deal(state)) if state.day else _step(0, automatic.deal)
             return _step(
                 self._until(state.shuffle.at, self._resources.settings.reveal_within), automatic.name_unrevealed
             )
@@ -198,22 +207,39 @@ class Scheduler:
             self._clock = (since, time.monotonic() - passed)
         return self._clock[1] + seconds - time.monotonic()
 
-    def _begin(self, step: ScheduledStep) -> None:
-        self._timer = None
-        self._resources.background.spawn(self._take(step))
+    def _set(self, time: float, ring: Callable[[], None]) -> None:
+        self.stop()
+        self._timer, self._rings = asyncio.get_running_loop().call_at(time, ring), time
 
-    async def _take(self, step: ScheduledStep) -> None:
+    def _ring(self) -> None:
+        self._timer = None
+        if self._next is None:
+            return
+        if asyncio.get_running_loop().time() < self._due:
+            self._set(self._due, self._ring)
+        else:
+            step, self._next = self._next, None
+            self._resources.background.spawn(self._take(step, self._seq))
+
+    async def _take(self, step: ScheduledStep, seq: int) -> None:
+        """Take a step that was meant for the table as it stood at ``seq``."""
         if not self._table.is_watched:
             return  # whoever comes back to the table starts the scheduler again
-        state, seq = self._table.state, self._table.state.seq
+        state = self._table.state
+        if state.seq != seq:
+            return  # the same step was on its way already: when that was kept, the next one was scheduled
         try:
             decide = await step.prepare()
             await self._table.carry_out(lambda now: decide(now) if now.seq == seq else [])
         except Exception as error:  # whatever a bot or the store raises, the table must go on
             known = isinstance(error, Refused | Unavailable)
             log.warning("%s", error, exc_info=not known, extra={"table": state.name, "seq": seq})
-            if self._timer is None and not self._table.is_unloaded:
-                self._timer = asyncio.get_running_loop().call_later(RETRY, self.schedule)
+            if self._next is None and not self._table.is_unloaded:
+                self._set(asyncio.get_running_loop().time() + RETRY, self._schedule_again)
+
+    def _schedule_again(self) -> None:
+        self._timer = None
+        self.schedule()
 
     async def _bot_play(self, bot: str) -> Decide:
         """Let a bot think for the mover."""
@@ -222,7 +248,8 @@ class Scheduler:
         seat = state.deal.mover
         if bot.startswith("search"):
             await self._resources.compiler.wait_for_search(state.game.name)
-        word = await self._resources.bots.choose(self._table.payer, state.deal.copy(), bot)
+        seed = bots_seed(state.deal) if state.day else None
+        word = await self._resources.bots.choose(self._table.payer, state.deal.copy(), bot, seed)
         return lambda _: automatic.play_for(seat, word)
 
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tefuda.server.events import table_messages
+from tefuda.server.events import brief_messages, table_messages
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport, SharedState
 from tefuda.server.events.table_changes import apply
@@ -133,7 +133,7 @@ class Broadcaster:
                 told = reports.get(perspective) or next(iter(reports.values()), [])
                 if perspective not in reports:  # somebody who has just sat down gets what all may know
                     told = [{"seq": report["seq"], "at": report["at"], "kind": report["kind"]} for report in told]
-                message = table_messages.message(self.table, perspective, told, host=host, shared=shared)
+                message = brief_messages.message(self.table, perspective, told, host=host, shared=shared)
                 messages[looks] = table_messages.encoded(message)
             subscriber.offer(messages[looks])
         self.subscribers = {subscriber for subscriber in self.subscribers if not subscriber.is_cut}

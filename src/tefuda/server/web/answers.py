@@ -127,11 +127,12 @@ class PlayInWords(TypedDict):
 
 
 class Replay(TypedDict):
-    """A deal, step by step; of rules that the server does not know, in words alone (``plays``, ``past``)."""
+    """A deal, step by step; of rules that the server does not know, in words alone (``plays``, ``past``). A deal that
+    was tried again has no proof."""
 
     names: list[str]
     session: int
-    proof: DeckProof
+    proof: DeckProof | None
     moments: list[ReplayMoment]
     plays: NotRequired[list[PlayInWords]]
     past: NotRequired[PastState]

@@ -31,8 +31,11 @@ from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import AddressLimits
 from tefuda.server.web.middleware import SecurityMiddleware
 from tefuda.server.web.pages import (
+    again,
     compilation,
+    daily,
     decks,
+    examples,
     faces,
     frame,
     games,
@@ -80,7 +83,10 @@ PAGES = (
     rules,
     compilation,
     tour,
+    examples,
     problems,
+    daily,
+    again,
     invite,
     interface,
     lab,

@@ -17,6 +17,7 @@ from tefuda.server.events.messages import (
     PlaysMessage,
     PongMessage,
     RefusedMessage,
+    ShuffleMessage,
     StateMessage,
     WhyMessage,
 )
@@ -31,6 +32,7 @@ Schema = dict[str, Any]
 SENT: tuple[Any, ...] = (
     StateMessage,
     PlaysMessage,
+    ShuffleMessage,
     DoneMessage,
     RefusedMessage,
     WhyMessage,
@@ -50,7 +52,10 @@ QUERY = {
     "lang": {"type": "string", "enum": list(LANGUAGES), "description": "of the sentences"},
     "fields": {"type": "boolean", "description": "all fields of the view too"},
     "lean": {"type": "boolean", "description": "without `results` where they are as they were"},
-    "brief": {"type": "boolean", "description": "plays in brief, for programs that keep the table themselves"},
+    "brief": {
+        "type": "boolean",
+        "description": "plays and shuffles in brief, for programs that keep the table",
+    },
 }
 
 ABOUT = """The table's messages come by themselves; every order is answered by a message with the same `id`. An order

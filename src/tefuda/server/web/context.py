@@ -12,6 +12,8 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from tefuda.decks.data import with_deck
+from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, closest
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Arguments, Command, Order
@@ -35,6 +37,9 @@ CHARACTERS_A_REQUEST = 1000
 
 LANGUAGE_COOKIE = "lang"
 """Keeps the language that somebody has chosen on a page."""
+
+DECK_COOKIE = "deck-"
+"""How the names of the cookies begin that keep which deck somebody has chosen for a game; the game's name follows."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,12 @@ class RequestContext:
     def language(self) -> str:
         """The language of the reader; see ``language_of``."""
         return language_of(self.connection)
+
+    def in_own_deck(self, game: Description) -> Description:
+        """A game as the reader sees it: with the deck that the address or a cookie names before its others."""
+        asked = self.connection.query_params.get("deck", ""), self.connection.cookies.get(DECK_COOKIE + game.name, "")
+        known = {path.stem for path in game.files.decks}
+        return with_deck(game, next((name for name in asked if name in known), ""))
 
     @property
     def origin(self) -> str:

@@ -1,6 +1,8 @@
 """Opening a table, for programs and from a page."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from fastapi import Response
 
@@ -8,6 +10,7 @@ from tefuda.server.events import automatic, commands
 from tefuda.server.events.arguments import Join
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.hashes import token_hash
+from tefuda.server.events.messages import GivenDeal
 from tefuda.server.events.player_names import clean_name
 from tefuda.server.events.refused import Refused
 from tefuda.server.web import schemas
@@ -31,6 +34,28 @@ def identify(context: RequestContext, response: Response) -> tuple[Caller, str |
     return Caller(caller.guest, token_hash(token)), token
 
 
+def pay_for_table(context: RequestContext) -> None:
+    """Count a table against what this address may open.
+
+    Raises:
+        Refused: it has opened too many.
+    """
+    if not context.services.new_tables.bucket(context.address).take():
+        context.services.admission.hits["tables"] += 1
+        raise Refused("too_many_tables", 429)
+
+
+def _about(game: Game, caller: Caller) -> dict[str, Any]:
+    """What the first event of a table says of its game and its host."""
+    return {
+        "game": game.name,
+        "rules": game.description.rules_version,
+        "seats": game.seats,
+        "options": game.changed_options(),
+        "host": {"guest": caller.guest, "token": caller.token},
+    }
+
+
 async def create_table(
     context: RequestContext, response: Response, wanted: schemas.NewTable, key: str | None = None
 ) -> schemas.Opened:
@@ -47,9 +72,7 @@ async def create_table(
         Refused: too many tables, no such bot, one that does not know the table, or more bots than seats.
     """
     services = context.services
-    if not services.new_tables.bucket(context.address).take():
-        services.admission.hits["tables"] += 1
-        raise Refused("too_many_tables", 429)
+    pay_for_table(context)
     game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
     for option, value in game.changed_options().items():
         game.description.rules.option_by_name[option].check_at_table(value)
@@ -60,18 +83,8 @@ async def create_table(
     caller, token = identify(context, response)
     table = services.identity.table_name(caller, key)
     invite = services.identity.invitation(table) if wanted.by_invitation else None
-    body = {
-        "game": game.name,
-        "rules": game.description.rules_version,
-        "seats": game.seats,
-        "options": game.changed_options(),
-        "host": {"guest": caller.guest, "token": caller.token},
-        "public": wanted.public,
-        "invite": invite and token_hash(invite),
-        "spectators": wanted.spectators,
-        "clock": wanted.clock,
-        "speed": wanted.speed,
-    }
+    settings = {"public": wanted.public, "spectators": wanted.spectators, "clock": wanted.clock, "speed": wanted.speed}
+    body = {**_about(game, caller), "invite": invite and token_hash(invite), **settings}
     await services.tables.create(table, body)
     if name is not None:
         await context.carry_out(
@@ -81,3 +94,30 @@ async def create_table(
         await services.tables.carry_out(table, partial(automatic.first_bots, bots=bots))
     await services.tables.get(table)
     return schemas.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
+
+
+async def create_given(
+    context: RequestContext, table: str, caller: Caller, name: str, game: Game, given: GivenDeal, seat: int,
+    bots: Sequence[str], row: Mapping[str, Any] | None,
+) -> None:  # fmt: skip
+    """Open a table for one deal, which somebody plays alone against bots and nobody watches.
+
+    Args:
+        context: of the player's request.
+        table: a new name for it.
+        caller: the player.
+        name: of the player.
+        game: that is played.
+        given: which deal.
+        seat: the player's.
+        bots: their specs, for the other seats in order.
+        row: the event that gives the table its deal; None where it shuffles it.
+    """
+    tables = context.services.tables
+    settings = {"public": False, "invite": None, "spectators": "none", "clock": None, "speed": "normal"}
+    await tables.create(table, {**_about(game, caller), **settings, "given": given})
+    arguments = Join(name=clean_name(name), seat=seat, invite=None, face=context.profile.face)
+    await context.carry_out(table, commands.join, arguments, caller)
+    await tables.carry_out(table, partial(automatic.first_bots, bots=bots))
+    if row is not None:
+        await tables.carry_out(table, partial(automatic.give, row=row))

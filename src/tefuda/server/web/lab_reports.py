@@ -6,7 +6,7 @@ A run is a folder with ``run.json`` (the question) and, once it has been reporte
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ class LabReport:
         game: its name.
         question: of the run.
         answer: sentences; none if it has not been reported.
+        words: the same in other languages, by language.
         deals: on which the answer rests.
         page: of the report; None if it has not been reported.
     """
@@ -32,6 +33,11 @@ class LabReport:
     answer: tuple[str, ...]
     deals: int
     page: Path | None
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def answer_in(self, language: str) -> tuple[str, ...]:
+        """The answer in a language, or as the laboratory gave it."""
+        return self.words.get(language) or self.answer
 
 
 class LabReports:
@@ -64,7 +70,19 @@ def _report(folder: Path) -> LabReport | None:
         answer=tuple(map(str, answer)) if isinstance(answer, list) else (),
         deals=deals if isinstance(deals, int) else 0,
         page=page if page.is_file() else None,
+        words=_words(said.get("words")),
     )
+
+
+def _words(said: object) -> dict[str, tuple[str, ...]]:
+    """The answer in each language: the first part of a report in words."""
+    found = {}
+    for language, parts in said.items() if isinstance(said, Mapping) else ():
+        first = parts[0] if isinstance(parts, list) and parts else None
+        sentences = first.get("sentences") if isinstance(first, Mapping) else None
+        if isinstance(sentences, list):
+            found[str(language)] = tuple(map(str, sentences))
+    return found
 
 
 def _read(path: Path) -> Mapping[str, Any]:

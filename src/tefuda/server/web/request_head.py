@@ -10,7 +10,7 @@ MOST = 1 << 16
 """Bytes that a head may have."""
 
 _TABLE = re.compile(rb"[A-Z]+ /(?:api/v1/tables|t|r)/([A-Za-z0-9]{1,64})[/? ]")
-_NEW_TABLE = re.compile(rb"POST (?:/api/v1/tables|/games/[a-z-]+)[? ]")
+_NEW_TABLE = re.compile(rb"POST (?:/api/v1/tables|/games/[a-z-]+(?:/day)?)[? ]")
 
 
 @dataclass(frozen=True)

@@ -66,13 +66,13 @@ async def _job(context: RequestContext, now: TableState, key: ReviewKey, *, show
         Refused: the caller may not have it, there is no such deal, or too much is asked.
     """
     known = context.services.reviews.find(key)
-    after = await _after_deal(context, now, key) if known is None else known.table
+    after = await after_deal(context, now, key) if known is None else known.table
     reviews.check(after, context.caller, key.seat, shown=shown)
     payer = Payer(context.address, context.caller.lasting)
     return known or context.services.reviews.start(key, after, payer)
 
 
-async def _after_deal(context: RequestContext, now: TableState, key: ReviewKey) -> TableState:
+async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -> TableState:
     """The table as it stood after the deal, from its log where the deal is not the latest.
 
     Raises:

@@ -182,7 +182,7 @@ async def events(
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
     fields: Annotated[bool, Query(description="all fields of the view too")] = False,
     lean: Annotated[bool, Query(description="without what has not changed since your last message")] = False,
-    brief: Annotated[bool, Query(description="plays in brief, for programs that keep the table themselves")] = False,
+    brief: Annotated[bool, Query(description="plays and shuffles in brief, for programs that keep the table")] = False,
 ) -> StreamingResponse:
     """A message now, and one whenever something has happened: as lines of JSON, or as server-sent events where
     ``Accept`` asks for them. Messages are those of the socket; an empty line only keeps the connection alive."""

@@ -81,6 +81,7 @@ class SocketSession:
         self._tables = context.services.tables
         rate = context.services.settings.messages
         self._bucket = TokenBucket(rate, 2 * rate)
+        self._is_over = self._is_ordering = False
 
     async def run(self, after: int | None) -> None:
         """Send and receive until one of the two ends.
@@ -89,15 +90,17 @@ class SocketSession:
             after: the seq of the last message that the client has.
         """
         await self._tables.subscribe(self._table, self._subscriber, after)
-        both = [asyncio.create_task(self._send_all()), asyncio.create_task(self._receive_all())]
+        sending, receiving = asyncio.create_task(self._send_all()), asyncio.create_task(self._receive_all())
         try:
-            done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         finally:
-            for task in both:
-                task.cancel()
-            await asyncio.gather(*both, return_exceptions=True)
+            self._is_over = True
+            sending.cancel()
+            if not self._is_ordering:  # what has been ordered is carried out, though nobody waits for the answer
+                receiving.cancel()
+            await asyncio.gather(sending, receiving, return_exceptions=True)
             self._tables.unsubscribe(self._table, self._subscriber)
 
     async def _send_all(self) -> None:
@@ -111,7 +114,7 @@ class SocketSession:
 
     async def _receive_all(self) -> None:
         admission, address = self._context.services.admission, self._context.address
-        while True:
+        while not self._is_over:
             frame = await self._websocket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
@@ -146,7 +149,12 @@ class SocketSession:
             return {"type": "why", "play": message.play, "reason": reason and reason_of(reason)}
         command = SOCKET_COMMANDS[message.type]
         arguments, key = arguments_of(message, command.arguments), None if message.id is None else str(message.id)
-        return {"type": "done", "seq": await self._context.carry_out(self._table, command, arguments, caller, key)}
+        self._is_ordering = True
+        try:
+            seq = await self._context.carry_out(self._table, command, arguments, caller, key)
+        finally:
+            self._is_ordering = False
+        return {"type": "done", "seq": seq}
 
     async def _identify(self, token: str | None) -> dict[str, Any]:
         """Go on as the bearer of a token: browsers cannot send it with the handshake."""

@@ -18,6 +18,7 @@ from fastapi import APIRouter, HTTPException, Response
 
 from tefuda import decks, games
 from tefuda.decks import data
+from tefuda.decks.backs import pattern_svg
 from tefuda.decks.faces import Style
 from tefuda.decks.picture import picture
 from tefuda.decks.sprite import sprite
@@ -37,9 +38,10 @@ MARKED = USUAL | {"accessible"}
 KINDS: dict[str, Callable[[data.Deck, str], str]] = {
     "cards": lambda deck, language: sprite(deck, Style(USUAL, language)).text,
     "marked": lambda deck, language: sprite(deck, Style(MARKED, language)).text,
+    "back": lambda deck, language: pattern_svg(deck),
     "picture": lambda deck, language: picture(deck, Style(USUAL, language))[1],
 }
-"""What there is of a deck: the sprite, the sprite with all layers, and a picture of some cards."""
+"""What there is of a deck: the sprite, the sprite with all layers, the pattern of its back, a picture of some cards."""
 
 DRAWN_BY = Path(str(decks.__file__)).parent
 """The folder of the code and the font that draw."""
@@ -49,22 +51,40 @@ _drawing = ThreadPoolExecutor(1, "drawing")
 
 
 def address(game: Description, kind: str, language: str) -> str | None:
-    """Where a drawing of a game's deck is; None if the game has none."""
-    return f"/decks/{game.name}/{_version(game.name)}/{kind}/{language}.svg" if game.files.decks else None
+    """Where a drawing of a game's first deck is; None if the game has none."""
+    if not game.files.decks:
+        return None
+    return f"/decks/{game.name}/{_version(game.name, data.load(game).name)}/{kind}/{language}.svg"
 
 
 @router.get("/decks/{game}/{made_from}/{kind}/{language}.svg")
 async def show(context: Context, game: str, made_from: str, kind: str, language: str) -> Response:
-    """A drawing; under the hash of an older version it is today's, and browsers must ask again."""
+    """A drawing of the deck that has this hash; under that of an older version it is today's of the game's home, and
+    browsers must ask again."""
     description = served_game(context, game)
     if kind not in KINDS or language not in LANGUAGES or not description.files.decks:
         raise HTTPException(404)
-    packed = await asyncio.get_running_loop().run_in_executor(_drawing, _packed, game, kind, language)
-    keep = FOR_EVER if made_from == _version(game) else "no-cache"
+    known = {_version(game, path.stem): path.stem for path in description.files.decks}
+    deck = known.get(made_from, next(iter(known.values())))
+    packed = await asyncio.get_running_loop().run_in_executor(_drawing, _packed, game, deck, kind, language)
+    keep = FOR_EVER if made_from in known else "no-cache"
     headers = {"cache-control": keep, "vary": "accept-encoding"}
     if "gzip" in context.connection.headers.get("accept-encoding", ""):
         return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="image/svg+xml")
     return Response(gzip.decompress(packed), headers=headers, media_type="image/svg+xml")
+
+
+class Choice(NamedTuple):
+    """A deck that a game can be played with: its name, and what people call it."""
+
+    name: str
+    title: str
+
+
+def choices(game: Description, language: str) -> list[Choice]:
+    """The decks that the reader may choose from, the one they have first; none where there is no choice."""
+    found = [data.load(game, path.stem) for path in game.files.decks]
+    return [Choice(deck.name, deck.titles[language]) for deck in found] if len(found) > 1 else []
 
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
@@ -117,17 +137,16 @@ def _pdf(game: str, file: str) -> bytes:
 
 
 @cache
-def _version(game: str) -> str:
-    """A hash of what draws, the font, and what the data files of the game's decks say."""
+def _version(game: str, deck: str) -> str:
+    """A hash of what draws, the font, and what the data file of a deck says."""
     digest = sha256(key().encode())
     for path in sorted(path for path in DRAWN_BY.rglob("*") if path.suffix in (".py", ".ttc")):
         digest.update(path.read_bytes())
-    for path in games.description(game).files.decks:
-        digest.update(path.read_bytes())
+    digest.update(next(path for path in games.description(game).files.decks if path.stem == deck).read_bytes())
     return digest.hexdigest()[:16]
 
 
 @cache
-def _packed(game: str, kind: str, language: str) -> bytes:
+def _packed(game: str, deck: str, kind: str, language: str) -> bytes:
     """A drawing, compressed."""
-    return gzip.compress(KINDS[kind](data.load(games.description(game)), language).encode(), 9, mtime=0)
+    return gzip.compress(KINDS[kind](data.load(games.description(game), deck), language).encode(), 9, mtime=0)

@@ -23,7 +23,7 @@ from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import UnknownGameError
 from tefuda.server.events import table_messages
 from tefuda.server.web.assets import WEB, StaticAssets
-from tefuda.server.web.context import LANGUAGE_COOKIE, RequestContext
+from tefuda.server.web.context import DECK_COOKIE, LANGUAGE_COOKIE, RequestContext
 from tefuda.server.web.identity import YEAR
 from tefuda.server.web.pages import languages
 from tefuda.server.web.profile import Profile
@@ -149,6 +149,23 @@ def linked(game: Description, text: str, rules: str = "") -> Markup:
         return f'<a href="{rules}#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
 
     return Markup(re.sub(rf"(?a:\b{game.rules.prefix}-\d+\b)", link, text))  # noqa: S704 - escaped before
+
+
+def shown_game(context: RequestContext, name: str) -> Description:
+    """A game that is served here, with the deck that the reader has chosen: for pages that show it, and nothing else.
+
+    Raises:
+        HTTPException: it is not (404).
+    """
+    return context.in_own_deck(served_game(context, name))
+
+
+def keep_deck(context: RequestContext, game: str, response: Response) -> None:
+    """Keep the deck that the address names."""
+    name = context.connection.query_params.get("deck", "")
+    if name in {path.stem for path in served_game(context, game).files.decks}:
+        secure = context.services.identity.secure
+        response.set_cookie(DECK_COOKIE + game, name, YEAR, secure=secure, samesite="lax")
 
 
 def name_of(context: RequestContext, reader: Profile) -> str:

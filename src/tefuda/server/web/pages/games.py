@@ -92,7 +92,7 @@ def _page(
         reading=texts("reading") if "reading" in texts else "",
         about=texts("about"),
         history=bool(background(game, language)),
-        picture=decks.address(game, "picture", language),
+        picture=decks.address(context.in_own_deck(game), "picture", language),
         typed=name,
         name_fault=name_fault,
         form=forms.template_values(game, form, language),

@@ -74,7 +74,7 @@ async def show(context: Context, key: str) -> HTMLResponse:
         game=game.name,
         title=texts("title"),
         home=home_of(game),
-        picture=decks.address(game, "picture", language),
+        picture=decks.address(context.in_own_deck(game), "picture", language),
         changes=_changes(game, rules, language),
         link=f"{context.origin}/house-rules/{key}",
         mine=mine,

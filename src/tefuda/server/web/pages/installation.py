@@ -16,7 +16,8 @@ from tefuda.server.web.raster import CAN_DRAW, png
 router = APIRouter(include_in_schema=False)
 
 SHELL = (
-    "css/base.css", "css/rules.css", "icon.svg", "js/preferences.js", "fonts/sans-400.woff2", "fonts/sans-650.woff2"
+    "css/base.css", "css/reading.css", "css/rules.css", "icon.svg", "js/preferences.js", "fonts/sans-400.woff2",
+    "fonts/sans-650.woff2",
 )  # fmt: skip
 """Files that pages need which are read without a server."""
 
@@ -96,7 +97,7 @@ async def worker(context: Context) -> Response:
 def _readable(context: RequestContext) -> list[str]:
     """The rules of all games, the cards in them, and the reader's face, which every page shows."""
     games, language = context.services.compiler.games, context.language
-    cards = [decks.address(game, "cards", language) for game in games.values()]
+    cards = [decks.address(context.in_own_deck(game), "cards", language) for game in games.values()]
     face = f"/faces/{context.profile.face}.svg"
     return [*(f"/games/{game}/rules" for game in games), *(address for address in cards if address), face]
 

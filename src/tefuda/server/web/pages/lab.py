@@ -7,7 +7,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import HTMLResponse
 
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import UnknownGameError, description
 from tefuda.server.web.context import Context
 from tefuda.server.web.lab_reports import LabReport
@@ -33,7 +33,7 @@ def runs(context: Context) -> HTMLResponse:
     return page(
         context,
         "lab.html",
-        games=[(_title(game, language), [_run(run) for run in group]) for game, group in by_game],
+        games=[(_title(game, language), [_run(run, language) for run in group]) for game, group in by_game],
         installed=reports.folder is not None,
     )
 
@@ -55,10 +55,11 @@ def _title(game: str, language: str) -> str:
         return game
 
 
-def _run(run: LabReport) -> dict[str, Any]:
+def _run(run: LabReport, language: str) -> dict[str, Any]:
+    part = f"#in-{language}" if language in run.words and language != LANGUAGES[0] else ""
     return {
-        "address": f"/lab/{quote(run.name, safe='')}" if run.page else None,
+        "address": f"/lab/{quote(run.name, safe='')}{part}" if run.page else None,
         "question": run.question,
-        "answer": run.answer,
+        "answer": run.answer_in(language),
         "deals": f"{run.deals:,}" if run.deals else "",
     }

@@ -65,7 +65,7 @@ def _game(context: RequestContext, description: Description) -> dict[str, Any]:
         "home": home_of(description),
         "short": texts("summary" if "summary" in texts else "about"),
         "seats": _range(sorted(description.seats)),
-        "picture": decks.address(description, "picture", language),
+        "picture": decks.address(context.in_own_deck(description), "picture", language),
         "about": bool(background(description, language)),
         "tours": context.services.tours.links(description, language)[:1],
         "problem": problems.address_of_today(description),

@@ -59,7 +59,7 @@ async def show(context: Context, game: str, name: str) -> Response:
         return compilation.show(context, description)
     made = await context.services.background.in_thread(tour_of, description, problems[place])
     following = problems[(place + 1) % len(problems)].name
-    return await tour.shown(context, made, "problem.html", problem=name, following=following)
+    return await tour.shown(context, made, "problem.html", kind="problem", problem=name, following=following)
 
 
 @lru_cache(256)

@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse
 from tefuda.engine.texts import catalogue
 from tefuda.server.events import records, replays
 from tefuda.server.events.command import seat_of
+from tefuda.server.events.deal_outcome import outcome_text
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.table_state import TableState
 from tefuda.server.web.context import Context, pay_for_log
@@ -18,7 +19,7 @@ from tefuda.table.deal import Deal
 
 router = APIRouter(include_in_schema=False)
 
-NOTHING: dict[str, Any] = {"sheet": [], "moments": [], "proof": None}
+NOTHING: dict[str, Any] = {"sheet": [], "outcome": "", "moments": [], "proof": None}
 """What the page shows of no deal."""
 
 From1 = Annotated[int | None, Query(ge=1)]
@@ -52,7 +53,7 @@ async def show(context: Context, table: str, deal: From1 = None, session: From1 
         ),
         table=table,
         title=catalogue(found.game.description.files.texts, language)("title"),
-        game=game_data(found, language, None),
+        game=game_data(context, found, None),
         texts=texts_data(found.game.description, language, "table", "replay", "review", "shuffle"),
         session=found.session,
         sessions=now.session,
@@ -67,6 +68,7 @@ def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dic
     names = seat_names(table, language)
     return {
         "sheet": replays.results(deal, names, language),
+        "outcome": outcome_text(deal, language, names),
         "moments": replays.replay_steps(deal, number, names, language),
         "proof": replays.proof(deal),
     }

@@ -14,8 +14,9 @@ from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, glossary
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.web.context import Context
 from tefuda.server.web.pages import decks, forms
+from tefuda.server.web.pages.examples import linked_rules
 from tefuda.server.web.pages.forms import TableForm
-from tefuda.server.web.pages.frame import Preview, page, served_game
+from tefuda.server.web.pages.frame import Preview, keep_deck, page, shown_game
 from tefuda.server.web.pages.languages import home_of
 from tefuda.server.web.pages.pictured import pictured, pictured_text
 from tefuda.table.example_deal import full_rulebook
@@ -25,11 +26,14 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/games/{game}/rules")
 async def rules(context: Context, game: str) -> HTMLResponse:
-    """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``. How cards are typed is left out: here nobody types."""
-    description, language = served_game(context, game), context.language
+    """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``. How cards are typed is left out: here nobody types.
+
+    ``?deck=`` chooses the deck in which the reader sees this game, here and at its tables.
+    """
+    description, language = shown_game(context, game), context.language
     book = full_rulebook(description, language, pictured_text(description, language))
     taught = [section for section in book.sections if section.key != CODES]
-    return page(
+    response = page(
         context,
         "rules.html",
         preview=Preview(book.summary, f"/games/{game}/preview"),
@@ -39,18 +43,21 @@ async def rules(context: Context, game: str) -> HTMLResponse:
         sections=sorted(taught, key=lambda section: section.key != CARDS),  # whoever reads on has seen the pack
         tours=context.services.tours.links(description, language),
         marks=_marks(book, language),
+        examples=linked_rules(description),
         options=forms.template_values(description, TableForm(description.seats[0]), language)["options"],
         cards=_cards(description, language),
         cards_key=CARDS,
         about=bool(background(description, language)),
         linked=pictured(description, language),
     )
+    keep_deck(context, game, response)
+    return response
 
 
 @router.get("/games/{game}/about")
 async def about(context: Context, game: str) -> HTMLResponse:
     """Where a game comes from, and its terms."""
-    description, language = served_game(context, game), context.language
+    description, language = shown_game(context, game), context.language
     blocks = background(description, language)
     if not blocks:
         raise HTTPException(404, catalogue(TEXTS, language)("server.not_found"))
@@ -83,5 +90,7 @@ def _cards(game: Description, language: str) -> dict[str, Any] | None:
         "view": f"0 0 {deck.size[0]:g} {deck.size[1]:g}",
         "narrow": deck.size[0] / deck.size[1] < 0.4,
         "suits": pack_list(deck, language),
+        "choices": sorted(decks.choices(game, language)),
+        "chosen": deck.name,
         "prints": decks.prints(game, language),
     }

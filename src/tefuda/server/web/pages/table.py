@@ -70,7 +70,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         invite=invite,
         title=catalogue(description.files.texts, language)("title"),
         seats=table_messages.seat_states(state),
-        game=game_data(state, language, invite or None),
+        game=game_data(context, state, invite or None),
         texts=texts_data(description, language, "table", "keys", "review", "settings", "shuffle"),
         tours=services.tours.links(description, language)[:1],
         scripts=[script for script in SCRIPTS if script in SHARED or script.startswith("js/table/")],
@@ -121,19 +121,23 @@ async def wait(context: Context, table: str) -> Response:
     return compilation.show(context, game, form=context.connection.query_params, action=f"/t/{table}/join")
 
 
-def game_data(table: TableState, language: str, invite: str | None) -> dict[str, Any]:
+def game_data(context: RequestContext, table: TableState, invite: str | None) -> dict[str, Any]:
     """What the scripts need from the start; see ``js/table/game.js``."""
-    description = table.game.description
+    home, language = table.game.description, context.language
+    description = context.in_own_deck(home)
     return {
         "table": table.name,
         "name": description.name,
         "title": catalogue(description.files.texts, language)("title"),
         "language": language,
         "unit": description.rules.unit,
-        "cards": {word: _card(table, word, language) for word in description.display.faces},
+        "cards": {word: _card(description, table, word, language) for word in description.display.faces},
         "size": data.load(description).size if description.files.decks else (5, 7),
+        "decks": [each._asdict() for each in decks.choices(description, language)],
+        "renamed": {} if description is home else data.renamed(data.load(home), data.load(description), language),
         "sprite": decks.address(description, "cards", language),
         "marked": decks.address(description, "marked", language),
+        "back": decks.address(description, "back", language),
         "rules": f"/games/{description.name}/rules",
         "bots": {level: page_text(language, f"new.level.{level}") for level in LEVELS},
         "phrases": PHRASES,
@@ -142,9 +146,8 @@ def game_data(table: TableState, language: str, invite: str | None) -> dict[str,
     }
 
 
-def _card(table: TableState, word: str, language: str) -> dict[str, Any]:
+def _card(description: Description, table: TableState, word: str, language: str) -> dict[str, Any]:
     """How a card is written, what it is called and how that is read, and what a player should know of it."""
-    description = table.game.description
     name, reading = data.name_and_reading(description, word, language)
     lines = description.display.card_lines(table.game.template[0], word)
     return {

@@ -47,7 +47,7 @@ async def shown(context: RequestContext, tour: Tour, template: str, **more: Any)
         heading=tour.title[told],
         told=told,
         words=[_words(tour, step, told, reader) for step in tour.steps],
-        game=game_data(table.table, language, None),
+        game=game_data(context, table.table, None),
         texts=texts_data(description, language, "table", "keys", "settings", "shuffle", "tour"),
         steps=await services.background.in_thread(_steps, tour, language, reader),
         scripts=[each for each in SCRIPTS if each in SHARED or each.startswith(("js/table/", "js/tour/"))],
