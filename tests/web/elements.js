@@ -1,7 +1,7 @@
 // Every element of the table in every state, drawn by the page's own scripts: run in a table's page by elements.py.
 async () => {
   const load = name => import(document.querySelector(`link[href$="js/${name}.js"]`).href);
-  const [{make}, {hand, slotsOf}, {felt}, {bar, notices}, {matching, usesOf}, {read}, {sheet}, {game, isCard}] = await Promise.all(
+  const [{make, settle}, {hand, slotsOf}, {felt}, {bar, notices}, {matching, usesOf}, {read}, {sheet}, {game, isCard}] = await Promise.all(
     ["dom", "table/hand", "table/felt", "table/bar", "table/choice", "table/notation", "table/sheet", "table/game"].map(load));
   const ratio = game.size[0] / game.size[1];
   const cards = Object.keys(game.cards);
@@ -64,6 +64,7 @@ async () => {
   document.querySelector(".masthead").remove();
   document.body.style.cssText = "block-size:auto;overflow:visible";
   gallery.dataset.shape = document.querySelector("#table").dataset.shape;
+  settle(gallery);
   document.querySelector("#table").replaceWith(gallery);
   const sheetOf = new CSSStyleSheet();
   sheetOf.replaceSync(".gallery{padding:1rem 1.5rem;display:grid;gap:1rem}.gallery h2{font-size:1rem;margin-bottom:.4rem}.cells{display:flex;flex-wrap:wrap;gap:.7rem;align-items:start}"

@@ -136,11 +136,13 @@ def until_asked(page: "Page") -> None:
 
 
 def until_turn(page: "Page", phase: str) -> None:
-    """Play on until a card is to be chosen in this phase, and not all are legal."""
-    driver = Driver(page)
+    """Play on until a card is to be chosen in this phase, and not all are legal; if need be in a later deal or game."""
+    driver, again = Driver(page), page.locator(f"{NEXT}, [data-act=rematch]")
     while not (driver.turn and phase in (page.locator(".status").text_content() or "") and driver.points(BARRED)):
-        assert not driver.over, f"no card is refused: {page.locator('.status').text_content()}"
-        if not driver.step():
+        if driver.over:
+            again.first.click()
+            page.locator(".results").wait_for(state="detached")
+        elif not driver.step():
             page.wait_for_timeout(50)
     page.keyboard.press("Escape")  # lets go of a card that was picked when the turn had just begun
     page.evaluate("document.activeElement.blur()")  # a card with the focus lies above its neighbour's edge

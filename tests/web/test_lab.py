@@ -71,6 +71,23 @@ def test_the_laboratory_speaks_the_readers_language(reader: Reader, folder: Path
     assert f'<a href="/lab">{texts("page.lab.title")}</a>' in reader.get(f"/?lang={language}").text
 
 
+def test_an_answer_stands_in_the_readers_language_and_leads_to_the_page_in_it(reader: Reader, folder: Path) -> None:
+    said = {
+        "answer": ["Larger."],
+        "deals": 7,
+        "words": {"ja": [{"heading": "分かったこと", "sentences": ["大きい。"]}]},
+    }
+    (keep(folder, "run") / "report.json").write_text(json.dumps(said), "utf-8")
+    page = reader.get("/lab?lang=ja").text
+    assert "大きい。" in page
+    assert '<a href="/lab/run#in-ja">' in page
+    assert "Larger." in reader.get("/lab?lang=zh-Hant").text
+    damaged: object
+    for damaged in ("x", {"ja": "x"}, {"ja": [3]}, {"ja": [{"sentences": "x"}]}, {"ja": []}):
+        (folder / "run" / "report.json").write_text(json.dumps({**said, "words": damaged}), "utf-8")
+        assert "Larger." in reader.get("/lab?lang=ja").text
+
+
 def test_without_a_run_or_without_the_laboratory_that_is_said(reader: Reader, tmp_path: Path) -> None:
     page = reader.get("/lab")
     assert page.status_code == 200

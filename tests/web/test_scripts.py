@@ -1,22 +1,33 @@
-"""Scripts: their types are the server's, their texts stand in the catalogues, they stay small."""
+"""Scripts, styles and fonts: types are the server's, texts stand in the catalogues, fonts have what pages tell; all is
+small."""
 
 import gzip
+import html
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
+import httpx
 import pytest
+from fontTools.ttLib import TTFont
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.games import description, names
 from tefuda.server.web.assets import WEB
+from tefuda.server.web.pages.examples import linked_rules
 from tefuda.server.web.pages.table import LATER
+from tests.decks.pictures import needed
+from tests.server.server_process import Served
 from tests.web import message_types
 
 SCRIPTS = sorted((WEB / "static/js").rglob("*.js"))
 STYLES = sorted((WEB / "static/css").rglob("*.css"))
 MOST_LINES = 400
 MOST_BYTES = 300 * 1024
+
+EAST_ASIAN = ("cjk-", "read-")
+"""How the names begin of the fonts of tables, and of what only texts to read have beyond them."""
 
 
 def code(path: Path) -> str:
@@ -60,16 +71,42 @@ def test_a_file_stays_small(path: Path) -> None:
 
 def test_the_fonts_of_a_language_are_light() -> None:
     fonts = {path.stem: path.stat().st_size for path in (WEB / "static/fonts").glob("*.woff2")}
-    latin = sum(size for name, size in fonts.items() if not name.startswith("cjk-"))
-    assert {name.removeprefix("cjk-") for name in fonts if name.startswith("cjk-")} == set(LANGUAGES)
+    latin = sum(size for name, size in fonts.items() if not name.startswith(EAST_ASIAN))
+    assert {name for name in fonts if name.startswith(EAST_ASIAN)} == {
+        f"{use}{language}" for use in EAST_ASIAN for language in LANGUAGES
+    }
     assert all(latin + fonts[f"cjk-{language}"] < 150_000 for language in LANGUAGES)
-    named = re.findall(r"fonts/([\w-]+)\.woff2", (WEB / "static/css/base.css").read_text("utf-8"))
-    assert sorted(named) == sorted(fonts)
+    assert all(fonts[f"read-{language}"] < 75_000 for language in LANGUAGES)
+    styles = "".join((WEB / f"static/css/{name}.css").read_text("utf-8") for name in ("base", "reading"))
+    assert sorted(re.findall(r"fonts/([\w-]+)\.woff2", styles)) == sorted(fonts)
+
+
+def characters(font: str) -> set[str]:
+    """All that a font of the pages has."""
+    return set(map(chr, TTFont(WEB / f"static/fonts/{font}.woff2").getBestCmap()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_page_tells_has_no_character_outside_its_fonts(site: Served, language: str) -> None:
+    """Rules, problems, tours, examples, where games come from; otherwise:
+    uv run --extra cjk --group page-fonts python -m tools.page_fonts."""
+    needed("brotli")
+    table, reading = characters(f"cjk-{language}"), characters(f"cjk-{language}") | characters(f"read-{language}")
+    with httpx.Client(base_url=site.url, headers={"accept-language": language}, timeout=120) as reader:
+        for game in names():
+            tours = [f"tour/{path.stem}" for path in description(game).files.tours]
+            example = next(iter(linked_rules(description(game)).values()))
+            for path in ("rules", "about", "problems", *tours, example.removeprefix(f"/games/{game}/")):
+                page = reader.get(f"/games/{game}/{path}").text
+                told = set(html.unescape(re.sub("(?s)<head>.*</head>|<header.*</header>|<[^>]*>", "", page)))
+                assert (path, sorted(each for each in told - reading if ord(each) > 0x2E7F)) == (path, [])
+            why = "".join(catalogue(description(game).files.texts, language).under("why").values())
+            assert sorted(each for each in set(why) - table if ord(each) > 0x2E7F) == []
 
 
 def test_every_page_asks_for_the_latin_fonts_at_once() -> None:
     """A browser waits a moment for an optional font that is preloaded; one it finds in a style sheet comes too late."""
-    fonts = {path.name for path in (WEB / "static/fonts").glob("*.woff2") if not path.stem.startswith("cjk-")}
+    fonts = {path.name for path in (WEB / "static/fonts").glob("*.woff2") if not path.stem.startswith(EAST_ASIAN)}
     head = (WEB / "templates/base.html").read_text("utf-8").partition("<body")[0]
     assert set(re.findall(r'rel="preload" href="{{ static\(\'fonts/([^\']+)', head)) == fonts
 

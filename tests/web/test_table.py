@@ -8,8 +8,9 @@ import pytest
 
 from tefuda.engine.texts import LANGUAGES
 from tests.server.server_process import Served
+from tests.web.barriers import barriers
 from tests.web.driver import NEXT, Driver, play
-from tests.web.tables import DESK, PHONE, SIDEWAYS, company, drivers, overflow, until_asked, until_turn
+from tests.web.tables import BARRED, DESK, PHONE, SIDEWAYS, company, drivers, overflow, until_asked, until_turn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -222,11 +223,64 @@ def test_a_spectator_sees_no_hand(chromium: "Browser", site: Served) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_serious_barrier_is_found(chromium: "Browser", site: Served, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    with company(chromium, site, "sap-ng-wu", 3, people=1, color_scheme=scheme) as (guest,):
-        guest.page.wait_for_selector(".hand .slot")
-        for key in ("g", "r"):
-            guest.page.keyboard.press(key)
-            found = axe.run(guest.page).response["violations"]
-            assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+@pytest.mark.parametrize(("game", "size"), [("sap-ng-wu", DESK), ("gong-zhu", PHONE)], ids=["desk", "phone"])
+def test_axe_finds_nothing_above_minor(
+    chromium: "Browser", site: Served, game: str, size: dict[str, int], scheme: str
+) -> None:
+    """At one's turn, with every panel open, with a reason, at the score sheet."""
+    with company(chromium, site, game, SEATS[game], people=1, size=size, color_scheme=scheme) as (guest,):
+        page = guest.page
+        until_turn(page, "")
+        page.locator(BARRED).first.press("?")
+        page.locator(".why").wait_for()
+        assert barriers(page) == []
+        page.keyboard.press("Escape")
+        for panel in page.locator("[data-tab]").evaluate_all("tabs => tabs.map(tab => tab.dataset.tab)"):
+            if page.locator("#table").get_attribute("data-panel") != panel:
+                page.locator(f"[data-tab={panel}]").click()
+            page.locator(f"#table[data-panel={panel}]").wait_for()
+            assert (panel, barriers(page)) == (panel, [])
+        page.keyboard.press("Escape")
+        play(drivers([guest]))
+        assert barriers(page) == []
+
+
+# Decks
+
+
+LOOK = """() => {
+  const slots = [...document.querySelectorAll(".hand .slot")], box = slots[0].getBoundingClientRect();
+  return {sprite: document.querySelector("#table").dataset.sprite, ratio: box.width / box.height,
+          words: slots.map(slot => slot.dataset.card), names: slots.map(slot => slot.getAttribute("aria-label")),
+          drawn: document.querySelector(".hand svg").dataset.face ?? ""};
+}"""
+"""How the cards of the hand are drawn and called."""
+
+
+def test_a_game_is_shown_with_the_deck_that_its_player_has_chosen(chromium: "Browser", site: Served) -> None:
+    """At the table and in its rules: faces, shape and names; the table goes on where it was."""
+    with company(chromium, site, "kakkuri", 5, people=1) as (guest,):
+        page = guest.page
+        until_turn(page, "")
+        before = page.evaluate(LOOK)
+        page.keyboard.press("o")
+        page.locator("dialog.settings input[name=deck][value=western]").check(force=True)
+        page.locator("dialog.settings .head button").click()
+        page.wait_for_function(
+            "sprite => document.querySelector('#table').dataset.sprite !== sprite", arg=before["sprite"]
+        )
+        page.locator("#table[data-ready] .hand .slot").first.wait_for()
+        after = page.evaluate(LOOK)
+        assert after["words"] == before["words"]
+        assert after["ratio"] == pytest.approx(57 / 89, abs=0.01) != pytest.approx(before["ratio"], abs=0.01)
+        assert all(re.search(" of (clubs|spades|diamonds|hearts)", name) for name in after["names"])
+        until_turn(page, "")
+        page.locator(BARRED).first.press("?")
+        page.locator(".why").wait_for()
+        assert not re.search("batons|swords|coins|cups", page.locator(".why").text_content() or "")
+        page.goto(f"{site.url}/games/kakkuri/rules")
+        assert page.locator(".deck-choice [aria-current]").text_content() == "Western cards"
+        assert "hearts" in (page.locator(".faces").last.text_content() or "")
+        page.locator(".deck-choice a:not([aria-current])").click()
+        assert "cups" in (page.locator(".faces").last.text_content() or "")
+        assert (page.locator(".drawn use").first.get_attribute("href") or "").startswith(before["sprite"])

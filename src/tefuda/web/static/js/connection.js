@@ -1,5 +1,7 @@
 // A table's socket: it mends itself, tells what was missed, and repeats orders until they are answered.
 
+import { inOwnDeck } from "./table/game.js";
+
 /** @typedef {import("./messages.js").StateMessage} State */
 /** @typedef {import("./messages.js").SocketAnswer} Answer */
 /** @typedef {"open" | "mending" | "ended"} LineState */
@@ -66,12 +68,12 @@ export class Connection {
     const known = this.#seq ? `&after=${this.#seq}` : "";
     const socket = new WebSocket(`${location.origin.replace("http", "ws")}${this.path}${known}`);
     this.#socket = socket;
-    this.#heard = Date.now();
+    this.#heard = performance.now();
     socket.addEventListener("open", () => {
       for (const { message } of this.#waiting.values()) this.#send(message);
     });
     socket.addEventListener("message", (event) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(event.data));
+      if (socket === this.#socket) this.#hear(JSON.parse(event.data, inOwnDeck));
     });
     socket.addEventListener("close", (event) => {
       if (socket === this.#socket) this.#lost(event.code);
@@ -80,7 +82,7 @@ export class Connection {
 
   /** @param {{type: string, id?: string | null, seq?: number}} message */
   #hear(message) {
-    this.#heard = Date.now();
+    this.#heard = performance.now();
     if (message.type === "state") this.#fold(/** @type {State} */ (/** @type {unknown} */ (message)));
     else if (message.id !== undefined && message.id !== null) this.#answer(message.id, message);
     else if (message.type === "refused") this.#refused(/** @type {any} */ (message));
@@ -130,7 +132,7 @@ export class Connection {
 
   #ping() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    const asked = Date.now();
+    const asked = performance.now();
     this.#send({ type: "ping", id: "ping" });
     window.setTimeout(() => {
       // A line that has died without a word: go on with a new one.

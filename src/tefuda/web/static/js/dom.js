@@ -41,6 +41,16 @@ function asNode(child) {
 }
 
 /**
+ * Put the drawings in: an `svg` says in `data-face` what it shows. Browsers look that up as soon as an element uses it, also
+ * on elements that are made to be compared and thrown away; so it is used when they are put on the page.
+ * @param {Element} made
+ */
+export function settle(made) {
+  const faces = made.hasAttribute("data-face") ? [made] : made.querySelectorAll("svg[data-face]");
+  for (const svg of faces) if (!svg.firstChild) svg.append(make("use", { href: svg.getAttribute("data-face") }));
+}
+
+/**
  * Make the live element's children like the fresh ones.
  * @param {Element} live
  * @param {...(Child | Child[])} children
@@ -52,16 +62,23 @@ export function render(live, ...children) {
 
 /** @param {Element} live @param {Element} fresh */
 function morph(live, fresh) {
-  for (const { name } of [...live.attributes]) {
+  const face = fresh.getAttribute("data-face");
+  if (face !== null && live.getAttribute("data-face") !== face) live.firstElementChild?.setAttribute("href", face);
+  const [has, wants] = [live.attributes, fresh.attributes];
+  for (let place = has.length - 1; place >= 0; place -= 1) {
+    const { name } = /** @type {Attr} */ (has[place]);
     if (name !== "style" && !fresh.hasAttribute(name)) live.removeAttribute(name);
   }
-  for (const { name, value } of fresh.attributes) {
+  for (let place = 0; place < wants.length; place += 1) {
+    const { name, value } = /** @type {Attr} */ (wants[place]);
     if (name !== "style" && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
-  if ("style" in live && "style" in fresh) {
-    const [now, wanted] = [/** @type {HTMLElement} */ (live).style, /** @type {HTMLElement} */ (fresh).style];
-    if (now.cssText !== wanted.cssText) now.cssText = wanted.cssText;
+  if (face !== null) {
+    settle(live);
+    return;
   }
+  const style = fresh.getAttribute("style") ?? "";
+  if ((live.getAttribute("style") ?? "") !== style) /** @type {HTMLElement} */ (live).style.cssText = style;
   morphChildren(live, fresh);
 }
 
@@ -83,6 +100,7 @@ function morphChildren(live, fresh) {
     let found = key ? keyed.get(key) ?? null : place;
     while (!key && found && keyOf(found)) found = found.nextSibling;
     if (!found || found.nodeName !== node.nodeName) {
+      if (node instanceof Element) settle(node);
       live.insertBefore(node, place);
       continue;
     }
@@ -100,7 +118,7 @@ function morphChildren(live, fresh) {
 
 /** @param {Node} node */
 function keyOf(node) {
-  return node instanceof HTMLElement || node instanceof SVGElement ? node.dataset.key ?? "" : "";
+  return node instanceof Element ? node.getAttribute("data-key") ?? "" : "";
 }
 
 /**

@@ -2,6 +2,7 @@
 
 /** The present deal, or the last until the next. */
 export interface DealState {
+  outcome?: string;
   payoff?: number[];
   totals?: number[];
   sheet?: string[][];
@@ -47,6 +48,18 @@ export interface EventReport {
   play?: string;
   trick?: Trick;
   lines?: string[];
+}
+
+/** Which deal a table was opened for: that of a ``day``; or one that was played before, tried ``again`` by ``seat`` */
+export interface GivenDeal {
+  kind: "day" | "again";
+  day?: string;
+  table?: string;
+  session?: number;
+  deal?: number;
+  plays?: number;
+  seat?: number;
+  paid?: number[];
 }
 
 /** Cards under a label, such as a suit of the hand or the cards somebody has captured. */
@@ -210,6 +223,7 @@ export interface StateMessage {
   session: number;
   results: number[][];
   shuffle: ShuffleState | null;
+  given?: GivenDeal;
   past?: PastState;
   events: EventReport[];
   you: Recipient;

@@ -48,6 +48,8 @@ const sessionOf = (state) => `${state.table}/${state.session}`;
 
 /** What a state shows of a shuffle or of the cards dealt. @param {State} state */
 export function hear(state) {
+  // The deal of the day that another table was faster to shuffle: ours is not dealt.
+  if (state.given?.day && state.events.at(-1)?.kind === "given") forget(`${PREFIX}${sessionOf(state)}/1`);
   const pending = state.shuffle;
   const ofShuffle = pending && receiptOf(sessionOf(state), pending.deal);
   if (pending && ofShuffle) {

@@ -26,6 +26,11 @@ export function keep(key, value) {
   }
 }
 
+/** Keep which deck a game is shown with: in a cookie, since the server names the cards. @param {string} game @param {string} deck */
+export function keepDeck(game, deck) {
+  document.cookie = `deck-${game}=${deck}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+}
+
 /** What is kept under names that begin so. @param {string} prefix @returns {string[]} */
 export function keysOf(prefix) {
   /** @type {string[]} */

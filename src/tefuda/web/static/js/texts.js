@@ -27,8 +27,9 @@ export function say(key, fields = {}) {
  * @returns {string}
  */
 export function tell(key, fields = {}, names = []) {
-  const filled = Object.entries(fields).map(([name, value]) => [name, meant(String(value), names)]);
-  return fill(texts.game[key] ?? key, Object.fromEntries(filled)).replace(/`([^`]*)`/g, (_, cards) => inWords(cards));
+  const filled = Object.entries(fields).map(([name, value]) => [name, String(value).startsWith("@") ? tell(String(value).slice(1)) : value]);
+  const told = fill(texts.game[key] ?? key, Object.fromEntries(filled)).replace(/`([^`]*)`/g, (_, cards) => inWords(cards));
+  return told.replace(/([a-z] )?#(\d+)/g, (mark, before, seat) => (before ?? "") + called(names[Number(seat)] ?? mark, before !== undefined));
 }
 
 /** Cards, with what they stand for, by their names. @param {string} cards */
@@ -44,10 +45,9 @@ export function hasText(key) {
   return key in texts.game;
 }
 
-/** @param {string} value @param {string[]} names @returns {string} */
-function meant(value, names) {
-  if (value.startsWith("@")) return tell(value.slice(1));
-  return value.replace(/#(\d+)/g, (mark, seat) => names[Number(seat)] ?? mark);
+/** A name; "You" is written small within a sentence. @param {string} name @param {boolean} within */
+function called(name, within) {
+  return within && name === say("table.you_name") ? say("table.you") : name;
 }
 
 /** @param {string} text @param {Fields} fields */

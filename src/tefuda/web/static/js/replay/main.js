@@ -5,7 +5,7 @@ import { find, make, render } from "../dom.js";
 import { check, receiptFile, receiptOf } from "../receipts.js";
 import { say } from "../texts.js";
 import { felt } from "../table/felt.js";
-import { game } from "../table/game.js";
+import { game, inOwnDeck } from "../table/game.js";
 import { roomOf } from "../table/hand.js";
 import { LONGEST } from "../table/layout.js";
 import { Tip } from "../table/tip.js";
@@ -27,7 +27,7 @@ import { Review } from "./review.js";
  * @property {string[]} played
  */
 
-/** @typedef {{names: string[], moments: Moment[], proof: Proof}} Told */
+/** @typedef {{names: string[], moments: Moment[], proof: Proof | null}} Told */
 
 const PACE = 1200; // milliseconds a step while it plays by itself
 
@@ -43,7 +43,6 @@ class Replay {
     this.told = told;
     this.seats = told.names.map((name) => ({ name, bot: null, absent: false, open: false }));
     const [width, height] = game.size;
-    this.root.style.setProperty("--ratio", String(width / height));
     this.root.style.setProperty("--seats", String(told.names.length));
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.tip = new Tip(this.root);
@@ -99,9 +98,18 @@ class Replay {
     if (link instanceof HTMLElement) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
     else list.scrollTop = 0;
     this.review.mark(this.at);
+    this.#offerAgain();
     this.tip.settle();
     this.root.dataset.ready = String(this.at);
     if (roomOf(this.root).middle.width !== middle.width) this.draw(); // the felt has just been laid out
+  }
+
+  /** The form by which the deal is tried again from this moment; there is none of a deal that was broken off. */
+  #offerAgain() {
+    const form = this.root.querySelector("form.again");
+    if (!(form instanceof HTMLFormElement)) return;
+    form.hidden = this.at === this.last;
+    /** @type {HTMLInputElement} */ (find("[name=plays]", form)).value = String(this.at);
   }
 
   /** From whose place the table is seen. @param {string} name @param {number} seat */
@@ -196,6 +204,7 @@ class Replay {
 
   /** Compute the deck again, compare the proof with what this browser kept, and say what that shows. */
   async #check() {
+    if (!this.told.proof) return;
     const { faults, verdict, named } = await check(this.told.proof);
     const reasons = faults.map((code) => say(`shuffle.${code}`)).join("; ");
     const again = named.length ? ` ${say("shuffle.again", { seats: named.map((seat) => this.told.names[seat] ?? seat).join(", ") })}` : "";
@@ -204,6 +213,7 @@ class Replay {
 
   /** Offer the receipts of this game as a file, for `tefuda verify`. */
   #offerReceipts() {
+    if (!this.told.proof) return;
     const { table: name, deal: number } = this.told.proof;
     if (!receiptOf(name, number)) return;
     const link = make("a", { class: "button quiet", href: URL.createObjectURL(new Blob([receiptFile(name)])), download: `${name.replace("/", "-")}.receipts` }, say("shuffle.save"));
@@ -213,4 +223,4 @@ class Replay {
 
 const { table, deal, session } = find("#replay").dataset;
 const answer = await fetch(`/api/v1/tables/${table}/replay?deal=${deal}&session=${session}&lang=${game.language}`);
-if (answer.ok) new Replay(await answer.json());
+if (answer.ok) new Replay(JSON.parse(await answer.text(), inOwnDeck));

@@ -2,7 +2,7 @@
 
 import { make, render } from "../dom.js";
 import { say, signed } from "../texts.js";
-import { game } from "../table/game.js";
+import { game, inOwnDeck } from "../table/game.js";
 
 /** @typedef {import("../messages.js").Review} Shown */
 /** @typedef {import("../messages.js").ReviewProgress} Progress */
@@ -47,7 +47,7 @@ export class Review {
   async #ask(seat) {
     try {
       const answer = await fetch(`${this.address}&seat=${seat}&wait=${this.progress ? 1 : 0}&lang=${game.language}`);
-      const told = await answer.json();
+      const told = JSON.parse(await answer.text(), inOwnDeck);
       if (answer.status === 202) return { progress: told };
       return answer.ok ? { shown: told } : { fault: told.error.text };
     } catch {
@@ -121,7 +121,7 @@ export class Review {
   /** The dearest moments in words; each leads to the table as it stood. @param {Shown} shown */
   #moments({ moments }) {
     return make("section", { class: "dear", key: "dear", "aria-labelledby": "dear" },
-      moments.length ? make("h3", { id: "dear" }, say("review.moments")) : null,
+      moments.length ? make("h2", { id: "dear" }, say("review.moments")) : null,
       make("ol", { class: "moments" }, moments.map(({ plays, text, reason }) => make("li", { key: `after${plays}` },
         this.isOpen ? make("button", { type: "button", class: "quiet", "data-at": plays }, text) : text,
         reason ? make("p", { class: "small" }, reason) : null))),

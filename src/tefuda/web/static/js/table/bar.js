@@ -157,7 +157,7 @@ export function statusOf(state, names, taker, asks) {
  */
 export function marksOf(scene, uses) {
   const found = new Set(uses?.values());
-  const isMarked = scene?.mark && !found.has("wins") && scene.hand.some((group) => group.marked.length);
+  const isMarked = scene?.mark && !found.has("wins") && !found.has("throws") && scene.hand.some((group) => group.marked.length);
   return [
     ...["wins", "throws"].filter((use) => found.has(use)).map((use) => ({ kind: use, text: say(`table.use_${use}`) })),
     ...(uses && isMarked ? [{ kind: "marked", text: tell(scene.mark) }] : []),
@@ -179,8 +179,8 @@ export function secondsLeft(state) {
   const seat = state.seats[deal.mover];
   if (!seat || seat.bot || seat.absent || seat.open) return null;
   const key = `${deal.number} ${deal.since}`;
-  if (turn.key !== key) turn = { key, began: Date.now() }; // by this machine's clock, which need not agree with the server's
-  return Math.max(0, Math.ceil(state.clock - (Date.now() - turn.began) / 1000));
+  if (turn.key !== key) turn = { key, began: performance.now() }; // counted here: clocks need not agree, and may be set while one plays
+  return Math.max(0, Math.ceil(state.clock - (performance.now() - turn.began) / 1000));
 }
 
 /** @param {number | null} left */

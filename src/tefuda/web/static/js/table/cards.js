@@ -8,15 +8,14 @@ import { lying } from "./notation.js";
 
 /** How a card is written that lies face down and is not the reader's own. */
 const UNSEEN = "▮";
-/** A card's face, or its back. @param {string} word */
+/** A card's face. Backs are drawn by the styles. @param {string} word */
 export function face(word) {
   const sprite = setting("suits") === "marked" ? game.marked ?? game.sprite : game.sprite;
   // The name stands below the drawing, for as long as that is not there.
-  const text = word === "back" ? null : make("span", { class: "face-text", "aria-hidden": "true" }, cardText(word));
+  const text = make("span", { class: "face-text", "aria-hidden": "true" }, cardText(word));
   if (!sprite) return [text];
   const [width, height] = game.size;
-  return [text, make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
-    make("use", { href: `${sprite}#${word}` }))];
+  return [text, make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false", "data-face": `${sprite}#${word}` })];
 }
 
 /**
@@ -31,7 +30,7 @@ export function card(word, how = {}) {
     key: how.key, class: `playing-card${known ? "" : " backed"}${how.down ? " down" : ""}${how.marked ? " marked" : ""}`, role: "img",
     "aria-label": `${called(word, how)}${copies && ` ${copies}`}`,
     "data-word": known ? word : null,
-  }, face(known ? word : "back"), how.as || copies ? make("b", { class: "as", "aria-hidden": "true" }, how.as || copies) : null);
+  }, known ? face(word) : null, how.as || copies ? make("b", { class: "as", "aria-hidden": "true" }, how.as || copies) : null);
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { make } from "../dom.js";
 import { say, signed, tell } from "../texts.js";
-import { card, cardsOfPlay, face, row } from "./cards.js";
+import { card, cardsOfPlay, row } from "./cards.js";
 import { game, isCard } from "./game.js";
 import { further, spread } from "./layout.js";
 
@@ -62,8 +62,10 @@ function seatPlace(view, seat) {
   return make("section", {
     key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${isTaker ? " taker" : ""}${isMine ? " own" : ""}`, "data-seat": seat,
     "aria-label": say("table.place_of", { name: names[seat] ?? "" }),
+    tabindex: badges.length || place?.notes.length ? 0 : null, // where there is little room its notes show when it is tapped
   },
   make("p", { class: "who" },
+    portrait(state, seat),
     make("span", { class: "name" }, state.seats[seat]?.open ? say("table.free_seat") : names[seat] ?? ""),
     state.deal ? make("span", isTaker ? { class: "crown", role: "img", "aria-label": say("table.ahead"), title: say("table.ahead") } : { class: "crown off" }) : null,
     state.deal ? make("span", { class: isMover ? "turn" : "turn off" }, isMover ? make("span", { class: "hidden-text" }, say("table.to_play")) : null) : null),
@@ -76,6 +78,15 @@ function seatPlace(view, seat) {
     make("div", { class: "pile", key: `pile-${pile.label}` }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked))),
   isAtPlaces(view) ? lain(view, seat, "lain card-row") : null,
   view.hands ? openHand(view.hands[seat] ?? []) : null);
+}
+
+/** What somebody looks like. All faces of a table come as one drawing, in a row. @param {FeltView["state"]} state @param {number} seat */
+function portrait(state, seat) {
+  const seen = [...new Set(state.seats.map((each) => each.face).filter(Boolean))];
+  const at = seen.indexOf(state.seats[seat]?.face ?? "");
+  if (at < 0) return null;
+  const style = { "--faces": `url("/faces/${seen.join("+")}.svg")`, "--count": String(seen.length), "--at": `${(100 * at) / Math.max(1, seen.length - 1)}%` };
+  return make("span", { class: "portrait", "aria-hidden": "true", style });
 }
 
 /** A hand that everybody sees. @param {import("../messages.js").Group[]} groups */
@@ -94,7 +105,7 @@ function facts(place) {
   const [won, wanted] = place.tally;
   return make("p", { class: "facts" },
     make("span", { class: "held", title: say("table.held", { count: place.held }) },
-      make("span", { class: "back" }, face("back")),
+      make("span", { class: "back" }),
       make("span", { "aria-hidden": "true" }, place.held), make("span", { class: "hidden-text" }, say("table.held", { count: place.held }))),
     wanted ? tally(won, wanted) : null,
     place.total ? make("span", { class: "total", title: say("table.total") },

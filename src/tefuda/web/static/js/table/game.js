@@ -17,8 +17,11 @@
  * @property {number} unit how many of the smallest unit make one of what people count
  * @property {Record<string, CardName>} cards
  * @property {[number, number]} size of a card
+ * @property {{name: string, title: string}[]} decks to choose from, the reader's own first; none where there is no choice
+ * @property {Record<string, string>} renamed what the reader's deck calls cards, by what sentences call them; empty for the deck of the game's home
  * @property {string | null} sprite
  * @property {string | null} marked the sprite whose suits are told apart by more than colour
+ * @property {string | null} back the pattern of a card's back, without its ground
  * @property {string} rules address of the rules; a rule's number is its anchor
  * @property {Record<string, string>} bots which can be seated, with what they are called
  * @property {string[]} phrases
@@ -28,6 +31,26 @@
 
 /** @type {Game} */
 export const game = JSON.parse(document.getElementById("game")?.textContent ?? "null");
+
+// What styles need: how wide a card is for its height, and the pattern of its back, whose ground has the colour that the
+// reader has chosen.
+if (game) {
+  document.documentElement.style.setProperty("--ratio", String(game.size[0] / game.size[1]));
+  if (game.back) document.documentElement.style.setProperty("--pattern", `url("${game.back}")`);
+}
+
+const renamed = new Map(Object.entries(game?.renamed ?? {}));
+/** The longest name first: another may be the beginning of it. */
+const names = renamed.size ? new RegExp([...renamed.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "g") : null;
+
+/**
+ * What the server tells, with cards called as on the reader's own deck; for `JSON.parse`.
+ * @param {string} _key
+ * @param {unknown} value
+ */
+export function inOwnDeck(_key, value) {
+  return names && typeof value === "string" ? value.replace(names, (name) => renamed.get(name) ?? name) : value;
+}
 
 /** @param {string} word */
 export function isCard(word) {

@@ -1,6 +1,6 @@
 // The hand: every card a button, equal cards in one stack, all as large as the window allows.
 
-import { make } from "../dom.js";
+import { find, make } from "../dom.js";
 import { setting } from "../settings.js";
 import { say, tell } from "../texts.js";
 import { face } from "./cards.js";
@@ -45,6 +45,47 @@ export function roomOf(root) {
     hand: { width: held.width - 12, height: held.height - lift, ratio, most: MOST.hand * grown * scale },
     middle: { width: middle.width, height: middle.height, ratio: shown, most: MOST.trick * grown * scale },
   };
+}
+
+/**
+ * The room that there is, until something changes it. Asking for sizes while the page is drawn would make the browser lay
+ * all of it out once more.
+ */
+export class Rooms {
+  /** @type {ReturnType<typeof roomOf> | null} */ #known = null;
+  /** @type {Element | null} */ #middle = null;
+
+  /** @param {HTMLElement} root @param {() => void} changed draws with the new sizes */
+  constructor(root, changed) {
+    this.root = root;
+    this.changed = changed;
+    this.sizes = new ResizeObserver(() => {
+      const drawn = this.#known?.middle.width;
+      this.#known = roomOf(root);
+      if (drawn !== this.#known.middle.width) requestAnimationFrame(changed);
+    });
+    this.sizes.observe(find(".hand", root));
+  }
+
+  get now() {
+    return (this.#known ??= roomOf(this.root));
+  }
+
+  /** Something has changed that sizes depend on. */
+  forget() {
+    this.#known = null;
+    this.changed();
+  }
+
+  /** Watch the middle of the felt, which has been drawn; whether it has just been made and has a size. */
+  watch() {
+    const middle = this.root.querySelector(".middle");
+    if (middle === this.#middle) return false;
+    this.#middle = middle;
+    if (middle) this.sizes.observe(middle);
+    this.#known = null;
+    return this.now.middle.width > 0;
+  }
 }
 
 /** @param {Group[]} groups @returns {HandSlot[]} */

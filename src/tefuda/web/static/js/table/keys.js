@@ -28,11 +28,11 @@ export function listen(root, keyed) {
 
   /** @param {string} key */
   function type(key) {
-    if (Date.now() - typedAt > TYPED_WITHIN) typed = "";
+    if (performance.now() - typedAt > TYPED_WITHIN) typed = "";
     const codes = cards().map((card) => card.dataset.card?.toUpperCase() ?? "");
     const begun = (/** @type {string} */ text) => codes.some((code) => code.startsWith(text));
     typed = [typed + key.toUpperCase(), key.toUpperCase()].find(begun) ?? "";
-    typedAt = Date.now();
+    typedAt = performance.now();
     if (!typed) return;
     const whole = codes.indexOf(typed);
     focus(cards()[whole >= 0 ? whole : codes.findIndex((code) => code.startsWith(typed))]);
@@ -52,7 +52,7 @@ export function listen(root, keyed) {
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || target.closest("dialog")) return;
     const slot = target.dataset.slot ?? "";
     if (event.key === "Enter") typed = ""; // the card is chosen: what follows is a command
-    const typing = /^[A-Z0-9]$/.test(event.key) || (/^[a-z]$/.test(event.key) && typed && Date.now() - typedAt < TYPED_WITHIN);
+    const typing = /^[A-Z0-9]$/.test(event.key) || (/^[a-z]$/.test(event.key) && typed && performance.now() - typedAt < TYPED_WITHIN);
     if (slot && /^(Arrow|Home|End)/.test(event.key)) move(event.key, target);
     else if (target.matches("[role=tab]") && /^Arrow(Left|Right)$/.test(event.key)) moveTab(target, event.key === "ArrowRight" ? 1 : -1);
     else if (event.key === "?") keyed.why(slot || (root.querySelector(".hand [tabindex='0']")?.getAttribute("data-slot") ?? ""));
@@ -82,4 +82,26 @@ function nearestInRow(card, by) {
   const distance = (/** @type {Element} */ each) => Math.abs(each.getBoundingClientRect().left - left);
   const found = [...(row?.querySelectorAll("[data-slot]") ?? [])].sort((a, b) => distance(a) - distance(b))[0];
   return found instanceof HTMLElement ? found : undefined;
+}
+
+/**
+ * How somebody came to what has the focus in hand and buttons. A card that goes gives it up before anything is changed,
+ * which costs less than afterwards.
+ * @param {{id: string}[]} slots of the hand that will be drawn
+ * @returns {"keyboard" | "pointer" | null}
+ */
+export function focusOf(slots) {
+  const held = document.activeElement;
+  if (!(held instanceof HTMLElement) || !held.closest(".hand, .bar")) return null;
+  const way = held.matches(":focus-visible") ? "keyboard" : "pointer";
+  const own = held.dataset.slots?.split(" ");
+  if (own && !slots.some((slot) => own.includes(slot.id))) held.blur();
+  return way;
+}
+
+/** Focus stays in the hand when the card or the button that had it is gone; for a pointer it may wait until the page is laid out. @param {HTMLElement} root @param {"keyboard" | "pointer"} way */
+export function refocus(root, way) {
+  const card = () => /** @type {HTMLElement | null} */ (root.querySelector(".hand [tabindex='0']"));
+  if (way === "keyboard") card()?.focus({ preventScroll: true });
+  else window.setTimeout(() => document.activeElement === document.body && card()?.focus({ preventScroll: true }), 50);
 }

@@ -9,16 +9,16 @@ import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
 import { makeDraggable } from "./drag.js";
 import { felt } from "./felt.js";
 import { cardName, game, isCard } from "./game.js";
-import { beside, hand, low, narrow, roomOf, slotsOf, stacksOf } from "./hand.js";
+import { beside, hand, low, narrow, Rooms, slotsOf, stacksOf } from "./hand.js";
 import { House } from "./house.js";
-import { listen } from "./keys.js";
+import { focusOf, listen, refocus } from "./keys.js";
 import { LONGEST } from "./layout.js";
 import { Menu } from "./menu.js";
-import { drawWithMotion } from "./motion.js";
+import { drawWithMotion, isMoving } from "./motion.js";
 import { read } from "./notation.js";
-import { sheet, waiting } from "./sheet.js";
+import { drawOverlay } from "./sheet.js";
 import { isAlone, Side } from "./side.js";
-import { nameOfSeat, Story } from "./story.js";
+import { namesIn, Story } from "./story.js";
 import { Tip } from "./tip.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
@@ -51,6 +51,9 @@ export class Table {
   /** How many cards lay in the hand of this deal at most, equal ones counted once. */
   #most = { deal: "", cards: 0 };
   #warned = "";
+  /** Whether there is something to draw in this turn of events. */ #due = false;
+  /** Whether a motion has begun that will draw. */ #moving = false;
+  #rooms = new Rooms(this.root, () => this.draw());
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
@@ -64,10 +67,9 @@ export class Table {
       refused: (answer) => this.#refuse(answer),
     });
     const [width, height] = game.size;
-    this.root.style.setProperty("--ratio", String(width / height));
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.house = new House(this.connection, (text) => this.#notify(text), (text) => this.#alarm(text));
-    this.side = new Side(this.root, this.house, () => this.draw());
+    this.side = new Side(this.root, this.house, () => this.#drawNow());
     this.menu = new Menu(this.root, this.house, this.story, () => this.draw());
     this.tip = new Tip(this.root);
     makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
@@ -76,9 +78,9 @@ export class Table {
       why: (slot) => this.why(slot), panel: (name) => this.side.toggle(name, true), act: (name) => this.#act(name),
       clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
     });
-    onChoice(() => this.draw());
+    onChoice(() => this.#rooms.forget());
     for (const shape of [narrow, low]) shape.addEventListener("change", () => this.draw());
-    new ResizeObserver(() => this.draw()).observe(find(".felt", this.root));
+    new ResizeObserver(() => this.#rooms.forget()).observe(find(".felt", this.root));
     window.setInterval(() => this.#tick(), 1000);
   }
 
@@ -100,7 +102,7 @@ export class Table {
 
   /** What the seats are called, the reader's own as they call themselves. */
   get names() {
-    return (this.state?.seats ?? []).map((seat, number) => (number === this.state?.you.seat ? say("table.you_name") : nameOfSeat(seat, number)));
+    return this.state ? namesIn(this.state) : [];
   }
 
   get panel() {
@@ -125,7 +127,10 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     this.queued = this.queued.filter((id) => held.has(id));
     if (state.deal?.over) this.passes = false;
-    drawWithMotion(this.root, moves, () => this.draw());
+    if (isMoving(moves)) {
+      this.#moving = true;
+      drawWithMotion(this.root, moves, () => this.#drawNow());
+    } else this.draw();
     this.house.look();
     this.#announce(state, isBegun);
     if (isBegun) {
@@ -135,7 +140,15 @@ export class Table {
     this.#goOn();
   }
 
+  /** Draw once what has happened in this turn of events; a motion that has begun draws by itself. */
   draw() {
+    if (this.#due) return;
+    this.#due = true;
+    queueMicrotask(() => this.#due && !this.#moving && this.#drawNow());
+  }
+
+  #drawNow() {
+    this.#due = this.#moving = false;
     const state = this.state;
     this.root.dataset.line = this.line;
     const word = this.line === "open" ? this.toast : say(`table.line_${this.line}`);
@@ -148,8 +161,8 @@ export class Table {
     this.root.dataset.turn = plays.length && this.sent === null && !this.passes ? "mine" : ""; // whether the page waits for the reader
     document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
     this.root.style.setProperty("--seats", String(state.seats.length));
-    const focused = document.activeElement?.closest(".hand, .bar") ?? null;
-    const rooms = roomOf(this.root);
+    const focus = focusOf(this.slots);
+    const rooms = this.#rooms.now;
     render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, room: rooms.middle, ...this.story.lying(state) }));
     const status = this.menu.paused ? say("table.paused") : statusOf(state, this.names, this.story.taker, plays.length > 0);
     render(find(".status", this.root), make("span", { key: status }, status));
@@ -162,14 +175,13 @@ export class Table {
     this.#drawHand(state, uses, rooms.hand);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
     render(find(".notice-place", this.root), notices(this.notice, this.alarm));
-    this.#drawOverlay(state);
+    drawOverlay(this.root, state, this.names, this.story, this.looking);
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
     this.tip.settle();
-    // With a keyboard, focus stays in the hand when the card or the button that had it is gone.
-    if (focused && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.root.querySelector(".hand [tabindex='0']"))?.focus();
+    if (focus && document.activeElement === document.body) refocus(this.root, focus);
     this.root.dispatchEvent(new Event("drawn"));
-    if (roomOf(this.root).middle.width !== rooms.middle.width) this.draw(); // the felt has just been laid out
+    if (this.#rooms.watch() && !rooms.middle.width) this.#drawNow(); // the felt has just been made
   }
 
   /** @param {State} state @param {ReturnType<typeof usesOf>} uses @param {import("./layout.js").Room} room */
@@ -184,17 +196,6 @@ export class Table {
     }));
   }
 
-  /** @param {State} state */
-  #drawOverlay(state) {
-    const isOver = state.deal?.over && !this.looking && !this.story.lingers;
-    const shown = isOver ? sheet(state, this.names, this.story.ending) : state.deal || this.looking ? [] : waiting(state, this.names);
-    const place = find(".overlay", this.root);
-    place.hidden = !shown.length;
-    place.classList.toggle("end", Boolean(isOver) && (state.phase === "over" || state.phase === "closed"));
-    render(place, shown);
-    find("[data-act=results]", this.root).hidden = !(state.deal?.over && this.looking);
-  }
-
   /** One live region says what has happened since the page was opened, and that it is your turn. @param {State} state @param {boolean} isBegun */
   #announce(state, isBegun) {
     const said = isBegun ? state.events.flatMap((event) => this.story.heard(event, state, this.names)) : [];
@@ -206,7 +207,7 @@ export class Table {
   #tellOfTime(state) {
     const late = state.events.find((event) => event.kind === "absent");
     if (!late) return;
-    this.toast = this.story.words(late, this.names)[0] ?? "";
+    this.toast = this.story.words(late, this.names, state)[0] ?? "";
     window.setTimeout(() => {
       this.toast = "";
       this.draw();

@@ -56,7 +56,7 @@ export class Menu {
     const plays = alone && state.phase === "playing";
     const isOpen = this.#place.querySelector("details")?.open ?? false;
     render(this.#place,
-      plays ? tool("take_back", "take_back", say("table.take_back")) : null,
+      plays && !state.given?.day ? tool("take_back", "take_back", say("table.take_back")) : null,
       plays ? tool("pause", this.paused ? "go_on" : "pause", say(this.paused ? "table.go_on" : "table.pause"), this.paused) : null,
       tool("settings", "settings", say("table.settings")),
       make("details", { class: "menu", key: "menu", open: isOpen }, make("summary", { "aria-label": say("table.menu") }, icon("menu")),

@@ -5,17 +5,21 @@
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Whether moves are to be seen. @param {Move[]} moves */
+export function isMoving(moves) {
+  return moves.length > 0 && !document.hidden && !still.matches && "startViewTransition" in document;
+}
+
+/** @type {ViewTransition | null} */
+let latest = null;
+
 /**
- * Draw, and move what has moved.
+ * Draw, once the browser has taken its picture of what is there, and move what has moved.
  * @param {HTMLElement} root
  * @param {Move[]} moves
  * @param {() => void} draw
  */
 export function drawWithMotion(root, moves, draw) {
-  if (!moves.length || document.hidden || still.matches || !document.startViewTransition) {
-    draw();
-    return;
-  }
   /** @type {HTMLElement[]} */
   let named = [];
   const name = (/** @type {(HTMLElement | null)[]} */ elements) => {
@@ -25,9 +29,11 @@ export function drawWithMotion(root, moves, draw) {
   };
   name(moves.flatMap((move) => move.cards.map((card, place) => source(root, move, card, place))));
   const transition = document.startViewTransition(() => {
+    if (latest !== transition) return; // a later one draws
     draw();
     name(moves.flatMap((move) => move.cards.map((_, place) => root.querySelectorAll(`[data-played="${move.seat}"] > .playing-card`)[place]).map(asElement)));
   });
+  latest = transition;
   const clear = () => name([]);
   transition.finished.then(clear, clear);
   transition.ready.catch(() => {}); // skipped for a later one: nothing is wrong

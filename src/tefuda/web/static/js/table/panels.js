@@ -51,7 +51,7 @@ function values() {
     for (const line of about.slice(1)) found.set(line, [...(found.get(line) ?? []), word]);
   }
   if (!found.size) return [];
-  return [make("h3", { key: "values-title" }, say("table.values")), make("ul", { class: "values", key: "values" }, [...found].map(([line, words]) =>
+  return [make("h2", { class: "values-title", key: "values-title" }, say("table.values")), make("ul", { class: "values", key: "values" }, [...found].map(([line, words]) =>
     make("li", { key: line }, make("span", { class: "card-row" }, words.map((word, place) => card(word, { key: `${place}` }))), make("span", null, line))))];
 }
 

@@ -2,7 +2,9 @@
 
 import { find, make, render } from "../dom.js";
 import { CHOICES, choose, setting } from "../settings.js";
+import { keepDeck } from "../storage.js";
 import { say } from "../texts.js";
+import { game } from "./game.js";
 import { isAlone } from "./side.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
@@ -18,23 +20,28 @@ const CLOCKS = { none: null, relaxed: 120, quick: 30 };
 export function open(state, house) {
   const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "dialog settings", "aria-labelledby": "settings-title" }));
   let notKept = false;
+  let deck = game.decks[0]?.name ?? "";
   const draw = () => render(dialog,
     make("form", { method: "dialog", class: "row head" }, make("h2", { id: "settings-title" }, say("settings.title")), make("button", { class: "quiet", "aria-label": say("table.dismiss") }, "×")),
     notKept ? make("p", { class: "notice", role: "status" }, say("settings.not_kept")) : null,
     state.you.host ? pace(state) : null,
     ...PARTS.map(([part, names]) => make("section", { key: part }, make("h3", null, say(`settings.${part}`)),
-      names.map((name) => choices(name, say(`settings.${name}`), CHOICES[name].map((value) => ({ value, text: say(`settings.${name}_${value}`) })), setting(name))))));
+      names.map((name) => choices(name, say(`settings.${name}`), CHOICES[name].map((value) => ({ value, text: say(`settings.${name}_${value}`) })), setting(name))), part === "look" ? decks(deck) : null)));
   dialog.addEventListener("change", (event) => {
     const field = event.target;
     if (!(field instanceof HTMLInputElement)) return;
     if (field.name === "speed") house.pace({ speed: field.value });
     else if (field.name === "clock") house.pace({ clock: CLOCKS[field.value] ?? null });
+    else if (field.name === "deck") deck = field.value;
     else notKept = !choose(/** @type {Setting} */ (field.name), field.value);
     draw();
     dialog.querySelectorAll("input").forEach((each) => (each.checked = each.defaultChecked || each === field || (each.checked && each.name !== field.name)));
   });
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (deck !== (game.decks[0]?.name ?? "")) showDeck(deck);
+  });
   draw();
   find("body").append(dialog);
   dialog.showModal();
@@ -46,6 +53,18 @@ function pace(state) {
   return make("section", { key: "pace" }, make("h3", null, say("settings.pace")),
     choices("speed", say("settings.speed"), SPEEDS.map((value) => ({ value, text: say(`settings.speed_${value}`) })), state.speed),
     isAlone(state) ? null : choices("clock", say("settings.clock"), Object.keys(CLOCKS).map((value) => ({ value, text: say(`settings.clock_${value}`) })), clock));
+}
+
+/** Which deck the game is played with, where there are several. @param {string} chosen */
+function decks(chosen) {
+  const known = [...game.decks].sort((a, b) => a.title.localeCompare(b.title, game.language));
+  return known.length ? choices("deck", say("settings.deck"), known.map(({ name, title }) => ({ value: name, text: title })), chosen) : null;
+}
+
+/** The page comes anew with the faces and the names of another deck; a table goes on where it was. @param {string} name */
+function showDeck(name) {
+  keepDeck(game.name, name);
+  location.reload();
 }
 
 /** @param {string} name @param {string} label @param {{value: string, text: string}[]} values @param {string} chosen */

@@ -1,15 +1,32 @@
 // What stands on the felt while no deal is played: who sits where before the first, the score sheet after each.
 
-import { make } from "../dom.js";
+import { find, make, render } from "../dom.js";
 import { hasText, say, signed, tell } from "../texts.js";
-import { face } from "./cards.js";
 import { game } from "./game.js";
-import { nameOfSeat } from "./story.js";
+import { purpose } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
 /** Cards that fall for whoever has won. */
 const FALLING = 14;
+
+/** Lines of the reader's own score that the sentence at the top has; all of them stand below. */
+const MOST_LINES = 3;
+
+/**
+ * Draw what stands on the felt, if no deal is played there.
+ * @param {HTMLElement} root @param {State} state @param {string[]} names @param {import("./story.js").Story} story
+ * @param {boolean} looking whether the reader looks at the table
+ */
+export function drawOverlay(root, state, names, story, looking) {
+  const isOver = state.deal?.over && !looking && !story.lingers;
+  const shown = isOver ? sheet(state, names, story.ending) : state.deal || looking ? [] : waiting(state, names);
+  const place = find(".overlay", root);
+  place.hidden = !shown.length;
+  place.classList.toggle("end", Boolean(isOver) && (state.phase === "over" || state.phase === "closed"));
+  render(place, shown);
+  find("[data-act=results]", root).hidden = !(state.deal?.over && looking);
+}
 
 /**
  * The score sheet of the finished deal, or the end of the game; and how to go on.
@@ -21,14 +38,14 @@ export function sheet(state, names, ending) {
   const deal = state.deal;
   if (!deal?.over || !deal.payoff) return [];
   const isEnd = state.phase === "over" || state.phase === "closed";
-  const plain = state.seats.map(nameOfSeat);
   return [
     ...(isEnd ? end(state, names) : [make("h2", { key: "title", id: "sheet-title", tabindex: -1 }, say("table.sheet", { number: deal.number }))]),
-    ending.length && !isEnd ? make("p", { class: "ending", key: "ending" }, ending.join(" ")) : null,
+    make("p", { class: "ending", key: "ending" }, deal.outcome || ending.join(" "), " ", ownPart(state)),
     make("div", { class: "row", key: "next" }, next(state)),
     deal.settlement?.length ? make("section", { class: "settlement", key: "settlement" }, make("h3", null, say("table.settlement")),
       make("ul", null, deal.settlement.map(([payer, receiver, amount]) =>
-        make("li", null, say("table.pays", { payer: plain[payer] ?? "", receiver: plain[receiver] ?? "", amount }))))) : null,
+        make("li", null, say(payer === state.you.seat ? "table.you_pay" : receiver === state.you.seat ? "table.pays_you" : "table.pays",
+          { payer: names[payer] ?? "", receiver: names[receiver] ?? "", amount }))))) : null,
     isEnd ? make("h3", { key: "last" }, say("table.sheet_last", { number: deal.number })) : null,
     make("ul", { class: "results", key: "results" }, deal.payoff.map((points, seat) => make("li", { key: `seat${seat}`, class: seat === state.you.seat ? "mine" : null },
       make("div", { class: "line" },
@@ -37,6 +54,16 @@ export function sheet(state, names, ending) {
         isEnd ? null : make("span", { class: "total" }, say("table.sheet_total", { points: signed(deal.totals?.[seat] ?? 0) }))),
       make("ul", { class: "how" }, (deal.sheet?.[seat] ?? []).map((line) => make("li", null, line)))))),
   ];
+}
+
+/** What the deal has brought the reader, from their own lines. @param {State} state */
+function ownPart({ deal, you: { seat } }) {
+  const all = (seat === null ? undefined : deal?.sheet?.[seat]) ?? [];
+  if (seat === null || !all.length) return "";
+  const points = signed(deal?.payoff?.[seat] ?? 0);
+  const lines = all.length > 1 && all.at(-1)?.endsWith(points) ? all.slice(0, -1) : all; // the sum is said already
+  const told = lines.slice(0, MOST_LINES).join(" · ");
+  return say("table.own_part", { points, lines: lines.length > MOST_LINES ? `${told} …` : told });
 }
 
 /**
@@ -55,9 +82,9 @@ function end(state, names) {
   const last = loser.length === 1 && worst < best && hasText("end.last") ? tell(loser[0]?.seat === state.you.seat ? "end.you_last" : "end.last", { name: names[loser[0]?.seat ?? 0] ?? "" }) : "";
   return [
     make("div", { class: "falling", key: "falling", "aria-hidden": "true" }, Array.from({ length: FALLING }, (_, place) =>
-      make("span", { class: "playing-card backed", style: { "--place": place, "--of": FALLING, "--at": (place * 5) % FALLING } }, face("back")))),
+      make("span", { class: "playing-card backed", style: { "--place": place, "--of": FALLING, "--at": (place * 5) % FALLING } }))),
     make("header", { class: "winner-line", key: "title" }, make("span", { class: "laurel", "aria-hidden": "true" }),
-      make("h2", { id: "sheet-title", tabindex: -1 }, title), last ? make("p", { class: "last-line" }, last) : null),
+      make("h2", { id: "sheet-title", tabindex: -1 }, title), state.given ? make("p", { class: "last-line" }, purpose(state), " ", compared(state)) : null, last ? make("p", { class: "last-line" }, last) : null),
     make("ol", { class: "ranking", key: "ranking" }, ranking.map(({ seat, total }) => {
       const place = 1 + ranking.filter((each) => each.total > total).length;
       return make("li", { key: `rank${seat}`, class: total === best ? "winner" : null, value: place },
@@ -65,6 +92,12 @@ function end(state, names) {
         make("span", { class: "told" }, story(state.results, seat)));
     })),
   ];
+}
+
+/** What a deal that is tried again has brought, beside what it brought before. @param {State} state */
+function compared({ given, deal }) {
+  if (given?.kind !== "again" || given.seat === undefined) return "";
+  return say("table.given_paid", { now: signed(deal?.payoff?.[given.seat] ?? 0), before: signed(given.paid?.[given.seat] ?? 0) });
 }
 
 /** Who has won, where that is somebody else. @param {string[]} winners */
@@ -93,14 +126,20 @@ function next(state) {
   if (state.table && seat !== null) links.push(isShown
     ? make("a", { class: "button quiet", href: `${replay}&review=${seat}` }, say("table.review"))
     : make("button", { type: "button", class: "quiet", "data-act": "review" }, say("table.review")));
-  if (state.table && state.phase === "over") links.push(make("button", { type: "button", class: "quiet", "data-act": "share" }, say("table.share")));
-  if (state.phase === "over" && seat !== null) links.unshift(make("button", { type: "button", "data-act": "rematch" }, say("table.rematch")));
+  if (state.table && state.phase === "over" && !state.given) links.push(make("button", { type: "button", class: "quiet", "data-act": "share" }, say("table.share")));
+  if (state.phase === "over" && seat !== null) links.unshift(onceMore(state));
   if (state.shuffle && seat !== null) {
     links.unshift(state.shuffle.ready[seat]
       ? make("span", { class: "hint-text" }, say("table.waiting_others"))
       : make("button", { type: "button", "data-act": "ready" }, say("table.next_deal")));
   }
   return [...links, make("button", { type: "button", class: "quiet", "data-act": "look" }, say("table.look"))];
+}
+
+/** @param {State} state of a game that is over */
+function onceMore({ given }) {
+  if (given?.kind === "day") return make("a", { class: "button", href: `/games/${game.name}/day/${given.day}` }, say("table.compare"));
+  return make("button", { type: "button", "data-act": "rematch" }, say(given ? "table.once_more" : "table.rematch"));
 }
 
 /**

@@ -17,6 +17,8 @@ export class Side {
   /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
   /** The moment that the hint is about. */ #asked = 0;
   #seq = 0;
+  /** Whether the end of the panel is in sight: who reads further up stays there. */ #atEnd = true;
+  /** What of the log is shown. */ #logged = "";
   /** @type {Promise<Node[]> | null} the rules, once somebody wants to read them */ #rules = null;
 
   /** @param {HTMLElement} root @param {import("./house.js").House} house @param {() => void} redraw */
@@ -25,6 +27,10 @@ export class Side {
     this.house = house;
     this.redraw = redraw;
     new ResizeObserver(() => this.#measure()).observe(find(".felt", root));
+    const panel = find(".panel", root);
+    panel.addEventListener("scroll", () => {
+      this.#atEnd = panel.scrollTop + panel.clientHeight > panel.scrollHeight - 8;
+    }, { passive: true });
     covered.addEventListener("change", () => {
       this.open = covered.matches ? "" : this.open || "log";
       redraw();
@@ -34,7 +40,7 @@ export class Side {
   /** Where the felt is: a panel that lies over the table covers no more than that, so that hand, buttons and tabs stay in sight. */
   #measure() {
     const { top, bottom, right } = find(".felt", this.root).getBoundingClientRect();
-    const style = this.root.style;
+    const style = find(".panel", this.root).style; // of nothing larger: all within would be styled anew
     style.setProperty("--felt-side", `${document.documentElement.clientWidth - right}px`);
     style.setProperty("--felt-start", `${top}px`);
     style.setProperty("--felt-end", `${bottom}px`);
@@ -49,18 +55,19 @@ export class Side {
       score: () => panels.score(state, names), hint: () => panels.hint(this.found), rules: () => [make("div", { class: "rules-text", key: "rules" })],
       keys: () => panels.keys(),
     };
-    const offered = panels.PANELS.filter((name) => name !== "hint" || isAlone(state));
+    const offered = panels.PANELS.filter((name) => name !== "hint" || (isAlone(state) && !state.given?.day));
     const place = find(".panel", this.root);
     const opens = this.root.dataset.panel !== this.open;
-    const isAtEnd = place.scrollTop + place.clientHeight > place.scrollHeight - 8; // who reads further up stays there
+    const logged = this.open === "log" ? `${story.lines.length} ${story.lines.at(-1)?.key} ${state.seats.map((seat) => seat.bot ?? seat.name).join()}` : "";
     this.root.dataset.panel = this.open;
     render(find(".tabs", this.root), panels.tabs(offered, this.open));
     place.hidden = !this.open;
     place.setAttribute("aria-labelledby", `tab-${this.open}`);
     if (this.open === "rules") this.#showRules(place, opens);
-    else if (this.open) render(place, contents[/** @type {keyof typeof contents} */ (this.open)]());
-    if (this.open === "log" && (opens || isAtEnd)) place.scrollTop = place.scrollHeight;
+    else if (this.open && (opens || this.open !== "log" || logged !== this.#logged)) render(place, contents[/** @type {keyof typeof contents} */ (this.open)]());
+    if (this.open === "log" && (opens || (this.#atEnd && logged !== this.#logged))) place.scrollTop = place.scrollHeight;
     else if (opens) place.scrollTop = 0;
+    this.#logged = logged;
   }
 
   /** @param {string} name @param {boolean} byKey */

@@ -104,13 +104,13 @@ export class Story {
 
   /** @param {State} state @param {boolean} isBehind */
   #tell(state, isBehind) {
-    const names = state.seats.map(nameOfSeat);
+    const names = namesIn(state);
     for (const event of state.events) {
       if (event.trick) this.last = event.trick;
-      if (event.kind === "dealt") this.last = null;
+      if (event.kind === "dealt" || event.kind === "given") this.last = null;
       if (event.kind === "played" && event.lines?.length) this.ending = event.lines;
       if (event.kind === "said" && this.#begun) this.#hearPhrase(event);
-      for (const text of this.words(event, names)) this.lines.push({ key: `${event.seq}-${this.lines.length}`, text, kind: event.kind });
+      for (const text of this.words(event, names, state)) this.lines.push({ key: `${event.seq}-${this.lines.length}`, text, kind: event.kind });
     }
     this.lines = this.lines.slice(-MOST_LINES);
     const ended = state.events.find((event) => event.trick)?.trick;
@@ -162,19 +162,32 @@ export class Story {
    * @param {Told} event @param {State} state @param {string[]} names
    */
   heard(event, state, names) {
-    const told = this.words(event, names);
+    const told = this.words(event, names, state);
     if (told.length || event.kind !== "played" || event.seat === undefined || event.seat === null || event.seat === state.you.seat) return told;
     const played = event.play ?? state.deal?.scene.seats[event.seat]?.played;
     return played ? [say("table.said", { name: names[event.seat] ?? "", text: playedInWords(played) })] : [];
   }
 
-  /** An event in sentences. @param {Told} event @param {string[]} names @returns {string[]} */
-  words(event, names) {
+  /** An event in sentences. @param {Told} event @param {string[]} names @param {State} state @returns {string[]} */
+  words(event, names, state) {
     if (event.lines) return event.lines;
+    if (event.kind === "given") return [purpose(state)];
     if (event.kind === "said") return [say("table.said", { name: names[event.seat ?? -1] ?? "", text: say(`table.phrase_${event.phrase}`) })];
     const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
-    return LOGGED.has(event.kind) ? [say(`table.log_${event.kind}`, fields)] : [];
+    const whose = event.seat === state.you.seat && event.seat !== undefined && PERSONAL.has(event.kind) ? "you_" : "";
+    return LOGGED.has(event.kind) ? [say(`table.log_${whose}${event.kind}`, fields)] : [];
   }
+}
+
+/** What a table is for that was opened for one deal. @param {State} state */
+export function purpose({ given }) {
+  if (!given) return "";
+  return given.kind === "day" ? say("table.given_day", { day: given.day ?? "" }) : say("table.given_again", { play: (given.plays ?? 0) + 1 });
+}
+
+/** What the seats are called; the reader's is "You". @param {State} state */
+export function namesIn(state) {
+  return state.seats.map((seat, number) => (number === state.you.seat ? say("table.you_name") : nameOfSeat(seat, number)));
 }
 
 /** What a seat is called. @param {State["seats"][number]} seat @param {number} number */
@@ -194,6 +207,9 @@ function botName(seat) {
 }
 
 const LOGGED = new Set(["seated", "left", "absent", "returned", "dealt", "taken_back", "paced", "restarted", "closed"]);
+
+/** Those that somebody has done. */
+const PERSONAL = new Set(["seated", "left", "absent", "returned", "taken_back"]);
 
 /** What the events of a state have moved. @param {State} state @returns {Move[]} */
 function movesOf(state) {

@@ -5,7 +5,7 @@ import { find } from "../dom.js";
 import { announce } from "../live.js";
 import { keep } from "../storage.js";
 import { say } from "../texts.js";
-import { game, isCard } from "../table/game.js";
+import { game, inOwnDeck, isCard } from "../table/game.js";
 import { covered } from "../table/hand.js";
 import { Table } from "../table/main.js";
 import { isSame, read } from "../table/notation.js";
@@ -27,14 +27,14 @@ import { point } from "./pointing.js";
 
 const PACE = 900;
 const DONE = `tefuda.tour.${game.name}`;
-/** The problem that is to be solved, if this is one and no tour. */
-const PROBLEM = document.querySelector("main")?.dataset.problem ?? "";
+/** What this is, if it is no tour: a problem, by its name, or an example of a rule. */
+const { kind = "tour", problem: PROBLEM = "" } = document.querySelector("main")?.dataset ?? {};
 
 class Tour {
   root = find("#table");
   coach = find(".coach", this.root);
   said = find(".said", this.coach);
-  /** @type {Step[]} */ steps = JSON.parse(find("#steps").textContent ?? "[]");
+  /** @type {Step[]} */ steps = JSON.parse(find("#steps").textContent ?? "[]", inOwnDeck);
   at = -1;
   asked = false;
   #isMarked = false;
@@ -45,6 +45,7 @@ class Tour {
 
   constructor() {
     keepWays(this.steps);
+    renameCards(find(".words", this.root));
     this.table = new Table((hearers) => {
       this.hearers = hearers;
       return this;
@@ -52,7 +53,7 @@ class Tour {
     this.root.addEventListener("drawn", () => this.#drawn());
     this.coach.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", (event) => this.#key(event));
-    if (!PROBLEM) keep(DONE, "seen");
+    if (kind === "tour") keep(DONE, "seen");
     find(".felt", this.root).tabIndex = 0; // where there is little room it scrolls, by keyboard too
     this.go(Math.max(0, Number(location.hash.slice(1)) - 1) || 0, true);
   }
@@ -236,6 +237,15 @@ function keepWays(steps) {
     Object.values(step.then).forEach(keepWays);
     if (Object.keys(step.then).length) step.then[step.plays[0] ?? ""] = steps.slice(place + 1);
   });
+}
+
+/** Call the cards in the words of the steps as the reader's deck does. @param {HTMLElement} words */
+function renameCards(words) {
+  const texts = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = /** @type {Text} */ (texts.currentNode);
+    text.data = String(inOwnDeck("", text.data));
+  }
 }
 
 /** @param {HTMLElement} coach @param {string} name @returns {HTMLButtonElement} */

@@ -1,0 +1,56 @@
+"""The deal of the day by two visitors, and a deal tried again from a moment of its replay, in a real browser."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.conftest import Visit
+from tests.web.driver import Driver
+from tests.web.tables import PHONE, overflow, until_still
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+GAME = "kakkuri"
+
+_HURRY = """() => fetch(location.pathname.replace("/t/", "/api/v1/tables/") + "/pace", {
+  method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({speed: "instant"})})"""
+
+
+def play_out(page: "Page") -> None:
+    """Play whatever is lit until the score sheet is there."""
+    page.wait_for_selector("#table[data-ready]")
+    page.evaluate(_HURRY)
+    driver = Driver(page)
+    while not driver.over:
+        if not driver.step():
+            page.wait_for_timeout(30)
+    until_still(page)
+
+
+def test_two_visitors_play_the_deal_of_the_day_and_try_it_again(visit: Visit) -> None:
+    lists = []
+    for number, size in enumerate((None, PHONE), 1):
+        page = visit(f"/games/{GAME}/day", **({} if size is None else {"size": size}))
+        assert page.locator(".daily").count() == 0
+        page.locator("form button").first.click()
+        page.wait_for_url("**/t/*")
+        play_out(page)
+        assert "The deal of the day" in (page.locator(".winner-line").text_content() or "")
+        page.locator("a[href*='/day/']").click()
+        page.locator(f".daily tbody tr:not(.bot) >> nth={number - 1}").wait_for()
+        assert overflow(page) <= 0
+        lists.append(page.locator(".daily tr:not(.bot)").count() - 1)
+        assert page.locator(".daily .mine").count() == 1
+    assert lists == [1, 2]
+    page.locator("a[href*='review=0']").click()
+    page.locator(".parts").wait_for()
+    page.locator("[data-go=first]").click()
+    page.locator("form.again button").click()
+    page.wait_for_url("**/t/*")
+    play_out(page)
+    assert "This time you got" in (page.locator(".winner-line").text_content() or "")
+    page.locator("[data-act=rematch]").click()
+    page.locator(".results").wait_for(state="detached")
