@@ -16,6 +16,7 @@ from tefuda.engine import cache, compilation
 from tefuda.table.game import load
 from tefuda.testing import check_contract
 from tests.contract.particulars import TESTS, particulars
+from tests.searched import SEARCHED
 
 TESTED = "tests"
 """What is compiled for a game's tests."""
@@ -39,13 +40,14 @@ def _compile_in_a_process(name: str) -> str:
 
 
 def compile_game(name: str) -> None:
-    """Use all that tests of this game use."""
+    """Use all that the normal run's tests of this game use."""
     game = games.description(name)
     for _, compile_it in compilation.steps(game, helped=False):
         compile_it()
     compilation.mark(game)
-    compile_search(game)
-    compilation.mark(game, compilation.SEARCH)
+    if name in SEARCHED:
+        compile_search(game)
+        compilation.mark(game, compilation.SEARCH)
     check_contract(load(name), 1, 1, particulars(name).hooks)
     compilation.mark(game, TESTED)
 

@@ -1,7 +1,8 @@
 """Games are compiled before the tests begin; then the tests of one game, or of one file, run in one process.
 
 A test belongs to the first game that its name, its file's or its case's name names, or else to its file. The tests of
-the pages belong together, so that one server and one browser serve them all.
+the pages belong together, so that one server and one browser serve them all; so do those of research, which would else
+compile the same code in several processes at once.
 """
 
 import os
@@ -27,12 +28,12 @@ try:
 except ImportError:  # tests also run in one process, without xdist
     LoadScopeScheduling = object
 
-_PAGES = "tests/web"
+_TOGETHER = ("tests/research", "tests/web")
 _GAMES = re.compile("|".join(games.names()))
 
 
 class ByGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Gives a worker all tests of a game, of a file, or of the pages.
+    """Gives a worker all tests of a game, of a file, or of a folder of tests that belong together.
 
     pytest-xdist's own groups (``--dist loadgroup``) are a suffix that it adds to the names of tests in a hook; where
     that hook runs before ours, or pytest does not read the changed name, there are none.
@@ -43,9 +44,10 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
 
 
 def group_of(nodeid: str) -> str:
-    """The game that a test is about, or its file; one group for the pages."""
-    if nodeid.startswith(f"{_PAGES}/"):
-        return _PAGES
+    """The game that a test is about, or its file; one group each for the pages and for research."""
+    for folder in _TOGETHER:
+        if nodeid.startswith(f"{folder}/"):
+            return folder
     found = _GAMES.search(nodeid.replace("_", "-"))
     return found[0] if found else nodeid.partition("::")[0]
 

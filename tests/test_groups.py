@@ -1,4 +1,4 @@
-"""Which tests run in one process: those of a game, of a file, or of the pages."""
+"""Which tests run in one process: those of a game, of a file, of the pages, or of research."""
 
 import pytest
 
@@ -14,6 +14,7 @@ from tests.conftest import group_of
         ("tests/server/test_http.py::test_a_page[sqlite]", "tests/server/test_http.py"),
         ("tests/web/test_plays.py::test_a_card_is_played[gong-zhu]", "tests/web"),
         ("tests/web/test_tour.py::test_a_tour", "tests/web"),
+        ("tests/research/test_vector.py::test_a_table[gong-zhu]", "tests/research"),
     ],
 )
 def test_the_group_of_a_test(test: str, group: str) -> None:

@@ -14,7 +14,7 @@ from tefuda.games import description, names
 from tefuda.table.reasons import say
 from tefuda.testing.plays import in_every_language
 
-FOLDERS = [TEXTS, *(description(game).files.texts for game in names())]
+FOLDERS = [TEXTS, TEXTS.parent / "lab" / "report" / "texts", *(description(game).files.texts for game in names())]
 BESIDE = {"certainty", "glossary", "example"}
 """Files beside the catalogues that are none: each is in no language, or in all."""
 

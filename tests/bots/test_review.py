@@ -16,6 +16,7 @@ from tefuda.engine.rng import generator
 from tefuda.engine.views import observe_all
 from tefuda.table.deal import Deal
 from tests.cli.command import run
+from tests.searched import every_game
 
 GAME = "gong-zhu"
 
@@ -28,7 +29,7 @@ def played(name: str, bots: list[str], seed: int) -> Deal:
     return deal
 
 
-@pytest.mark.parametrize("name", tefuda.list_games())
+@pytest.mark.parametrize("name", every_game())
 def test_the_parts_add_up_to_what_the_deal_brought(name: str) -> None:
     deal = played(name, ["random"] * tefuda.load(name).seats, 3)
     review = Reviewer(simulations=20, worlds=20).review(deal, 1)

@@ -298,10 +298,10 @@ def test_wrong_settings_are_refused(spec: str, told: str) -> None:
 def test_it_searches_uncompiled_too() -> None:
     """For a debugger: the same rules and the same tree, as plain Python."""
     code = (
-        "import tefuda; deal = tefuda.load('sap-ng-wu').deal(1)\n"
+        "import tefuda; deal = tefuda.load('luk-fu').deal(1)\n"
         "print(tefuda.choose_play(tefuda.bot('search:30it,race=2'), deal, 0))"
     )
-    play = tefuda.choose_play(tefuda.bot("search:30it,race=2"), tefuda.load("sap-ng-wu").deal(1), 0)
+    play = tefuda.choose_play(tefuda.bot("search:30it,race=2"), tefuda.load("luk-fu").deal(1), 0)
     ran = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
     )

@@ -9,7 +9,7 @@ from tefuda import Session, load
 from tefuda.bots.search import Budget, PlayEstimate, SearchBot
 from tefuda.bots.verdict import MOST_PLAYS, find_verdict, is_better, weigh
 from tefuda.engine.texts import LANGUAGES
-from tefuda.games import names
+from tests.searched import every_game
 
 
 def play(word: str, visits: int, mean: float, spread: float = 2.0) -> PlayEstimate:
@@ -49,7 +49,7 @@ def test_plays_that_were_hardly_tried_have_no_figures() -> None:
     assert weigh("T5", [play("T5", 70_000, 1.0), play("K1", 40, 5.0), play("K2", 2, 9.0)]).judged == {"T5"}
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", every_game())
 def test_sentences_agree_with_the_figures_in_every_language(name: str) -> None:
     deal, bot = Session(load(name), 4).next_deal(), SearchBot(Budget(iterations=300))
     for number in range(12):

@@ -98,6 +98,10 @@ LINES = [
     ("match gong-zhu hint random random random", "did you mean 'hints'?"),
     ("match gong-zhu hints random random a:b", "bot 'a:b': ModuleNotFoundError"),
     (f"{MATCH} --deals 0", "'--deals'"),
+    (f"{MATCH} --threads 2 --ray auto", "--threads 2: with --ray auto the cluster's cores decide how many play"),
+    ("ladder gong-zhu random hints --threads 2 --ray here:1", "--threads 2: with --ray here:1 the cluster's cores"),
+    ("data make gong-zhu --threads 2 --ray here:1", "--threads 2: with --ray here:1 the cluster's cores"),
+    ("lab compare gong-zhu exposing=false --processes 2 --ray here:1", "--processes 2: with --ray here:1"),
     (f"{MATCH} --deals -3", "'--deals'"),
     (f"{MATCH} --deals 1e3", "'--deals'"),
     (f"{MATCH} --threads 0", "'--threads'"),
@@ -161,6 +165,16 @@ LINES = [
     (f"{COMPARE} --bot nobody", "there is no bot 'nobody'"),
     (f"{COMPARE} --measure none", "measures: there is no 'none'"),
     (f"{COMPARE} --deals 10 -o file", "file"),
+    (f"{COMPARE} --measure play", "--measure play: it must be told which play, so write an experiment file"),
+    (f"{COMPARE} --players nobody", "there is no bot 'nobody'"),
+    (f"{COMPARE} --players hints@x", "--players hints@x: write a bot, or a bot and its number of deals"),
+    (f"{COMPARE} --players hints --json", "--json: it goes with one kind of players"),
+    (f"{COMPARE} --smallest 0", "smallest: 0.0 is not a number above 0"),
+    (f"{COMPARE} --smallest much", "'--smallest'"),
+    (f"{COMPARE} --stop --answer binds", "stop: 'binds' is measured in the sample only"),
+    (f"{COMPARE} --lang xx", "--lang: there are no texts in 'xx'"),
+    ("lab compare luk-fu old_reading=private", "is the same game as 'default', so there is nothing to compare"),
+    ("lab run odd.toml --plan --lang xx", "--lang: there are no texts in 'xx'"),
     ("lab report missing", "missing: this is not the folder of a run"),
     ("lab report folder", "folder: this is not the folder of a run"),
     ("lab report binary", "binary: this is not the folder of a run"),
@@ -203,7 +217,7 @@ def unreadable(folder: Path) -> None:
 def test_a_wrong_line_is_answered_with_one_line_that_names_the_fault(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, told: str
 ) -> None:
-    if line.startswith("lab "):
+    if line.startswith(("lab ", "ladder ", "data make ")):
         pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
     if line.startswith("serve "):
         pytest.importorskip("fastapi", reason="the server is left out: uv sync --extra server")

@@ -2,7 +2,7 @@
 
 ``tests/<game>/particulars.py`` holds it as ``PARTICULARS``. A game without that file is tested by what it says of
 itself. Its golden records (``tests.golden``) stand in ``tests/<game>/golden/``, its scenarios in
-``tests/<game>/scenarios/``.
+``tests/<game>/scenarios/``, and those that readers of the rules see as examples in the game's own folder.
 """
 
 from collections.abc import Mapping
@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tefuda.engine.option import Value
+from tefuda.games import description
 from tefuda.testing import Hooks
 
 TESTS = Path(__file__).parent.parent
@@ -65,6 +66,12 @@ class Particulars:
 def folder(game: str) -> Path:
     """The folder of a game's own tests."""
     return TESTS / game.replace("-", "_")
+
+
+@cache
+def scenario_files(game: str) -> tuple[Path, ...]:
+    """The scenario files of a game: those it ships as examples, and those beside its tests."""
+    return (*description(game).files.scenarios, *sorted(folder(game).glob("scenarios/*.toml")))
 
 
 @cache

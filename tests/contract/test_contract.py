@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from tefuda import games
 from tefuda.engine.option import Value
 from tefuda.table.game import Game
-from tefuda.testing import VIEW_PROPERTIES, check_contract, check_reasons, check_worlds_replay, option_sets
+from tefuda.testing import (
+    PROPERTIES,
+    VIEW_PROPERTIES,
+    Hooks,
+    check_contract,
+    check_reasons,
+    check_worlds_replay,
+    option_sets,
+)
 from tests.contract.particulars import particulars
 
 DEALS = 200
@@ -44,9 +52,32 @@ def changes_play(table: Table) -> bool:
     return not options or not set(options) <= particulars(name).scoring_only
 
 
+def properties(table: Table) -> tuple[Any, ...]:
+    """What the normal run checks of a table: reasons, the slowest, only where no option or many differ."""
+    _, _, options = table
+    return tuple(check for check in PROPERTIES if check is not check_reasons or len(options) != 1)
+
+
 @pytest.mark.parametrize("table", ALL_TABLES, ids=title)
 def test_every_option_set_keeps_the_contract(table: Table) -> None:
-    check_contract(load(*table), deals=1, seed=2, hooks=particulars(table[0]).hooks)
+    for check in properties(table):
+        check(load(*table), 1, 2, particulars(table[0]).hooks)
+
+
+def hooks_of_whole(miniature: str) -> Hooks:
+    return particulars(games.description(miniature).miniature_of).hooks
+
+
+@pytest.mark.parametrize("name", games.miniatures())
+def test_miniatures_keep_the_contract(name: str) -> None:
+    for seats in games.description(name).seats:
+        check_contract(load(name, seats), deals=4, seed=2, hooks=hooks_of_whole(name))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("table", [each for name in games.miniatures() for each in tables(name)], ids=title)
+def test_every_option_set_of_miniatures_keeps_the_contract(table: Table) -> None:
+    check_contract(load(*table), deals=20, seed=3, hooks=hooks_of_whole(table[0]))
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -95,5 +126,5 @@ def test_every_option_set_keeps_the_contract_in_many_deals(table: Table) -> None
 @pytest.mark.deep
 @pytest.mark.parametrize("table", ALL_TABLES, ids=title)
 def test_reasons_of_many_deals(table: Table) -> None:
-    """In the normal run one deal of each table, with the rest of the contract."""
+    """In the normal run one deal of some tables, with the rest of the contract."""
     check_reasons(load(*table), deals=30, seed=DEEP_SEED, hooks=particulars(table[0]).hooks)

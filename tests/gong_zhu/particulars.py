@@ -18,7 +18,7 @@ def actions_seen(played: Playout, moment: int, world: Any) -> list[int]:
 
 
 PARTICULARS = Particulars(
-    hooks=Hooks(actions_seen=actions_seen),
+    hooks=Hooks(("hands", "trick", "won", "aside"), actions_seen=actions_seen),
     scoring_only=frozenset(
         {
             "target",

@@ -34,11 +34,12 @@ RULES = {f"GZ-{number}" for number in range(1, 28)}
 WORDS = load("gong-zhu").description.notation.words  # type: ignore[attr-defined]
 
 
-def test_every_play_is_legal_or_has_a_reason_that_names_its_rule(table: Game, walk: Walk) -> None:
-    """Every card of the pack (and of none) and every expose word, at random moments of 40 deals a table."""
+@pytest.mark.parametrize("deals", [10, pytest.param(40, marks=pytest.mark.deep)])
+def test_every_play_is_legal_or_has_a_reason_that_names_its_rule(table: Game, walk: Walk, deals: int) -> None:
+    """Every card of the pack (and of none) and every expose word, at random moments of so many deals a table."""
     assert len(WORDS) == 52 + 16
     chance = random.Random(40)
-    for seed in range(40):
+    for seed in range(deals):
         length = 52 if table.seats == 4 else 50
         moments = {*chance.sample(range(length), 2), chance.randrange(table.seats)}
         for number, deal in enumerate(walk(table.deal(seed), chance)):

@@ -105,18 +105,18 @@ def test_a_lap_is_told() -> None:
     deal = load("kakkuri", seats=3).position(fields)
     said = told(deal, ["S6", "end", "end", "end"])
     assert said == ["P0: S6", "P1: nothing", "P2: nothing", "Nobody goes on from S6. The right to raise the box: P0"]
-    assert told(deal, ["cede"]) == ["P0: cedes the right"]
+    assert told(deal, ["cede"]) == ["P0: ceded the right"]
     assert told(deal, ["raise"])[0].startswith("P1: the box raised, ")
 
 
 def test_dropping_and_returning_are_told() -> None:
     fields = {"hands": ["S6 S9", "H9", "S4 H4 D4 C4 S3 H3"], "field": "S5", "to_move": 2, "first_turn": [2]}
     deal = load("kakkuri", seats=3).position({**fields, "field_by": 1})
-    assert told(deal, ["drop", "S6", "end", "end"]) == ["P2: drops out", "P0: S6", "P1: nothing"]
+    assert told(deal, ["drop", "S6", "end", "end"]) == ["P2: dropped out", "P0: S6", "P1: nothing"]
     assert told(deal, ["return", "agree", "agree"]) == [
-        "P2: asks to come back",
-        "P0: agrees",
-        "P1: agrees",
+        "P2: asked to come back",
+        "P0: agreed",
+        "P1: agreed",
         "P2: back in the deal",
     ]
 
@@ -141,7 +141,7 @@ def test_the_sheet_of_a_guri() -> None:
     for card in hands[0].split():
         deal.play(card)
     winner, active, dropped = sheet(deal)[:3]
-    assert winner == ["guri (グリ): all six cards in one turn", "from the others in the deal: +6", "the pot: +2"]
+    assert winner == ["guri: all six cards in one turn", "from the others in the deal: +6", "the pot: +2"]
     assert active == ["pays P0: −2"]
     assert dropped == ["dropped; the counter in the pot is lost: −1"]
 
@@ -152,8 +152,8 @@ def test_the_sheet_of_an_utazu_with_a_player_forced_out_and_one_who_dropped() ->
     deal = load("kakkuri", seats=8).position(fields)
     deal.play("utazu")
     told_to = sheet(deal)
-    assert told_to[0] == ["utazu (ウタズ): SA, HA and DA", "3 counters from everybody: +21"]
-    assert told_to[2] == ["dropped; the counter comes back, and P0 is paid 3: −3"]
+    assert told_to[0] == ["utazu: SA, HA and DA", "3 counters from everybody: +21"]
+    assert told_to[2] == ["dropped; the counter comes back, and 3 go to P0: −3"]
     assert told_to[7] == ["forced out by C3; pays P0: −3"]
 
 

@@ -1,5 +1,7 @@
 """What the table shows of a deal of Luk Fu."""
 
+import pytest
+
 from tefuda import load
 
 
@@ -20,3 +22,20 @@ def test_tricks_are_counted_by_cards_not_by_leads() -> None:
     told = deal.game.description.display.events(before.record, 2, "~K1+K2+K3", deal.view(0).record)
     assert told[-1].fields["number"] == "1"
     assert deal.view(0).scene.number == 4
+
+
+@pytest.mark.parametrize(
+    ("led", "won", "stake"),
+    [
+        ("S4", "", []),
+        ("S2+S3+S4", "", [("scene.stake_tricks", {"count": "3"})]),
+        ("S4", "T3 T4 T5 T6 T7", [("scene.stake_six", {"seat": "#0"})]),
+        ("S4", "T3 T4 T5 T6 T7 T8", []),
+    ],
+    ids=["one trick", "three", "the sixth", "the seventh"],
+)
+def test_a_trick_that_decides_something_says_so(led: str, won: str, stake: list[tuple[str, dict[str, str]]]) -> None:
+    """LF-38, LF-41: a lead of three cards is three tricks; the sixth wins the deal."""
+    hands = ["T2", "K5 K6 K7 C2", "S5 C4 C5 C6"]
+    deal = load("luk-fu").position({"hands": hands, "trick": [f"0:{led}"], "won": [won, "", ""]})
+    assert list(deal.view(1).scene.stake) == stake

@@ -203,3 +203,21 @@ def test_hints_gain_on_random_players() -> None:
 def test_what_a_hint_plays(fields: dict[str, list[str]], best: str) -> None:
     deal = load("ma-diao").position(fields)
     assert advice(deal) == best
+
+
+@pytest.mark.parametrize(
+    ("led", "won", "stake"),
+    [
+        ("S6", "", []),
+        ("S6", "T2", [("scene.stake_home", {"seat": "#0"})]),
+        ("S9", "", [("scene.stake_top", {"card": "S9"})]),
+        ("S6", "T2 T3", []),
+    ],
+    ids=["nothing", "home", "a top", "home before"],
+)
+def test_a_trick_that_decides_something_says_so(led: str, won: str, stake: list[tuple[str, dict[str, str]]]) -> None:
+    """MD-29, MD-31: the second trick brings its player home; a top counts for whoever wins a trick with it."""
+    hands = ["S1", "S7 S8", "C3 C4", "C5 C6"]
+    deal = load("ma-diao").position({"hands": hands, "trick": [f"0:{led}"], "won": [won, "", "", ""]})
+    scene = deal.game.description.display.scene(deal.view(1).record)
+    assert list(scene.stake) == stake

@@ -1,16 +1,19 @@
 """Sap Ng Wu's figures as the rules have them, and the phrases of the printed page that say them."""
 
+import tefuda
 from tefuda import games
 from tefuda.games.sap_ng_wu.scoring import EIGHT_FU, FIRST_LEVEL_FU, MOST_LEVEL, level
 
-LEAST = {step: next(fu for fu in range(100) if int(level(fu)) == step) for step in range(1, MOST_LEVEL + 1)}
+STATE = tefuda.load("sap-ng-wu").deal(seed=0).state
+
+LEAST = {step: next(fu for fu in range(100) if int(level(STATE, fu)) == step) for step in range(1, MOST_LEVEL + 1)}
 """The fewest fu of each level, found by the rule itself."""
 
 OPTIONS = {option.name: option.default for option in games.description("sap-ng-wu").rules.options}
 
 FIGURES = {f"least{step}": fu for step, fu in LEAST.items()}
 FIGURES |= {f"most{step}": LEAST[step + 1] - 1 for step in range(1, MOST_LEVEL)}
-FIGURES |= {f"pays{step}": int(level(fu)) for step, fu in LEAST.items()}
+FIGURES |= {f"pays{step}": int(level(STATE, fu)) for step, fu in LEAST.items()}
 FIGURES |= {"first": FIRST_LEVEL_FU, "eight": EIGHT_FU, "deals": int(OPTIONS["session_deals"])}
 
 PHRASES = {

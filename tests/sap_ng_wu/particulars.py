@@ -4,7 +4,7 @@ from tefuda.testing import Hooks
 from tests.contract.particulars import Note, Particulars, Recording
 
 PARTICULARS = Particulars(
-    hooks=Hooks(where_cards_are=("hands", "won", "laid", "table", "discards")),
+    hooks=Hooks(where_cards_are=("hands", "won", "laid", "table", "discards", "aside")),
     scoring_only=frozenset(
         {
             "supreme8_quad_bonus",

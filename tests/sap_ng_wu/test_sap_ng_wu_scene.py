@@ -33,3 +33,19 @@ def test_fu_are_counted_up_to_the_next_stop(declined: int, tally: tuple[int, int
         {"hands": ["66", "11", "44"], "won": ["34 34 34 34", "", ""], "declined": [declined, 0, 0]}
     )
     assert seen(deal, 0).seats[0].tally == tally
+
+
+@pytest.mark.parametrize(
+    ("won", "mode", "stake"),
+    [
+        ("", "last_play", ["scene.stake_fu"]),
+        ("", "all_played", []),
+        ("11 11 11 11 22 22 22 22 44 44 55 55 66", "last_play", ["scene.stake_fu", "scene.stake_stop"]),
+    ],
+)
+def test_a_contest_says_what_it_brings_who_is_ahead(won: str, mode: str, stake: list[str]) -> None:
+    """SN-19, SN-27: the fu of the latest play, unless they have been counted; whether its player may stop then."""
+    position = {"hands": ["34", "44 55", "66 56"], "contest": ["0:33+33"], "won": [won, "", ""]}
+    scene = seen(load("sap-ng-wu", score_mode=mode).position(position), 1)
+    assert [code for code, _ in scene.stake] == stake
+    assert all(fields == {"fu": "2"} for code, fields in scene.stake if code == "scene.stake_fu")

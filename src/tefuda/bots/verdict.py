@@ -6,6 +6,7 @@ from math import sqrt
 
 from tefuda.bots.players import advice
 from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.bots.trick_chances import trick_chances
 from tefuda.engine.notation import NotationError
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.advice import advice_reason
@@ -19,6 +20,9 @@ MOST_PLAYS = 7
 
 SURE = 2.0
 """Standard errors by which another play must be better before that is said."""
+
+TELLING = 0.15
+"""The difference between two plays' shares of won tricks that is worth a sentence: about two standard errors."""
 
 LEAST_SHARE = 0.01
 """Of all simulations, below which a play's mean says nothing: the search has turned away from it."""
@@ -36,6 +40,8 @@ class Verdict:
         fields: of that text.
         plays: what the search found, this play first, then the best that it has judged, then the most tried.
         judged: the plays among them that were tried often enough for figures.
+        chances: where the search has changed the verdict: in which share of the deals that fit what the mover knows
+            this play, and the usual one, take the trick; empty if that tells nothing.
     """
 
     play: str
@@ -44,6 +50,7 @@ class Verdict:
     fields: Mapping[str, str] = field(default_factory=dict)
     plays: Sequence[PlayEstimate] = ()
     judged: frozenset[str] = frozenset()
+    chances: Mapping[str, float] = field(default_factory=dict)
 
     def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
         """The verdict, what speaks for it, and what a search finds of it.
@@ -58,6 +65,10 @@ class Verdict:
         found = [spelled(texts("hint.play", play=self.play), spell)]
         if self.play == self.usual:
             found.append(advice_reason(deal, self.play, language, names, spell))
+        if self.chances:
+            (_, share), (other, others) = self.chances.items()
+            told = {"share": f"{100 * share:.0f}", "other": other, "other_share": f"{100 * others:.0f}"}
+            found.append(spelled(texts("hint.trick", **told), spell))
         if self.code:
             found.append(spelled(texts(f"hint.{self.code}", **self.fields), spell))
         return [sentence for sentence in found if sentence]
@@ -82,7 +93,15 @@ def find_verdict(deal: Deal, bot: SearchBot, seed: int = 0) -> Verdict:
         return alone
     listed = listed_play(deal, alone.play)
     found = weigh(listed, estimate_plays(deal, bot, seed))
-    return replace(found, usual=alone.play, play=alone.play if found.play == listed else found.play)
+    if found.play == listed:
+        return replace(found, usual=alone.play, play=alone.play)
+    return replace(found, usual=alone.play, chances=_telling(trick_chances(deal, [found.play, listed], seed)))
+
+
+def _telling(chances: Mapping[str, float] | None) -> Mapping[str, float]:
+    """The same, or nothing if the plays take the trick about as often."""
+    shares = [] if chances is None else list(chances.values())
+    return chances if chances and max(shares) - min(shares) > TELLING else {}
 
 
 def weigh(usual: str, found: Sequence[PlayEstimate]) -> Verdict:

@@ -309,13 +309,17 @@ def deck(
     ] = False,
     backs: Annotated[bool, typer.Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
     saving: Annotated[bool, typer.Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
+    colour: Annotated[
+        str | None,
+        typer.Option("--back-colour", help="black, red, blue or green (and --backs).", show_default="black"),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List a game's cards, draw them, or print them and their box to cut out."""
     from tefuda.cli import deck as command
 
     files = command.Files(output, svg, sheet, cards, box)
-    sheets = command.Sheets(paper, size, bleed, thickness, gutter, backs, saving)
+    sheets = command.Sheets(paper, size, bleed, thickness, gutter, backs, saving, colour)
     with needed_by("drawing or printing cards", "decks"):
         command.run(game, name, command.style(layers, language), files, sheets, as_json)
 

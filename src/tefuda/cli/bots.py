@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tefuda.cli.arguments import AsJson, GameName, Seats, Settings
+from tefuda.cli.cluster import RayAddress
 from tefuda.engine.extras import needed_by
 
 app = typer.Typer(add_completion=False)
@@ -43,12 +44,13 @@ def match(
         bool | None,
         typer.Option("--luck/--no-luck", help="Measure the luck of the cards too; by default where bots think long."),
     ] = None,
+    ray: RayAddress = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli import match as command
 
-    options = command.MatchOptions(until_decided, threads, save, fresh, luck)
+    options = command.MatchOptions(until_decided, threads, save, fresh, luck, ray)
     command.run(game, bots, deals, settings or [], seed, options, as_json)
 
 
@@ -72,6 +74,7 @@ def ladder(
         typer.Option("--threads", min=1, help="Games played at a time; 1 by default where bots think by the clock."),
     ] = None,
     save: Annotated[Path | None, typer.Option("--save", help="Folder for the deals and records.")] = None,
+    ray: RayAddress = None,
     picture: Annotated[
         Path | None, typer.Option("--picture", help="Draw the ladder into this file: .svg, .png or .pdf.")
     ] = None,
@@ -81,7 +84,7 @@ def ladder(
     with needed_by("tefuda ladder", "lab"):
         from tefuda.cli import ladder as command
 
-    options = command.LadderOptions(threads, save, picture)
+    options = command.LadderOptions(threads, save, picture, ray)
     command.run(game, bots or [], seats, deals, settings or [], seed, options, as_json)
 
 
@@ -94,11 +97,9 @@ def train(
         list[str] | None,
         typer.Option("--vary", help="An option to learn with all its values; may be repeated.", metavar="OPTION"),
     ] = None,
-    deals: Annotated[int, typer.Option("--deals", min=1, help="Deals that search plays, to learn from.")] = 20_000,
+    deals: Annotated[int, typer.Option("--deals", min=1, help="Deals to learn from.")] = 500_000,
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="How often the network is judged meanwhile.")] = 5,
-    simulations: Annotated[int, typer.Option("--simulations", min=1, help="Of the search, a decision.")] = 150,
-    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Of the last round, over all deals.")] = 12,
-    judged: Annotated[int, typer.Option("--judged", min=2, help="Duplicate deals against hints, a round.")] = 500,
+    judged: Annotated[int, typer.Option("--judged", min=2, help="Duplicate deals against hints, a round.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed, the same run on this machine.")] = 0,
     device: Annotated[str, typer.Option("--device", help="Where the network learns: cpu or cuda.")] = "cpu",
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="Deals played at a time.")] = None,
@@ -107,9 +108,9 @@ def train(
     """Train a network that plays a game (the bot net:FOLDER). The same command goes on after Ctrl-C."""
     from tefuda.cli import train as command
 
-    recipe = {"deals": deals, "rounds": rounds, "simulations": simulations, "last_epochs": epochs, "judged": judged}
     options = command.TrainingOptions(folder, device, threads)
-    command.run(game, seats, settings or [], vary or [], options, seed=seed, **recipe)
+    recipe = {"deals": deals, "rounds": rounds, "judged": judged, "seed": seed}
+    command.run(game, seats, settings or [], vary or [], options, **recipe)
 
 
 @app.command()

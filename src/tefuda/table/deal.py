@@ -107,6 +107,10 @@ class Deal:
         """A copy of the full state as an array of shape (1,), as compiled code takes it."""
         return duplicate(self._states)
 
+    def shows(self, action: int) -> bool:
+        """Whether the others see which action the mover makes."""
+        return turn.is_open(self._states, action, self.game.description.actions)
+
     def legal(self) -> list[str]:
         """The mover's legal plays, as words; none when the deal is over.
 

@@ -1,6 +1,5 @@
 """What a deal has disclosed: whether a play is open, and whether anything is still hidden."""
 
-from tefuda.engine import turn
 from tefuda.table.deal import Deal
 from tefuda.table.view import SPECTATOR
 
@@ -11,18 +10,15 @@ def is_open(deal: Deal, word: str) -> bool:
     Raises:
         NotationError: the word is no play of this game.
     """
-    description, states = deal.game.description, deal.array
-    first, *others = description.notation.actions(states, word)
-    if not turn.is_open(states, first, description.actions):
-        return False
-    if not others:  # servers ask this of every play, and most are one action
-        return True
-    trial = deal.copy()
-    for before, action in zip((first, *others), others, strict=False):
-        trial.act(before)
-        if not turn.is_open(trial.array, action, description.actions):
+    notation = deal.game.description.notation
+    if word in notation.single:  # servers ask this of every play, and most are one action
+        return deal.shows(notation.single[word])
+    trial, actions = deal.copy(), notation.actions(deal.array, word)
+    for action in actions[:-1]:
+        if not trial.shows(action):
             return False
-    return True
+        trial.act(action)
+    return trial.shows(actions[-1])
 
 
 def is_all_public(deal: Deal) -> bool:

@@ -65,6 +65,15 @@ class DealRecord:
     payoff: list[int] | None = None
     proof: Proof | None = None
 
+    def replay(self, game: Game) -> Deal:
+        """Play this deal again by the rules, as it stands by itself.
+
+        Raises:
+            RecordError: its deck, its proof, a play or its payoff contradicts the rules, or it does not say what it
+                began from.
+        """
+        return _replay_deal(game, self, _state_before(game, self, []))
+
 
 @dataclass(repr=False)
 class Record:

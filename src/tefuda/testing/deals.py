@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from tefuda.engine import views
 from tefuda.engine.description import Description
 from tefuda.engine.record import SPECTATOR, duplicate
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
@@ -123,13 +124,20 @@ def _stays_within_bounds(played: Playout) -> None:
 
 def _sheet_can_be_said(played: Playout) -> None:
     description = played.game.description
+    if description.display.outcome is not None:
+        _can_be_said(played, description.display.outcome(played.deal.state))
     for seat in range(played.game.seats):
         lines = description.display.sheet(played.deal.state, seat)
         assert lines, f"{played}: no score sheet for seat {seat}"
         for line in lines:
-            assert in_every_language(description.files.texts, line.code), f"{played}: a language lacks {line.code}"
-            for language in LANGUAGES:
-                assert "{" not in say_line(description, line, language), f"{played}: {line.code} is not filled in"
+            _can_be_said(played, line)
+
+
+def _can_be_said(played: Playout, line: Sentence) -> None:
+    description = played.game.description
+    assert in_every_language(description.files.texts, line.code), f"{played}: a language lacks {line.code}"
+    for language in LANGUAGES:
+        assert "{" not in say_line(description, line, language), f"{played}: {line.code} is not filled in"
 
 
 def _next_deal_starts_clean(played: Playout) -> None:

@@ -2,4 +2,10 @@
 
 from tefuda.engine.kit.folder import describe
 
-GAME = describe(__name__, rule_prefix="GZ", seats=(4, 5), search={"hints": 80, "widening": 0.0, "relative": 1})
+GAME = describe(
+    __name__,
+    rule_prefix="GZ",
+    seats=(4, 5),
+    miniature_seats=(2, 3),
+    search={"hints": 80, "widening": 0.0, "relative": 1},
+)

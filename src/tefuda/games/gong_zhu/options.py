@@ -81,7 +81,7 @@ class Options(TrickState):
 
 def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     """GZ-G19 and the options table: partnership needs four players; a five-player pack has no C2."""
-    if seats == 5 and options["partnership"]:
+    if seats != 4 and options["partnership"]:
         return Sentence("excluded.partners_are_four")
     if seats == 5 and options["first_leader"] == FirstLeader.C2.word:
         return Sentence("excluded.no_club_two")

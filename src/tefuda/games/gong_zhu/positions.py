@@ -13,7 +13,7 @@ from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
 from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS
 from tefuda.games.gong_zhu.options import ExposeOrder
 from tefuda.games.gong_zhu.rules import clear_table, play_card
-from tefuda.games.gong_zhu.scoring import deck_in_use
+from tefuda.games.gong_zhu.scoring import deck_in_use, hand_size
 from tefuda.games.gong_zhu.state import Phase, State
 
 FIELDS = ("hands", "dealer", "to_move", "captured", "exposed", "led", "trick", "totals", "phase")
@@ -60,14 +60,16 @@ def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """GZ-2: the deck that deals these hands, one card at a time from seat 0.
 
     Raises:
-        PositionError: an unknown field, hands that are not the whole pack in equal parts.
+        PositionError: an unknown field, hands that are not what is dealt of the pack in equal parts.
     """
     reader = _reader(state, fields, ("hands", "dealer"))
     if "hands" not in fields:
         return None
     hands = [bits.members_of(cards) for cards in reader.per_seat(fields, "hands")]
-    check_dealt([len(cards) for cards in hands], bits.size(deck_in_use(state)) // int(state.seats))
-    return np.array(hands, np.int64).T.ravel()
+    check_dealt([len(cards) for cards in hands], int(hand_size(state)))
+    dealt = np.array(hands, np.int64).T.ravel()
+    aside = bits.without(int(deck_in_use(state)), bits.of(dealt.tolist()))
+    return np.append(dealt, np.array(bits.members_of(aside), np.int64))
 
 
 def _set_phase(state: State, fields: Fields, plays: list[tuple[int, str]], reader: CardReader) -> None:

@@ -15,8 +15,16 @@ from tefuda.engine.kit.tricks import (
     take_trick,
 )
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE, EXPOSABLE_CARDS, SPADE_SEVEN, SPADE_TWO
+from tefuda.games.gong_zhu.cards import (
+    CLUB_TWO,
+    EXPOSABLE,
+    EXPOSABLE_CARDS,
+    FULL_TABLE,
+    SPADE_SEVEN,
+    SPADE_TWO,
+)
 from tefuda.games.gong_zhu.options import ExposeOrder, FirstLeader
+from tefuda.games.gong_zhu.scoring import hand_size
 from tefuda.games.gong_zhu.state import EXPOSE, Phase, State
 
 FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN)
@@ -48,9 +56,12 @@ def exposure_cards(action: int) -> int:
 
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
-    """GZ-2: all cards singly, the first to seat 0."""
+    """GZ-2: all cards singly, the first to seat 0; in the miniature for two the last lie aside."""
     clear_table(state)
-    deal_singly(state, deck)
+    dealt = hand_size(state) * state.seats
+    deal_singly(state, deck[:dealt])
+    for card in deck[dealt:]:
+        state.aside |= bits.only(card)
     decide_first_lead(state)
     state.turn = state.leads_first
     state.phase = Phase.EXPOSING if state.exposing else Phase.PLAYING  # GZ-7
@@ -62,7 +73,7 @@ def clear_table(s: State) -> None:
     clear_tricks(s)
     for seat in range(len(s.hands)):
         s.exposed_by[seat] = s.pending[seat] = bits.EMPTY
-    s.exposed = bits.EMPTY
+    s.exposed = s.aside = bits.EMPTY
     s.answers = 0
     s.round_exposed = s.fresh = False
 
@@ -72,7 +83,7 @@ def decide_first_lead(s: State) -> None:
     """GZ-3 for the first deal of a game; in later deals GZ-4 has already named the leader."""
     if s.leads_first != NOBODY:
         return
-    if s.first_leader == FirstLeader.DRAWN:
+    if s.first_leader == FirstLeader.DRAWN or s.seats < FULL_TABLE:  # a miniature has none of the cards that decide
         s.leads_first = s.chance % s.seats
         return
     card = FIRST_LEADERS[s.first_leader]

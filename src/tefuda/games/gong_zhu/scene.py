@@ -19,6 +19,7 @@ from tefuda.games.gong_zhu.options import ExposeOrder
 from tefuda.games.gong_zhu.state import Phase, State
 
 deck_in_use, standings = reads_public(scoring.deck_in_use), reads_public(scoring.standings)
+hand_size = reads_public(scoring.hand_size)
 
 FACES = french.FACES
 PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
@@ -46,7 +47,7 @@ def _table(view: State) -> dict[str, Any]:
     return {
         "phase": PHASE_TEXTS[view.phase],
         "number": 0 if view.phase == Phase.EXPOSING else int(view.tricks) + (view.phase != Phase.OVER),
-        "tricks": bits.size(deck) // int(view.seats),
+        "tricks": int(hand_size(view)),
         "seats": tuple(_seat(view, seat, *figures) for seat, figures in enumerate(standing.tolist())),
         "reference": _reference(deck),
         "lead": -1 if view.phase == Phase.OVER else leader(view),

@@ -27,12 +27,20 @@ HEARTS_WITH_TRANSFORMER_POINTS = 300  # GZ-27 a
 
 @rule
 def deck_in_use(s: State) -> int:
-    """The 52 cards, less two with five players (GZ-G3)."""
+    """The 52 cards, less two with five players (GZ-G3); with fewer than four those of the miniature."""
+    if s.seats < cards.FULL_TABLE:
+        return bits.wide(cards.MINIATURE_PACKS[s.seats])
     deck = bits.span(0, CARDS)
     if s.seats == 5:
         other = cards.HEART_TWO if s.five_deck == FiveDeck.SEED else cards.DIAMOND_TWO
         deck &= ~(bits.only(cards.CLUB_TWO) | bits.only(other))
     return deck
+
+
+@rule
+def hand_size(s: State) -> int:
+    """GZ-2: how many cards are dealt to each."""
+    return cards.MINIATURE_HAND if s.seats < cards.FULL_TABLE else bits.size(deck_in_use(s)) // s.seats
 
 
 def pack(state: State) -> NDArray[np.int64]:

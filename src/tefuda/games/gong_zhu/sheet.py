@@ -13,6 +13,24 @@ from tefuda.games.gong_zhu.options import TeamEnd
 from tefuda.games.gong_zhu.state import State
 
 
+def outcome(state: State) -> Sentence:
+    """Who took all the hearts (GZ-19), else who took the pig and the sheep (GZ-16)."""
+    holders = {seat: state.won[seat] for seat in range(state.seats)}
+    for seat, won in holders.items():
+        if scoring.has_all_hearts(state, won):
+            return Sentence("outcome.all_hearts", {"seat": f"#{seat}"})
+    pig, sheep = (next((seat for seat, won in holders.items() if bits.has(won, card)), None) for card in (PIG, SHEEP))
+    if pig is not None and sheep is not None:
+        return Sentence("outcome.both" if pig == sheep else "outcome.apart", {"seat": f"#{pig}", "other": f"#{sheep}"})
+    if pig is None and sheep is None:  # a position in which neither is in play
+        return Sentence("outcome.neither")
+    return (
+        Sentence("outcome.sheep", {"seat": f"#{sheep}"})
+        if pig is None
+        else Sentence("outcome.pig", {"seat": f"#{pig}"})
+    )
+
+
 def sheet(state: State, seat: int) -> list[Sentence]:
     """GZ-17, in the order of GZ-18: hearts, pig, sheep, the transformer on their sum; then the team's sum (GZ-22)."""
     won = state.won[seat]

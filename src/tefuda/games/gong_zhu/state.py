@@ -38,4 +38,5 @@ class State(Options, most_seats=5):
     answers: Small = field("answers given in this round of exposing, 0–5")
     round_exposed: bool = field("1: somebody has exposed a card in this round of exposing")
     pending: PerSeat[CardSet] = field("chosen to be exposed, not shown before all have chosen", Visible.OWNER)
+    aside: CardSet = field("cards dealt to nobody; in the miniature for two only", Visible.NOBODY)
     fresh: bool = field("1: the suit of the trick in progress is led for the first time in this deal")

@@ -4,9 +4,10 @@ from typing import Any
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import begin_world, redrawn_chance
-from tefuda.engine.kit.tricks import imagine_hands
+from tefuda.engine.kit.tricks import imagine_hands, unplayed
 from tefuda.engine.rng import below
 from tefuda.engine.verbs import implements, rule
+from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS, FULL_TABLE
 from tefuda.games.gong_zhu.options import ExposeOrder
 from tefuda.games.gong_zhu.rules import may_expose
 from tefuda.games.gong_zhu.scoring import deck_in_use
@@ -18,9 +19,20 @@ def imagine(view: State, rng: Any, state: State) -> None:
     """Deal the cards that the viewer has not seen to the other hands, and choose what others have chosen unseen."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.leads_first)
-    imagine_hands(view, rng, state, deck_in_use(view))
+    imagine_hands(view, rng, state, bits.without(deck_in_use(view), known_aside(view)))
+    state.aside = unplayed(view, deck_in_use(view))
+    for seat in range(view.seats):
+        state.aside = bits.without(state.aside, state.hands[seat])
     if view.phase == Phase.EXPOSING and view.expose_order == ExposeOrder.SIMULTANEOUS:
         imagine_pending(view, rng, state)
+
+
+@rule
+def known_aside(s: State) -> int:
+    """forced_fourth_exposure in the miniature: a fourth card that did not open beside three others is in no hand."""
+    closed = bits.without(EXPOSABLE_CARDS, s.exposed)
+    forced = s.seats < FULL_TABLE and s.forced_fourth_exposure and s.phase == Phase.PLAYING
+    return closed if forced and bits.size(closed) == 1 else bits.EMPTY
 
 
 @rule

@@ -16,6 +16,12 @@ WON_BY = {
 }
 
 
+def outcome(state: State) -> Sentence:
+    """KK-50: who has won, and how."""
+    name = "void" if state.winner == NOBODY else WON_BY[state.result].removeprefix("sheet.")
+    return Sentence(f"outcome.{name}", {"seat": f"#{state.winner}"})
+
+
 def sheet(state: State, seat: int) -> list[Sentence]:
     """KK-50: how the deal ended, and what this seat pays or receives for it."""
     counters = received_by(state)

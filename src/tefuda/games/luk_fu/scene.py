@@ -1,5 +1,6 @@
 """Luk Fu: how a view is laid out, and what is told of each play."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from tefuda.engine import bits
@@ -42,7 +43,17 @@ def _table(view: State) -> dict[str, Any]:
         "reference": REFERENCE,
         "lead": int(view.leader) if in_trick else -1,
         "winning": int(view.best_seat) if view.phase == Phase.FOLLOWING else -1,
+        "stake": tuple(_stake(view)) if view.phase == Phase.FOLLOWING else (),
     }
+
+
+def _stake(view: State) -> Iterator[tuple[str, dict[str, str]]]:
+    """LF-38, LF-41: a trick that counts as several, and the sixth of the player who is ahead."""
+    count, has = int(view.led_count), int(view.tricks[view.best_seat])
+    if count > 1:
+        yield "scene.stake_tricks", {"count": str(count)}
+    if has < WINNING_TRICKS <= has + count:
+        yield "scene.stake_six", {"seat": f"#{view.best_seat}"}
 
 
 def _taken(view: State) -> int:

@@ -10,6 +10,14 @@ from tefuda.games.luk_fu.notation import card_list
 from tefuda.games.luk_fu.state import State
 
 
+def outcome(state: State) -> Sentence:
+    """LF-46: who has won, and with how many tricks."""
+    winner = int(state.last_to_six)
+    if winner == NOBODY:
+        return Sentence("outcome.thrown_in" if state.declarer == NOBODY else "outcome.draw")
+    return Sentence("outcome.won", {"seat": f"#{winner}", "tricks": str(state.tricks[winner])})
+
+
 def sheet(state: State, seat: int) -> list[Sentence]:
     """LF-46 to LF-52: what the deal brings this seat, and why."""
     winner = int(state.last_to_six)

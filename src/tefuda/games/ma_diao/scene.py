@@ -72,7 +72,16 @@ def _table(view: State) -> dict[str, Any]:
         "middle": _middle(view),
         "lead": (int(view.turn) - int(view.placed)) % SEATS if playing else -1,
         "winning": int(view.best_seat) if playing and view.placed else -1,
+        "stake": tuple(_stake(view)) if playing and view.placed else (),
     }
+
+
+def _stake(view: State) -> Iterator[Note]:
+    """MD-29, MD-31: the trick that brings the player ahead home, and a top that wins it."""
+    if bits.size(view.won[view.best_seat]) == values.HOME_TRICKS - 1:
+        yield "scene.stake_home", {"seat": f"#{view.best_seat}"}
+    if bits.has(_tops(view), view.best_card):
+        yield "scene.stake_top", {"card": CARD_WORDS[view.best_card]}
 
 
 def _tops(view: State) -> int:

@@ -16,6 +16,17 @@ from tefuda.games.ma_diao.scoring import Payment, PaymentKind
 from tefuda.games.ma_diao.state import UNIT, State
 
 
+def outcome(state: State) -> Sentence:
+    """MD-13, MD-18, MD-33: a declaration, a refusal, or the value with which the dealer settles."""
+    if state.declared:
+        seats = ", ".join(f"#{seat}" for seat in bits.members_of(state.declared))
+        return Sentence("outcome.declared", {"seats": seats})
+    if state.refuser != NOBODY:
+        return Sentence("outcome.refused", {"seat": f"#{state.refuser}"})
+    value = signed(int(values.value(state, state.dealer)), UNIT)
+    return Sentence("outcome.settled", {"seat": f"#{state.dealer}", "value": value})
+
+
 def sheet(state: State, seat: int) -> list[Sentence]:
     """What the deal brings this seat, and why."""
     lines = [*_reasons(state, seat), *_payments(state, seat), _line("total", received_by(state)[seat])]

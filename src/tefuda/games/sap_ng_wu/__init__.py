@@ -2,4 +2,4 @@
 
 from tefuda.engine.kit.folder import describe
 
-GAME = describe(__name__, rule_prefix="SN", seats=(3, 4))
+GAME = describe(__name__, rule_prefix="SN", seats=(3, 4), miniature_seats=(2,))

@@ -28,6 +28,17 @@ SUIT_OF = tuple(suit for suit in range(SUITS) for _ in SUIT_WORDS[suit])
 STRONGEST = tuple(CARD_WORDS.index(SUIT_WORDS[suit][0]) for suit in SUIT_OF)
 """For each face, the strongest face of its suit."""
 
+FULL_TABLE = 3
+"""SN-1: the fewest players of the whole game; with two its miniature is played."""
+
+MINIATURE_WORDS = "66 66 11 11 45 45 26 24 12"
+"""SN-4: the pack of the miniature (``docs/explanation/exact.md``): singles, pairs, combinations of two strengths, and
+supremes."""
+MINIATURE_COPIES = tuple(MINIATURE_WORDS.split().count(word) for word in CARD_WORDS)
+MINIATURE_HAND = 3
+"""Cards dealt to each in the miniature. The others lie aside, seen by nobody: who knew them would know the other
+hand."""
+
 SUPREME_WORDS = ("12", "24")
 SUPREME = TWELVE, TWENTY_FOUR = tuple(map(CARD_WORDS.index, SUPREME_WORDS))
 

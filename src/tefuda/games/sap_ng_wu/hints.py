@@ -21,7 +21,7 @@ from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, STRON
 from tefuda.games.sap_ng_wu.options import ScoreMode
 from tefuda.games.sap_ng_wu.plays import PART_CARDS, PART_COUNT, PART_FACE, SHAPES, SIZE, SUPREME_LEADS
 from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme, unseen
-from tefuda.games.sap_ng_wu.scoring import FIRST_LEVEL_FU, level, play_fu
+from tefuda.games.sap_ng_wu.scoring import level, play_fu
 from tefuda.games.sap_ng_wu.state import Phase, State
 
 CONTESTS_WITH = 0.8
@@ -72,7 +72,7 @@ def advise(state: State, rng: Any) -> int:
 @rule
 def goes_on(s: State, me: int, hand: Any, odds: Any) -> bool:
     """Whether plays that cannot be beaten, led one after another, reach a higher level: nobody else gets a chance."""
-    return s.held[me] > 0 and level(s.fu[me] + sure_fu(s, hand, odds)) > level(s.fu[me])
+    return s.held[me] > 0 and level(s, s.fu[me] + sure_fu(s, hand, odds)) > level(s, s.fu[me])
 
 
 @rule
@@ -113,15 +113,14 @@ def largest_combination(hand: Any, strength: int) -> int:
 def read_odds(s: State, me: int) -> Any:
     """The chance that each other player holds so many copies of each face."""
     odds = np.zeros((len(s.hands), FACES, COPIES + 1))
-    others = 0
-    for seat in range(s.seats):
-        if seat != me:
-            others += s.held[seat]
+    left = np.empty(FACES, np.int64)
+    for face in range(FACES):
+        left[face] = unseen(s, me, face)
     for seat in range(s.seats):
         if seat != me and s.held[seat] > 0:
-            share = s.held[seat] / others
+            share = s.held[seat] / left.sum()
             for face in range(FACES):
-                write_tail(odds[seat, face], unseen(s, me, face), share)
+                write_tail(odds[seat, face], left[face], share)
     return odds
 
 
@@ -185,7 +184,7 @@ def read_worth(s: State, hand: Any, odds: Any) -> Any:
 @rule
 def weighed(s: State, r: Reading, out: Any, n: int) -> int:
     """The best of the legal plays; passing is worth nothing and costs nothing."""
-    running = s.phase != Phase.FOLLOWING and level(s.fu[r.me] + sure_fu(s, r.hand, r.odds)) > s.declined[r.me]
+    running = s.phase != Phase.FOLLOWING and level(s, s.fu[r.me] + sure_fu(s, r.hand, r.odds)) > s.declined[r.me]
     best, best_worth = -1, 0.0
     for i in range(n):
         worth = 0.0
@@ -219,7 +218,5 @@ def play_worth(s: State, r: Reading, action: int, chance: float) -> float:
 def danger(s: State) -> float:
     """What it is worth that the player of the latest play does not win: much if it would bring a payment."""
     rival = bits.wide(s.contest_by[s.contest_size - 1])
-    fu = s.fu[rival] + SIZE[latest(s)]
-    if fu >= FIRST_LEVEL_FU and level(fu) > s.declined[rival]:
-        return DANGER * level(fu)
-    return 0.0
+    payment = level(s, s.fu[rival] + SIZE[latest(s)])
+    return DANGER * payment if payment > s.declined[rival] else 0.0

@@ -10,7 +10,7 @@ from tefuda.engine.kit.positions import CopyReader, PositionError, check_dealt, 
 from tefuda.engine.kit.session import NOBODY, received_by, session_facts, session_fault
 from tefuda.engine.notation import NO_ACTION
 from tefuda.games.sap_ng_wu import rules, scoring
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS, CARDS, COPIES, FACES, SUPREME, TWELVE, card_list
+from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COPIES, FACES, SUPREME, TWELVE, card_list
 from tefuda.games.sap_ng_wu.notation import NOTATION
 from tefuda.games.sap_ng_wu.options import QuadRule
 from tefuda.games.sap_ng_wu.plays import LAY_NONE, PARTS, PASS
@@ -148,19 +148,22 @@ def _check_play(state: State, seat: int, word: str, action: int) -> None:
 
 
 def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
-    """SN-4: the deck that deals these hands, the dealer drawing first.
+    """SN-4: the deck that deals these hands, the dealer drawing first; in the miniature the others come last.
 
     Raises:
-        PositionError: an unknown field, hands that are not the whole pack in equal parts.
+        PositionError: an unknown field, hands that are not what is dealt of the pack in equal parts.
     """
     reader, seats = _reader(state, fields, ("hands", "dealer")), int(state.seats)
     state.dealer = reader.seat_of(fields, "dealer", state.dealer)
     if "hands" not in fields:
         return None
-    hands = [np.repeat(np.arange(FACES), counts) for counts in reader.per_seat(fields, "hands")]
-    check_dealt([len(cards) for cards in hands], CARDS // seats)
+    counts = reader.per_seat(fields, "hands")
+    hands = [np.repeat(np.arange(FACES), each) for each in counts]
+    check_dealt([len(cards) for cards in hands], int(scoring.hand_size(state)))
     dealer = int(state.dealer) if state.dealer >= 0 else int(state.chance) % seats
-    return np.array(hands[dealer:] + hands[:dealer], np.int64).T.ravel()
+    dealt = np.array(hands[dealer:] + hands[:dealer], np.int64).T.ravel()
+    aside = np.bincount(scoring.pack(state), minlength=FACES) - sum(counts)
+    return np.append(dealt, np.repeat(np.arange(FACES), aside))
 
 
 def start_fault(state: State) -> str | None:

@@ -59,7 +59,7 @@ def _why_not_decide(state: State, action: int) -> Refusal:
     if action == ON:
         return Refusal("SN-29", "on_not_now")
     fu, declined = int(state.fu[state.turn]), int(state.declined[state.turn])
-    reached = int(scoring.level(fu))
+    reached = int(scoring.level(state, fu))
     if reached == 0:
         return Refusal("SN-27", "stop_too_few", {"fu": str(fu)})
     if state.phase == Phase.LEADING and reached <= declined:

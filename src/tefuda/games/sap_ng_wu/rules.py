@@ -9,7 +9,7 @@ from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, STRONGEST, TWELVE, TWENTY_FOUR
 from tefuda.games.sap_ng_wu.options import LastHolder, ScoreMode, SupremeLead
 from tefuda.games.sap_ng_wu.plays import COMBINATIONS, PART_CARDS, PART_COUNT, PART_FACE, SHAPES, SIZE, SUPREME_LEADS
-from tefuda.games.sap_ng_wu.scoring import count_quads, level, may_stop, score_laid, score_play
+from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play
 from tefuda.games.sap_ng_wu.state import MOST_PLAYS, Phase, State
 
 # Dealing
@@ -17,15 +17,18 @@ from tefuda.games.sap_ng_wu.state import MOST_PLAYS, Phase, State
 
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
-    """SN-2, SN-4: the dealer draws first; each draws one card at a time until none are left."""
+    """SN-2, SN-4: the dealer draws first; each draws one card at a time until none are left, but for those aside."""
     clear_table(state)
     if state.dealer == NOBODY:
         state.dealer = state.chance % state.seats
     seat = bits.wide(state.dealer)
-    for card in deck:
+    dealt = hand_size(state) * state.seats
+    for card in deck[:dealt]:
         state.hands[seat, card] += 1
         state.held[seat] += 1
         seat = next_seat(state, seat)
+    for card in deck[dealt:]:
+        state.aside[card] += 1
     ask_next_supreme(state)
 
 
@@ -37,7 +40,7 @@ def clear_table(s: State) -> None:
             s.hands[seat, face] = s.laid[seat, face] = s.won[seat, face] = 0
         s.held[seat] = s.fu[seat] = s.declined[seat] = s.quads[seat] = 0
     for face in range(FACES):
-        s.table[face] = s.discards[face] = 0
+        s.table[face] = s.discards[face] = s.aside[face] = 0
     s.asked = s.contests = 0
     s.contest_size = MOST_PLAYS
     clear_contest(s)
@@ -293,7 +296,7 @@ def decide_or_lead(s: State, seat: int) -> None:
 def decline(s: State) -> None:
     """SN-29, SN-30: play goes on; the level is remembered. Before the first lead the next player is asked (SN-9)."""
     seat = bits.wide(s.turn)
-    s.declined[seat] = level(s.fu[seat])
+    s.declined[seat] = level(s, s.fu[seat])
     if s.contests == 0:
         ask_next_supreme(s)
     else:
@@ -303,7 +306,7 @@ def decline(s: State) -> None:
 @rule
 def unseen(s: State, viewer: int, face: int) -> int:
     """Copies of a face that lie neither open nor beaten nor in the viewer's hand, if that is a player."""
-    left = COPIES - s.table[face] - s.discards[face]
+    left = copies_of(s, face) - s.table[face] - s.discards[face]
     for seat in range(s.seats):
         left -= s.won[seat, face] + s.laid[seat, face]
     return left - s.hands[viewer, face] if viewer >= 0 else left

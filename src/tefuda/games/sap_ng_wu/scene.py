@@ -1,5 +1,6 @@
 """Sap Ng Wu: how a view is laid out, and what is told of each play."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -13,9 +14,11 @@ from tefuda.games.sap_ng_wu import cards, rules, scoring
 from tefuda.games.sap_ng_wu.cards import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.sap_ng_wu.names import combination
 from tefuda.games.sap_ng_wu.notation import NOTATION
+from tefuda.games.sap_ng_wu.options import ScoreMode
 from tefuda.games.sap_ng_wu.state import Phase, State
 
-latest = reads_public(rules.latest)
+latest, play_fu = reads_public(rules.latest), reads_public(scoring.play_fu)
+level_of, fu_of_level = reads_public(scoring.level), reads_public(scoring.fu_of_level)
 
 PHASE_TEXTS = ("phase.supremes", "phase.leading", "phase.following", "phase.deciding", "phase.over")
 
@@ -52,7 +55,18 @@ def _table(view: State) -> dict[str, Any]:
         "seats": places(view, _seat),
         "reference": REFERENCE,
         "winning": int(view.contest_by[view.contest_size - 1]) if view.contest_size else -1,
+        "stake": tuple(_stake(view, int(view.contest_by[view.contest_size - 1]))) if view.contest_size else (),
     }
+
+
+def _stake(view: State, ahead: int) -> Iterator[tuple[str, dict[str, str]]]:
+    """SN-19, SN-27: what the latest play wins, and whether its player may stop then."""
+    won = int(play_fu(view, int(latest(view)))) if view.score_mode == ScoreMode.LAST_PLAY else 0
+    if won:
+        yield "scene.stake_fu", {"fu": str(won)}
+    level = level_of(view, int(view.fu[ahead]) + won)
+    if level > view.declined[ahead]:
+        yield "scene.stake_stop", {"seat": f"#{ahead}", "level": str(level)}
 
 
 @lru_cache(1024)
@@ -96,7 +110,7 @@ def _tally(view: State, seat: int) -> tuple[int, int]:
     declined = int(view.declined[seat])
     if declined == scoring.MOST_LEVEL:
         return (0, 0)
-    return int(view.fu[seat]), scoring.FIRST_LEVEL_FU + scoring.FU_A_LEVEL * declined
+    return int(view.fu[seat]), int(fu_of_level(view, declined + 1))
 
 
 def _played(view: State, seat: int) -> str:
@@ -117,7 +131,7 @@ def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     told = []
     if word in ("stop", "on"):
         fu = int(after.fu[seat])
-        told.append(Sentence(f"events.{word}", {**who, "fu": str(fu), "level": str(scoring.level(fu))}))
+        told.append(Sentence(f"events.{word}", {**who, "fu": str(fu), "level": str(level_of(after, fu))}))
     elif word == "supreme:none":
         told.append(Sentence("events.lays_nothing", who))
     elif word.startswith("supreme:"):

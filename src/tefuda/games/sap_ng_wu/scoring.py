@@ -9,7 +9,7 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds
 from tefuda.engine.kit.session import hand_on
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.sap_ng_wu.cards import CARDS, COPIES, FACES
+from tefuda.games.sap_ng_wu.cards import CARDS, COPIES, FACES, FULL_TABLE, MINIATURE_COPIES, MINIATURE_HAND
 from tefuda.games.sap_ng_wu.options import QuadInDraw, QuadRule, SupremeEight
 from tefuda.games.sap_ng_wu.plays import COMBINATIONS, EIGHT, LAYS, PART_COUNT, PART_FACE, SIZE, SUPREME_LEADS
 from tefuda.games.sap_ng_wu.state import Phase, State
@@ -17,28 +17,51 @@ from tefuda.games.sap_ng_wu.state import Phase, State
 FIRST_LEVEL_FU = 15
 FU_A_LEVEL = 3
 MOST_LEVEL = 5
+MINIATURE_FIRST_LEVEL_FU = 2
+MINIATURE_FU_A_LEVEL = 1
 EIGHT_FU = 16
 
 
 def pack(state: State) -> NDArray[np.int64]:
-    """The card numbers of the pack: each face four times."""
-    return np.repeat(np.arange(FACES, dtype=np.int64), COPIES)
+    """The card numbers of the pack, ascending, each as often as it exists."""
+    return np.repeat(np.arange(FACES, dtype=np.int64), [copies_of(state, face) for face in range(FACES)])
+
+
+@rule
+def copies_of(s: State, face: int) -> int:
+    """SN-4: each face exists four times; in the miniature fewer times, or not at all."""
+    return MINIATURE_COPIES[face] if s.seats < FULL_TABLE else COPIES
+
+
+@rule
+def hand_size(s: State) -> int:
+    """SN-4: how many cards each draws: all of them in equal parts; in the miniature some lie aside."""
+    return MINIATURE_HAND if s.seats < FULL_TABLE else CARDS // s.seats
 
 
 # Fu
 
 
 @rule
-def level(fu: int) -> int:
+def fu_of_level(s: State, step: int) -> int:
+    """SN-28: the fewest fu of a level from 1 on; in the miniature, with fewer cards to win, fewer."""
+    if s.seats < FULL_TABLE:
+        return MINIATURE_FIRST_LEVEL_FU + MINIATURE_FU_A_LEVEL * (step - 1)
+    return FIRST_LEVEL_FU + FU_A_LEVEL * (step - 1)
+
+
+@rule
+def level(s: State, fu: int) -> int:
     """SN-28: counters from each other player; 0: too few fu to stop."""
-    fu = bits.wide(fu)
-    return 0 if fu < FIRST_LEVEL_FU else min(MOST_LEVEL, (fu - FIRST_LEVEL_FU) // FU_A_LEVEL + 1)
+    first = fu_of_level(s, 1)
+    above = bits.wide(fu) - first
+    return 0 if above < 0 else min(MOST_LEVEL, above // (fu_of_level(s, 2) - first) + 1)
 
 
 @rule
 def may_stop(s: State, seat: int) -> bool:
     """SN-27, SN-30: enough fu, and a level above the one declined at; only right after winning (SN-8: laying)."""
-    return level(s.fu[seat]) > s.declined[seat]
+    return level(s, s.fu[seat]) > s.declined[seat]
 
 
 @rule
@@ -96,7 +119,7 @@ def payoff(state: State, out: Any) -> None:
 @rule
 def stop_payment(s: State, seat: int) -> int:
     """SN-28, SN-31: what each of the others pays this seat for stopping."""
-    return level(s.fu[seat]) if seat == s.stopper else 0
+    return level(s, s.fu[seat]) if seat == s.stopper else 0
 
 
 @rule
@@ -107,9 +130,9 @@ def is_returned(s: State) -> bool:
 
 def bounds(state: State) -> Bounds:
     """SN-20, SN-21, SN-28: fours of a kind of a hand and the highest level; every play of one card, all passing."""
-    others = int(state.seats) - 1
-    hand = CARDS // int(state.seats)
-    plays = CARDS * (2 + others) + 2 * int(state.seats)  # each with passes and an answer; first what is laid
+    seats, hand = int(state.seats), int(hand_size(state))
+    others = seats - 1
+    plays = seats * hand * (2 + others) + 2 * seats  # each with passes and an answer; first what is laid
     return Bounds(-(FACES + MOST_LEVEL), (hand // COPIES + MOST_LEVEL) * others, plays, zero_sum=True)
 
 

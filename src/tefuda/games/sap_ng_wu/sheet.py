@@ -7,6 +7,14 @@ from tefuda.games.sap_ng_wu.cards import card_list
 from tefuda.games.sap_ng_wu.state import State
 
 
+def outcome(state: State) -> Sentence:
+    """SN-28, SN-31: who stopped, at which level."""
+    if state.stopper < 0:
+        return Sentence("outcome.drawn")
+    level, fu = scoring.stop_payment(state, state.stopper), state.fu[state.stopper]
+    return Sentence("outcome.stopped", {"seat": f"#{state.stopper}", "level": str(int(level)), "fu": str(fu)})
+
+
 def sheet(state: State, seat: int) -> list[Sentence]:
     """SN-28, SN-31, SN-32 and SN-21: fu, then who stopped, then fours of a kind."""
     lines = [Sentence("sheet.fu", {"fu": str(state.fu[seat]), "count": str(state.won[seat].sum())})]

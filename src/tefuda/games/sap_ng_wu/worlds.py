@@ -18,7 +18,7 @@ SUPREMES_FIRST = (*SUPREME, *(face for face in range(FACES) if face not in SUPRE
 
 @implements(verbs.imagine, State)
 def imagine(view: State, rng: Any, state: State) -> None:
-    """Deal the copies that the viewer has not seen to the other hands, every deal of the 84 cards equally likely.
+    """Deal the copies that the viewer has not seen to the other hands, every deal of the pack equally likely.
 
     Hard knowledge is only how many cards each holds: nobody has to play what they could (SN-17). The one exception is
     supreme_partial = false (SN-5): a player who has laid supreme cards has kept none.
@@ -33,6 +33,8 @@ def imagine(view: State, rng: Any, state: State) -> None:
     for k in range(count):
         if places[k] != NOBODY:
             state.hands[places[k], cards[k]] += 1
+        else:
+            state.aside[cards[k]] += 1
 
 
 @rule

@@ -1,0 +1,17 @@
+"""The games whose search the normal run tests, and so compiles: the usual one, and one that hides cards to its end.
+
+To compile a search takes longer than all else that the tests of a game compile. The deep run searches in every game.
+"""
+
+from typing import Any
+
+import pytest
+
+from tefuda import games
+
+SEARCHED = ("gong-zhu", "luk-fu")
+
+
+def every_game() -> list[Any]:
+    """Every game as a value of a test's parameter; those that are not searched by default are marked ``deep``."""
+    return [name if name in SEARCHED else pytest.param(name, marks=pytest.mark.deep) for name in games.names()]
