@@ -15,7 +15,8 @@ from tefuda.lab.measure.adviser import advice_difference
 from tefuda.lab.measure.figures import sampled_by_deal
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import RuleEffect, rule_effects
-from tefuda.lab.report.words import Words, rule_effect_sentence
+from tefuda.lab.report.summary import rule_effect_sentence
+from tefuda.lab.report.words import Words
 from tefuda.lab.run.worker import Worker
 from tefuda.table.view import View
 

@@ -22,7 +22,7 @@ from tefuda.lab.experiment.reader import parse, read
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.play.match import Match
 from tefuda.lab.report.findings import find
-from tefuda.lab.report.words import summary
+from tefuda.lab.report.summary import summary
 from tefuda.lab.run import run as runs
 from tefuda.lab.run.files import DECISIONS, RESULTS
 from tefuda.lab.run.merge import merge

@@ -15,7 +15,8 @@ from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.measure.intervals import Difference, Interval
 from tefuda.lab.measure.reach import Reach
 from tefuda.lab.report.findings import FigureRow, Findings, find
-from tefuda.lab.report.words import Summary, Words, difference_sentence, kinds_sentences, rounded, summary
+from tefuda.lab.report.summary import Summary, difference_sentence, kinds_sentences, rounded, summary
+from tefuda.lab.report.words import Words
 from tefuda.lab.run.run import Run
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]

@@ -197,7 +197,7 @@ def play_all(
 ) -> None:
     """Play an experiment; with ``players``, once with each of these bots, and say whether their answers agree."""
     from tefuda.lab.experiment.comparison import players_and_deals, with_players
-    from tefuda.lab.report.words import kinds_sentences
+    from tefuda.lab.report.summary import kinds_sentences
 
     if not players:
         play(experiment, output, command, as_json, processes, ray, plan, language)

@@ -14,7 +14,7 @@ from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.report import labels, palette
 from tefuda.lab.report.findings import QUANTILES, Findings, find
 from tefuda.lab.report.plots import answer_pictures, pictures
-from tefuda.lab.report.words import Summary, summaries
+from tefuda.lab.report.summary import Summary, summaries
 from tefuda.lab.run.files import write_bytes
 from tefuda.lab.run.run import Run
 

@@ -6,7 +6,8 @@ from tefuda.lab.experiment.measures import ANSWERS, SAMPLED
 from tefuda.lab.experiment.schema import ADVISER, Experiment
 from tefuda.lab.measure.power import Need, precision
 from tefuda.lab.report.findings import FigureRow, Findings, find
-from tefuda.lab.report.words import Words, rounded
+from tefuda.lab.report.summary import rounded
+from tefuda.lab.report.words import Words
 from tefuda.lab.run.run import Run
 
 PILOT = 200

@@ -17,7 +17,8 @@ from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import Findings
 from tefuda.lab.report.labels import is_share, line_label, unit_name
 from tefuda.lab.report.palette import ARMS, FAINT, INK
-from tefuda.lab.report.words import OF_PLAYS, Words
+from tefuda.lab.report.summary import OF_PLAYS
+from tefuda.lab.report.words import Words
 
 MARKERS = "osD^vPX*"
 LINES = ("-", "--", "-.", ":", (0, (6, 2)), (0, (1, 3)), (0, (8, 2, 1, 2, 1, 2)), (0, (3, 4)))
