@@ -73,12 +73,12 @@ def test_a_picture_of_a_table_that_not_everybody_may_watch_shows_who_sits_there(
 
 
 def test_a_replays_picture_is_of_its_moment(site: Served) -> None:
-    seat = Client(site.url).open("ma-diao", name="Aiko", bots=["hints"] * 3, options={"session_deals": 1})
+    seat = Client(site.url).open("gong-zhu", name="Aiko", bots=["hints"] * 3, options={"target": 1})
     for moment in seat:
         seat.play(moment.choices[0])
-    drawings = {at: httpx.get(f"{site.url}/r/{seat.table}/preview.svg?at={at}").text for at in (0, 9, 10, 99999, -3)}
-    assert drawings[9] != drawings[10]
+    drawings = {at: httpx.get(f"{site.url}/r/{seat.table}/preview.svg?at={at}").text for at in (0, 30, 31, 99999, -3)}
+    assert drawings[30] != drawings[31]  # by then every move is a card that is seen, whatever was exposed
     assert drawings[0] == drawings[-3]
     with visitor(site) as reader:
-        picture = described(reader.get(f"/r/{seat.table}?at=9").text)["og:image"]
-        assert picture.replace("&amp;", "&").endswith("preview.png?deal=1&session=1&at=9")
+        picture = described(reader.get(f"/r/{seat.table}?at=30").text)["og:image"]
+        assert picture.replace("&amp;", "&").endswith("preview.png?deal=1&session=1&at=30")
