@@ -5,7 +5,7 @@ import { find, make, render } from "../dom.js";
 import { check, receiptFile, receiptOf } from "../receipts.js";
 import { say } from "../texts.js";
 import { felt } from "../table/felt.js";
-import { game, inOwnDeck } from "../table/game.js";
+import { game, parse } from "../table/game.js";
 import { roomOf } from "../table/hand.js";
 import { LONGEST } from "../table/layout.js";
 import { Tip } from "../table/tip.js";
@@ -223,4 +223,4 @@ class Replay {
 
 const { table, deal, session } = find("#replay").dataset;
 const answer = await fetch(`/api/v1/tables/${table}/replay?deal=${deal}&session=${session}&lang=${game.language}`);
-if (answer.ok) new Replay(JSON.parse(await answer.text(), inOwnDeck));
+if (answer.ok) new Replay(parse(await answer.text()));

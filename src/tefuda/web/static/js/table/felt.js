@@ -1,7 +1,8 @@
 // The felt: who sits where, what lies before them, and the trick in the middle. It is seen from your seat, or from the
 // first where you have none; play goes counter-clockwise, so the next player sits at your right.
 
-import { make } from "../dom.js";
+import { make, part } from "../dom.js";
+import { setting } from "../settings.js";
 import { say, signed, tell } from "../texts.js";
 import { card, cardsOfPlay, row } from "./cards.js";
 import { game, isCard } from "./game.js";
@@ -45,8 +46,17 @@ export function felt(view) {
   ];
 }
 
-/** @param {FeltView} view @param {number} seat */
+/** A place, made anew when something there has changed. @param {FeltView} view @param {number} seat */
 function seatPlace(view, seat) {
+  const { state, names, played, named, said, taker, hands } = view;
+  const { mover, scene } = state.deal ?? {};
+  const shown = [state.seats, state.you.seat, names, mover, scene?.lead, scene?.winning, scene?.seats[seat], scene?.seats.map((each) => each.side), isAtPlaces(view),
+    played[seat], named?.[played[seat] ?? ""], said?.get(seat), taker, hands?.[seat], setting("suits")];
+  return part("section", `seat${seat}`, shown, () => drawPlace(view, seat));
+}
+
+/** @param {FeltView} view @param {number} seat */
+function drawPlace(view, seat) {
   const { state, names } = view;
   const scene = state.deal?.scene ?? null;
   const place = scene?.seats[seat] ?? null;
@@ -71,7 +81,7 @@ function seatPlace(view, seat) {
     state.deal ? make("span", { class: isMover ? "turn" : "turn off" }, isMover ? make("span", { class: "hidden-text" }, say("table.to_play")) : null) : null),
   view.said?.has(seat) ? make("p", { class: "bubble", key: "bubble" }, say(`table.phrase_${view.said.get(seat)}`)) : null,
   place ? facts(place) : null,
-  badges.length || place?.notes.length || isAtPlaces(view) ? make("ul", { class: "notes" },
+  badges.length || place?.notes.length ? make("ul", { class: "notes" },
     badges.map((badge) => make("li", { class: "badge" }, String(badge))),
     place?.notes.map((note) => make("li", null, tell(...asNote(note), names)))) : null,
   place?.piles.filter((pile) => pile.cards.length).map((pile) =>

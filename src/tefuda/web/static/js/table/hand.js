@@ -27,6 +27,8 @@ export const low = window.matchMedia("(max-height: 520px) and (min-width: 481px)
 /** Whether panels lie over the table and not beside it. */
 export const covered = window.matchMedia("(max-width: 1050px)");
 
+/** How high the line is that says what is at stake, in the text's own size. */
+const STAKE = 1.35;
 /** How large a card may be: of the hand, and of a trick. */
 const MOST = { hand: 150, trick: 170 };
 /** What the reader has chosen of that. @type {Record<string, number>} */
@@ -43,7 +45,7 @@ export function roomOf(root) {
   const shown = ratio < LONGEST ? Math.max(ratio, middle.height > 420 ? 22 / 60 : 22 / 44) : ratio; // a long card is told by its upper part
   return {
     hand: { width: held.width - 12, height: held.height - lift, ratio, most: MOST.hand * grown * scale },
-    middle: { width: middle.width, height: middle.height, ratio: shown, most: MOST.trick * grown * scale },
+    middle: { width: middle.width, height: middle.height, ratio: shown, most: MOST.trick * grown * scale, foot: STAKE * parseFloat(getComputedStyle(root).fontSize) },
   };
 }
 

@@ -15,6 +15,7 @@ function icon(name) {
 }
 
 export class Menu {
+  #drawn = "";
   #place = document.querySelector(".table-tools");
   /** @type {State | null} */ #state = null;
   /** @type {Promise<typeof import("./sound.js")> | null} once the reader has touched the page */ #sounds = null;
@@ -53,6 +54,9 @@ export class Menu {
     this.#state = state;
     if (!this.#place) return;
     const alone = isAlone(state);
+    const drawn = JSON.stringify([alone, Boolean(state.deal), state.given?.day, state.phase, this.paused, state.you]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
     const isOff = state.phase !== "playing"; // a tool keeps its place while it is of no use
     const isOpen = this.#place.querySelector("details")?.open ?? false;
     render(this.#place,
