@@ -48,7 +48,7 @@ WIDTHS = """() => document.querySelector(".play:has(> :nth-child(5))") ? [] : [
 def test_the_cards_of_a_trick_are_large_on_a_phone(chromium: "Browser", site: Served, game: str) -> None:
     with company(chromium, site, game, SEATS[game], people=1, size=TALL) as (guest,):
         page, driver, widths = guest.page, Driver(guest.page), list[float]()
-        while not widths:  # in a deal that ends at once, or whose tricks the reader leads, nothing lies there when asked
+        while not widths:  # in a deal that ends at once, or whose tricks the reader leads, nothing lies there
             widths = page.evaluate(WIDTHS)
             if driver.over:
                 page.locator(f"{NEXT}, [data-act=rematch]").first.click()
