@@ -43,7 +43,6 @@ class Replay {
     this.told = told;
     this.seats = told.names.map((name) => ({ name, bot: null, absent: false, open: false }));
     const [width, height] = game.size;
-    this.root.style.setProperty("--seats", String(told.names.length));
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.tip = new Tip(this.root);
     const { table, deal, session, own } = this.root.dataset;

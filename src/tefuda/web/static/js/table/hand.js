@@ -1,6 +1,6 @@
 // The hand: every card a button, equal cards in one stack, all as large as the window allows.
 
-import { find, make } from "../dom.js";
+import { find, make, part } from "../dom.js";
 import { setting } from "../settings.js";
 import { say, tell } from "../texts.js";
 import { face } from "./cards.js";
@@ -165,13 +165,15 @@ function button(view, stack, place, w) {
   const kinds = ["slot", picked && "picked", use && (use === "barred" ? "barred" : "legal"), use, stack.marked && "marked", count > 1 && "stack",
     stack.slots.some((each) => view.queued.includes(each)) && "queued",
     view.advised.includes(stack.card) && "advised"];
-  return make("button", {
-    key: stack.slots[0], type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": id, "data-slots": stack.slots.join(" "), "data-card": stack.card,
+  const attributes = {
+    type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": id, "data-slots": stack.slots.join(" "), "data-card": stack.card,
     "data-count": count, "aria-label": called(view, stack, use, picked), "aria-pressed": picked ? (picked < count ? "mixed" : "true") : "false",
     "aria-disabled": use === "barred" ? "true" : null, tabindex: stack.slots.includes(view.current) ? 0 : -1,
     style: { translate: `${place.x + 6}px ${place.y + lift(view)}px`, "--w": `${w}px` },
-  }, make("span", { class: "playing-card" }, face(stack.card),
+  };
+  const draw = () => make("button", { key: stack.slots[0], ...attributes }, make("span", { class: "playing-card" }, face(stack.card),
     count > 1 ? make("b", { class: "times", "aria-hidden": "true" }, picked ? `${picked}/${count}` : `×${count}`) : null));
+  return part("button", stack.slots[0] ?? "", [attributes, setting("suits")], draw);
 }
 
 /** The room over the hand, for cards that rise. @param {HandView} view */
