@@ -33,15 +33,20 @@ async () => {
     state: {seats: [{name, bot: null, absent: away, open: false}, {name: "Bo", bot: null, absent: false, open: false}], you: {seat: 0, host: true},
       deal: {...deal(seat, {winning, lead}), mover}, events: []},
     names: [name, "Bo"], played: [played, ""], taker: null, said: new Map(said ? [[0, said]] : []), room: {width: 300, height: 150, ratio, most: 80}});
+  const laid = shown => {
+    const whole = make("div", null, felt(shown));
+    settle(whole);
+    return whole;
+  };
   const seat = (name, scene, how) => {
-    const drawn = make("div", null, felt(view(place(scene), how))).querySelector(".side.mine .seat");
+    const drawn = laid(view(place(scene), how)).querySelector(".side.mine .seat");
     return cell(name, make("div", {class: "side"}, drawn));
   };
   part("A place at the table", seat("waits", {total: -40}), seat("is to play", {}, {mover: 0}), seat("wins so far", {}, {winning: 0}), seat("leads", {}, {lead: 0}),
     seat("has won something", {tally: [3, 6], piles: [{label: "", cards: [one, two, three], marked: []}]}), seat("is away", {}, {away: true}), seat("says something", {}, {said: "hello"}),
     seat("has a long name", {}, {name: "Wolfeschlegelsteinhausen"}));
   const play = (name, how) => {
-    const drawn = make("div", null, felt(view(place({}), how))).querySelector(".play");
+    const drawn = laid(view(place({}), how)).querySelector(".play");
     drawn.style.cssText += ";position:relative;inset:0;translate:none;margin:14px";
     return cell(name, drawn);
   };

@@ -45,6 +45,8 @@ TOUR_STEPS = (1, 5, 8, 10)
 STILL = """async () => {
   const sheets = new Set([...document.querySelectorAll("use")].map(use => use.getAttribute("href").split("#")[0]));
   await Promise.all([...sheets].map(sheet => fetch(sheet)));
+  const isDrawn = () => [...document.images].every(each => !each.dataset.face || (each.src && each.complete));
+  for (let tries = 0; tries < 100 && !isDrawn(); tries += 1) await new Promise(goOn => setTimeout(goOn, 20));
   await Promise.all(document.getAnimations().map(each => each.finished.catch(() => {})));
 }"""
 """Waits until the cards are drawn and nothing moves."""
@@ -185,6 +187,11 @@ def _addresses(replay: str) -> Mapping[str, str]:
         "device": "/me/device",
         "offline": "/offline",
         "game": "/games/kakkuri",
+        "day": "/games/gong-zhu/day",
+        "problems": "/games/gong-zhu/problems",
+        "club": "/club",
+        "lab": "/lab",
+        "about": "/games/ma-diao/about",
         "rules": "/games/sap-ng-wu/rules",
         "replay": f"/r/{replay}?at=9",
         "review": f"/r/{replay}?review=0",
@@ -228,7 +235,7 @@ def main(folder: str, names: Sequence[str] = ()) -> None:
     path.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as kept,
-        serving(f"sqlite:///{kept}/tables.db", Path(kept) / "log") as site,
+        serving(f"sqlite:///{kept}/tables.db", Path(kept) / "log", "--club", "Pig & Friends") as site,
         sync_playwright() as playwright,
     ):
         until_compiled(site)

@@ -118,6 +118,19 @@ def company(
     assert [fault for guest in guests for fault in guest.faults] == []
 
 
+_OPEN = """async body => {
+  const headers = {"content-type": "application/json"};
+  return (await (await fetch("/api/v1/tables", {method: "POST", headers, body: JSON.stringify(body)})).json()).table;
+}"""
+
+
+def alone(page: "Page", body: dict[str, Any], site: Served) -> None:
+    """Open a table by the page's own cookie, and go there."""
+    table = page.evaluate(_OPEN, body)
+    page.goto(f"{site.url}/t/{table}")
+    page.wait_for_selector("#table[data-ready]")
+
+
 def drivers(guests: Sequence[Person], hands: str = "mouse") -> list[Driver]:
     """Somebody to play for each, by ``mouse``, ``touch`` or ``keyboard``."""
     if hands == "keyboard":

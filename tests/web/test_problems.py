@@ -1,5 +1,7 @@
 """Problems on the page: one is solved, one missed, and the list remembers both."""
 
+import re
+
 import httpx
 import pytest
 
@@ -19,6 +21,7 @@ def test_a_problem_is_solved_and_another_missed(visit: Visit, size: dict[str, in
     page.wait_for_selector(".coach[data-shown='1']")
     page.locator("#table[data-turn=mine]").wait_for()
     assert overflow(page) <= 0
+    assert not re.search(r"Bot \d", page.locator(".felt").inner_text()), "bots have names"
     until_still(page)
     page.locator(f".hand [data-card='{first.best}']").press("Enter")
     page.locator(f".bar [data-play='{first.best}']").press("Enter")

@@ -252,7 +252,7 @@ LOOK = """() => {
   const slots = [...document.querySelectorAll(".hand .slot")], box = slots[0].getBoundingClientRect();
   return {sprite: document.querySelector("#table").dataset.sprite, ratio: box.width / box.height,
           words: slots.map(slot => slot.dataset.card), names: slots.map(slot => slot.getAttribute("aria-label")),
-          drawn: document.querySelector(".hand svg").dataset.face ?? ""};
+          drawn: document.querySelector(".hand img").dataset.face ?? ""};
 }"""
 """How the cards of the hand are drawn and called."""
 

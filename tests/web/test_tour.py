@@ -135,12 +135,12 @@ def test_a_right_play_among_several_leads_on_in_its_own_way(visit: Visit) -> Non
 
 COVERED = """() => {
   const offer = document.querySelector(".welcome").getBoundingClientRect();
-  return [...document.querySelectorAll(".felt .seat, .controls, .hand")].filter((each) => {
+  return [...document.querySelectorAll(".felt, .controls, .hand")].filter((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
     return left < offer.right && right > offer.left && top < offer.bottom && bottom > offer.top;
   }).map((each) => each.className);
 }"""
-"""What lies under the offer of the tour, of plates, controls and hand."""
+"""What lies under the offer of the tour, of felt, controls and hand."""
 
 
 def test_the_tour_is_offered_at_the_first_table_of_a_game_only(visit: Visit) -> None:

@@ -27,7 +27,7 @@ MOST_BODY = 1 << 18
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",

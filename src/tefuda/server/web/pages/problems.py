@@ -11,6 +11,7 @@ from tefuda.bots.problem import GRADES, Problem, of_day, problems_of
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.events.notation_text import notation_text
+from tefuda.server.events.player_names import bot_name
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, tour
 from tefuda.server.web.pages.frame import page, page_text, served_game
@@ -106,8 +107,7 @@ def _problems(context: RequestContext, description: Description) -> list[Problem
 
 def _names(game: Game, problem: Problem, language: str) -> list[str]:
     """What the seats are called: the reader's has no name here."""
-    words = catalogue(TEXTS, language)
-    return ["" if seat == problem.seat else words("bot", number=seat) for seat in range(game.seats)]
+    return ["" if seat == problem.seat else bot_name(seat, language) for seat in range(game.seats)]
 
 
 def _spoken(names: list[str], language: str) -> list[str]:

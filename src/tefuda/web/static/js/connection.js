@@ -1,6 +1,6 @@
 // A table's socket: it mends itself, tells what was missed, and repeats orders until they are answered.
 
-import { inOwnDeck } from "./table/game.js";
+import { parse } from "./table/game.js";
 
 /** @typedef {import("./messages.js").StateMessage} State */
 /** @typedef {import("./messages.js").SocketAnswer} Answer */
@@ -73,7 +73,7 @@ export class Connection {
       for (const { message } of this.#waiting.values()) this.#send(message);
     });
     socket.addEventListener("message", (event) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(event.data, inOwnDeck));
+      if (socket === this.#socket) this.#hear(parse(event.data));
     });
     socket.addEventListener("close", (event) => {
       if (socket === this.#socket) this.#lost(event.code);

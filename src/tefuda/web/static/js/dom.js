@@ -1,6 +1,8 @@
 // Elements, and bringing a tree of them up to date. The page is drawn anew from the state whenever something happens;
 // what is the same stays the same element, so that focus, scrolling and transitions live on.
 
+import { show } from "./faces.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | Record<string, string | number>>} Attributes */
 
@@ -41,13 +43,39 @@ function asNode(child) {
 }
 
 /**
- * Put the drawings in: an `svg` says in `data-face` what it shows. Browsers look that up as soon as an element uses it, also
- * on elements that are made to be compared and thrown away; so it is used when they are put on the page.
+ * Put the drawings in: an `img` says in `data-face` what it shows. Browsers load a picture as soon as an element names it,
+ * also on elements that are made to be compared and thrown away; so it is named when they are put on the page.
  * @param {Element} made
  */
 export function settle(made) {
-  const faces = made.hasAttribute("data-face") ? [made] : made.querySelectorAll("svg[data-face]");
-  for (const svg of faces) if (!svg.firstChild) svg.append(make("use", { href: svg.getAttribute("data-face") }));
+  for (const stub of made.querySelectorAll("[data-part]")) stub.replaceWith(build(stub));
+  const faces = made.matches("img[data-face]") ? [made] : made.querySelectorAll("img[data-face]");
+  for (const face of faces) show(/** @type {HTMLImageElement} */ (face));
+}
+
+/** What stubs stand for, and what live parts were made from. @type {WeakMap<Element, {of: string, draw: () => HTMLElement}>} */
+const parts = new WeakMap();
+
+/**
+ * A part of the page that is made only if what it shows has changed: until then a stub with its key stands for it.
+ * @param {string} tag
+ * @param {string} key
+ * @param {unknown} shown everything that it is made from
+ * @param {() => HTMLElement} draw
+ */
+export function part(tag, key, shown, draw) {
+  const stub = make(tag, { key, "data-part": true });
+  parts.set(stub, { of: JSON.stringify(shown), draw });
+  return stub;
+}
+
+/** What a stub stands for; else the node itself. @template {Node} T @param {T} node @returns {T} */
+function build(node) {
+  const found = node instanceof Element && parts.get(node);
+  if (!found) return node;
+  const made = found.draw();
+  parts.set(made, found);
+  return /** @type {T} */ (/** @type {unknown} */ (made));
 }
 
 /**
@@ -63,18 +91,18 @@ export function render(live, ...children) {
 /** @param {Element} live @param {Element} fresh */
 function morph(live, fresh) {
   const face = fresh.getAttribute("data-face");
-  if (face !== null && live.getAttribute("data-face") !== face) live.firstElementChild?.setAttribute("href", face);
+  const isOther = face !== live.getAttribute("data-face");
   const [has, wants] = [live.attributes, fresh.attributes];
   for (let place = has.length - 1; place >= 0; place -= 1) {
     const { name } = /** @type {Attr} */ (has[place]);
-    if (name !== "style" && !fresh.hasAttribute(name)) live.removeAttribute(name);
+    if (name !== "style" && !(name === "src" && face !== null) && !fresh.hasAttribute(name)) live.removeAttribute(name);
   }
   for (let place = 0; place < wants.length; place += 1) {
     const { name, value } = /** @type {Attr} */ (wants[place]);
     if (name !== "style" && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
   if (face !== null) {
-    settle(live);
+    if (isOther) settle(live);
     return;
   }
   const style = fresh.getAttribute("style") ?? "";
@@ -100,13 +128,14 @@ function morphChildren(live, fresh) {
     let found = key ? keyed.get(key) ?? null : place;
     while (!key && found && keyOf(found)) found = found.nextSibling;
     if (!found || found.nodeName !== node.nodeName) {
-      if (node instanceof Element) settle(node);
-      live.insertBefore(node, place);
+      const whole = build(node);
+      if (whole instanceof Element) settle(whole);
+      live.insertBefore(whole, place);
       continue;
     }
     if (found === place) place = place.nextSibling;
     else live.insertBefore(found, place);
-    if (node instanceof Element) morph(/** @type {Element} */ (found), node);
+    if (node instanceof Element) refresh(/** @type {Element} */ (found), node);
     else if (found.nodeValue !== node.nodeValue) found.nodeValue = node.nodeValue;
   }
   while (place) {
@@ -114,6 +143,14 @@ function morphChildren(live, fresh) {
     place.remove();
     place = next;
   }
+}
+
+/** @param {Element} live @param {Element} fresh or the stub of a part */
+function refresh(live, fresh) {
+  const wanted = parts.get(fresh);
+  if (wanted && parts.get(live)?.of === wanted.of) return;
+  morph(live, build(fresh));
+  if (wanted) parts.set(live, wanted);
 }
 
 /** @param {Node} node */

@@ -5,7 +5,7 @@ import { find, make, render } from "../dom.js";
 import { check, receiptFile, receiptOf } from "../receipts.js";
 import { say } from "../texts.js";
 import { felt } from "../table/felt.js";
-import { game, inOwnDeck } from "../table/game.js";
+import { game, parse } from "../table/game.js";
 import { roomOf } from "../table/hand.js";
 import { LONGEST } from "../table/layout.js";
 import { Tip } from "../table/tip.js";
@@ -43,7 +43,6 @@ class Replay {
     this.told = told;
     this.seats = told.names.map((name) => ({ name, bot: null, absent: false, open: false }));
     const [width, height] = game.size;
-    this.root.style.setProperty("--seats", String(told.names.length));
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.tip = new Tip(this.root);
     const { table, deal, session, own } = this.root.dataset;
@@ -223,4 +222,4 @@ class Replay {
 
 const { table, deal, session } = find("#replay").dataset;
 const answer = await fetch(`/api/v1/tables/${table}/replay?deal=${deal}&session=${session}&lang=${game.language}`);
-if (answer.ok) new Replay(JSON.parse(await answer.text(), inOwnDeck));
+if (answer.ok) new Replay(parse(await answer.text()));

@@ -2,7 +2,7 @@
 
 import { make, render } from "../dom.js";
 import { say, signed } from "../texts.js";
-import { game, inOwnDeck } from "../table/game.js";
+import { game, parse } from "../table/game.js";
 
 /** @typedef {import("../messages.js").Review} Shown */
 /** @typedef {import("../messages.js").ReviewProgress} Progress */
@@ -47,7 +47,7 @@ export class Review {
   async #ask(seat) {
     try {
       const answer = await fetch(`${this.address}&seat=${seat}&wait=${this.progress ? 1 : 0}&lang=${game.language}`);
-      const told = JSON.parse(await answer.text(), inOwnDeck);
+      const told = parse(await answer.text());
       if (answer.status === 202) return { progress: told };
       return answer.ok ? { shown: told } : { fault: told.error.text };
     } catch {

@@ -30,7 +30,8 @@ function cardsInWords(play) {
     const word = one ? cardName(card) : cardText(card);
     return play.as[place] ? say("table.stands_for", { card: word, rank: play.as[place] ?? "" }) : word;
   });
-  return words.join(say("wording.comma"));
+  const counts = new Map(words.map((word) => [word, words.filter((each) => each === word).length]));
+  return [...counts].map(([word, count]) => (count > 1 ? say("table.stack", { card: word, count }) : word)).join(say("wording.comma"));
 }
 
 /**

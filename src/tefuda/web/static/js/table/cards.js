@@ -1,6 +1,7 @@
 // Cards as they are drawn: a symbol of the game's sprite, or its name where there is no drawing.
 
 import { make } from "../dom.js";
+import { load } from "../faces.js";
 import { setting } from "../settings.js";
 import { hasText, say, tell } from "../texts.js";
 import { cardName, cardText, game, isCard } from "./game.js";
@@ -8,14 +9,21 @@ import { lying } from "./notation.js";
 
 /** How a card is written that lies face down and is not the reader's own. */
 const UNSEEN = "▮";
-/** A card's face. Backs are drawn by the styles. @param {string} word */
+
+/** The address of the drawings that the reader has chosen. */
+function sprite() {
+  return setting("suits") === "marked" ? game.marked ?? game.sprite : game.sprite;
+}
+
+if (game && sprite()) load(sprite() ?? "").catch(() => {}); // with the scripts, not after them; if it fails, names stand on the cards
+
+/** A card's face: js/faces.js puts the drawing in. Backs are drawn by the styles. @param {string} word */
 export function face(word) {
-  const sprite = setting("suits") === "marked" ? game.marked ?? game.sprite : game.sprite;
   // The name stands below the drawing, for as long as that is not there.
   const text = make("span", { class: "face-text", "aria-hidden": "true" }, cardText(word));
-  if (!sprite) return [text];
+  if (!sprite()) return [text];
   const [width, height] = game.size;
-  return [text, make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false", "data-face": `${sprite}#${word}` })];
+  return [text, make("img", { alt: "", width, height, draggable: "false", "data-face": `${sprite()}#${word}` })];
 }
 
 /**

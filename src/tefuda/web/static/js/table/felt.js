@@ -1,7 +1,8 @@
 // The felt: who sits where, what lies before them, and the trick in the middle. It is seen from your seat, or from the
 // first where you have none; play goes counter-clockwise, so the next player sits at your right.
 
-import { make } from "../dom.js";
+import { make, part } from "../dom.js";
+import { setting } from "../settings.js";
 import { say, signed, tell } from "../texts.js";
 import { card, cardsOfPlay, row } from "./cards.js";
 import { game, isCard } from "./game.js";
@@ -45,8 +46,17 @@ export function felt(view) {
   ];
 }
 
-/** @param {FeltView} view @param {number} seat */
+/** A place, made anew when something there has changed. @param {FeltView} view @param {number} seat */
 function seatPlace(view, seat) {
+  const { state, names, played, named, said, taker, hands } = view;
+  const { mover, scene } = state.deal ?? {};
+  const shown = [state.seats, state.you.seat, names, mover, scene?.lead, scene?.winning, scene?.seats[seat], scene?.seats.map((each) => each.side), isAtPlaces(view),
+    played[seat], named?.[played[seat] ?? ""], said?.get(seat), taker, hands?.[seat], setting("suits")];
+  return part("section", `seat${seat}`, shown, () => drawPlace(view, seat));
+}
+
+/** @param {FeltView} view @param {number} seat */
+function drawPlace(view, seat) {
   const { state, names } = view;
   const scene = state.deal?.scene ?? null;
   const place = scene?.seats[seat] ?? null;
@@ -96,8 +106,12 @@ function openHand(groups) {
 
 /** Where no tricks are played and something lies in the middle already, what somebody lays lies at their place. @param {FeltView} view */
 function isAtPlaces(view) {
-  const scene = view.state.deal?.scene;
-  return Boolean(scene?.middle.length) && !scene?.number;
+  return Boolean(view.state.deal?.scene.middle.length) && !isInTricks(view);
+}
+
+/** Whether the middle is for tricks, up to the end of the deal. @param {FeltView} view */
+function isInTricks({ state: { deal } }) {
+  return Boolean(deal && (deal.scene.number || (deal.over && deal.scene.tricks)));
 }
 
 /** How many cards somebody holds, what they have won of what is wanted, and their points. @param {SeatScene} place */
@@ -126,26 +140,27 @@ function tally(won, wanted) {
 function middle(view, mine) {
   const seats = view.state.seats.length;
   const scene = view.state.deal?.scene;
-  const lines = scene?.number ? [] : scene?.middle.map(asNote) ?? [];
+  const lines = isInTricks(view) ? [] : scene?.middle.map(asNote) ?? [];
   if (isAtPlaces(view)) return [make("div", { class: "centre", key: "centre" }, lines.map((note) => centreLine(note, view.names)))];
   const cards = view.played.map((played) => cardsOfPlay(played).length);
   const most = Math.max(1, ...cards);
   const { w, places } = spread(seats, view.room, most);
   const winning = view.taker ?? scene?.winning ?? -1;
+  const stake = view.taker === null ? scene?.stake.map((note) => tell(...asNote(note), view.names)).join(" · ") : "";
   return [
     lines.length ? make("div", { class: "centre", key: "centre" }, lines.map((note) => centreLine(note, view.names))) : null,
     ...view.played.map((played, seat) => {
       const { x, y } = places[(seat - mine + seats) % seats] ?? { x: 0, y: 0 };
       return played ? lain(view, seat, `play${winning === seat ? " ahead" : ""}`, { "--x": `${x.toFixed(1)}px`, "--y": `${y.toFixed(1)}px`, "--w": `${w}px`, "--further": String(further(most)) }) : null;
     }),
-    scene?.stake.length && view.taker === null ? make("p", { class: "stake", key: "stake" }, scene.stake.map((note) => tell(...asNote(note), view.names)).join(" · ")) : null,
+    stake ? make("p", { class: "stake", key: `stake ${stake}` }, stake) : null,
   ];
 }
 
 /** What lies on the table beside a trick, such as a card of the stock: at one's own place, where it covers nothing. @param {FeltView} view */
 function stock(view) {
   const scene = view.state.deal?.scene;
-  if (!scene?.number || !scene.middle.length) return null;
+  if (!scene?.middle.length || !isInTricks(view)) return null;
   return make("div", { class: "stock", key: "stock" }, scene.middle.map((note) => centreLine(asNote(note), view.names)));
 }
 
@@ -167,9 +182,14 @@ function lain(view, seat, kind, style = {}) {
 /** A line of what lies in the middle; a card that it names is drawn, and not written. @param {Note} note @param {string[]} names */
 function centreLine([key, fields], names) {
   const [field, value = ""] = Object.entries(fields).find(([, each]) => isCard(each.split("=")[0] ?? "")) ?? [];
-  if (!field) return make("div", { class: "line" }, make("p", null, tell(key, fields, names)));
+  if (!field) return line(null, tell(key, fields, names));
   const [word = "", as = ""] = value.split("=");
-  return make("div", { class: "line" }, card(word, { as }), make("p", null, tell(key, { ...fields, [field]: "" }, names).trim()));
+  return line(card(word, { as }), tell(key, { ...fields, [field]: "" }, names).trim());
+}
+
+/** A card, if any, and a text: anew where either is another, so that nothing seems to move. @param {HTMLElement | null} drawn @param {string} text */
+function line(drawn, text) {
+  return make("div", { class: "line", key: `${drawn?.dataset.word ?? ""} ${text}` }, drawn, make("p", null, text));
 }
 
 /** @param {unknown} note @returns {Note} */

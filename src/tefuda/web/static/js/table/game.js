@@ -43,13 +43,14 @@ const renamed = new Map(Object.entries(game?.renamed ?? {}));
 /** The longest name first: another may be the beginning of it. */
 const names = renamed.size ? new RegExp([...renamed.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "g") : null;
 
-/**
- * What the server tells, with cards called as on the reader's own deck; for `JSON.parse`.
- * @param {string} _key
- * @param {unknown} value
- */
-export function inOwnDeck(_key, value) {
-  return names && typeof value === "string" ? value.replace(names, (name) => renamed.get(name) ?? name) : value;
+/** A text with cards called as on the reader's own deck. @param {string} text */
+export function inOwnDeck(text) {
+  return names ? text.replace(names, (name) => renamed.get(name) ?? name) : text;
+}
+
+/** What the server tells, with cards called as on the reader's own deck. @param {string} told */
+export function parse(told) {
+  return names ? JSON.parse(told, (_key, value) => (typeof value === "string" ? inOwnDeck(value) : value)) : JSON.parse(told);
 }
 
 /** @param {string} word */

@@ -1,6 +1,6 @@
 // The hand: every card a button, equal cards in one stack, all as large as the window allows.
 
-import { find, make } from "../dom.js";
+import { find, make, part } from "../dom.js";
 import { setting } from "../settings.js";
 import { say, tell } from "../texts.js";
 import { face } from "./cards.js";
@@ -27,6 +27,8 @@ export const low = window.matchMedia("(max-height: 520px) and (min-width: 481px)
 /** Whether panels lie over the table and not beside it. */
 export const covered = window.matchMedia("(max-width: 1050px)");
 
+/** How high the line is that says what is at stake, in the text's own size. */
+const STAKE = 1.35;
 /** How large a card may be: of the hand, and of a trick. */
 const MOST = { hand: 150, trick: 170 };
 /** What the reader has chosen of that. @type {Record<string, number>} */
@@ -43,7 +45,7 @@ export function roomOf(root) {
   const shown = ratio < LONGEST ? Math.max(ratio, middle.height > 420 ? 22 / 60 : 22 / 44) : ratio; // a long card is told by its upper part
   return {
     hand: { width: held.width - 12, height: held.height - lift, ratio, most: MOST.hand * grown * scale },
-    middle: { width: middle.width, height: middle.height, ratio: shown, most: MOST.trick * grown * scale },
+    middle: { width: middle.width, height: middle.height, ratio: shown, most: MOST.trick * grown * scale, foot: STAKE * parseFloat(getComputedStyle(root).fontSize) },
   };
 }
 
@@ -163,13 +165,15 @@ function button(view, stack, place, w) {
   const kinds = ["slot", picked && "picked", use && (use === "barred" ? "barred" : "legal"), use, stack.marked && "marked", count > 1 && "stack",
     stack.slots.some((each) => view.queued.includes(each)) && "queued",
     view.advised.includes(stack.card) && "advised"];
-  return make("button", {
-    key: stack.slots[0], type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": id, "data-slots": stack.slots.join(" "), "data-card": stack.card,
+  const attributes = {
+    type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": id, "data-slots": stack.slots.join(" "), "data-card": stack.card,
     "data-count": count, "aria-label": called(view, stack, use, picked), "aria-pressed": picked ? (picked < count ? "mixed" : "true") : "false",
     "aria-disabled": use === "barred" ? "true" : null, tabindex: stack.slots.includes(view.current) ? 0 : -1,
     style: { translate: `${place.x + 6}px ${place.y + lift(view)}px`, "--w": `${w}px` },
-  }, make("span", { class: "playing-card" }, face(stack.card),
+  };
+  const draw = () => make("button", { key: stack.slots[0], ...attributes }, make("span", { class: "playing-card" }, face(stack.card),
     count > 1 ? make("b", { class: "times", "aria-hidden": "true" }, picked ? `${picked}/${count}` : `×${count}`) : null));
+  return part("button", stack.slots[0] ?? "", [attributes, setting("suits")], draw);
 }
 
 /** The room over the hand, for cards that rise. @param {HandView} view */

@@ -3,7 +3,7 @@
 import { check, hear, ready, receiptOf, reveal } from "../receipts.js";
 import { keep, recall } from "../storage.js";
 import { say } from "../texts.js";
-import { game, inOwnDeck } from "./game.js";
+import { game, parse } from "./game.js";
 import { invitation } from "./sheet.js";
 import { nameOfSeat } from "./story.js";
 
@@ -63,7 +63,7 @@ export class House {
   /** What to play, and why. @returns {Promise<Hint | {refused: string}>} */
   async hint() {
     const answer = await fetch(`${this.#address("hint")}?lang=${game.language}`);
-    const found = JSON.parse(await answer.text(), inOwnDeck);
+    const found = parse(await answer.text());
     return answer.ok ? found : { refused: found.error.text };
   }
 

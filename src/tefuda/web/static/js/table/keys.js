@@ -95,6 +95,7 @@ export function focusOf(slots) {
   if (!(held instanceof HTMLElement) || !held.closest(".hand, .bar")) return null;
   const way = held.matches(":focus-visible") ? "keyboard" : "pointer";
   const own = held.dataset.slots?.split(" ");
+  if (way === "pointer" && !own) held.blur(); // the button will hardly stay
   if (own && !slots.some((slot) => own.includes(slot.id))) held.blur();
   return way;
 }

@@ -7,6 +7,7 @@
  * @property {number} height
  * @property {number} ratio of a card, its width by its height
  * @property {number} most the width of the largest card
+ * @property {number} [foot] so much of the height, at the lower edge, is for a line of text
  */
 
 /** @typedef {{x: number, y: number, row: number}} Place */
@@ -138,7 +139,14 @@ export function further(cards) {
  * @param {number} cards most of one play
  * @returns {{w: number, places: {x: number, y: number}[]}} by place, one's own first
  */
-export function spread(seats, room, cards = 1) {
+export function spread(seats, { foot = 0, ...whole }, cards = 1) {
+  const room = { ...whole, height: whole.height - foot };
+  const { w, places } = lie(seats, room, cards);
+  return { w, places: places.map(({ x, y }) => ({ x, y: y - foot / 2 })) };
+}
+
+/** @param {number} seats @param {Room} room @param {number} cards */
+function lie(seats, room, cards) {
   const round = largest(room, (w) => fits(ring(seats, room, w, cards), w, room, cards));
   const line = largest(room, (w) => fits(row(seats, room, w, cards), w, room, cards));
   return line > round * 1.12 ? { w: line, places: row(seats, room, line, cards) } : { w: round, places: ring(seats, room, round, cards) };

@@ -158,9 +158,9 @@ export class Table {
     const plays = this.plays;
     this.root.dataset.ready = String(state.seq);
     this.root.dataset.phase = state.phase;
+    this.root.dataset.hand = state.you.seat === null ? "none" : ""; // who plays has its room from the first to the last moment
     this.root.dataset.turn = plays.length && this.sent === null && !this.passes ? "mine" : ""; // whether the page waits for the reader
     document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
-    this.root.style.setProperty("--seats", String(state.seats.length));
     const focus = focusOf(this.slots);
     const rooms = this.#rooms.now;
     render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, room: rooms.middle, ...this.story.lying(state) }));

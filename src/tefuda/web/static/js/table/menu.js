@@ -15,6 +15,7 @@ function icon(name) {
 }
 
 export class Menu {
+  #drawn = "";
   #place = document.querySelector(".table-tools");
   /** @type {State | null} */ #state = null;
   /** @type {Promise<typeof import("./sound.js")> | null} once the reader has touched the page */ #sounds = null;
@@ -53,11 +54,14 @@ export class Menu {
     this.#state = state;
     if (!this.#place) return;
     const alone = isAlone(state);
-    const plays = alone && state.phase === "playing";
+    const drawn = JSON.stringify([alone, Boolean(state.deal), state.given?.day, state.phase, this.paused, state.you]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const isOff = state.phase !== "playing"; // a tool keeps its place while it is of no use
     const isOpen = this.#place.querySelector("details")?.open ?? false;
     render(this.#place,
-      plays && !state.given?.day ? tool("take_back", "take_back", say("table.take_back")) : null,
-      plays ? tool("pause", this.paused ? "go_on" : "pause", say(this.paused ? "table.go_on" : "table.pause"), this.paused) : null,
+      alone && state.deal && !state.given?.day ? tool("take_back", "take_back", say("table.take_back"), { isOff }) : null,
+      alone && state.deal ? tool("pause", this.paused ? "go_on" : "pause", say(this.paused ? "table.go_on" : "table.pause"), { isOff, pressed: this.paused }) : null,
       tool("settings", "settings", say("table.settings")),
       make("details", { class: "menu", key: "menu", open: isOpen }, make("summary", { "aria-label": say("table.menu") }, icon("menu")),
         make("ul", null,
@@ -102,9 +106,9 @@ export class Menu {
   }
 }
 
-/** @param {string} act @param {Icon} picture @param {string} name @param {boolean} [pressed] */
-function tool(act, picture, name, pressed) {
-  return make("button", { type: "button", class: "quiet tool", key: act, "data-act": act, "aria-label": name, title: name, "aria-pressed": pressed === undefined ? null : String(pressed) }, icon(picture));
+/** @param {string} act @param {Icon} picture @param {string} name @param {{isOff?: boolean, pressed?: boolean}} [how] */
+function tool(act, picture, name, { isOff = false, pressed } = {}) {
+  return make("button", { type: "button", class: `quiet tool${isOff ? " off" : ""}`, key: act, "data-act": act, "aria-label": name, title: name, "aria-pressed": pressed === undefined ? null : String(pressed) }, icon(picture));
 }
 
 /** @param {string} act @param {string} name */

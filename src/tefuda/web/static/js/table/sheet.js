@@ -122,24 +122,24 @@ function next(state) {
   const seat = state.you.seat;
   const isShown = state.phase === "over" || state.phase === "closed" || state.deal?.replay; // a deal with unseen cards is shown when the game is over
   const replay = `/r/${state.table}?deal=${state.deal?.number ?? 1}`;
-  const links = state.table && isShown ? [make("a", { class: "button quiet", href: replay }, say("table.replay"))] : [];
+  const links = state.table && isShown ? [make("a", { key: "replay", class: "button quiet", href: replay }, say("table.replay"))] : [];
   if (state.table && seat !== null) links.push(isShown
-    ? make("a", { class: "button quiet", href: `${replay}&review=${seat}` }, say("table.review"))
-    : make("button", { type: "button", class: "quiet", "data-act": "review" }, say("table.review")));
-  if (state.table && state.phase === "over" && !state.given) links.push(make("button", { type: "button", class: "quiet", "data-act": "share" }, say("table.share")));
+    ? make("a", { key: "review", class: "button quiet", href: `${replay}&review=${seat}` }, say("table.review"))
+    : make("button", { key: "own-review", type: "button", class: "quiet", "data-act": "review" }, say("table.review")));
+  if (state.table && state.phase === "over" && !state.given) links.push(make("button", { key: "share", type: "button", class: "quiet", "data-act": "share" }, say("table.share")));
   if (state.phase === "over" && seat !== null) links.unshift(onceMore(state));
   if (state.shuffle && seat !== null) {
     links.unshift(state.shuffle.ready[seat]
-      ? make("span", { class: "hint-text" }, say("table.waiting_others"))
-      : make("button", { type: "button", "data-act": "ready" }, say("table.next_deal")));
+      ? make("span", { key: "others", class: "hint-text" }, say("table.waiting_others"))
+      : make("button", { key: "ready", type: "button", "data-act": "ready" }, say("table.next_deal")));
   }
-  return [...links, make("button", { type: "button", class: "quiet", "data-act": "look" }, say("table.look"))];
+  return [...links, make("button", { key: "look", type: "button", class: "quiet", "data-act": "look" }, say("table.look"))];
 }
 
 /** @param {State} state of a game that is over */
 function onceMore({ given }) {
-  if (given?.kind === "day") return make("a", { class: "button", href: `/games/${game.name}/day/${given.day}` }, say("table.compare"));
-  return make("button", { type: "button", "data-act": "rematch" }, say(given ? "table.once_more" : "table.rematch"));
+  if (given?.kind === "day") return make("a", { key: "compare", class: "button", href: `/games/${game.name}/day/${given.day}` }, say("table.compare"));
+  return make("button", { key: "rematch", type: "button", "data-act": "rematch" }, say(given ? "table.once_more" : "table.rematch"));
 }
 
 /**

@@ -5,7 +5,7 @@ import { find } from "../dom.js";
 import { announce } from "../live.js";
 import { keep } from "../storage.js";
 import { say } from "../texts.js";
-import { game, inOwnDeck, isCard } from "../table/game.js";
+import { game, inOwnDeck, isCard, parse } from "../table/game.js";
 import { covered } from "../table/hand.js";
 import { Table } from "../table/main.js";
 import { isSame, read } from "../table/notation.js";
@@ -34,7 +34,7 @@ class Tour {
   root = find("#table");
   coach = find(".coach", this.root);
   said = find(".said", this.coach);
-  /** @type {Step[]} */ steps = JSON.parse(find("#steps").textContent ?? "[]", inOwnDeck);
+  /** @type {Step[]} */ steps = parse(find("#steps").textContent ?? "[]");
   at = -1;
   asked = false;
   #isMarked = false;
@@ -244,7 +244,7 @@ function renameCards(words) {
   const texts = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = /** @type {Text} */ (texts.currentNode);
-    text.data = String(inOwnDeck("", text.data));
+    text.data = String(inOwnDeck(text.data));
   }
 }
 

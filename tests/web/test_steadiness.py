@@ -1,0 +1,81 @@
+"""Nothing at a table moves by itself but cards."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.server_process import Served
+from tests.web.driver import play
+from tests.web.tables import SIZES, TALL, company, drivers, until_asked
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
+
+FEW = [game if game in ("gong-zhu", "kakkuri") else pytest.param(game, marks=pytest.mark.deep) for game in SEATS]
+"""A game of tricks, one of cards laid at the places; the others with the deep tests."""
+
+SHIFTS = """() => {
+  window.shifts = 0;
+  const add = each => (window.shifts += each.hadRecentInput ? 0 : each.value);
+  new PerformanceObserver(list => list.getEntries().forEach(add)).observe({type: "layout-shift"});
+}"""
+
+
+@pytest.mark.parametrize("size", [TALL, pytest.param({"width": 1280, "height": 800}, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("game", FEW)
+def test_nothing_jumps_during_a_deal(chromium: "Browser", site: Served, game: str, size: dict[str, int]) -> None:
+    with company(chromium, site, game, SEATS[game], people=1, size=size) as (guest,):
+        until_asked(guest.page)
+        guest.page.evaluate(SHIFTS)
+        play(drivers([guest]))
+        assert guest.page.evaluate("window.shifts") < 0.05
+
+
+STEADY = """async () => {
+  const load = name => import(document.querySelector(`link[href$="js/${name}.js"]`).href);
+  const [{render}, {felt}, {roomOf}] = await Promise.all(["dom", "table/felt", "table/hand"].map(load));
+  const root = document.querySelector("#table"), place = root.querySelector(".felt");
+  const five = each => Array(5).fill(each);
+  const lines = [["scene.laid", {card: "C5", seat: "#1"}], ["scene.box", {count: "7", pot: "0"}],
+                 ["scene.right", {seat: "#1"}]];
+  const where = (middle, notes, played, total) => {
+    const seat = {held: 5, played, piles: [], total, side: 0, notes: notes.map(note => [note, {}]), tally: [0, 0]};
+    const scene = {phase: "", number: 0, tricks: 0, hand: [], seats: five(seat), mark: "", reference: [], beside: [],
+                   middle, lead: null, winning: null, beating: [], stake: []};
+    const state = {seats: five({name: "Bo", bot: null, absent: false, open: false}), you: {seat: 0, host: true},
+                   events: [], deal: {number: 1, mover: 1, over: false, named: {}, scene}};
+    render(place, felt({state, names: five("Bo"), played: five(played), taker: null, said: new Map(),
+                        room: roomOf(root).middle}));
+    const parts = [".centre .line:first-child", ".centre .playing-card", ".seat:not(.own) > :is(.facts, .lain)",
+                   ".side", ".middle"];
+    return [...place.querySelectorAll(parts.join())].map(each => {
+      const {x, y} = each.getBoundingClientRect();
+      return `${each.className} ${Math.round(x)} ${Math.round(y)}`;
+    }).join("; ");
+  };
+  const few = lines.slice(0, 2);
+  return [where(few, [], "C5", 9), where(lines, [], "C5", 9), where(few, ["scene.dealer"], "C6", 9),
+          where(lines, ["scene.dealer", "scene.dropped"], "C5", -19)];
+}"""
+"""Where the parts of the felt are, with more and fewer lines in the middle, notes at the places and points."""
+
+
+def test_what_is_said_on_the_felt_moves_nothing(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "kakkuri", 5, people=1) as (guest,):
+        until_asked(guest.page)
+        for size in SIZES:
+            guest.page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert len(set(guest.page.evaluate(STEADY))) == 1, size
+
+
+def test_the_hand_keeps_its_room_when_its_last_card_is_played(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        until_asked(guest.page)
+        high = "document.querySelector('.hand').clientHeight"
+        before = guest.page.evaluate(high)
+        guest.page.evaluate("document.querySelector('.hand').replaceChildren()")
+        assert guest.page.evaluate(high) == before > 0
