@@ -87,7 +87,7 @@ async def heard(chunks: list[bytes]) -> tuple[list[str], bytes]:
     config = Config(application, ws_per_message_deflate=False, log_config=None)
     config.load()
     state = {"admission": Admission(ServerSettings())}
-    config.loaded_app.trusted_hosts = ()  # type: ignore[union-attr]
+    config.loaded_app.trusted_hosts = ()
     line, transport = LimitedWebSocketProtocol(config, ServerState(), state), Transport()
     line.connection_made(transport)
     client = ClientProtocol(parse_uri("ws://127.0.0.1/"))

@@ -8,7 +8,6 @@ whose methods and attributes may change with every release: ``pyproject.toml`` p
 import asyncio
 import socket
 import struct
-from collections.abc import Generator
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
@@ -343,8 +342,8 @@ class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
         self.read_paused = False
 
 
-def _is_between_frames(parser: Generator[Any, Any, Any]) -> bool:
+def _is_between_frames(parser: object) -> bool:
     """Whether the library's parser waits for a frame to begin; if it does so otherwise one day, it reads all frames."""
-    frames = parser.gi_yieldfrom
-    waiting = None if frames is None else frames.gi_yieldfrom
-    return waiting is not None and waiting.gi_code is StreamReader.at_eof.__code__
+    frames = getattr(parser, "gi_yieldfrom", None)
+    waiting = getattr(frames, "gi_yieldfrom", None)
+    return getattr(waiting, "gi_code", None) is StreamReader.at_eof.__code__
