@@ -154,3 +154,24 @@ def test_most_texts_do_without_the_library(monkeypatch: pytest.MonkeyPatch) -> N
     assert told == ["one", "two"]
     assert answered == frame_of(b"one") + frame_of(b"two")
     assert len(read) == 1, "the handshake alone"
+
+
+def test_a_socket_that_cannot_be_written_to_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults, flush = list[str](), LimitedWebSocketProtocol.flush
+    broken: list[LimitedWebSocketProtocol] = []
+
+    def fail_once(line: LimitedWebSocketProtocol) -> None:
+        if not broken:
+            broken.append(line)
+            raise OSError("broken")
+        flush(line)
+
+    async def both() -> tuple[tuple[list[str], bytes], tuple[list[str], bytes]]:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: faults.append(str(context["exception"])))
+        return await asyncio.gather(heard([text("one")]), heard([text("two")]))
+
+    monkeypatch.setattr(LimitedWebSocketProtocol, "flush", fail_once)
+    (first, nothing), (second, answered) = asyncio.run(both())
+    assert (first, second, nothing, answered) == (["one"], ["two"], b"", frame_of(b"two"))
+    assert faults == ["broken"]

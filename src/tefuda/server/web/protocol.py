@@ -235,31 +235,34 @@ class _Writes:
 
     _of_loops: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, "_Writes"]] = WeakKeyDictionary()
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop, self._sockets = loop, list[LimitedWebSocketProtocol]()
+    def __init__(self) -> None:
+        self._sockets: list[LimitedWebSocketProtocol] = []
 
     @classmethod
     def of(cls, loop: asyncio.AbstractEventLoop) -> "_Writes":
         """Those of a loop."""
-        return cls._of_loops.get(loop) or cls._of_loops.setdefault(loop, cls(loop))
+        return cls._of_loops.get(loop) or cls._of_loops.setdefault(loop, cls())
 
     def add(self, socket: "LimitedWebSocketProtocol") -> None:
         """One more: an answer goes with the state that it has led to, in one system call."""
         if not self._sockets:
-            self._loop.call_soon(self._write)
+            socket.loop.call_soon(self._write)
         self._sockets.append(socket)
 
     def _write(self) -> None:
         sockets, self._sockets = self._sockets, []
         for each in sockets:
-            each.flush()
+            try:
+                each.flush()
+            except Exception as error:  # what is wrong with one holds up no other
+                each.loop.call_exception_handler({"message": "a socket could not be written to", "exception": error})
 
 
 class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
     """Sockets; they were admitted as requests.
 
     The library reads and writes whatever is rare: handshakes, fragments, pings, closing. What comes thousands of times
-    a second is a short text in one frame, either way; that is read and written here, in a tenth of the time.
+    a second is a short text in one frame, either way; that is read and written here.
     """
 
     admitted = True
