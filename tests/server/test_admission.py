@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -16,7 +17,7 @@ import uvicorn
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
-from tefuda.server.web import protocol
+from tefuda.server.web import limits, protocol
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.app import create_app
 from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
@@ -151,7 +152,9 @@ def test_who_has_used_up_their_requests_waits_and_is_then_admitted(connect: Conn
         assert line.recv(1000).startswith(b"HTTP/1.1 200")
 
 
-def test_too_many_requests_are_refused_in_the_readers_language(tmp_path: Path) -> None:
+def test_too_many_requests_are_refused_in_the_readers_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 1.0))  # however long eleven requests take
+
     async def ask() -> httpx.Response:
         app = create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(requests=1))
         transport, headers = httpx.ASGITransport(app), {"Accept-Language": "ja"}

@@ -91,7 +91,7 @@ def refusal(table: TableState, caller: Caller, word: str) -> object:
     """What comes of a play: its events, or the refusal as it is sent."""
     try:
         return [
-            vars(draft)
+            draft._asdict()
             for draft in commands.play(table, Order(caller, MakePlay.model_construct(play=word, seq=None), 0, LANGUAGE))
         ]
     except (Refused, TefudaError) as error:

@@ -42,6 +42,10 @@ class StrictBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    def told(self) -> str:
+        """All of them in one text, the same whichever way they have come."""
+        return self.model_dump_json()
+
 
 class NoArguments(StrictBody):
     """Nothing."""

@@ -9,25 +9,50 @@ from tefuda.server.events.messages import (
     PlaysMessage,
     SharedState,
     ShuffleMessage,
-    StateMessage,
 )
-from tefuda.server.events.table_messages import VERSION, Perspective, is_same_but_for_plays, state_message
+from tefuda.server.events.table_messages import VERSION, Perspective, encoded, is_same_but_for_plays, state_message
 from tefuda.server.events.table_state import OUTSIDER, TableState
 
 SHUFFLE_STEPS = frozenset({"committed", "sealed", "closed_seals", "entropy"})
 """Kinds of events that change the shuffle that is pending, and nothing else."""
 
 
-def message(
-    table: TableState, perspective: Perspective, events: Sequence[EventReport], *, host: bool, shared: SharedState
-) -> StateMessage | PlaysMessage | ShuffleMessage:
-    """The message that follows events: one in brief where it is wanted and tells all, else ``state_message``."""
-    if perspective.brief and perspective.seat != OUTSIDER:
-        if is_same_but_for_plays(table, events):
-            return plays_message(table, perspective, events)
-        if is_same_but_for_shuffle(table, events):
-            return shuffle_message(shared, events)
-    return state_message(table, perspective, events, host=host, shared=shared)
+class MessageWriter:
+    """Writes the messages that follow events, as JSON: those in brief once for all who are told the same.
+
+    Args:
+        table: as it stands after them.
+        events: reports of them, as anybody was told.
+        shared: the part of the whole message that is the same for everybody.
+    """
+
+    def __init__(self, table: TableState, events: Sequence[EventReport], shared: SharedState) -> None:
+        self._table, self._shared = table, shared
+        self._are_plays = is_same_but_for_plays(table, events)
+        self._is_brief = self._are_plays or is_same_but_for_shuffle(table, events)
+        # With the reports, so that their identities stay theirs.
+        self._written: dict[tuple[int, ...], tuple[bytes, Sequence[EventReport]]] = {}
+
+    def write(self, perspective: Perspective, events: Sequence[EventReport], *, host: bool) -> bytes:
+        """One in brief where it is wanted and tells all, else the whole table.
+
+        Args:
+            perspective: of the recipient.
+            events: the reports as they are told; whoever is told the same is given the same ones.
+            host: whether the recipient is the table's host.
+        """
+        if not (self._is_brief and perspective.brief) or perspective.seat == OUTSIDER:
+            return encoded(state_message(self._table, perspective, events, host=host, shared=self._shared))
+        is_mover = self._are_plays and self._table.deal is not None and self._table.deal.mover == perspective.seat
+        key = (is_mover, *map(id, events))  # nobody else is told the mover's legal plays
+        if key not in self._written:
+            self._written[key] = encoded(self._brief(perspective, events)), events
+        return self._written[key][0]
+
+    def _brief(self, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage | ShuffleMessage:
+        if self._are_plays:
+            return plays_message(self._table, perspective, events)
+        return shuffle_message(self._shared, events)
 
 
 def plays_message(table: TableState, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage:

@@ -4,16 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from inspect import cleandoc
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from pydantic import BaseModel
-
+from tefuda.server.events.arguments import StrictBody
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft
 
-Arguments = TypeVar("Arguments", bound=BaseModel)
+Arguments = TypeVar("Arguments", bound=StrictBody)
 
 
 class Role(Enum):
@@ -36,8 +35,7 @@ class Role(Enum):
             seat_of(table, caller)
 
 
-@dataclass(frozen=True)
-class Order(Generic[Arguments]):
+class Order(NamedTuple, Generic[Arguments]):
     """A command as somebody has sent it.
 
     Attributes:

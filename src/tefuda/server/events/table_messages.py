@@ -121,6 +121,7 @@ class _ReportWriter:
     def __init__(self, table: TableState, seat: int, word: str, base: EventReport) -> None:
         self._table, self._seat, self._word, self._base = table, seat, word, base
         self._description = table.game.description
+        self._brief: dict[str | None, EventReport] = {None: base}
         self._said: dict[Hashable, str] = {}
         self._told: dict[Hashable, tuple[list[Sentence], list[str]]] = {}
         self._names: dict[str, list[str]] = {}
@@ -129,9 +130,11 @@ class _ReportWriter:
         """What this perspective is told: ``known`` is the play, or None where it sees the back only."""
         if perspective.seat == OUTSIDER:
             return self._base
-        report: EventReport = {**self._base} if known is None else {**self._base, "play": known}
         if perspective.brief or before is None:
-            return report
+            if known not in self._brief:
+                self._brief[known] = {**self._base, "play": known}  # type: ignore[typeddict-item]
+            return self._brief[known]
+        report: EventReport = {**self._base} if known is None else {**self._base, "play": known}
         lines = self._table.view(perspective.seat).told_since(before, self._seat, self._word)
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         if ending is not None:

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store.daily import DailyDeals
@@ -34,16 +34,14 @@ class NotHolder(Exception):  # noqa: N818
     """Another process holds the lease of the table: nothing was kept, and nothing may be decided here."""
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(NamedTuple):
     """An event to be kept."""
 
     kind: str
     body: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """One event of a table's log.
 
     Attributes:

@@ -49,6 +49,11 @@ class SqlStore(Store):
         self.engine, self._insert = engine, insert
         self.address = engine.url.render_as_string(hide_password=False)
         self._threads = ThreadPoolExecutor(readers, "store")
+        new = insert(listings)
+        shown = {name: new.excluded[name] for name in ("seq", "at", "public", "summary")}
+        later = new.excluded.seq >= listings.c.seq
+        upsert = new.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later)
+        self._upsert_listing = upsert.returning(listings.c.table)
         self._checked = -CHECK_EVERY
         with engine.connect() as connection:
             value = connection.scalar(select(schema.meta.c.value).where(schema.meta.c.key == "secret"))
@@ -142,11 +147,9 @@ class SqlStore(Store):
 
     def write_listing(self, connection: Connection, listing: Listing) -> None:
         """Change the list of tables, in the caller's transaction."""
-        shown = {"seq": listing.seq, "at": listing.at, "public": listing.public, "summary": to_json(listing.summary)}
-        insert = self._insert(listings).values(table=listing.table, **shown)
-        later = insert.excluded.seq >= listings.c.seq
-        upsert = insert.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later)
-        if connection.execute(upsert.returning(listings.c.table)).first() is None or listing.people is None:
+        row = {"table": listing.table, "seq": listing.seq, "at": listing.at, "public": listing.public}
+        row["summary"] = to_json(listing.summary)
+        if connection.execute(self._upsert_listing, row).first() is None or listing.people is None:
             return
         seated = belongings.c.table == listing.table, belongings.c.seat.is_not(None)
         connection.execute(update(belongings).where(*seated).values(seat=None))  # those who sit there now come next

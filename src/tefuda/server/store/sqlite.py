@@ -105,16 +105,30 @@ class SqliteStore(SqlStore):
     def _commit(self, jobs: list[Rows | Work]) -> list[Exception | None]:
         appends = [job for job in jobs if isinstance(job, list)]
         try:
-            with self._turns, self._connection.begin():
-                told = iter(self._append(appends))
-                for job in jobs:
-                    if not isinstance(job, list):
-                        job(self._connection)
+            with self._turns:
+                if len(appends) == len(jobs):  # nearly always: SQLAlchemy would take longer
+                    return self._commit_appends(appends)
+                with self._connection.begin():
+                    told = iter(self._append(appends))
+                    for job in jobs:
+                        if not isinstance(job, list):
+                            job(self._connection)
         except DBAPIError as error:
             return [Unavailable(str(error.orig)) for _ in jobs]
         except sqlite3.Error as error:
             return [Unavailable(str(error)) for _ in jobs]
         return [next(told) if isinstance(job, list) else None for job in jobs]
+
+    def _commit_appends(self, appends: list[Rows]) -> list[Exception | None]:
+        driver = self._driver
+        driver.execute("BEGIN")
+        try:
+            told = self._append(appends)
+            driver.execute("COMMIT")
+        finally:
+            if driver.in_transaction:
+                driver.execute("ROLLBACK")
+        return told
 
     def _append(self, appends: list[Rows]) -> list[Exception | None]:
         """Append rows to many logs, in the caller's transaction; for each append why its rows are not kept."""

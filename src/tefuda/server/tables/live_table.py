@@ -189,7 +189,7 @@ class LiveTable:
     def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
         """Spectators who have taken a seat see the table without delay from now on."""
         for subscriber in [each for each in delayed.subscribers if self.state.seat_of(each.caller) is not None]:
-            delayed.subscribers.discard(subscriber)
+            delayed.remove(subscriber)
             self._broadcaster.add(subscriber)
 
     def _update_listing(self) -> None:
@@ -216,7 +216,7 @@ class LiveTable:
         return [seat for seat in waited_for if state.chairs[seat].player is None and not self._is_here(seat)]
 
     def _is_here(self, seat: int) -> bool:
-        return any(self._broadcaster.looks(each)[0].seat == seat for each in self._broadcaster.subscribers)
+        return any(perspective.seat == seat for perspective in self._broadcaster.perspectives())
 
     async def _keep_listing(self) -> None:
         """Write what the list of tables is to show: the latest, if much happens while one is written."""
@@ -259,9 +259,9 @@ class LiveTable:
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Send somebody nothing more."""
-        self._broadcaster.subscribers.discard(subscriber)
+        self._broadcaster.remove(subscriber)
         if self._delayed:
-            self._delayed.subscribers.discard(subscriber)
+            self._delayed.remove(subscriber)
         self.used = time.monotonic()
         if self._asked() != self._listed.get("asked"):
             self._update_listing()

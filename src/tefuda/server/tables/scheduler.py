@@ -5,9 +5,8 @@ import random
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from logging import getLogger
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tefuda.engine.notation import is_declaration
 from tefuda.server.events import automatic
@@ -53,8 +52,7 @@ class ScheduledTable(Protocol):
     async def carry_out(self, decide: Decide) -> int: ...
 
 
-@dataclass(frozen=True)
-class ScheduledStep:
+class ScheduledStep(NamedTuple):
     """What is to happen next.
 
     Attributes:
@@ -66,8 +64,7 @@ class ScheduledStep:
     prepare: Callable[[], Awaitable[Decide]]
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A person with a choice has been asked.
 
     Attributes:

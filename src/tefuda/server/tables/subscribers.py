@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tefuda.server.events import brief_messages, table_messages
+from tefuda.server.events import table_messages
+from tefuda.server.events.brief_messages import MessageWriter
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport, SharedState
 from tefuda.server.events.table_changes import apply
@@ -53,7 +54,7 @@ class Subscriber:
     is_banned: bool = False
     address: str = ""
     since: float = field(default_factory=time.monotonic)
-    looks: tuple[object, Perspective, bool] | None = None
+    looks: tuple[object, tuple[Perspective, bool]] | None = None
 
     def offer(self, message: bytes) -> None:
         """Send a message, or queue it; a reader for whom too many wait is cut off."""
@@ -101,48 +102,66 @@ class Broadcaster:
         self.table = table
         self.subscribers: set[Subscriber] = set()
         self._shared: SharedState | None = None  # as it was last sent
+        self._perspectives: tuple[object, frozenset[Perspective]] | None = None
 
     def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
         """How this one sees the table now, and whether they are its host."""
         if subscriber.looks is None or subscriber.looks[0] is not self.table.people:
             wanted = (subscriber.language, subscriber.fields, subscriber.lean, subscriber.brief)
             perspective = Perspective(self.seat(subscriber), *wanted)
-            subscriber.looks = self.table.people, perspective, self.table.is_host(subscriber.caller)
-        return subscriber.looks[1:]
+            subscriber.looks = self.table.people, (perspective, self.table.is_host(subscriber.caller))
+        return subscriber.looks[1]
 
     def seat(self, subscriber: Subscriber) -> int:
         """Whose view they get; see ``Perspective``."""
         return self.table.may_see(subscriber.caller)
 
+    def perspectives(self) -> frozenset[Perspective]:
+        """How all of them see the table, as long as the same people sit there."""
+        if self._perspectives is None or self._perspectives[0] is not self.table.people:
+            found = frozenset(self.looks(subscriber)[0] for subscriber in self.subscribers)
+            self._perspectives = self.table.people, found
+        return self._perspectives[1]
+
+    def remove(self, subscriber: Subscriber) -> None:
+        """Send somebody nothing more."""
+        self.subscribers.discard(subscriber)
+        self._perspectives = None
+
     def publish(self, events: Iterable[Event]) -> None:
         """Apply events, and send everybody the table as it then stands."""
         reports: dict[Perspective, list[EventReport]] = {}
         for event in events:
-            perspectives = {self.looks(subscriber)[0] for subscriber in self.subscribers}
-            for perspective, report in table_messages.apply_and_report(self.table, event, perspectives).items():
+            for perspective, report in table_messages.apply_and_report(self.table, event, self.perspectives()).items():
                 reports.setdefault(perspective, []).append(report)
         self._send(reports)
 
     def _send(self, reports: dict[Perspective, list[EventReport]]) -> None:
         """Offer everybody their message; those who see the same get the same bytes."""
         messages: dict[tuple[Perspective, bool], bytes] = {}
-        self._shared = shared = self._shared_after(next(iter(reports.values()), []))
+        of_any = next(iter(reports.values()), [])
+        self._shared = shared = self._shared_after(of_any)
+        writer, is_any_cut = MessageWriter(self.table, of_any, shared), False
         for subscriber in self.subscribers:
             perspective, host = looks = self.looks(subscriber)
-            if looks not in messages:
-                told = reports.get(perspective) or next(iter(reports.values()), [])
-                if perspective not in reports:  # somebody who has just sat down gets what all may know
-                    told = [{"seq": report["seq"], "at": report["at"], "kind": report["kind"]} for report in told]
-                message = brief_messages.message(self.table, perspective, told, host=host, shared=shared)
-                messages[looks] = table_messages.encoded(message)
-            subscriber.offer(messages[looks])
-        self.subscribers = {subscriber for subscriber in self.subscribers if not subscriber.is_cut}
+            message = messages.get(looks)
+            if message is None:
+                told = reports.get(perspective)
+                if told is None:  # somebody who has just sat down gets what all may know
+                    told = [{"seq": report["seq"], "at": report["at"], "kind": report["kind"]} for report in of_any]
+                message = messages[looks] = writer.write(perspective, told, host=host)
+            subscriber.offer(message)
+            is_any_cut |= subscriber.is_cut
+        if is_any_cut:
+            for subscriber in [each for each in self.subscribers if each.is_cut]:
+                self.remove(subscriber)
 
     def _shared_after(self, told: list[EventReport]) -> SharedState:
         """What is the same for everybody; plays within a deal change no more of it than its ``seq``."""
         if self._shared is None or not told or not table_messages.is_same_but_for_plays(self.table, told):
             return table_messages.shared_state(self.table)
-        return {**self._shared, "seq": self.table.seq}
+        self._shared["seq"] = self.table.seq
+        return self._shared
 
     def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
         """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
@@ -151,6 +170,7 @@ class Broadcaster:
         whole = perspective._replace(lean=False)  # nothing can be left out yet
         subscriber.offer(table_messages.encoded(table_messages.state_message(self.table, whole, events, host=host)))
         self.subscribers.add(subscriber)
+        self._perspectives = None
 
 
 class DelayedBroadcaster(Broadcaster):

@@ -69,6 +69,8 @@ class Admission:
 
     def take(self, address: str, requests: float = 1) -> bool:
         """Count so many requests of an address, if it may make as many; whether it may."""
+        if not self._rate:
+            return True
         is_allowed = self.requests.bucket(address).take(requests)
         self.hits["requests"] += not is_allowed
         return is_allowed

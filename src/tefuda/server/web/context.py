@@ -149,8 +149,7 @@ class RequestContext:
             Unavailable: the store does not answer.
         """
         order = Order(caller, arguments, time.time_ns() // 1_000_000, self.language)
-        told = f"{command.name} {arguments.model_dump_json()}"
-        table_key = None if key is None else order_key(caller, key, told)
+        table_key = None if key is None else order_key(caller, key, f"{command.name} {arguments.told()}")
         tables = self.services.tables
         with self.services.metrics.order(lambda: tables.game_of(table)):
             return await tables.carry_out(table, partial(command, order=order), table_key)

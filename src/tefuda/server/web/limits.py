@@ -31,14 +31,16 @@ class TokenBucket:
     def take(self, count: float = 1) -> bool:
         """Take so many tokens if there are as many; whether there were."""
         allowed = self.has(count)
-        if allowed:
+        if allowed and self._rate:
             self._level -= count
         return allowed
 
     def has(self, count: float) -> bool:
         """Whether there are so many tokens."""
+        if not self._rate:
+            return True
         self._fill()
-        return not self._rate or self._level >= count
+        return self._level >= count
 
     def charge(self, count: float) -> None:
         """Take so many tokens whether there are as many or not; a debt must be filled up before anything is allowed."""

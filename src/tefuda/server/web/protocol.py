@@ -8,15 +8,18 @@ whose methods and attributes may change with every release: ``pyproject.toml`` p
 import asyncio
 import socket
 import struct
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 from websockets.http11 import Request
 from websockets.protocol import State
+from websockets.streams import StreamReader
 
 from tefuda.server.web.admission import WAIT, Admission, address_of, household
+from tefuda.server.web.frames import frame_of, text_in
 from tefuda.server.web.limits import READ_TIMEOUT, REQUEST_TIMEOUT
 from tefuda.server.web.places import Places, Trusted
 from tefuda.server.web.request_head import MOST, RequestHead, may_concern_tables
@@ -227,12 +230,48 @@ class LimitedHttpProtocol(_LimitedProtocol, HttpToolsProtocol):
             self._request_timer = None
 
 
+class _Writes:
+    """The sockets of one event loop to which something is to be written at the end of its turn."""
+
+    _of_loops: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, "_Writes"]] = WeakKeyDictionary()
+
+    def __init__(self) -> None:
+        self._sockets: list[LimitedWebSocketProtocol] = []
+
+    @classmethod
+    def of(cls, loop: asyncio.AbstractEventLoop) -> "_Writes":
+        """Those of a loop."""
+        return cls._of_loops.get(loop) or cls._of_loops.setdefault(loop, cls())
+
+    def add(self, socket: "LimitedWebSocketProtocol") -> None:
+        """One more: an answer goes with the state that it has led to, in one system call."""
+        if not self._sockets:
+            socket.loop.call_soon(self._write)
+        self._sockets.append(socket)
+
+    def _write(self) -> None:
+        sockets, self._sockets = self._sockets, []
+        for each in sockets:
+            try:
+                each.flush()
+            except Exception as error:  # what is wrong with one holds up no other
+                each.loop.call_exception_handler({"message": "a socket could not be written to", "exception": error})
+
+
 class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
-    """Sockets; they were admitted as requests."""
+    """Sockets; they were admitted as requests.
+
+    The library reads and writes whatever is rare: handshakes, fragments, pings, closing. What comes thousands of times
+    a second is a short text in one frame, either way; that is read and written here.
+    """
 
     admitted = True
     _unwanted = 0
-    _is_flushing = False
+    _is_flushing = _is_between_frames = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._writes = _Writes.of(self.loop)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -241,16 +280,20 @@ class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
 
     def _send_now(self, text: bytes) -> bool:
         """Send without the layers between, which take ten times as long; ``send`` does the same for one message."""
-        if not self.writable.is_set() or self.close_sent or self.disconnected or self.conn.state is not State.OPEN:
+        conn = self.conn
+        if not self.writable.is_set() or self.close_sent or self.disconnected or conn.state is not State.OPEN:
             return False
-        self.conn.send_text(text)
+        if conn.extensions:
+            conn.send_text(text)
+        else:
+            conn.writes.append(frame_of(text))  # where the library puts what it sends
         if not self._is_flushing:
             self._is_flushing = True
-            self.loop.call_soon(self._flush)
+            self._writes.add(self)
         return True
 
-    def _flush(self) -> None:
-        """Write what has been sent in this turn of the loop: an answer goes with the state that it has led to."""
+    def flush(self) -> None:
+        """Write what has been sent in this turn of the loop."""
         self._is_flushing = False
         output = b"".join(self.conn.data_to_send())
         if output and not self.transport.is_closing():
@@ -264,6 +307,16 @@ class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
             self.read_paused = False
 
     def data_received(self, data: bytes) -> None:
+        text = text_in(data) if self._is_between_frames and not self.close_sent else None
+        if text is not None and self.conn.state is State.OPEN:
+            self.curr_msg_data_type, self.frames = "text", [text]
+            self.send_receive_event_to_app()
+            self._refuse_too_many()
+            return
+        self._read_by_library(data)
+        self._is_between_frames = not self.frames and not self.conn.extensions and _is_between_frames(self.conn.parser)
+
+    def _read_by_library(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):
             part = data[start : start + SLICE]
             self._unwanted += len(part) if self.close_sent else 0
@@ -272,11 +325,12 @@ class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
             if self.transport.is_closing():
                 return
             super().data_received(part)
-            if self.queue.qsize() > MOST_QUEUED and not self.close_sent:
-                self._refuse_all()
+            self._refuse_too_many()
 
-    def _refuse_all(self) -> None:
-        """Close, and drop what has arrived; the client's own closing may stand behind what still arrives."""
+    def _refuse_too_many(self) -> None:
+        """Close if too many messages wait, and drop them; the client's own closing may stand behind these."""
+        if self.queue.qsize() <= MOST_QUEUED or self.close_sent:
+            return
         waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
         for event in waiting:
             if event["type"] == "websocket.connect":
@@ -289,3 +343,10 @@ class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
         self.transport.resume_reading()  # paused while a message waits, of which there is none now
         self.read_paused = False
+
+
+def _is_between_frames(parser: object) -> bool:
+    """Whether the library's parser waits for a frame to begin; if it does so otherwise one day, it reads all frames."""
+    frames = getattr(parser, "gi_yieldfrom", None)
+    waiting = getattr(frames, "gi_yieldfrom", None)
+    return getattr(waiting, "gi_code", None) is StreamReader.at_eof.__code__

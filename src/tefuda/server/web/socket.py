@@ -7,8 +7,9 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.events import commands
 from tefuda.server.events.chair import Caller
-from tefuda.server.events.command import seat_of
+from tefuda.server.events.command import Arguments, Command, seat_of
 from tefuda.server.events.commands import why_not
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.refused import Refused
@@ -19,7 +20,7 @@ from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.errors import error_of, reason_of
 from tefuda.server.web.limits import READ_TIMEOUT, TokenBucket
 from tefuda.server.web.protocol import SEND_NOW
-from tefuda.server.web.socket_messages import SOCKET_COMMANDS, Envelope, arguments_of, read_message
+from tefuda.server.web.socket_messages import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
 
 router = APIRouter()
 
@@ -128,9 +129,14 @@ class SocketSession:
     async def _answer(self, text: str | None) -> None:
         order_id = None
         try:
-            message = read_message(text)
-            order_id = message.id
-            answer = await self._handle(message)
+            play = read_play(text or "")
+            if play is not None:
+                order_id = play.id
+                answer = await self._carry_out(commands.play, play, order_id)
+            else:
+                message = read_message(text)
+                order_id = message.id
+                answer = await self._handle(message)
         except (Refused, Unavailable, TefudaError) as error:
             answer = {"type": "refused", "error": error_of(error, self._context.language)}
         if answer:
@@ -148,10 +154,16 @@ class SocketSession:
             reason = why_not(state, seat_of(state, caller), message.play or "", language)
             return {"type": "why", "play": message.play, "reason": reason and reason_of(reason)}
         command = SOCKET_COMMANDS[message.type]
-        arguments, key = arguments_of(message, command.arguments), None if message.id is None else str(message.id)
+        return await self._carry_out(command, arguments_of(message, command.arguments), message.id)
+
+    async def _carry_out(
+        self, command: Command[Arguments], arguments: Arguments, order_id: str | int | None
+    ) -> dict[str, Any]:
+        """Carry out a command; the answer to it."""
+        key = None if order_id is None else str(order_id)
         self._is_ordering = True
         try:
-            seq = await self._context.carry_out(self._table, command, arguments, caller, key)
+            seq = await self._context.carry_out(self._table, command, arguments, self._subscriber.caller, key)
         finally:
             self._is_ordering = False
         return {"type": "done", "seq": seq}
