@@ -30,6 +30,7 @@ from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, SpareArrays, Tables, allocate
 from tefuda.research.kernels import (
+    action_at,
     advise_all,
     begin_all,
     choose_all,
@@ -44,6 +45,8 @@ from tefuda.research.seeds import Seed, generators, numbers
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.planes import Observation, most
+
+_NOBODY = np.zeros(0, np.bool_)
 
 FEWEST_PER_THREAD = 1024
 """Tables that make another thread worthwhile."""
@@ -238,13 +241,11 @@ class VectorEnv:
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before step()")
         chosen = self._read(actions)
-        if waiting is not None and waiting.any():
-            chosen = np.where(waiting, self._tables.choices[:, 0], chosen)
-        table = int(first_illegal(self._tables, chosen))
+        table = int(first_illegal(self._tables, chosen, _NOBODY if waiting is None else waiting))
         if table >= 0:
             raise TefudaError(self._refusal(table, int(chosen[table])))
-        if waiting is not None and waiting.any():
-            chosen[waiting] = NOTHING
+        if waiting is not None:
+            chosen = np.where(waiting, NOTHING, chosen)
         self._renew()
         parts = [chosen[first:last] for first, last in self._cuts]
         self._each(lambda k: self._step(k, parts[k]))
@@ -335,7 +336,7 @@ class VectorEnv:
                 go_on(none, bots, nothing, self.skip_forced)
             if len(self._tables.finished):
                 self.show_finished(nothing, none.seats)
-            first_illegal(none, nothing)
+            first_illegal(none, nothing, _NOBODY)
             choose_all(none, rng.generator(0), nothing)
         compilation.mark(description, kind)
 
@@ -401,7 +402,7 @@ class VectorEnv:
 
     def _refusal(self, table: int, action: int) -> str:
         tables = self._tables
-        legal = ", ".join(map(str, tables.choices[table, : tables.counts[table]].tolist()))
+        legal = ", ".join(str(action_at(tables.allowed[table], k)) for k in range(tables.counts[table]))
         return f"table {table}: action {action} is not legal for seat {tables.seats[table]}; legal: {legal}"
 
 
