@@ -58,7 +58,7 @@ def borrowed(arrays: Any) -> Any:
     """An array, or a tuple with arrays, that the caller of this function keeps alive.
 
     Compiled code counts who holds an array at nearly every call that hands it on, by an instruction that all cores must
-    agree on. A kernel that borrows its arrays first is up to a quarter faster. Never borrow what the same function has
+    agree on. A kernel that borrows its arrays first is spared that. Never borrow what the same function has
     made: it may be gone after its last use.
     """
     return arrays

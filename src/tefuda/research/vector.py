@@ -129,12 +129,14 @@ class VectorEnv:
         fresh: bool = False,
         threads: int | None = None,
     ) -> None:
+        if not isinstance(game, Game | str):
+            raise TefudaError(f"game: {game!r} is neither a name nor a game (tefuda.load)")
         self.game = load(game) if isinstance(game, str) else game
         self.observation = Observation(self.game, options)
-        threads = _threads(threads, tables)
         _check("tables", tables, 1)
         _check("history", history, 0)
-        if np.dtype(dtype) not in (np.int8, np.float32):
+        threads = _threads(threads, tables)
+        if dtype not in (np.int8, np.float32):
             raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
         self.skip_forced = skip_forced
         self._tables = allocate(
@@ -213,11 +215,11 @@ class VectorEnv:
             seed: these tables begin as after ``reset(seed)``; by default they go on with their own random numbers.
 
         Raises:
-            TefudaError: ``reset`` has not been called, or the seed is none (see there).
+            TefudaError: ``reset`` has not been called, ``where`` has another shape, or the seed is none (see there).
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() for all tables first")
-        bots = self._bots
+        bots, where = self._bots, self._one_for_each("where", where)
         if seed is not None:
             self._tables.rngs[where] = generators(seed, self.tables)[where]
         if seed is not None and bots is not None:
@@ -236,10 +238,13 @@ class VectorEnv:
             waiting: bool of shape (tables,): tables that stay as they are, whatever their action.
 
         Raises:
-            TefudaError: ``reset`` has not been called, or an action is not legal; nothing has changed then.
+            TefudaError: ``reset`` has not been called, an action is not legal, or ``waiting`` is something else;
+                nothing has changed then.
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before step()")
+        if waiting is not None:
+            waiting = self._one_for_each("waiting", waiting)
         chosen = self._read(actions)
         table = int(first_illegal(self._tables, chosen, _NOBODY if waiting is None else waiting))
         if table >= 0:
@@ -303,8 +308,8 @@ class VectorEnv:
         Raises:
             TefudaError: there is no such table.
         """
-        if not 0 <= number < self.tables:
-            raise TefudaError(f"there is no table {number}; tables are 0 to {self.tables - 1}")
+        if not isinstance(number, int | np.integer) or not 0 <= number < self.tables:
+            raise TefudaError(f"there is no table {number!r}; tables are 0 to {self.tables - 1}")
         return Deal(self.game, duplicate(self._tables.states[number : number + 1]), None, None)
 
     def close(self) -> None:
@@ -399,6 +404,13 @@ class VectorEnv:
                 f"actions: {chosen.dtype} of shape {chosen.shape}; whole numbers of shape ({self.tables},) are wanted"
             )
         return np.ascontiguousarray(chosen, np.int64)
+
+    def _one_for_each(self, name: str, given: Any) -> NDArray[np.bool_]:
+        """Whether each table is meant, as compiled code reads it: that looks at no bounds."""
+        flags = np.asarray(given)
+        if flags.shape != (self.tables,) or flags.dtype != np.bool_:
+            raise TefudaError(f"{name}: {flags.dtype} of shape {flags.shape}; bool of shape ({self.tables},) is wanted")
+        return np.ascontiguousarray(flags)
 
     def _refusal(self, table: int, action: int) -> str:
         tables = self._tables

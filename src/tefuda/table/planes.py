@@ -202,9 +202,18 @@ class Observation:
 
         Returns:
             ``out``.
+
+        Raises:
+            TefudaError: the views are of another game, or ``out`` is something else.
         """
+        if views.dtype.names != self.game.description.record.names:
+            raise TefudaError(f"views: they are no records of {self.game.name}")
         if out is None:
             out = np.empty((len(views), self.size), np.int8)
+        if out.shape != (len(views), self.size) or out.dtype not in (np.int8, np.float32):
+            raise TefudaError(
+                f"out: {out.dtype} of shape {out.shape}; int8 or float32 of shape {(len(views), self.size)} is wanted"
+            )
         encode_all(words_of(views), self.layout, self.game.seats, most(out), out)
         return out
 
