@@ -11,6 +11,7 @@ import tefuda
 from tefuda import games
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
+from tefuda.research.buffers import CACHE_LINE
 from tefuda.research.vector import Batch, VectorEnv
 
 FAST = ("gong-zhu",)
@@ -222,6 +223,20 @@ def test_tables_are_named_by_one_flag_each(flags: Any) -> None:
     if flags is not None:
         with pytest.raises(TefudaError, match=r"waiting: .*; bool of shape \(3,\) is wanted"):
             env.step(actions, waiting=flags)
+
+
+@pytest.mark.parametrize("name", Batch._fields)
+def test_arrays_are_lent_to_other_libraries_without_a_copy(name: str) -> None:
+    """By DLPack, from the beginning of a cache line: JAX copies what begins elsewhere. They stay where they are."""
+    env = VectorEnv("gong-zhu", tables=3, history=4, made_by=True)
+    batch = env.reset(seed=1)
+    array = getattr(batch, name)
+    lent = np.from_dlpack(array)
+    assert np.shares_memory(lent, array)
+    assert array.ctypes.data % CACHE_LINE == 0
+    after = getattr(env.step(env.sample()), name)
+    assert after.ctypes.data == array.ctypes.data
+    assert np.array_equal(lent, after)
 
 
 def test_tables_that_wait_stay_as_they_are_whatever_their_action() -> None:
