@@ -24,8 +24,10 @@ def main() -> None:
     env = VectorEnv("gong-zhu", tables=256)
     batch = env.reset(seed=1)
     tensor, mask = torch.from_dlpack(batch.observations), torch.from_dlpack(batch.masks)
+    rewards = torch.from_dlpack(batch.rewards)
     assert tensor.data_ptr() == batch.observations.ctypes.data, "PyTorch has copied the observations"
     assert mask.data_ptr() == batch.masks.ctypes.data, "PyTorch has copied the masks"
+    assert rewards.data_ptr() == batch.rewards.ctypes.data, "PyTorch has copied the rewards"
 
     kept = tensor.clone()
     batch = env.step(torch.multinomial(mask.float(), 1).squeeze(1))  # actions may be a tensor
@@ -35,6 +37,8 @@ def main() -> None:
 
     array = jax.dlpack.from_dlpack(batch.observations, copy=False)  # an error if it had to be copied
     assert array.unsafe_buffer_pointer() == batch.observations.ctypes.data, "JAX has copied the observations"
+    paid = jax.dlpack.from_dlpack(batch.rewards, copy=False)
+    assert paid.unsafe_buffer_pointer() == batch.rewards.ctypes.data, "JAX has copied the rewards"
     print(f"JAX: {array.shape} {array.dtype}, the environment's own memory; JAX takes it for constant: use it at once")
 
 

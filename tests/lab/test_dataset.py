@@ -22,6 +22,8 @@ from tefuda.lab.dataset.folder import Dataset, make
 
 GAME = "gong-zhu"
 
+SHIPPED = Path(__file__).parents[2] / "examples" / "datasets" / GAME
+
 
 def dataset(bots: list[str] | None = None, deals: int = 5, **more: Any) -> Dataset:
     return Dataset(tefuda.load(GAME), bots or ["hints"] * 4, deals, **more)
@@ -114,3 +116,20 @@ def test_another_dataset_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "other" / "letter.txt").write_text("mine")
     with pytest.raises(TefudaError, match="it holds something else"):
         make(dataset(deals=1), tmp_path / "other")
+
+
+def test_the_small_set_that_ships_is_what_these_rules_play() -> None:
+    """``examples/datasets/gong-zhu``, as other libraries read it, beside its first deal played again."""
+    rows = pl.read_parquet(SHIPPED / "decisions-*.parquet").filter(deal=0, rotation=0)
+    game = tefuda.load("gong-zhu")
+    deal, planes = game.deal((0, 0)), Observation(game)
+    for row in rows.iter_rows(named=True):
+        while len(legal := deal.legal_actions()) == 1:
+            deal.act(legal[0])
+        assert row["seat"] == deal.mover
+        assert list(row["observation"]) == planes.encode(deal.view(deal.mover).array)[0].tolist()
+        assert [action for action, allowed in enumerate(row["mask"]) if allowed] == legal
+        deal.act(row["action"])
+    while not deal.over:
+        deal.act(*deal.legal_actions())
+    assert len(rows) > 30

@@ -112,6 +112,8 @@ def test_what_does_not_exist_is_named() -> None:
         make("gong-zhu", opponents=["random", "hints"])
     with pytest.raises(TefudaError, match="there is no bot 'clever'"):
         make("gong-zhu", opponents="clever")
+    with pytest.raises(TefudaError, match="opponents: 5 is neither"):
+        make("gong-zhu", opponents=5)
 
 
 @pytest.mark.parametrize(

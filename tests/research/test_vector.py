@@ -11,6 +11,7 @@ import tefuda
 from tefuda import games
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
+from tefuda.research.buffers import CACHE_LINE
 from tefuda.research.vector import Batch, VectorEnv
 
 FAST = ("gong-zhu",)
@@ -194,12 +195,57 @@ def test_arguments_out_of_range_are_named() -> None:
         VectorEnv("gong-zhu", history=-1)
     with pytest.raises(TefudaError, match=r"neither np\.int8 nor np\.float32"):
         VectorEnv("gong-zhu", dtype=np.float64)  # type: ignore[arg-type]
+    with pytest.raises(TefudaError, match=r"neither np\.int8 nor np\.float32"):
+        VectorEnv("gong-zhu", dtype="x")  # type: ignore[arg-type]
+    with pytest.raises(TefudaError, match="tables: '3' is not a whole number"):
+        VectorEnv("gong-zhu", tables="3")  # type: ignore[arg-type]
+    with pytest.raises(TefudaError, match="bots: 7 is neither the name of a bot nor a Network"):
+        VectorEnv("gong-zhu", bots={1: 7})  # type: ignore[dict-item]
     with pytest.raises(TefudaError, match="there is no game"):
         VectorEnv("whist")
+    with pytest.raises(TefudaError, match="game: 5 is neither a name nor a game"):
+        VectorEnv(5)  # type: ignore[arg-type]
     with pytest.raises(TefudaError, match=r"call reset\(\) before step"):
         VectorEnv("gong-zhu", tables=3).step([1, 2, 3])
     with pytest.raises(TefudaError, match="there is no table 3"):
         VectorEnv("gong-zhu", tables=3).table(3)
+    with pytest.raises(TefudaError, match=r"there is no table 1\.5"):
+        VectorEnv("gong-zhu", tables=3).table(1.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("flags", [[True], [1, 0, 1], [[True, False, True]], None])
+def test_tables_are_named_by_one_flag_each(flags: Any) -> None:
+    """Compiled code would read beyond a shorter array."""
+    env = VectorEnv("gong-zhu", tables=3)
+    actions = env.reset(seed=1).masks.argmax(axis=1)
+    with pytest.raises(TefudaError, match=r"where: .*; bool of shape \(3,\) is wanted"):
+        env.deal_again(flags)
+    if flags is not None:
+        with pytest.raises(TefudaError, match=r"waiting: .*; bool of shape \(3,\) is wanted"):
+            env.step(actions, waiting=flags)
+
+
+@pytest.mark.parametrize("name", Batch._fields)
+def test_arrays_are_lent_to_other_libraries_without_a_copy(name: str) -> None:
+    """By DLPack, from the beginning of a cache line: JAX copies what begins elsewhere. They stay where they are."""
+    env = VectorEnv("gong-zhu", tables=3, history=4, made_by=True)
+    batch = env.reset(seed=1)
+    array = getattr(batch, name)
+    lent = np.from_dlpack(array)
+    assert np.shares_memory(lent, array)
+    assert array.ctypes.data % CACHE_LINE == 0
+    after = getattr(env.step(env.sample()), name)
+    assert after.ctypes.data == array.ctypes.data
+    assert np.array_equal(lent, after)
+
+
+def test_tables_that_wait_stay_as_they_are_whatever_their_action() -> None:
+    env = VectorEnv("gong-zhu", tables=3)
+    actions = env.reset(seed=1).masks.argmax(axis=1)
+    actions[1] = 3
+    before = env.table(1).state.tobytes()
+    env.step(actions, waiting=np.array([False, True, False]))
+    assert env.table(1).state.tobytes() == before
 
 
 def test_rewards_may_be_gains() -> None:

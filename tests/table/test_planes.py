@@ -161,3 +161,14 @@ def test_a_series_of_cards_may_be_read_as_a_set() -> None:
 def test_an_unknown_plane_is_named() -> None:
     with pytest.raises(TefudaError, match="gong-zhu has no plane 'hand'; there are: totals"):
         Observation(tefuda.load("gong-zhu"))["hand"]
+
+
+def test_views_of_another_game_and_arrays_that_do_not_fit_are_refused() -> None:
+    observation = Observation(tefuda.load("gong-zhu"))
+    view = tefuda.load("gong-zhu").deal(seed=1).view(0).array
+    with pytest.raises(TefudaError, match="views: they are no records of gong-zhu"):
+        observation.encode(tefuda.load("ma-diao").deal(seed=1).view(0).array)
+    with pytest.raises(TefudaError, match=r"out: float64 of shape \(1, 1094\); int8 or float32"):
+        observation.encode(view, np.zeros((1, observation.size)))
+    with pytest.raises(TefudaError, match=r"out: int8 of shape \(2, 3\)"):
+        observation.encode(view, np.zeros((2, 3), np.int8))

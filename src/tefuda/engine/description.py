@@ -238,6 +238,7 @@ class Description:
         if not self.miniature_of:  # it has the record of the whole game
             views.declare(self.fields, self.record, max(self.seats))
         for verb, usual in (
+            (verbs.legal_set, verbs.no_set),
             (verbs.listed, verbs.itself),
             (verbs.disguise, verbs.itself),
             (verbs.believe, verbs.imagine_any),

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import verbs
+from tefuda.engine import bits, verbs
 from tefuda.engine.arrays import overwrite
+from tefuda.engine.raw import borrowed
 from tefuda.engine.rng import below, generators, shuffle
-from tefuda.engine.verbs import rule
+from tefuda.engine.verbs import inlined, rule
 
 MOST_ACTIONS = 4096
 """Room for the legal actions of any game in a kernel's buffer."""
@@ -21,6 +22,8 @@ MOST_CHANCE = 1 << 30
 
 RANDOM, HINTS = range(2)
 """How a seat plays in a playout: a random legal action, or what ``advise`` says."""
+
+NO_ACTION = -1
 
 MADE, ILLEGAL = range(2)
 """What a tally counts for each seat: actions made, and pieces of advice that were not legal."""
@@ -43,22 +46,45 @@ def playout(states: Any, i: int, policies: Any, rng: Any, actions: Any, tally: A
     Returns:
         How many actions were made.
     """
+    rng, actions, tally = borrowed(rng), borrowed(actions), borrowed(tally)
     state = states[i]
     made = 0
     seat = verbs.mover(state)
     while seat >= 0:
-        n = verbs.legal(state, actions)
-        if n == 0:  # a position with cards missing
+        if policies[seat] == HINTS:
+            action = advised_action(state, seat, rng, actions, tally)
+        else:
+            action = random_action(state, rng, actions)
+        if action == NO_ACTION:
             return made
-        action = int(verbs.advise(state, rng)) if policies[seat] == HINTS else actions[below(rng, n)]
-        if policies[seat] == HINTS and not is_among(action, actions, n):
-            tally[seat, ILLEGAL] += 1
-            action = actions[below(rng, n)]
         verbs.apply(state, action)
         tally[seat, MADE] += 1
         made += 1
         seat = verbs.mover(state)
     return made
+
+
+@rule
+def advised_action(state: Any, seat: int, rng: Any, actions: Any, tally: Any) -> int:
+    """What the rules of thumb advise the mover, if it is legal; arguments and what becomes of bad advice as above."""
+    n = verbs.legal(state, actions)
+    if n == 0:
+        return NO_ACTION
+    action = int(verbs.advise(state, rng))
+    if is_among(action, actions, n):
+        return action
+    tally[seat, ILLEGAL] += 1
+    return int(actions[below(rng, n)])
+
+
+@inlined
+def random_action(state: Any, rng: Any, actions: Any) -> int:
+    """A legal action of the mover, each with the same chance; NO_ACTION in a position with cards missing."""
+    members = verbs.legal_set(state)
+    if members != bits.EMPTY:
+        return bits.nth(members, below(rng, bits.size(members)))
+    n = verbs.legal(state, actions)
+    return NO_ACTION if n == 0 else int(actions[below(rng, n)])
 
 
 @rule
@@ -73,13 +99,14 @@ def is_among(action: int, actions: Any, n: int) -> bool:
 @rule
 def random_playout(states: Any, i: int, rng: Any, actions: Any) -> int:
     """``playout`` with every seat RANDOM; a kernel of its own because it is half as long."""
+    rng, actions = borrowed(rng), borrowed(actions)
     state = states[i]
     made = 0
     while verbs.mover(state) >= 0:
-        n = verbs.legal(state, actions)
-        if n == 0:
+        action = random_action(state, rng, actions)
+        if action == NO_ACTION:
             return made
-        verbs.apply(state, actions[below(rng, n)])
+        verbs.apply(state, action)
         made += 1
     return made
 
@@ -110,6 +137,7 @@ def random_deals(states: Any, template: Any, pack: Any, rng: Any, payoffs: Any) 
 @rule
 def deal_at_random(states: Any, i: int, template: Any, pack: Any, rng: Any) -> None:
     """Deal ``states[i]`` anew from the template, with a shuffled pack."""
+    pack, rng = borrowed(pack), borrowed(rng)
     shuffle(rng, pack)
     states[i] = template[0]
     states[i].chance = below(rng, MOST_CHANCE)

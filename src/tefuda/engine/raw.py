@@ -1,4 +1,4 @@
-"""The bytes of a state record, in compiled code and in plain Python."""
+"""The bytes of records and arrays, in compiled code and in plain Python."""
 
 from typing import Any
 
@@ -28,6 +28,45 @@ def store_eight(typing_context: Any, row: Any, at: Any, word: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(row, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _without_owner(typing_context: Any, given: Any) -> Any:
+    """The same array, or tuple with the same arrays, as memory that nobody counts references to."""
+
+    def lend(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        if isinstance(kind, types.Array):
+            array = context.make_array(kind)(context, builder, value)
+            array.meminfo, array.parent = (
+                context.get_constant_null(types.MemInfoPointer(types.voidptr)),
+                context.get_constant_null(types.pyobject),
+            )
+            return array._getvalue()
+        if isinstance(kind, types.BaseTuple):
+            for place, each in enumerate(kind):
+                lent = lend(context, builder, each, builder.extract_value(value, place))
+                value = builder.insert_value(value, lent, place)
+        return value
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return lend(context, builder, signature.args[0], arguments[0])
+
+    return given(given), generate
+
+
+def borrowed(arrays: Any) -> Any:
+    """An array, or a tuple with arrays, that the caller of this function keeps alive.
+
+    Compiled code counts who holds an array at nearly every call that hands it on, by an instruction that all cores must
+    agree on. A kernel that borrows its arrays first is spared that. Never borrow what the same function has
+    made: it may be gone after its last use.
+    """
+    return arrays
+
+
+@overload(borrowed, strict=False)  # type: ignore[untyped-decorator]
+def _borrowed(arrays: Any) -> Any:
+    return lambda arrays: _without_owner(arrays)
 
 
 def copy(source: Any, target: Any) -> None:

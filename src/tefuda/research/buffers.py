@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.table.planes import Observation, words_of
 
-BLOCK = 128
+BLOCK = 32
 """Tables that go through all passes together."""
 
 CACHE_LINE = 64
@@ -55,12 +55,11 @@ class Tables(NamedTuple):
     states: NDArray[Any]
     rngs: NDArray[np.uint64]
     """generators of the deals, shape (tables, 1)"""
-    choices: NDArray[np.int16]
-    """the legal actions, ascending; the first ``counts`` of each row count"""
-    counts: NDArray[np.int16]
-    """how many; 0 where the next decision has still to be found"""
     allowed: NDArray[np.int64]
-    """the same as sets (``bits``), shape (tables, sets); actions are checked by these: users may write to ``masks``"""
+    """the legal actions as sets (``bits``), shape (tables, sets); actions are checked by these: users may write to
+    ``masks``"""
+    counts: NDArray[np.int16]
+    """how many they are; 0 where the next decision has still to be found"""
     masks: NDArray[np.bool_]
     seats: NDArray[np.int8]
     rewards: NDArray[np.float32]
@@ -139,9 +138,8 @@ def allocate(
     return Tables(
         states=np.zeros(count, game.template.dtype),
         rngs=np.zeros((count, 1), np.uint64),
-        choices=np.zeros((count, actions), np.int16),
-        counts=np.zeros(count, np.int16),
         allowed=np.zeros((count, -(-actions // MEMBERS)), np.int64),
+        counts=np.zeros(count, np.int16),
         masks=aligned_zeros((count, actions), np.bool_),
         seats=aligned_zeros((count,), np.int8),
         rewards=aligned_zeros((count, game.seats), np.float32),

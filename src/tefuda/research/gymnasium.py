@@ -134,6 +134,9 @@ def _bots(opponents: str | Bot | Sequence[str | Bot], count: int) -> list[Bot]:
     wanted: list[Any] = list(opponents) if several else [opponents] * count  # type: ignore[arg-type]
     if len(wanted) != count:
         raise TefudaError(f"opponents: {len(wanted)} bots; {count} are wanted, or one kind for all")
+    for each in wanted:
+        if not isinstance(each, str) and not hasattr(each, "choose"):
+            raise TefudaError(f"opponents: {each!r} is neither the name of a bot nor a bot")
     return [bot(each) if isinstance(each, str) else each for each in wanted]
 
 

@@ -89,6 +89,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
                 f"seat: there is no seat {seat!r}; seats are 0 to {found.seats - 1}, None for all in turn"
             )
         own = 0 if seat is None else seat
+        if not isinstance(opponents, str | Network | Sequence):
+            raise TefudaError(f"opponents: {opponents!r} is neither the name of a bot nor a list of bots")
         others = [opponents] * (found.seats - 1) if isinstance(opponents, str | Network) else list(opponents)
         if len(others) != found.seats - 1:
             raise TefudaError(f"opponents: {len(others)} bots; {found.seats - 1} are wanted, or one kind for all")

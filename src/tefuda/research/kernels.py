@@ -2,7 +2,7 @@
 
 Every function takes ``Tables`` and runs without the GIL, so that each thread can take a share of them. The work is done
 in passes over a block of tables that fits into the processor's caches. To pass all the arrays of a ``Tables`` costs
-more than a move, so no function is called for a single table with them.
+more than a move, so no function is called for a single table with them, unless it is ``inlined``.
 """
 
 from typing import Any
@@ -10,16 +10,18 @@ from typing import Any
 from tefuda.engine import bits, verbs
 from tefuda.engine.objective import write_worths
 from tefuda.engine.playout import HINTS, MOST_CHANCE, RANDOM, is_among
+from tefuda.engine.raw import borrowed
 from tefuda.engine.rng import below, shuffle
-from tefuda.engine.verbs import rule
+from tefuda.engine.verbs import inlined, rule
 from tefuda.engine.views import observe
 from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, Tables
-from tefuda.table.planes import encode_all
+from tefuda.table.planes import encode_all, mark
 
 
 @rule
 def begin_all(tables: Tables, bots: Any, skip_forced: bool) -> None:
     """Deal at every table, and go on to the first decision; arguments as of ``step_all``."""
+    tables, bots = borrowed(tables), borrowed(bots)
     for i in range(len(tables.states)):
         deal_next(tables, i)
     for first in range(0, len(tables.states), BLOCK):
@@ -38,6 +40,7 @@ def step_all(tables: Tables, bots: Any, chosen: Any, skip_forced: bool, largest:
         skip_forced: make an action to which there is no other at once.
         largest: number that an observation takes, 0 for no limit; UNSEEN to write no observations.
     """
+    tables, bots, chosen = borrowed(tables), borrowed(bots), borrowed(chosen)
     for first in range(0, len(chosen), BLOCK):
         block = (first, min(first + BLOCK, len(chosen)))
         tables.ends[block[0] : block[1]] = False
@@ -51,6 +54,7 @@ def step_all(tables: Tables, bots: Any, chosen: Any, skip_forced: bool, largest:
 @rule
 def go_on(tables: Tables, bots: Any, chosen: Any, skip_forced: bool) -> None:
     """More of the same step at some tables: arguments as of ``step_all``; deals that have ended stay reported."""
+    tables, bots, chosen = borrowed(tables), borrowed(bots), borrowed(chosen)
     block = (0, len(chosen))
     apply_all(tables, block, chosen)
     advance(tables, block, bots, skip_forced)
@@ -59,18 +63,27 @@ def go_on(tables: Tables, bots: Any, chosen: Any, skip_forced: bool) -> None:
 @rule
 def show_all(tables: Tables, largest: int) -> None:
     """Write the observations and histories of the seats to act; ``largest`` as of ``step_all``."""
+    tables = borrowed(tables)
     for first in range(0, len(tables.states), BLOCK):
         write_views(tables, (first, min(first + BLOCK, len(tables.states))), largest)
 
 
 @rule
-def first_illegal(tables: Tables, chosen: Any) -> int:
-    """The first table at which the action chosen is not legal; −1 if there is none."""
+def first_illegal(tables: Tables, chosen: Any, waiting: Any) -> int:
+    """The first table at which the action chosen is not legal; −1 if there is none.
+
+    Args:
+        tables: not changed.
+        chosen: int64 of shape (tables,).
+        waiting: bool of shape (tables,), the tables that are not asked about; of shape (0,) if all are.
+    """
     for i in range(len(chosen)):
+        if len(waiting) > 0 and waiting[i]:
+            continue
         action = chosen[i]
         if not 0 <= action < tables.masks.shape[1]:
             return i
-        if not bits.has(tables.allowed[i, action // MEMBERS], action % MEMBERS):
+        if not is_allowed(tables.allowed[i], action):
             return i
     return -1
 
@@ -84,8 +97,26 @@ def choose_all(tables: Tables, rng: Any, out: Any) -> None:
         rng: generator.
         out: int64 of shape (tables,), written.
     """
+    tables, rng = borrowed(tables), borrowed(rng)
     for i in range(len(out)):
-        out[i] = tables.choices[i, below(rng, tables.counts[i])]
+        out[i] = action_at(tables.allowed[i], below(rng, tables.counts[i]))
+
+
+@rule
+def action_at(allowed: Any, n: int) -> int:
+    """The n-th of the actions in these sets (a row of ``Tables.allowed``), counted from 0; NOTHING if it has fewer."""
+    for k in range(len(allowed)):
+        count = bits.size(allowed[k])
+        if n < count:
+            return MEMBERS * k + bits.nth(allowed[k], n)
+        n -= count
+    return NOTHING
+
+
+@rule
+def is_allowed(allowed: Any, action: int) -> bool:
+    """Whether an action is in these sets (a row of ``Tables.allowed``)."""
+    return bits.has(allowed[action // MEMBERS], action % MEMBERS)
 
 
 @rule
@@ -100,8 +131,10 @@ def advise_all(tables: Tables, rng: Any, out: Any) -> None:
     for i in range(len(out)):
         observe(tables.states[i], tables.seats[i], tables.seen[0])
         advised = int(verbs.advise(tables.seen[0], rng))
-        known = is_among(advised, tables.choices[i], tables.counts[i])
-        out[i] = advised if known else tables.choices[i, below(rng, tables.counts[i])]
+        if 0 <= advised < tables.masks.shape[1] and is_allowed(tables.allowed[i], advised):
+            out[i] = advised
+        else:
+            out[i] = action_at(tables.allowed[i], below(rng, tables.counts[i]))
 
 
 @rule
@@ -137,13 +170,14 @@ def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool
         if n > 0:
             continue
         state = tables.states[i]
-        seat = verbs.mover(state)
+        seat, members = verbs.mover(state), bits.EMPTY
         while n == 0:
             if seat < 0:
                 score(tables, i)
                 deal_next(tables, i)
             else:
-                n = verbs.legal(state, tables.actions)
+                members = verbs.legal_set(state)
+                n = list_legal(state, members, bots is not None, tables.actions)
                 action = unasked_action(bots, i, state, seat, tables.actions, n, skip_forced, tables.seen)
                 if action != NOTHING:
                     if remembering:
@@ -154,13 +188,39 @@ def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool
                     n = 0
             seat = verbs.mover(state)
         tables.seats[i], tables.counts[i] = seat, n
-        tables.masks[i, :] = False
-        tables.allowed[i, :] = bits.EMPTY
-        for k in range(n):
-            action = tables.actions[k]
-            tables.choices[i, k] = action
-            tables.masks[i, action] = True
-            tables.allowed[i, action // MEMBERS] |= bits.only(action % MEMBERS)
+        allow(members, tables.actions, n, tables.masks[i], tables.allowed[i])
+
+
+@inlined
+def list_legal(state: Any, members: int, whole: bool, out: Any) -> int:
+    """How many legal actions there are.
+
+    Args:
+        state: of a table at which somebody is to move.
+        members: its ``legal_set``.
+        whole: whether all are wanted in ``out`` even if there is a set; the first always stands there.
+        out: int64, written.
+    """
+    if members == bits.EMPTY:
+        return int(verbs.legal(state, out))
+    if whole:
+        return bits.list_into(members, out)
+    out[0] = bits.lowest(members)
+    return bits.size(members)
+
+
+@inlined
+def allow(members: int, legal: Any, n: int, mask: Any, allowed: Any) -> None:
+    """Write the legal actions of a table, given as a set or the first ``n`` of an array, as its mask and its sets."""
+    mask[:] = False
+    allowed[:] = bits.EMPTY
+    if members != bits.EMPTY:
+        allowed[0] = members
+        mark(members, mask, 0, min(MEMBERS, len(mask)))
+        return
+    for k in range(n):
+        mask[legal[k]] = True
+        allowed[legal[k] // MEMBERS] |= bits.only(legal[k] % MEMBERS)
 
 
 @rule
@@ -206,7 +266,8 @@ def advise_rows(tables: Tables, rngs: Any, rows: Any, asked: bool, views: Any, o
         i = rows[k]
         observe(tables.states[i], tables.seats[i], views[k])
         if asked:
-            out[k] = tables.choices[i, 0] if tables.counts[i] == 1 else int(verbs.advise(views[k], rngs[i]))
+            forced = tables.counts[i] == 1
+            out[k] = action_at(tables.allowed[i], 0) if forced else int(verbs.advise(views[k], rngs[i]))
 
 
 @rule

@@ -60,6 +60,8 @@ def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[Sea
 def _network(who: str | Network, game: Game) -> Network:
     if isinstance(who, Network):
         return who
+    if not isinstance(who, str):
+        raise TefudaError(f"bots: {who!r} is neither the name of a bot nor a Network")
     found = bot(who)
     if not isinstance(found, NetBot):
         raise TefudaError(

@@ -30,6 +30,7 @@ from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, SpareArrays, Tables, allocate
 from tefuda.research.kernels import (
+    action_at,
     advise_all,
     begin_all,
     choose_all,
@@ -44,6 +45,8 @@ from tefuda.research.seeds import Seed, generators, numbers
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.planes import Observation, most
+
+_NOBODY = np.zeros(0, np.bool_)
 
 FEWEST_PER_THREAD = 1024
 """Tables that make another thread worthwhile."""
@@ -126,12 +129,14 @@ class VectorEnv:
         fresh: bool = False,
         threads: int | None = None,
     ) -> None:
+        if not isinstance(game, Game | str):
+            raise TefudaError(f"game: {game!r} is neither a name nor a game (tefuda.load)")
         self.game = load(game) if isinstance(game, str) else game
         self.observation = Observation(self.game, options)
-        threads = _threads(threads, tables)
         _check("tables", tables, 1)
         _check("history", history, 0)
-        if np.dtype(dtype) not in (np.int8, np.float32):
+        threads = _threads(threads, tables)
+        if dtype not in (np.int8, np.float32):
             raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
         self.skip_forced = skip_forced
         self._tables = allocate(
@@ -210,11 +215,11 @@ class VectorEnv:
             seed: these tables begin as after ``reset(seed)``; by default they go on with their own random numbers.
 
         Raises:
-            TefudaError: ``reset`` has not been called, or the seed is none (see there).
+            TefudaError: ``reset`` has not been called, ``where`` has another shape, or the seed is none (see there).
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() for all tables first")
-        bots = self._bots
+        bots, where = self._bots, self._one_for_each("where", where)
         if seed is not None:
             self._tables.rngs[where] = generators(seed, self.tables)[where]
         if seed is not None and bots is not None:
@@ -233,18 +238,19 @@ class VectorEnv:
             waiting: bool of shape (tables,): tables that stay as they are, whatever their action.
 
         Raises:
-            TefudaError: ``reset`` has not been called, or an action is not legal; nothing has changed then.
+            TefudaError: ``reset`` has not been called, an action is not legal, or ``waiting`` is something else;
+                nothing has changed then.
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before step()")
+        if waiting is not None:
+            waiting = self._one_for_each("waiting", waiting)
         chosen = self._read(actions)
-        if waiting is not None and waiting.any():
-            chosen = np.where(waiting, self._tables.choices[:, 0], chosen)
-        table = int(first_illegal(self._tables, chosen))
+        table = int(first_illegal(self._tables, chosen, _NOBODY if waiting is None else waiting))
         if table >= 0:
             raise TefudaError(self._refusal(table, int(chosen[table])))
-        if waiting is not None and waiting.any():
-            chosen[waiting] = NOTHING
+        if waiting is not None:
+            chosen = np.where(waiting, NOTHING, chosen)
         self._renew()
         parts = [chosen[first:last] for first, last in self._cuts]
         self._each(lambda k: self._step(k, parts[k]))
@@ -302,8 +308,8 @@ class VectorEnv:
         Raises:
             TefudaError: there is no such table.
         """
-        if not 0 <= number < self.tables:
-            raise TefudaError(f"there is no table {number}; tables are 0 to {self.tables - 1}")
+        if not isinstance(number, int | np.integer) or not 0 <= number < self.tables:
+            raise TefudaError(f"there is no table {number!r}; tables are 0 to {self.tables - 1}")
         return Deal(self.game, duplicate(self._tables.states[number : number + 1]), None, None)
 
     def close(self) -> None:
@@ -335,7 +341,7 @@ class VectorEnv:
                 go_on(none, bots, nothing, self.skip_forced)
             if len(self._tables.finished):
                 self.show_finished(nothing, none.seats)
-            first_illegal(none, nothing)
+            first_illegal(none, nothing, _NOBODY)
             choose_all(none, rng.generator(0), nothing)
         compilation.mark(description, kind)
 
@@ -399,9 +405,16 @@ class VectorEnv:
             )
         return np.ascontiguousarray(chosen, np.int64)
 
+    def _one_for_each(self, name: str, given: Any) -> NDArray[np.bool_]:
+        """Whether each table is meant, as compiled code reads it: that looks at no bounds."""
+        flags = np.asarray(given)
+        if flags.shape != (self.tables,) or flags.dtype != np.bool_:
+            raise TefudaError(f"{name}: {flags.dtype} of shape {flags.shape}; bool of shape ({self.tables},) is wanted")
+        return np.ascontiguousarray(flags)
+
     def _refusal(self, table: int, action: int) -> str:
         tables = self._tables
-        legal = ", ".join(map(str, tables.choices[table, : tables.counts[table]].tolist()))
+        legal = ", ".join(str(action_at(tables.allowed[table], k)) for k in range(tables.counts[table]))
         return f"table {table}: action {action} is not legal for seat {tables.seats[table]}; legal: {legal}"
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
@@ -202,9 +202,18 @@ class Observation:
 
         Returns:
             ``out``.
+
+        Raises:
+            TefudaError: the views are of another game, or ``out`` is something else.
         """
+        if views.dtype.names != self.game.description.record.names:
+            raise TefudaError(f"views: they are no records of {self.game.name}")
         if out is None:
             out = np.empty((len(views), self.size), np.int8)
+        if out.shape != (len(views), self.size) or out.dtype not in (np.int8, np.float32):
+            raise TefudaError(
+                f"out: {out.dtype} of shape {out.shape}; int8 or float32 of shape {(len(views), self.size)} is wanted"
+            )
         encode_all(words_of(views), self.layout, self.game.seats, most(out), out)
         return out
 
@@ -314,14 +323,14 @@ def mark(members: int, told: Any, start: int, size: int) -> None:
         members = bits.without_lowest(members)
 
 
-@overload(mark, strict=False)  # type: ignore[untyped-decorator]
+@overload(mark, strict=False, jit_options={"forceinline": True})  # type: ignore[untyped-decorator]
 def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]:
     """Eight bytes at a time: processors guess badly when a loop over the members ends."""
-    if told.dtype != types.int8:
+    if told.dtype not in (types.int8, types.boolean):
         return mark
 
     def mark_eight(members: int, told: Any, start: int, size: int) -> None:
-        if start + size + 7 < len(told):
+        if start + (size + 7) // 8 * 8 <= len(told):
             for first in range(0, size, 8):  # zeros may fall on the planes that follow, which are written later
                 store_eight(told, start + first, EIGHT_BITS[bits.section(members, first, 8)])
         else:
@@ -335,52 +344,53 @@ def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]
 @rule
 def write_sets(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
     """A 1 for each member."""
-    start, size = plane[START], plane[SIZE]
+    start, size, place = plane[START], plane[SIZE], place_of(plane)
     for i in range(len(views)):
-        mark(value_of(views[i], viewers[i], plane, seats), out[i], start, size)
+        mark(value_at(views[i], viewers[i], place, seats), out[i], start, size)
 
 
 @rule
 def write_numbers(views: Any, viewers: Any, plane: Any, seats: int, most: int, out: Any) -> None:
-    """Numbers side by side, divided by their scale."""
-    start, size, width, scale = plane[START], plane[SIZE], plane[WIDTH], plane[SCALE]
+    """Numbers side by side, divided by their scale; a 0 stands there already."""
+    start, size, scale, place = plane[START], plane[SIZE], plane[SCALE], place_of(plane)
     limit = most if most > 0 else NO_LIMIT
     for i in range(len(views)):
-        view, told, at = views[i], out[i], where(viewers[i], plane, seats)
+        view, told, at = views[i], out[i], where(viewers[i], place, seats)
         for n in range(size):
-            value = number_at(view, at + n * width, width)
+            value = number_at(view, at + n * place.width, place.width)
             if scale == 1:
                 told[start + n] = min(max(value, -limit), limit)
-            elif most > 0:
-                told[start + n] = min(max(np.rint(value / scale), -limit), limit)
-            else:
-                told[start + n] = value / scale
+            elif value != 0:
+                if most > 0:
+                    told[start + n] = min(max(np.rint(value / scale), -limit), limit)
+                else:
+                    told[start + n] = value / scale
 
 
 @rule
 def write_kinds(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
     """One 1, none for −1."""
-    start = plane[START]
+    start, place = plane[START], place_of(plane)
     for i in range(len(views)):
-        value = value_of(views[i], viewers[i], plane, seats)
+        value = value_at(views[i], viewers[i], place, seats)
         out[i, start + max(value, 0)] = value >= 0
 
 
 @rule
 def write_seat(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
     """One 1, at the seat counted from the viewer; none for −1."""
-    start = plane[START]
+    start, place = plane[START], place_of(plane)
     for i in range(len(views)):
-        value = value_of(views[i], viewers[i], plane, seats)
+        value = value_at(views[i], viewers[i], place, seats)
         out[i, start + seat_after(max(value, 0), seats - viewers[i], seats)] = value >= 0
 
 
 @rule
 def write_seats(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
     """A 1 for each seat of the set, counted from the viewer."""
-    start = plane[START]
+    start, place = plane[START], place_of(plane)
     for i in range(len(views)):
-        value = value_of(views[i], viewers[i], plane, seats)
+        value = value_at(views[i], viewers[i], place, seats)
         for n in range(seats):
             out[i, start + n] = bits.has(value, seat_after(viewers[i], n, seats))
 
@@ -388,10 +398,10 @@ def write_seats(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> N
 @rule
 def write_members(views: Any, plane: Any, out: Any) -> None:
     """A 1 for each card of a series, whose places lie side by side; −1 is none."""
-    start, width = plane[START], plane[WIDTH]
+    start, width, offset, places = plane[START], plane[WIDTH], plane[OFFSET], plane[SCALE]
     for i in range(len(views)):
-        for n in range(plane[SCALE]):
-            card = number_at(views[i], plane[OFFSET] + n * width, width)
+        for n in range(places):
+            card = number_at(views[i], offset + n * width, width)
             if card >= 0:
                 out[i, start + card] = 1
 
@@ -399,23 +409,41 @@ def write_members(views: Any, plane: Any, out: Any) -> None:
 @rule
 def write_binary(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
     """One more than the number, the lowest bit first."""
-    start = plane[START]
+    start, size, place = plane[START], plane[SIZE], place_of(plane)
     for i in range(len(views)):
-        value = value_of(views[i], viewers[i], plane, seats) + 1
-        for n in range(plane[SIZE]):
+        value = value_at(views[i], viewers[i], place, seats) + 1
+        for n in range(size):
             out[i, start + n] = bits.has(value, n)
 
 
+class Place(NamedTuple):
+    """Where a plane's value stands in a view: the columns of its row in a layout.
+
+    They are read once for all views: compiled code would read them again after every number that it writes.
+    """
+
+    offset: int
+    stride: int
+    seat: int
+    width: int
+
+
 @rule
-def value_of(view: Any, viewer: int, plane: Any, seats: int) -> int:
+def place_of(plane: Any) -> Any:
+    """The ``Place`` of a plane."""
+    return Place(plane[OFFSET], plane[STRIDE], plane[SEAT], plane[WIDTH])
+
+
+@rule
+def value_at(view: Any, viewer: int, place: Any, seats: int) -> int:
     """The one number of a plane."""
-    return number_at(view, where(viewer, plane, seats), plane[WIDTH])
+    return number_at(view, where(viewer, place, seats), place.width)
 
 
 @rule
-def where(viewer: int, plane: Any, seats: int) -> int:
+def where(viewer: int, place: Any, seats: int) -> int:
     """The byte of a view at which a plane's value begins."""
-    at: int = plane[OFFSET] + plane[STRIDE] * seat_after(viewer, plane[SEAT], seats)
+    at: int = place.offset + place.stride * seat_after(viewer, place.seat, seats)
     return at
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import views
+from tefuda.engine import bits, verbs, views
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.playout import MOST_ACTIONS
@@ -80,6 +80,8 @@ def _legal_plays_are_written(deal: Deal, where: str) -> None:
     legal, words = deal.legal_actions(), deal.legal()
     assert legal, f"{where}: nothing is legal"
     assert legal == sorted(set(legal)), f"{where}: legal actions do not ascend: {legal}"
+    as_set = int(verbs.legal_set(deal.state))
+    assert as_set in (bits.EMPTY, bits.of(legal)), f"{where}: {bits.members_of(as_set)} is not the set of {legal}"
     assert legal[0] >= 0, f"{where}: {legal[0]} is no action"
     assert legal[-1] < deal.game.description.actions, f"{where}: {legal[-1]} is no action"
     assert len(words) == len(set(words)), f"{where}: a play is listed twice: {words}"

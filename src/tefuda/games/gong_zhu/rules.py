@@ -112,6 +112,12 @@ def legal(state: State, out: Any) -> int:
     return 0
 
 
+@implements(verbs.legal_set, State)
+def legal_set(state: State) -> int:
+    """The cards that may be played, once exposing is over."""
+    return playable(state) if state.phase == Phase.PLAYING else bits.EMPTY
+
+
 @rule
 def may_expose(s: State, seat: int) -> int:
     """GZ-5: the cards this seat holds that it may still put face up."""
@@ -278,8 +284,6 @@ def note_voids(s: State, seat: int, card: int) -> None:
     that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of
     different suits (GZ-9, GZ-10).
     """
-    suit, led = suit_of(card), suit_led(s, card)
-    if suit != led:
+    led = suit_led(s, card)
+    if suit_of(card) != led or (s.fresh and bits.has(s.exposed, card)):
         s.voids[seat] |= 1 << led
-    elif s.fresh and bits.has(s.exposed, card):
-        s.voids[seat] |= 1 << suit

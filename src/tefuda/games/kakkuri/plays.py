@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits
-from tefuda.engine.verbs import rule
+from tefuda.engine.verbs import inlined, rule
 from tefuda.games.kakkuri.cards import ACE, CLUB_ACE, CLUBS, DIAMOND_TWO, DIAMONDS, RANKS, SUITS, TWO
 
 SLOTS = SUITS + 2
@@ -106,7 +106,8 @@ LISTED = _constant(
     ],
     np.int16,
 )
-"""First how many there are, then the steps."""
+"""First how many there are, then the steps; zeros fill the row. To copy a whole row is faster than to guess where it
+ends."""
 
 
 @rule
@@ -133,20 +134,18 @@ def same_with_lowest(action: int, hand: int) -> int:
     return STEP[rank, slots]
 
 
-@rule
+@inlined
 def add_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
     """Add the steps of a rank after the n in ``out``; how many there are then."""
     filled = filled_slots(hand, rank)
     if filled == bits.EMPTY:
         return n
-    count = bits.wide(LISTED[way, rank, filled, 0])
-    for k in range(1, count + 1):
-        out[n] = LISTED[way, rank, filled, k]
-        n += 1
-    return n
+    for k in range(MOST_LISTED - 1):  # all of them, and the next ones over those that there are not: see ``LISTED``
+        out[n + k] = LISTED[way, rank, filled, k + 1]
+    return n + bits.wide(LISTED[way, rank, filled, 0])
 
 
-@rule
+@inlined
 def list_steps(hand: int, ranks: int, way: int, out: Any) -> int:
     """List the steps that a hand has of these ranks, ascending; how many there are."""
     n = 0

@@ -4,7 +4,7 @@ from typing import Any
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.verbs import implements, inlined, rule
 from tefuda.games.kakkuri import box, plays, turns
 from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD
 from tefuda.games.kakkuri.sequences import list_next_steps
@@ -147,7 +147,7 @@ def legal(state: State, out: Any) -> int:
     return 2
 
 
-@rule
+@inlined
 def list_turn(s: State, out: Any) -> int:
     """KK-17, KK-22, KK-27, KK-30, KK-38, KK-43: steps, ending or choosing, dropping, what may be declared."""
     n = list_next_steps(s, out)

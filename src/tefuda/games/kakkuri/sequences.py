@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits
-from tefuda.engine.verbs import rule
+from tefuda.engine.verbs import inlined, rule
 from tefuda.games.kakkuri import plays
 from tefuda.games.kakkuri.cards import ACE, KING, RANKS, TWO
 from tefuda.games.kakkuri.options import KingFreedom, RaisedKing
@@ -48,7 +48,7 @@ def way_to_play(s: State, seat: int) -> int:
     return plays.FREELY if s.sanbon_wild else plays.NO_WILDS
 
 
-@rule
+@inlined
 def list_next_steps(s: State, out: Any) -> int:
     """KK-30 to KK-42: the steps of the seat on turn, ascending, one of those that differ in equal cards only."""
     if not may_continue(s):

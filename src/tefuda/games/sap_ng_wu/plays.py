@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.verbs import rule
+from tefuda.engine.verbs import inlined, rule
 from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, TWELVE, TWENTY_FOUR
 
 STRENGTHS = len(COMBINATION_FACES)
@@ -95,21 +95,23 @@ PARTS = tuple(tuple(each) for each in _parts())
 """For Python callers: the cards of each action, as (face, how many)."""
 
 MOST_PARTS = 3
-PART_COUNT: NDArray[np.int64] = np.array([len(each) for each in PARTS], np.int64)
-PART_FACE: NDArray[np.int64] = np.zeros((ACTIONS, MOST_PARTS), np.int64)
-PART_CARDS: NDArray[np.int64] = np.zeros((ACTIONS, MOST_PARTS), np.int64)
+PART_COUNT: NDArray[np.int8] = np.array([len(each) for each in PARTS], np.int8)
+PART_FACE: NDArray[np.int8] = np.zeros((ACTIONS, MOST_PARTS), np.int8)
+PART_CARDS: NDArray[np.int8] = np.zeros((ACTIONS, MOST_PARTS), np.int8)
+"""No card of face 0 after the last part: who has no use for their number goes through all MOST_PARTS, which is faster
+than to guess where they end."""
 for _action, _each in enumerate(PARTS):
     for _k, (_face, _cards) in enumerate(_each):
         PART_FACE[_action, _k], PART_CARDS[_action, _k] = _face, _cards
 
-SIZE: NDArray[np.int64] = PART_CARDS.sum(axis=1)
+SIZE: NDArray[np.int64] = PART_CARDS.sum(axis=1, dtype=np.int64)
 """Cards that each action takes."""
 
 
-@rule
+@inlined
 def holds(counts: Any, action: int) -> bool:
     """Whether the cards of an action are among these (counts by face)."""
     enough = True
-    for k in range(PART_COUNT[action]):
-        enough = enough and counts[PART_FACE[action, k]] >= PART_CARDS[action, k]
+    for k in range(MOST_PARTS):
+        enough &= counts[PART_FACE[action, k]] >= PART_CARDS[action, k]
     return enough

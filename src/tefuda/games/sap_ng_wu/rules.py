@@ -4,11 +4,11 @@ from typing import Any
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.verbs import implements, inlined, rule
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, STRONGEST, TWELVE, TWENTY_FOUR
 from tefuda.games.sap_ng_wu.options import LastHolder, ScoreMode, SupremeLead
-from tefuda.games.sap_ng_wu.plays import COMBINATIONS, PART_CARDS, PART_COUNT, PART_FACE, SHAPES, SIZE, SUPREME_LEADS
+from tefuda.games.sap_ng_wu.plays import COMBINATIONS, MOST_PARTS, PART_CARDS, PART_FACE, SHAPES, SIZE, SUPREME_LEADS
 from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play
 from tefuda.games.sap_ng_wu.state import MOST_PLAYS, Phase, State
 
@@ -81,7 +81,17 @@ def legal(state: State, out: Any) -> int:
     return 0
 
 
-@rule
+@inlined
+def add_if(allowed: bool, action: int, out: Any, n: int) -> int:
+    """Add an action after the n in ``out``, if it is allowed; how many now.
+
+    It is written in any case, and the next one over it if it is not: processors guess badly what a hand holds.
+    """
+    out[n] = action
+    return n + allowed
+
+
+@inlined
 def list_supremes(s: State, first: int, whole: bool, out: Any, n: int) -> int:
     """SN-5, SN-11: at least one 12 and one 24, or only all of them, after the n in ``out``; how many now."""
     twelves, twenty_fours = bits.wide(s.hands[s.turn, TWELVE]), bits.wide(s.hands[s.turn, TWENTY_FOUR])
@@ -93,21 +103,20 @@ def list_supremes(s: State, first: int, whole: bool, out: Any, n: int) -> int:
     return n
 
 
-@rule
+@inlined
 def list_leads(s: State, out: Any) -> int:
     """SN-11: every single, set, combination and supreme of the hand."""
     hand = s.hands[s.turn]
     n = 0
     for face in range(FACES):
-        for k in range(hand[face]):
-            out[n] = face * COPIES + k
-            n += 1
+        for cards in range(1, COPIES + 1):
+            n = add_if(hand[face] >= cards, plays.set_action(face, cards), out, n)
     for strength in range(plays.STRENGTHS):
         n = list_combinations(hand, strength, out, n)
     return list_supremes(s, SUPREME_LEADS, False, out, n) if may_lead_supreme(s) else n
 
 
-@rule
+@inlined
 def list_combinations(hand: Any, strength: int, out: Any, n: int) -> int:
     """SN-11, 3: the combinations of one strength that the hand holds, after the n in ``out``; how many now."""
     civil = bits.wide(hand[COMBINATION_FACES[strength, 0]])
@@ -134,21 +143,17 @@ def latest(s: State) -> int:
     return bits.wide(s.contest[s.contest_size - 1])
 
 
-@rule
+@inlined
 def list_follows(s: State, out: Any) -> int:
     """SN-12 to SN-15, SN-17: everything of the hand that is like the latest play and stronger, or pass."""
     hand, best, n = s.hands[s.turn], latest(s), 0
     if plays.is_set(best):
         face, cards = best // COPIES, best % COPIES + 1
         for stronger in range(STRONGEST[face], face):
-            if hand[stronger] >= cards:
-                out[n] = plays.set_action(stronger, cards)
-                n += 1
+            n = add_if(hand[stronger] >= cards, plays.set_action(stronger, cards), out, n)
     else:
         for stronger in range(best + SHAPES, SUPREME_LEADS, SHAPES):
-            if plays.holds(hand, stronger):
-                out[n] = stronger
-                n += 1
+            n = add_if(plays.holds(hand, stronger), stronger, out, n)
     out[n] = plays.PASS
     return n + 1
 
@@ -181,10 +186,10 @@ def apply(state: State, action: int) -> None:
         lay(state, action)
 
 
-@rule
+@inlined
 def move_cards(action: int, source: Any, target: Any) -> None:
     """The cards of an action go from one pile to another, both counts by face."""
-    for k in range(PART_COUNT[action]):
+    for k in range(MOST_PARTS):
         face, cards = PART_FACE[action, k], PART_CARDS[action, k]
         source[face] -= cards
         target[face] += cards
