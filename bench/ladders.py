@@ -25,12 +25,12 @@ from tefuda.lab.report.ladder_picture import write_picture
 DOCS = Path(__file__).parents[1] / "docs" / "ladders"
 
 SIMULATIONS = {"gong-zhu": 67, "kakkuri": 93, "luk-fu": 95, "ma-diao": 46, "sap-ng-wu": 25}
-"""Of a search in a millisecond."""
+"""Of a search in a millisecond, where the rules of thumb play the deals out."""
 
 
 def bots_of(game: str, milliseconds: Sequence[int], more: Sequence[str]) -> list[str]:
     """Who plays a game, the zero of the scale first."""
-    searches = [f"search:{SIMULATIONS[game] * each}it" for each in milliseconds]
+    searches = [f"search:{SIMULATIONS[game] * each}it,net=0" for each in milliseconds]
     return ["random", "hints", *(["net"] if description(game).files.net else []), *searches, *more]
 
 
@@ -53,7 +53,7 @@ def page(result: LadderResult, milliseconds: Sequence[int]) -> str:
         interval = "" if each.low == each.high else f"{each.low:+.0f} to {each.high:+.0f}"
         gains = [gain(result, each.bot, other) for other in order]
         lines.append(f"| {place} `{each.bot}` | {each.rating:+.0f} | {interval} | {' | '.join(gains)} |")
-    budgets = ", ".join(f"`search:{SIMULATIONS[result.game] * each}it` about {each} ms" for each in milliseconds)
+    budgets = ", ".join(f"`search:{SIMULATIONS[result.game] * each}it,net=0` about {each} ms" for each in milliseconds)
     spent = timedelta(seconds=round(result.seconds))
     return "\n".join(
         [

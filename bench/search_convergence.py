@@ -32,10 +32,10 @@ from tefuda.table.deal import Deal
 
 DOCS = Path(__file__).parents[1] / "docs" / "search"
 
-WAYS = {"each action in worlds of its own": "race=0,prior=0", "a race in the same worlds": "prior=0"}
+WAYS = {"each action in worlds of its own": "net=0,race=0,prior=0", "a race in the same worlds": "net=0,race=2,prior=0"}
 """How the actions at the root share the simulations, and the settings for that."""
 
-NO_RACER_STOPS = "race=1000000,trust=0,prior=0"
+NO_RACER_STOPS = "net=0,race=1000000,trust=0,prior=0"
 """Settings of the long runs."""
 
 A_DEAL = 2

@@ -87,11 +87,12 @@ def main() -> None:
 
 def parts_of(game: str, budget: str, deals: int, seed: int) -> Experiment:
     """The experiment: an arm for each variant."""
-    usual = SearchBot.read(budget).settings_for(description(game))
+    table = tefuda.load(game).template[0]
+    usual = SearchBot.read(budget).settings_for(description(game), table)
     arms = [{"name": USUAL, "bots": [f"search:{budget}", "hints"]}]
     for group, variants in PARTS.items():
         for name, settings in variants.items():
-            if SearchBot.read(f"{budget},{settings}").settings_for(description(game)) != usual:
+            if SearchBot.read(f"{budget},{settings}").settings_for(description(game), table) != usual:
                 arms.append({"name": f"{group}: {name}", "bots": [f"search:{budget},{settings}", "hints"]})
     question = "What does the search gain from each of its parts?"
     keys = {"question": question, "game": game, "arms": arms, "deals": deals, "seed": seed}

@@ -15,13 +15,17 @@ from typing import Any
 
 import tefuda
 from tefuda.bots import simulation, tree
+from tefuda.bots.net import load_network
 from tefuda.bots.search import NODES
 from tefuda.bots.tree import DEFAULT, SearchSettings
 from tefuda.engine.rng import generator
-from tefuda.games import names
+from tefuda.games import description, names
 
 RANDOM = SearchSettings(hints=0, advised=0)
 """Nothing of the rules of thumb: random playouts, new actions tried at random."""
+
+NET = SearchSettings(net=1, depth=1)
+"""The network plays out."""
 
 Searching = Callable[[int], None]
 """Runs so many simulations from the first choice of a deal."""
@@ -38,6 +42,8 @@ def main() -> None:
     for name in names():
         lines[f"{name}, random playouts"] = ours(name, RANDOM, given.seed), given.simulations
         lines[f"{name}, hint playouts"] = ours(name, DEFAULT, given.seed), given.simulations // 5
+        if description(name).files.net:
+            lines[f"{name}, net playouts"] = ours(name, NET, given.seed), given.simulations // 50
     try:
         lines["OpenSpiel ISMCTS, hearts"] = openspiels(given.seed), given.simulations // 5
     except ImportError:
@@ -61,7 +67,8 @@ def ours(name: str, settings: SearchSettings, seed: int) -> Searching:
     while len(deal.legal_actions()) == 1:
         deal.act(deal.legal_actions()[0])
     view, rng = deal.view(deal.mover), generator(seed)
-    searching = simulation.new_search(game.description.record, game.description.actions, game.seats, NODES)
+    network = load_network(game.description) if settings.net else None
+    searching = simulation.new_search(game.description.record, game.description.actions, game.seats, NODES, network)
 
     def search(simulations: int) -> None:
         tree.clear(searching.trees)

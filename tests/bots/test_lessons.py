@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tefuda import games
-from tefuda.bots.search import Budget, SearchBot
+from tefuda.bots.search import BY_HINTS, Budget, SearchBot
 from tefuda.bots.verdict import find_verdict
 from tefuda.engine.notation import seat_and_play
 from tefuda.table import tour
@@ -17,7 +17,8 @@ LESSONS = [path for name in games.names() for path in games.description(name).fi
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
 def test_a_search_makes_the_plays_of_a_lesson(path: Path) -> None:
     lesson = tour.load(path)
-    deal, search, decisions = lesson.deal(), SearchBot(Budget(iterations=20_000)), 0
+    search = SearchBot(Budget(iterations=20_000), settings=BY_HINTS)
+    deal, decisions = lesson.deal(), 0
     for number, step in enumerate(lesson.steps, 1):
         for move in (*step.skip, *step.moves):
             seat, word = seat_and_play(move)

@@ -10,7 +10,7 @@ import pytest
 from tefuda import load
 from tefuda.bots.problem import GRADES, of_day, problems_of, read, sort, write
 from tefuda.bots.problem_maker import ProblemMaker
-from tefuda.bots.search import Budget, SearchBot, estimate_plays
+from tefuda.bots.search import BY_HINTS, Budget, SearchBot, estimate_plays
 from tefuda.bots.verdict import weigh
 from tefuda.cli.problem_progress import Progress, default_path
 from tefuda.engine.errors import TefudaError
@@ -50,7 +50,8 @@ def test_no_two_problems_show_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", names())
 def test_solutions_hold_under_another_search(name: str) -> None:
     """In 95 of 100; what a search says is not certain."""
-    game, search, problems = load(name), SearchBot(Budget(iterations=30_000)), problems_of(description(name))
+    search = SearchBot(Budget(iterations=30_000), settings=BY_HINTS)
+    game, problems = load(name), problems_of(description(name))
     found = {each.name: weigh("", estimate_plays(each.deal(game), search, 78)).play for each in problems}
     missed = [each.name for each in problems if found[each.name] != each.best]
     assert len(missed) <= 0.05 * len(problems), missed

@@ -129,7 +129,8 @@ def mean_payoff(game: Game, worlds: NDArray[Any], action: int, seat: int) -> flo
     "settings",
     [
         {},
-        {"observers": 0},
+        {"net": 0},
+        {"net": 0, "observers": 0},
         {"widening": 0, "prior": 1.0, "advised": 0},
         {"hints": 0, "worlds": 4},
         {"race": 0.1},
@@ -216,7 +217,7 @@ def test_advice_that_fell_out_of_the_race_is_not_made_however_it_fared_in_the_fi
 
 def test_what_is_advised_is_known_at_the_root() -> None:
     deal = moments(load("gong-zhu"), 1, 20)[0]
-    for settings in ({}, {"race": 2}):
+    for settings in ({"net": 0}, {"net": 0, "race": 2}):
         found = SearchBot(FEW, settings=settings).think(deal.view(deal.mover), generator(1))
         assert [each.action for each in found if each.advised] == [advised_action(deal)]
 
@@ -240,10 +241,29 @@ def test_a_prior_asks_the_rules_of_thumb_where_no_network_knows_the_table() -> N
         assert found[0].action == advised_action(deal)
 
 
+def test_the_net_plays_out_where_it_knows_the_table() -> None:
+    """With partners or without; with five players the search goes on as without a network, and so it does if told."""
+    known, unknown = load("gong-zhu"), load("gong-zhu", 5)
+    usual, told = SearchBot(FEW), SearchBot(FEW, settings={"net": 0})
+    game = known.description
+    assert usual.settings_for(game, known.template[0]).net == 1
+    assert told.settings_for(game, known.template[0]) == usual.settings_for(game, unknown.template[0])
+    assert usual.settings_for(game, unknown.template[0])._asdict() == {**DEFAULT._asdict(), **game.search}
+    for deal in moments(known, 4, 40):
+        view = deal.view(deal.mover)
+        found = usual.think(view, generator(1))
+        assert [each.action for each in found if each.advised] == [
+            bot("net").choose(view, deal.legal_actions(), generator(1))
+        ]
+        assert found == SearchBot(FEW).think(view, generator(1)) != told.think(view, generator(1))
+
+
 def test_every_racer_that_is_left_was_tried_in_the_same_worlds() -> None:
     """The others were tried less often, and the first is the best of those that are left."""
     for deal in moments(load("gong-zhu"), 4, 40):
-        found = SearchBot(Budget(iterations=600), settings={"race": 2}).think(deal.view(deal.mover), generator(1))
+        found = SearchBot(Budget(iterations=600), settings={"net": 0, "race": 2}).think(
+            deal.view(deal.mover), generator(1)
+        )
         left = [each for each in found if each.rounds]
         assert found[: len(left)] == left
         assert all(each.rounds <= each.visits <= each.rounds + 1 for each in left)
@@ -276,8 +296,10 @@ def test_settings_are_read_from_a_bot_s_name() -> None:
     assert made.budget == Budget(iterations=50)
     assert made.threads == 2
     assert made.settings == {"hints": 30, "exploration": 1.5}
-    games_own = load("kakkuri").description
-    assert made.settings_for(games_own) == DEFAULT._replace(hints=30, exploration=1.5, depth=1, trust=3.0)
+    games_own = load("kakkuri")
+    assert made.settings_for(games_own.description, games_own.template[0]) == DEFAULT._replace(
+        hints=30, exploration=1.5, depth=1, trust=3.0
+    )
 
 
 @pytest.mark.parametrize(

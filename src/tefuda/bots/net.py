@@ -21,20 +21,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.perceptron import NONE, best, choose_each, rate
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
 from tefuda.engine.rng import Rng, generator
-from tefuda.engine.verbs import rule
 from tefuda.table.game import Game
 from tefuda.table.planes import MOST_INT8, Observation, encode_all, words_of
 from tefuda.table.view import View
 
 ARRAYS, CARD = "net.npz", "net.json"
-
-NONE = -1
-"""No action."""
 
 FORMAT = 1
 """Of the files; another is refused."""
@@ -304,57 +301,3 @@ def _read(folder: Path) -> tuple[ModelCard, bytes]:
     if hashlib.sha256(data).hexdigest() != told["sha256"]:
         raise TefudaError(f"{folder / ARRAYS} is damaged: it is not the file that {CARD} describes")
     return ModelCard(**told), data
-
-
-@rule
-def layer(inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
-    """One layer without its non-linearity; most inputs are 0, and cost nothing."""
-    out[:] = bias
-    for i in range(len(inputs)):
-        if inputs[i] != 0:
-            amount = np.float32(inputs[i])
-            row = matrix[i]
-            for j in range(len(out)):
-                out[j] += amount * row[j]
-
-
-@rule
-def rate(inputs: Any, advised: int, matrices: Any, biases: Any, layers: Any) -> None:
-    """Write every layer; the last has the actions' ratings.
-
-    Args:
-        inputs: int8 of shape (inputs,).
-        advised: the action that the rules of thumb advise, or NONE.
-        matrices, biases: of the layers, float32; if the first matrix has more rows than there are inputs, the others
-            stand for the advised action.
-        layers: a float32 array for each, written.
-    """
-    layer(inputs, matrices[0], biases[0], layers[0])
-    if advised >= 0 and len(matrices[0]) > len(inputs):
-        row = matrices[0][len(inputs) + advised]
-        for j in range(len(row)):
-            layers[0][j] += row[j]
-    for k in range(1, len(matrices)):
-        before = layers[k - 1]
-        for j in range(len(before)):
-            before[j] = max(before[j], np.float32(0))
-        layer(before, matrices[k], biases[k], layers[k])
-
-
-@rule
-def best(ratings: Any, legal: Any, advised: int, trust: float) -> int:
-    """The legal action rated highest, or the advised one unless its rating is lower by more than ``trust``."""
-    found: int = legal[0]
-    for action in legal:
-        if ratings[action] > ratings[found]:
-            found = action
-    return advised if advised >= 0 and ratings[found] - ratings[advised] <= trust else found
-
-
-@rule
-def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any, trust: float, chosen: Any) -> None:
-    """The best action at every table; arguments as of ``rate`` and ``best``. ``chosen``, int64, holds the advised
-    actions or −1, and is written."""
-    for i in range(len(inputs)):
-        rate(inputs[i], chosen[i], matrices, biases, layers)
-        chosen[i] = best(layers[-1], np.flatnonzero(masks[i]), chosen[i], trust)

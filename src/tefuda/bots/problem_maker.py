@@ -11,7 +11,7 @@ from itertools import count
 from tefuda.bots.players import HintsBot, advice, bot, choose_play
 from tefuda.bots.problem import Problem
 from tefuda.bots.rollouts import compare
-from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.bots.search import BY_HINTS, Budget, PlayEstimate, SearchBot, estimate_plays
 from tefuda.bots.verdict import MOST_PLAYS, is_better, listed_play, weigh
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.rng import generator
@@ -62,7 +62,7 @@ class ProblemMaker:
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self._game, self._seeds = game, count(seed)
-        self._first, self._long, self._weak = SearchBot(FIRST), SearchBot(LONG), SearchBot(WEAK)
+        self._first, self._long, self._weak = (SearchBot(each, settings=BY_HINTS) for each in (FIRST, LONG, WEAK))
         self._player = bot(PLAYERS)
 
     def problems(self) -> Iterator[list[Problem]]:

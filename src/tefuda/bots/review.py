@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tefuda.bots.players import HintsBot
 from tefuda.bots.rollouts import compare
-from tefuda.bots.search import Budget, SearchBot
+from tefuda.bots.search import BY_HINTS, Budget, SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import gain_weights
@@ -161,7 +161,7 @@ class Reviewer:
     def __init__(
         self, simulations: int = SIMULATIONS, worlds: int = WORLDS, seed: int = 0, search: SearchBot | None = None
     ) -> None:
-        self._search, self._worlds, self._seed = search or SearchBot(), worlds, seed
+        self._search, self._worlds, self._seed = search or SearchBot(settings=BY_HINTS), worlds, seed
         self._search.budget = Budget(iterations=simulations)
 
     def review(self, deal: Deal, seat: int, progress: Callable[[], object] = lambda: None) -> DealReview:

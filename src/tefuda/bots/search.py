@@ -47,6 +47,10 @@ AT_LEAST_ONE = ("threads", "worlds", "patience", "depth")
 MOST_BUDGET = 10**9
 """The largest number in a budget: compiled code counts nanoseconds in 64 bits."""
 
+BY_HINTS: Mapping[str, float] = MappingProxyType({"net": 0})
+"""Settings of a search whose figures people are shown, in hints, reviews and problems: the rules of thumb play the
+deals out, which is so cheap that there are thousands of them and the figures are sharp."""
+
 _BUDGET = re.compile(r"(\d+)(ms|s|it)")
 
 
@@ -153,7 +157,7 @@ class SearchBot:
         self, budget: Budget = DEFAULT_BUDGET, threads: int = 1, settings: Mapping[str, float] = MappingProxyType({})
     ) -> None:
         self.budget, self.threads, self.settings = budget, threads, settings
-        self._searches: dict[tuple[np.dtype[Any], int], list[Search]] = {}
+        self._searches: dict[tuple[np.dtype[Any], int, bool], list[Search]] = {}
         self._net = NetBot()
 
     @classmethod
@@ -187,11 +191,13 @@ class SearchBot:
         """Compile the search for the game of this view, by searching for a moment."""
         for each in self._searches_for(view):
             tree.clear(each.trees)
-            simulation.search(each, view.array, self.settings_for(view.game), generator(0), 1)
+            simulation.search(each, view.array, self._settings(view), generator(0), 1)
 
-    def settings_for(self, game: Description) -> SearchSettings:
-        """How a game is searched: as usual, but for what suits it, but for what this bot was told."""
-        given = {**game.search, **self.settings}
+    def settings_for(self, game: Description, record: Any) -> SearchSettings:
+        """How a game is searched at a table: as usual, but for what suits it, but for what this bot was told."""
+        learned = is_learned(game, record)
+        suits = game.search_with_net if learned and self.settings.get("net", 1) else game.search
+        given = {**suits, **self.settings, **({} if learned else {"net": 0})}
         usual = DEFAULT._asdict()
         return SearchSettings(**{name: type(value)(given.get(name, value)) for name, value in usual.items()})
 
@@ -214,24 +220,30 @@ class SearchBot:
                 list(
                     pool.map(lambda pair: self._grow(pair[0], view, pair[1], ratings), zip(searches, rngs, strict=True))
                 )
-        return prefer_advised(root_estimates([each.trees[0] for each in searches]), self.settings_for(view.game).trust)
+        return prefer_advised(root_estimates([each.trees[0] for each in searches]), self._settings(view).trust)
+
+    def _settings(self, view: View) -> SearchSettings:
+        return self.settings_for(view.game, view.array[0])
 
     def _searches_for(self, view: View) -> list[Search]:
         game, seats = view.game, int(view.record.seats)
-        key = (game.record, seats)
+        key = (game.record, seats, is_learned(game, view.array[0]))
         if key not in self._searches:
-            self._searches[key] = [new_search(game.record, game.actions, seats, NODES) for _ in range(self.threads)]
+            network = self._net.network(view) if key[2] else None
+            self._searches[key] = [
+                new_search(game.record, game.actions, seats, NODES, network) for _ in range(self.threads)
+            ]
         return self._searches[key]
 
     def _ratings(self, view: View, rng: Rng) -> NDArray[np.float32] | None:
         """Of every action, by the network that comes with the game, if it is asked and knows the table."""
-        if self.settings_for(view.game).prior > 0 and is_learned(view.game, view.array[0]):
+        if self._settings(view).prior > 0 and is_learned(view.game, view.array[0]):
             return self._net.network(view).ratings(view, rng)
         return None
 
     def _grow(self, search: Search, view: View, rng: Rng, ratings: NDArray[np.float32] | None) -> None:
         tree.clear(search.trees)
-        settings = self.settings_for(view.game)
+        settings = self._settings(view)
         if ratings is not None:
             search.trees[0]["bonus"][:] = settings.prior * ratings
             search.trees[0]["rated"] = 1

@@ -19,6 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots import race
+from tefuda.bots.net import Network
+from tefuda.bots.net_player import NetPlayer, new_net_player, play_out_by_net
 from tefuda.bots.race import MOST_RACERS, ROUNDS, RUNNING, Race, new_race
 from tefuda.bots.tree import (
     LONGEST,
@@ -54,10 +56,11 @@ class Search(NamedTuple):
     payoffs: NDArray[np.int64]
     worths: NDArray[np.float64]
     race: Race
+    net: NetPlayer
 
 
-def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> Search:
-    """An empty tree with room for this many nodes, and its workplace."""
+def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int, network: Network | None = None) -> Search:
+    """An empty tree with room for this many nodes, and its workplace; ``network`` plays where ``settings.net`` is 1."""
     made = Search(
         trees=np.zeros(1, tree_type(actions, max(nodes, MOST_SEATS))),
         worlds=np.zeros(2, record),
@@ -65,6 +68,7 @@ def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int) -> S
         payoffs=np.zeros(seats, np.int64),
         worths=np.zeros(seats),
         race=new_race(),
+        net=new_net_player(record, network),
     )
     clear(made.trees)
     return made
@@ -161,7 +165,10 @@ def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng
         steps = descend(tree, first, state, searcher, settings, rng, s.legal)
     else:
         steps = descend_each(tree, first, state, searcher, settings, rng, s.legal)
-    play_out(state, settings.hints, rng, s.legal)
+    if settings.net:
+        play_out_by_net(s.net, state, rng, s.legal)
+    else:
+        play_out(state, settings.hints, rng, s.legal)
     verbs.payoff(state, payoffs)
     write_worths(state, settings.relative, payoffs, worths)
     for k in range(steps):

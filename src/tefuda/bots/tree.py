@@ -101,6 +101,7 @@ class SearchSettings(NamedTuple):
         prior: at the root, weight of the network's ratings beside the worths, in the same deviations; it fades the
             more often actions are tried (``faded``). Where the game has no network that knows the table, the rules of
             thumb rate what they advise 1, all else 0.
+        net: 1: the network that comes with the game makes every move of the playouts, at tables that it knows.
         hints: percentage of the playouts' moves that the rules of thumb make; the others are random.
         belief: percentage of the worlds in which what others did makes sense (``believe``); the others are any that
             agree with the view.
@@ -118,6 +119,7 @@ class SearchSettings(NamedTuple):
     widening: float = 0.5
     race: float = 0.0
     prior: float = 0.0
+    net: int = 0
     hints: int = 100
     belief: int = 90
     worlds: int = 1

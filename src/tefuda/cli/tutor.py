@@ -2,7 +2,7 @@
 
 import sys
 
-from tefuda.bots.search import SearchBot
+from tefuda.bots.search import BY_HINTS, SearchBot
 from tefuda.bots.verdict import THINKING, Verdict, find_verdict, usual_verdict
 from tefuda.cli.draw import Artist
 from tefuda.cli.progress import SearchLoader
@@ -26,7 +26,7 @@ class Tutor:
     def __init__(self, game: Game, artist: Artist, seed: int) -> None:
         self.game, self.artist, self.seed = game, artist, seed
         self.words = catalogue(TEXTS, artist.language)
-        self.thinker = SearchBot(THINKING)
+        self.thinker = SearchBot(THINKING, settings=BY_HINTS)
         self.search = SearchLoader(game.description, self._load_search)
 
     def _load_search(self) -> None:

@@ -210,6 +210,7 @@ class Description:
         miniature_of: the name of the whole game, if this is a miniature; else empty.
         search: settings with which the search bot plays it best, where they differ from the usual ones
             (``tefuda.bots.tree.SearchSettings``; ``bench/search_parts.py`` measures them).
+        search_with_net: the same at tables that the game's network knows, where it plays the deals out.
         unread: fields that tell a learner of single deals nothing, or too little for their size: networks trained by
             ``tefuda train`` do not read their planes (``table/planes.py``).
         earlier_options: of each older version of the rules, the options that it was the last to have in this form.
@@ -230,6 +231,7 @@ class Description:
     miniature_seats: tuple[int, ...] = ()
     miniature_of: str = ""
     search: Mapping[str, float] = field(default_factory=dict)
+    search_with_net: Mapping[str, float] = field(default_factory=dict)
     unread: Sequence[str] = ()
     earlier_options: Mapping[int, Sequence[Option]] = field(default_factory=dict)
     _earlier: dict[int, "Description"] = field(default_factory=dict, init=False, repr=False)

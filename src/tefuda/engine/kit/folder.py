@@ -25,6 +25,7 @@ def describe(
     decks: Sequence[str] = (),
     miniature_seats: tuple[int, ...] = (),
     search: Mapping[str, float] | None = None,
+    search_with_net: Mapping[str, float] | None = None,
     unread: Sequence[str] = (),
     earlier_options: Mapping[int, Sequence[Option]] | None = None,
 ) -> Description:
@@ -59,6 +60,7 @@ def describe(
         decks: names of the deck files, the one of the game's home first; by default all, by name.
         miniature_seats: numbers of players of its miniature, if it has one (``Description.miniature``).
         search: settings of the search bot, where they differ from the usual ones.
+        search_with_net: the same at tables that the game's network knows.
         unread: fields that networks do not read.
         earlier_options: of each older version of the rules, the options that it was the last to have in this form.
 
@@ -112,6 +114,7 @@ def describe(
         display=display,
         files=folder.files(decks),
         search=search or {},
+        search_with_net=search_with_net or search or {},
         unread=unread,
         earlier_options=earlier_options or {},
     )

@@ -8,4 +8,5 @@ GAME = describe(
     seats=(4, 5),
     miniature_seats=(2, 3),
     search={"hints": 80, "widening": 0.0, "relative": 1},
+    search_with_net={"net": 1, "race": 2, "prior": 0.1, "trust": 1, "depth": 1, "relative": 1},
 )

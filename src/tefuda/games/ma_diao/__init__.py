@@ -2,4 +2,6 @@
 
 from tefuda.engine.kit.folder import describe
 
-GAME = describe(__name__, rule_prefix="MD", seats=(4,))
+GAME = describe(
+    __name__, rule_prefix="MD", seats=(4,), search_with_net={"net": 1, "race": 2, "prior": 0.1, "trust": 1, "depth": 1}
+)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.bots.review import Choice, Decision, Reviewer
-from tefuda.bots.search import Budget, SearchBot
+from tefuda.bots.search import BY_HINTS, SearchBot
 from tefuda.bots.verdict import THINKING, Verdict, find_verdict
 from tefuda.server.tables.fair_pool import FairPool, Payer
 from tefuda.table.deal import Deal
@@ -87,15 +87,17 @@ class BotPool:
         """This thread's search, with the budget of a hint."""
         search = self._bot(f"search:{THINKING.milliseconds}ms")
         assert isinstance(search, SearchBot)
+        search.settings = BY_HINTS
         return search
 
     def _bot(self, spec: str) -> Bot:
-        """This thread's own bot; one search for all budgets, since its trees are large."""
+        """This thread's own bot; one search for all budgets and settings, since its trees are large."""
         kind, _, budget = spec.partition(":") if spec.startswith("search") else (spec, "", "")
         bots: dict[str, Bot] = self._of_thread.__dict__
         if kind not in bots:
             bots[kind] = bot(kind)
         found = bots[kind]
         if isinstance(found, SearchBot):
-            found.budget = Budget.read(budget)
+            told = SearchBot.read(budget)
+            found.budget, found.settings = told.budget, told.settings
         return found

@@ -1,0 +1,79 @@
+"""A network that plays within compiled code: every seat of a playout, each from its own view."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.bots.net import Network
+from tefuda.bots.perceptron import NONE, best, rate
+from tefuda.engine import verbs
+from tefuda.engine.verbs import rule
+from tefuda.engine.views import observe
+from tefuda.table.planes import MOST_INT8, encode_all, words_of
+
+LAYERS = 3
+"""Of the networks that come with games; compiled code of one is that of all."""
+
+
+class NetPlayer(NamedTuple):
+    """A network, and the workplace of its choices."""
+
+    views: NDArray[Any]
+    """a view of the seat that acts"""
+    words: NDArray[np.int64]
+    """the same memory as ``views``"""
+    layout: NDArray[np.int64]
+    inputs: NDArray[np.int8]
+    matrices: tuple[NDArray[np.float32], ...]
+    biases: tuple[NDArray[np.float32], ...]
+    layers: tuple[NDArray[np.float32], ...]
+    asks: bool
+    """whether it must be told what the rules of thumb advise"""
+    trust: float
+
+
+def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
+    """With a workplace of its own; without a network one of the same types, which must not be asked."""
+    views = np.zeros(1, record)
+    if network is None:
+        matrices = tuple(np.zeros((1, 1), np.float32) for _ in range(LAYERS))
+        biases = tuple(np.zeros(1, np.float32) for _ in range(LAYERS))
+        layout, size, asks, trust = np.zeros((0, 8), np.int64), 1, False, 0.0
+    else:
+        matrices, biases = network.weights.matrices, network.weights.biases
+        layout, size = network.observation.layout, network.observation.size
+        asks, trust = network.asks, float(network.card.trust)
+    return NetPlayer(
+        views=views,
+        words=words_of(views),
+        layout=layout,
+        inputs=np.zeros((1, size), np.int8),
+        matrices=matrices,
+        biases=biases,
+        layers=tuple(np.zeros_like(bias) for bias in biases),
+        asks=asks,
+        trust=trust,
+    )
+
+
+@rule
+def choose_by_net(player: NetPlayer, state: Any, seat: int, legal: Any, rng: Any) -> int:
+    """What the network does in the place of this seat; ``legal`` are its legal actions."""
+    observe(state, seat, player.views[0])
+    encode_all(player.words, player.layout, state.seats, MOST_INT8, player.inputs)
+    advised = int(verbs.advise(state, rng)) if player.asks else NONE
+    rate(player.inputs[0], advised, player.matrices, player.biases, player.layers)
+    return best(player.layers[-1], legal, advised, player.trust)
+
+
+@rule
+def play_out_by_net(player: NetPlayer, state: Any, rng: Any, actions: Any) -> None:
+    """To the end of the deal; the network makes every choice."""
+    seat = verbs.mover(state)
+    while seat >= 0:
+        n = verbs.legal(state, actions)
+        if n == 0:  # a position with cards missing
+            return
+        verbs.apply(state, actions[0] if n == 1 else choose_by_net(player, state, seat, actions[:n], rng))
+        seat = verbs.mover(state)
