@@ -33,9 +33,9 @@ class BelievingBot:
         Raises:
             TefudaError: it does not.
         """
-        warm = getattr(self.player, "warm", None)
+        believed, warm = self.believed(view), getattr(self.player, "warm", None)
         if warm is not None:
-            warm(self.believed(view))
+            warm(believed)
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """One of ``legal``."""

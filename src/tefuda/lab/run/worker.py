@@ -45,7 +45,12 @@ class Worker:
             (
                 arm,
                 DealPlayer(
-                    arm.game, arm.bots, experiment.seed, self.stop, experiment.whole_games, measures_luck(experiment, arm)
+                    arm.game,
+                    arm.bots,
+                    experiment.seed,
+                    self.stop,
+                    experiment.whole_games,
+                    measures_luck(experiment, arm),
                 ),
                 DecisionAnalyst(arm, experiment.arms_like(arm), experiment.measures, experiment.adviser),
             )
