@@ -51,7 +51,7 @@ POSITIONS: dict[str, dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]]
     },
     "ma-diao": {"declared": ({}, {"hands": ["TM W9 S9 C0", "", "", ""], "phase": "declare"}, ["declare"])},
 }
-"""Of ways that random players hardly ever reach: options, position, the plays to make first; then the first legal one."""
+"""Of ways that random players hardly ever reach: options, position, the plays to make; then the first legal ones."""
 
 
 @pytest.mark.parametrize("name", names())

@@ -86,7 +86,7 @@ class Experiment:
         stop: stop as soon as the answer is clear.
         whole_games: each number is a whole game, deal after deal as at a table, and takes the place of a deal.
         behind: points that ``recovery`` asks about.
-        luck: where bots differ and one thinks for long, the luck of the cards is measured; it takes longer than to play.
+        luck: where bots differ and one thinks for long, the luck of the cards is measured, which takes longer.
     """
 
     name: str
