@@ -63,7 +63,7 @@ def test_a_sentence_says_how_each_deal_was_decided(name: str) -> None:
         for word in plays:
             deal.play(word)
         while not deal.over:
-            deal.play(deal.legal()[0])
+            deal.act(deal.legal_actions()[0])
         assert decided(deal) == code
         missing.discard(code)
     for deal in random_deals(name):
@@ -80,7 +80,7 @@ def random_deals(name: str) -> Iterator[Deal]:
         for seed in islice(count(), MOST_DEALS):
             deal, drawn = game.deal(seed), random.Random(seed)
             while not deal.over:
-                deal.play(drawn.choice(deal.legal()))
+                deal.act(drawn.choice(deal.legal_actions()))
             yield deal
 
 
