@@ -34,7 +34,8 @@ Nearly everything was played by `hints`, the rules of thumb that a beginner is t
 the cards (how often it binds, how a deal ends, what is paid); it says little about what strong players would make of a
 rule. What a play is worth comes from rollouts in worlds that its player believes in, or from a bot that never or always
 makes it. What a search bot makes of a rule is how much more often its answer changes with the rule than when it is
-asked again without it. Some answers rest on few deals; the intervals say what that leaves open.
+asked again without it; what it is worth to heed a rule comes from a search that does not know it, among others that do.
+Some answers rest on few deals; the intervals say what that leaves open.
 [lab.md](../lab.md) defines every figure.
 """
 

@@ -28,6 +28,8 @@ def play(word: str, visits: int, mean: float, spread: float = 2.0) -> PlayEstima
         ([play("K1", 70_000, 0.0), play("T5", 40, -4.0)], "gave_up", "K1"),
         ([play("K1", 70_000, 0.0)], "gave_up", "K1"),
         ([play("K1", 3, 2.0), play("T5", 2, -4.0)], "", "T5"),
+        ([play("K1", 39, 2.0), *(play(f"K{k}", 24, 0.0) for k in range(2, 6)), play("T5", 22, -4.0)], "", "T5"),
+        ([play("K1", 172, 2.0), play("T5", 28, -4.0)], "gave_up", "K1"),
     ],
 )
 def test_what_is_advised_stands_unless_something_is_surely_better(
@@ -35,7 +37,7 @@ def test_what_is_advised_stands_unless_something_is_surely_better(
 ) -> None:
     verdict = weigh("T5", found)
     assert (verdict.play, verdict.code, verdict.usual) == (first, code, "T5")
-    assert not code or verdict.plays[0].play == first
+    assert verdict.plays[0].play == first
 
 
 def test_the_best_come_first_and_the_list_is_short() -> None:

@@ -142,7 +142,7 @@ def test_the_sheet_of_a_guri() -> None:
         deal.play(card)
     winner, active, dropped = sheet(deal)[:3]
     assert winner == ["guri: all six cards in one turn", "from the others in the deal: +6", "the pot: +2"]
-    assert active == ["pays P0: −2"]
+    assert active == ["cards left: 6; pays P0: −2"]
     assert dropped == ["dropped; the counter in the pot is lost: −1"]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from math import sqrt
 
 from tefuda.bots.players import advice
-from tefuda.bots.search import Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.bots.search import FEWEST_VISITS, Budget, PlayEstimate, SearchBot, estimate_plays
 from tefuda.bots.trick_chances import trick_chances
 from tefuda.engine.notation import NotationError
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
@@ -107,7 +107,8 @@ def _telling(chances: Mapping[str, float] | None) -> Mapping[str, float]:
 def weigh(usual: str, found: Sequence[PlayEstimate]) -> Verdict:
     """The verdict between what the rules of thumb advise and what a search found.
 
-    What is advised stands unless another play is surely better, or the search has not even judged it.
+    What is advised stands unless another play is surely better, or the search has turned away from it: it has not even
+    judged it, though it had the time to judge every play.
 
     Args:
         usual: what is advised, as the legal plays list it.
@@ -115,8 +116,9 @@ def weigh(usual: str, found: Sequence[PlayEstimate]) -> Verdict:
     """
     tries = sum(each.visits for each in found)
     judged = {each.play: each for each in found if each.judged and each.visits >= LEAST_SHARE * tries}
-    if not judged:
-        return Verdict(usual, usual, plays=found[:MOST_PLAYS])
+    if not judged or (usual and usual not in judged and tries < FEWEST_VISITS * len(found)):
+        first = [each for each in found if each.play == usual]
+        return Verdict(usual, usual, plays=[*first, *(each for each in found if each.play != usual)][:MOST_PLAYS])
     best = max(judged.values(), key=lambda each: each.worth)
     first = next((each for each in (usual, found[0].play) if each in judged and not is_better(best, judged[each])), "")
     play = judged.get(first, best)

@@ -54,4 +54,4 @@ def _payer_line(state: State, seat: int, counters: int) -> Sentence:
         code = "dropped_utazu"
     else:
         code = "dropped" if counters else "dropped_free"
-    return sheet_line(code, counters, seat=f"#{state.winner}")
+    return sheet_line(code, counters, seat=f"#{state.winner}", count=str(bits.size(state.hands[seat])))

@@ -11,11 +11,19 @@ from tefuda.games.luk_fu.state import State
 
 
 def outcome(state: State) -> Sentence:
-    """LF-46: who has won, and with how many tricks."""
+    """LF-45, LF-46, LF-51: who has won, and with how many tricks; by the five tigers, or after an improper pass."""
     winner = int(state.last_to_six)
     if winner == NOBODY:
         return Sentence("outcome.thrown_in" if state.declarer == NOBODY else "outcome.draw")
-    return Sentence("outcome.won", {"seat": f"#{winner}", "tricks": str(state.tricks[winner])})
+    code = (
+        "tigers" if _shows_tigers(state, winner) else "improper" if scoring.passed_improperly(state, winner) else "won"
+    )
+    return Sentence(f"outcome.{code}", {"seat": f"#{winner}", "tricks": str(state.tricks[winner])})
+
+
+def _shows_tigers(state: State, seat: int) -> bool:
+    """LF-45: whether the last play of a seat was the five tigers."""
+    return bool(state.number < HAND and state.played[seat][state.number] == FIVE_TIGERS)
 
 
 def sheet(state: State, seat: int) -> list[Sentence]:
@@ -36,7 +44,7 @@ def _winners(state: State, winner: int) -> list[Sentence]:
     base, factor = tricks - scoring.PAR, int(scoring.multiplier(state, tricks))
     red = int(scoring.red_cards(state, winner))
     lines = [Sentence("sheet.won", {"tricks": str(tricks), "chips": str(base)})]
-    if state.number < HAND and state.played[winner][state.number] == FIVE_TIGERS:
+    if _shows_tigers(state, winner):
         lines.insert(0, Sentence("sheet.tigers"))
     if factor > 1:
         lines.append(Sentence("sheet.multiplied", {"factor": str(factor), "chips": str(base * factor)}))

@@ -19,7 +19,7 @@ from tefuda.table.game import Game, load
 
 KEYS = (
     *("question", "about", "game", "seats", "options", "bots", "play", "arms", "deals", "seed", "measures", "fields"),
-    *("sample", "adviser", "answer", "compare", "smallest", "stop", "whole_games", "behind"),
+    *("sample", "adviser", "answer", "compare", "smallest", "stop", "whole_games", "behind", "luck"),
 )
 
 ARM_KEYS = ("name", "seats", "options", "bots", "play")
@@ -83,6 +83,7 @@ def _experiment(name: str, given: Table) -> Experiment:
         stop=given.value("stop", bool, False),
         whole_games=given.value("whole_games", bool, False),
         behind=behind,
+        luck=given.value("luck", bool, True),
     )
     _check_measures(given, made)
     _check_answer(given, made)

@@ -19,7 +19,7 @@ from tefuda.table.game import Game
 ADVISER = "hints"
 """The adviser if the file names none."""
 
-_DECIDING = ("game", "seed", "measures", "fields", "sample", "adviser", "whole_games", "arms")
+_DECIDING = ("game", "seed", "measures", "fields", "sample", "adviser", "whole_games", "luck", "arms")
 """The keys on which it depends how deals go and what is recorded of them."""
 
 
@@ -86,6 +86,7 @@ class Experiment:
         stop: stop as soon as the answer is clear.
         whole_games: each number is a whole game, deal after deal as at a table, and takes the place of a deal.
         behind: points that ``recovery`` asks about.
+        luck: where bots differ and one thinks for long, the luck of the cards is measured, which takes longer.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Experiment:
     stop: bool
     whole_games: bool
     behind: tuple[float, ...]
+    luck: bool = True
 
     @property
     def description(self) -> Description:
@@ -157,6 +159,7 @@ class Experiment:
             "stop": self.stop,
             "whole_games": self.whole_games or None,
             "behind": list(self.behind) or None,
+            "luck": None if self.luck else False,
             "arms": [arm.as_dict() for arm in self.arms],
         }
 

@@ -51,7 +51,9 @@ def luck_of(experiment: Experiment, arm: Arm, deals: pl.LazyFrame) -> Luck:
     games = in_parts(rows, lambda part: part.group_by(KEY, maintain_order=True).agg(gain=gained))
     by_deal = games.group_by(DEAL, maintain_order=True).agg(pl.col("gain").mean()).sort(DEAL)["gain"].to_numpy()
     gain = interval(by_deal)
-    measured = measures_luck(arm) and "luck" in rows.collect_schema().names()  # runs of earlier versions lack it
+    measured = (
+        measures_luck(experiment, arm) and "luck" in rows.collect_schema().names()
+    )  # runs of earlier versions lack it
     single = float(games["gain"].to_numpy().std(ddof=1))
     return Luck(
         arm.name,

@@ -49,7 +49,7 @@ def deal_schema(experiment: Experiment) -> dict[str, Any]:
         "seat": pl.Int8,
         "bot": pl.Enum(sorted({each for arm in experiment.arms for each in arm.bots})),
         "payoff": pl.Float64,
-        **({"luck": pl.Float64} if any(map(measures_luck, experiment.arms)) else {}),
+        **({"luck": pl.Float64} if any(measures_luck(experiment, arm) for arm in experiment.arms) else {}),
         "moves": pl.Int32,
         "decisions": pl.Int32,
         "choices": pl.Int32,
@@ -62,9 +62,9 @@ def deal_schema(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-def measures_luck(arm: Arm) -> bool:
+def measures_luck(experiment: Experiment, arm: Arm) -> bool:
     """Whether the luck of the cards is measured in an arm: where bots differ, and one thinks for long."""
-    return arm.rotations > 1 and is_worthwhile(arm.game, arm.bots)
+    return experiment.luck and arm.rotations > 1 and is_worthwhile(arm.game, arm.bots)
 
 
 def _key_schema(experiment: Experiment) -> dict[str, Any]:

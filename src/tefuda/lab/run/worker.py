@@ -44,7 +44,14 @@ class Worker:
         self._arms = [
             (
                 arm,
-                DealPlayer(arm.game, arm.bots, experiment.seed, self.stop, experiment.whole_games, measures_luck(arm)),
+                DealPlayer(
+                    arm.game,
+                    arm.bots,
+                    experiment.seed,
+                    self.stop,
+                    experiment.whole_games,
+                    measures_luck(experiment, arm),
+                ),
                 DecisionAnalyst(arm, experiment.arms_like(arm), experiment.measures, experiment.adviser),
             )
             for arm in experiment.arms
