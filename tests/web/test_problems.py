@@ -38,6 +38,60 @@ def test_a_problem_is_solved_and_another_missed(visit: Visit, size: dict[str, in
         page.locator(f"[data-problem='{problem.name}'] .state", has_text=state).wait_for()
 
 
+KEPT = "([game, problem]) => JSON.parse(localStorage.getItem(`tefuda.problem.${game}.${problem}`) ?? '{}')"
+COMES_BACK = """([game, problem]) => {
+  const key = `tefuda.problem.${game}.${problem}`;
+  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), due: 1 }));
+}"""
+
+
+def test_a_missed_problem_comes_back(visit: Visit) -> None:
+    missed, other, *_ = [each.name for each in problems_of(description("gong-zhu"))]
+    page = visit(f"/games/gong-zhu/problems/{missed}")
+    page.locator("[data-tour=do]").click()
+    page.wait_for_selector(".coach[data-shown='2']")
+    page.wait_for_function(f"[['gong-zhu', '{missed}']].every((each) => ({KEPT})(each).due > Date.now())")
+    page.goto("/games/gong-zhu/problems")
+    page.locator(f"[data-problem='{missed}'] .state", has_text="missed").wait_for()
+    assert page.locator("#due").is_hidden()
+
+    page.evaluate(COMES_BACK, ["gong-zhu", missed])
+    page.reload()
+    page.locator(f"[data-problem='{missed}'] .state", has_text="missed · due again").wait_for()
+    assert page.locator("#due").text_content() == "Problems that have come back (1)"
+    page.goto(f"/games/gong-zhu/problems/{other}")
+    page.locator("[data-tour=do]").click()
+    page.wait_for_selector(".coach[data-shown='2']")
+    page.locator(".coach form button").click()
+    page.wait_for_url(f"**/problems/{missed}*")
+
+
+@pytest.mark.parametrize("kept", ["missed", "{", '{"state": "missed", "card": "damaged", "due": 1}'])
+def test_what_an_earlier_page_kept_is_read_and_what_is_damaged_begins_anew(visit: Visit, kept: str) -> None:
+    problem = problems_of(description("gong-zhu"))[0].name
+    page = visit("/games/gong-zhu/problems")
+    page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [f"tefuda.problem.gong-zhu.{problem}", kept])
+    page.reload()
+    for _ in range(2):
+        page.goto(f"/games/gong-zhu/problems/{problem}")
+        page.locator("[data-tour=do]").click()
+        page.wait_for_selector(".coach[data-shown='2']")
+        page.goto("/games/gong-zhu/problems")
+        page.locator(f"[data-problem='{problem}'] .state", has_text="missed").wait_for()
+    page.wait_for_function(f"(({KEPT})(['gong-zhu', '{problem}']).card ?? '') !== 'damaged'")
+
+
+def test_answers_to_problems_are_scheduled_and_nothing_is_kept_of_them(site: Served) -> None:
+    name = problems_of(description("gong-zhu"))[0].name
+    address = f"{site.url}/games/gong-zhu/problems/{name}/answered"
+    first = httpx.post(address, json={"solved": False}).json()
+    again = httpx.post(address, json={"solved": True, "card": first["card"]}).json()
+    assert again["due"] > first["due"]
+    assert httpx.post(address, json={"solved": True, "card": "damaged"}).status_code == 422
+    assert httpx.post(address, json={"card": ""}).status_code == 422
+    assert httpx.post(address.replace(name, "0-0"), json={"solved": True}).status_code == 404
+
+
 @pytest.mark.parametrize("game", names())
 def test_every_game_has_a_list_and_a_problem_of_the_day(visit: Visit, game: str) -> None:
     page = visit(f"/games/{game}/problems", language="ja")

@@ -1,4 +1,4 @@
-"""Which problems somebody has solved and missed, and when each comes back: spaced repetition by ``fsrs``."""
+"""Which problems somebody has solved and missed at the terminal, and when each comes back."""
 
 import json
 from collections.abc import Sequence
@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from fsrs import Card, Rating, Scheduler
+from fsrs import Card
 
+from tefuda.bots import problem_schedule
 from tefuda.bots.problem import Problem
 from tefuda.engine.errors import TefudaError, file_fault
 
@@ -29,7 +30,7 @@ class Progress:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path, self._scheduler = path, Scheduler()
+        self._path = path
         try:
             self._known: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
             self._cards = {name: Card.from_dict(known["card"]) for name, known in self._known.items()}
@@ -70,9 +71,7 @@ class Progress:
         Raises:
             TefudaError: the file cannot be written.
         """
-        card = self._cards.get(problem.name, Card())
-        card, _ = self._scheduler.review_card(card, Rating.Good if solved else Rating.Again)
-        self._cards[problem.name] = card
+        card = self._cards[problem.name] = problem_schedule.answered(self._cards.get(problem.name), solved=solved)
         self._known[problem.name] = {"solved": solved, "card": card.to_dict()}
         fresh = self._path.with_name(self._path.name + ".new")
         try:

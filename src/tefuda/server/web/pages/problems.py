@@ -1,14 +1,17 @@
-"""Problems: a list of them, and each as a tour of two steps: the moment, and what was best."""
+"""Problems: a list of them, each as a tour of two steps (the moment, and what was best), and when each comes back."""
 
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from pathlib import Path
 
 from fastapi import APIRouter, HTTPException, Response
-from fastapi.responses import RedirectResponse
+from fastapi.responses import JSONResponse, RedirectResponse
+from pydantic import BaseModel, Field
 
+from tefuda.bots import problem_schedule
 from tefuda.bots.problem import GRADES, Problem, of_day, problems_of
 from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.player_names import bot_name
@@ -19,6 +22,13 @@ from tefuda.table.game import Game
 from tefuda.table.tour import Step, StepText, Tour
 
 router = APIRouter(include_in_schema=False)
+
+
+class Answer(BaseModel):
+    """How a reader has answered a problem, and what their browser has kept of earlier answers: nothing at the first."""
+
+    solved: bool
+    card: str = Field("", max_length=1000)
 
 
 @router.get("/games/{game}/problems")
@@ -60,7 +70,24 @@ async def show(context: Context, game: str, name: str) -> Response:
         return compilation.show(context, description)
     made = await context.services.background.in_thread(tour_of, description, problems[place])
     following = problems[(place + 1) % len(problems)].name
-    return await tour.shown(context, made, "problem.html", kind="problem", problem=name, following=following)
+    known = [each.name for each in problems]
+    return await tour.shown(
+        context, made, "problem.html", kind="problem", problem=name, following=following, problems=known
+    )
+
+
+@router.post("/games/{game}/problems/{name}/answered")
+async def schedule(context: Context, game: str, name: str, answer: Answer) -> Response:
+    """When a problem comes back after this answer. Nothing is kept here: what to keep goes to the reader's browser."""
+    description = served_game(context, game)
+    if all(each.name != name for each in _problems(context, description)):
+        raise HTTPException(404, page_text(context.language, "problems.none"))
+    try:
+        before = problem_schedule.read_card(answer.card) if answer.card else None
+        card = problem_schedule.answered(before, solved=answer.solved)
+    except (TefudaError, OverflowError) as error:
+        raise HTTPException(422, str(error)) from None
+    return JSONResponse({"card": card.to_json(), "due": round(card.due.timestamp() * 1000)})
 
 
 @lru_cache(256)

@@ -1,12 +1,22 @@
-// Marks the problems that this browser's reader has solved and missed.
+// Marks the problems that this browser's reader has solved and missed, and those that have come back.
 
 import { find } from "../dom.js";
-import { recall } from "../storage.js";
+import { due, progress } from "../problems.js";
 
 const list = find(".problems");
+const { game = "", solved = "", missed = "", due: again = "" } = list.dataset;
+const items = new Map([...list.querySelectorAll("[data-problem]")].map((item) => [/** @type {HTMLElement} */ (item).dataset.problem ?? "", item]));
+const back = due(game, [...items.keys()]);
 
-for (const item of list.querySelectorAll("[data-problem]")) {
-  const { problem = "" } = /** @type {HTMLElement} */ (item).dataset;
-  const state = recall(`tefuda.problem.${list.dataset.game}.${problem}`);
-  if (state === "solved" || state === "missed") find(".state", item).textContent = list.dataset[state] ?? "";
+for (const [problem, item] of items) {
+  const known = progress(game, problem);
+  const said = { solved, missed }[known?.state ?? ""];
+  if (said) find(".state", item).textContent = back.includes(problem) ? `${said} · ${again}` : said;
+}
+const [first] = back;
+if (first) {
+  const link = /** @type {HTMLAnchorElement} */ (find("#due"));
+  link.href = `/games/${game}/problems/${first}`;
+  link.textContent += ` (${back.length})`;
+  link.hidden = false;
 }

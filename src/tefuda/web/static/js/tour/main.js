@@ -3,6 +3,7 @@
 
 import { find } from "../dom.js";
 import { announce } from "../live.js";
+import { answered, due } from "../problems.js";
 import { keep } from "../storage.js";
 import { say } from "../texts.js";
 import { game, inOwnDeck, isCard, parse } from "../table/game.js";
@@ -54,6 +55,7 @@ class Tour {
     this.coach.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", (event) => this.#key(event));
     if (kind === "tour") keep(DONE, "seen");
+    if (PROBLEM) goOnWithDue(/** @type {HTMLFormElement} */ (find("form", this.coach)));
     find(".felt", this.root).tabIndex = 0; // where there is little room it scrolls, by keyboard too
     this.go(Math.max(0, Number(location.hash.slice(1)) - 1) || 0, true);
   }
@@ -213,7 +215,7 @@ class Tour {
 
   /** Keep how a problem was answered; the first answer counts. @param {"solved" | "missed"} state */
   #mark(state) {
-    if (PROBLEM && !this.#isMarked) keep(`tefuda.problem.${game.name}.${PROBLEM}`, state);
+    if (PROBLEM && !this.#isMarked) answered(game.name, PROBLEM, state);
     this.#isMarked = true;
   }
 
@@ -246,6 +248,13 @@ function renameCards(words) {
     const text = /** @type {Text} */ (texts.currentNode);
     text.data = String(inOwnDeck(text.data));
   }
+}
+
+/** After this problem comes another that is due, if there is one. @param {HTMLFormElement} form */
+function goOnWithDue(form) {
+  const others = (form.dataset.problems ?? "").split(" ").filter((name) => name !== PROBLEM);
+  const [first] = due(game.name, others);
+  if (first) form.action = `/games/${game.name}/problems/${first}`;
 }
 
 /** @param {HTMLElement} coach @param {string} name @returns {HTMLButtonElement} */
