@@ -117,8 +117,8 @@ def weigh(usual: str, found: Sequence[PlayEstimate]) -> Verdict:
     tries = sum(each.visits for each in found)
     judged = {each.play: each for each in found if each.judged and each.visits >= LEAST_SHARE * tries}
     if not judged or (usual and usual not in judged and tries < FEWEST_VISITS * len(found)):
-        first = [each for each in found if each.play == usual]
-        return Verdict(usual, usual, plays=[*first, *(each for each in found if each.play != usual)][:MOST_PLAYS])
+        advised_first = sorted(found, key=lambda each: each.play != usual)
+        return Verdict(usual, usual, plays=advised_first[:MOST_PLAYS])
     best = max(judged.values(), key=lambda each: each.worth)
     first = next((each for each in (usual, found[0].play) if each in judged and not is_better(best, judged[each])), "")
     play = judged.get(first, best)
