@@ -135,14 +135,14 @@ def test_guri_and_utazu_are_told() -> None:
 
 
 def test_the_sheet_of_a_guri() -> None:
-    hands = ["SJ SK DK C5 H6 S7", "", "", "", "", ""]
+    hands = ["SJ SK DK C5 H6 S7", "C2 D3", "", "", "", ""]
     fields = {"hands": hands, "field": "DQ", "dropped": [2, 4], "to_move": 0}
     deal = load("kakkuri", seats=6).position(fields)
     for card in hands[0].split():
         deal.play(card)
     winner, active, dropped = sheet(deal)[:3]
     assert winner == ["guri: all six cards in one turn", "from the others in the deal: +6", "the pot: +2"]
-    assert active == ["cards left: 6; pays P0: −2"]
+    assert active == ["cards left: 2; pays P0: −2"]
     assert dropped == ["dropped; the counter in the pot is lost: −1"]
 
 

@@ -70,7 +70,7 @@ def test_luck_is_measured_where_bots_think_for_long(game: Game) -> None:
     assert is_worthwhile(game, ["mybot:Lowest", "hints"])
     assert is_worthwhile(load("kakkuri"), ["strongest", "hints"])
     assert not is_worthwhile(game, ["hints", "random", "net", "hints:slip=20", "beginner"])
-    assert not is_worthwhile(load("ma-diao"), ["strongest", "hints"])
+    assert not is_worthwhile(load("ma-diao"), ["strong", "hints"])
     assert Match(game, ["hints"] * 4, 1, 0, luck=False).compiled
     assert not Match(game, ["hints"] * 4, 1, 0, luck=True).compiled
 

@@ -43,8 +43,8 @@ function asNode(child) {
 }
 
 /**
- * Put the drawings in: an `img` says in `data-face` what it shows. Browsers load a picture as soon as an element names it,
- * also on elements that are made to be compared and thrown away; so it is named when they are put on the page.
+ * Put the drawings in that `data-face` names. Browsers load what an `img` names at once, also where it is only made to be
+ * compared; so it is named when it comes on the page.
  * @param {Element} made
  */
 export function settle(made) {

@@ -1,15 +1,14 @@
-// Drawings of cards. Each is a picture of its own, cut from the game's sprite: were its shapes copied into the page, as `use`
-// does, browsers would style and lay out hundreds of them again for each card that lies somewhere.
+// Drawings of cards, each a picture cut from the game's sprite: browsers would style the shapes of a `use` again for each card.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Sprites by their address. @type {Map<string, Promise<Document>>} */
 const sprites = new Map();
 
-/** Pictures that have been cut, by the address of the sprite and the name of the card; the page holds them, so that browsers do. @type {Map<string, HTMLImageElement>} */
+/** Pictures that have been cut, by `sprite#card`. @type {Map<string, HTMLImageElement>} */
 const pictures = new Map();
 
-/** So many pictures are put in before the page is drawn; those that come then wait for the next time: to paint a picture takes long. */
+/** Pictures that are put in before the page is drawn; the others wait for the next time, since painting takes long. */
 const AT_ONCE = 5;
 let left = AT_ONCE;
 /** @type {HTMLImageElement[]} */
@@ -53,7 +52,7 @@ function put(place) {
   }, () => {}); // the card's name stands there
 }
 
-/** Ask for the drawings before the first card lies on the table. @param {string} sprite its address */
+/** @param {string} sprite its address */
 export function load(sprite) {
   const known = sprites.get(sprite);
   if (known) return known;
@@ -67,7 +66,7 @@ export function load(sprite) {
   return found;
 }
 
-/** Cut the cards that nobody has seen yet while there is nothing else to do, one at a time. @param {(() => unknown)[]} jobs */
+/** Cut the other cards one at a time, while there is nothing else to do. @param {(() => unknown)[]} jobs */
 function whenIdle(jobs) {
   if (!jobs.length || !("requestIdleCallback" in window)) return;
   requestIdleCallback(() => {

@@ -1,7 +1,7 @@
 // Marks the problems that this browser's reader has solved and missed, and those that have come back.
 
 import { find } from "../dom.js";
-import { due, progress } from "../problems.js";
+import { due, progress } from "../tour/progress.js";
 
 const list = find(".problems");
 const { game = "", solved = "", missed = "", due: again = "" } = list.dataset;

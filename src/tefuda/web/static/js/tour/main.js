@@ -3,7 +3,6 @@
 
 import { find } from "../dom.js";
 import { announce } from "../live.js";
-import { answered, due } from "../problems.js";
 import { keep } from "../storage.js";
 import { say } from "../texts.js";
 import { game, inOwnDeck, isCard, parse } from "../table/game.js";
@@ -11,6 +10,7 @@ import { covered } from "../table/hand.js";
 import { Table } from "../table/main.js";
 import { isSame, read } from "../table/notation.js";
 import { point } from "./pointing.js";
+import { answered, due } from "./progress.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SocketAnswer} Answer */

@@ -1,6 +1,6 @@
 // How this browser's reader has answered problems, and when each comes back. The server reckons when; it keeps nothing.
 
-import { keep, recall } from "./storage.js";
+import { keep, recall } from "../storage.js";
 
 /** @typedef {{state: string, card: string, due: number}} Progress solved or missed; of the schedule; milliseconds since 1970 */
 
