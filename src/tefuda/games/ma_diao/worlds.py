@@ -38,12 +38,24 @@ def imagine(view: State, rng: Any, state: State) -> None:
     """A world drawn at random from those that agree with the public history and what the viewer holds."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
+    unseen = unseen_cards(view)
+    slots = open_slots(view, unseen)
+    draw(view, rng, unseen, slots, events_of(view))
+    lay_out(view, rng, slots, state)
+
+
+@rule
+def unseen_cards(view: State) -> int:
+    """The cards that the viewer cannot place."""
     known = open_cards(view)
     for seat in range(SEATS):
         known |= view.dealt[seat]  # what is not the viewer's is blank
-    unseen = bits.without(PACK, known)
-    slots = open_slots(view, unseen)
-    draw(view, rng, unseen, slots, events_of(view))
+    return bits.without(PACK, known)
+
+
+@rule
+def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
+    """The world with these cards in the slots, and what follows from them."""
     for seat in range(SEATS):
         state.hands[seat] |= view.laid_open[seat]
     for k in range(len(slots.who)):
