@@ -96,7 +96,7 @@ def test_answers_to_problems_are_scheduled_and_nothing_is_kept_of_them(site: Ser
 def test_every_game_has_a_list_and_a_problem_of_the_day(visit: Visit, game: str) -> None:
     page = visit(f"/games/{game}/problems", language="ja")
     assert page.locator(".problems li").count() == len(problems_of(description(game)))
-    page.locator("a.button").click()
+    page.locator("a.button:visible").click()
     page.wait_for_selector(".coach[data-shown='1']")
 
 
