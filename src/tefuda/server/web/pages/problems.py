@@ -78,15 +78,17 @@ async def show(context: Context, game: str, name: str) -> Response:
 
 @router.post("/games/{game}/problems/{name}/answered")
 async def schedule(context: Context, game: str, name: str, answer: Answer) -> Response:
-    """When a problem comes back after this answer. Nothing is kept here: what to keep goes to the reader's browser."""
+    """When a problem comes back after this answer. Nothing is kept here: what to keep goes to the reader's browser.
+
+    Where what it has kept is damaged, the problem is answered for the first time.
+    """
     description = served_game(context, game)
     if all(each.name != name for each in _problems(context, description)):
         raise HTTPException(404, page_text(context.language, "problems.none"))
     try:
-        before = problem_schedule.read_card(answer.card) if answer.card else None
-        card = problem_schedule.answered(before, solved=answer.solved)
-    except (TefudaError, OverflowError) as error:
-        raise HTTPException(422, str(error)) from None
+        card = problem_schedule.answered(problem_schedule.read_card(answer.card), solved=answer.solved)
+    except (TefudaError, OverflowError):
+        card = problem_schedule.answered(None, solved=answer.solved)
     return JSONResponse({"card": card.to_json(), "due": round(card.due.timestamp() * 1000)})
 
 

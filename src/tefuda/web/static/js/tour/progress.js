@@ -37,7 +37,6 @@ export async function answered(game, problem, state) {
       body: JSON.stringify({ solved: state === "solved", card }),
     });
     if (answer.ok) write(game, problem, { state, ...(await answer.json()) });
-    else if (card) write(game, problem, { state, card: "", due: Date.now() }); // what was kept is damaged: it begins anew
   } catch {
     // without a connection it counts as due
   }
