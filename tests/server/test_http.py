@@ -16,7 +16,7 @@ from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
 from tefuda.server.web import command_routes, routes
-from tefuda.server.web.pages import again, daily, games, home, house_rules, identity_forms, table
+from tefuda.server.web.pages import again, daily, games, home, house_rules, identity_forms, problems, table
 from tefuda.table import record, record_lines, shuffle
 from tefuda.table.record import Record, RecordError
 from tests.server.players import Player, seat_all
@@ -32,13 +32,13 @@ def browser(server: Served) -> Iterator[httpx.Client]:
         yield client
 
 
-FORMS = {"again", "daily", "games", "home", "house_rules", "identity_forms", "table"}
-"""The modules of pages that take forms."""
+FORMS = {"again", "daily", "games", "home", "house_rules", "identity_forms", "problems", "table"}
+"""The modules of pages that take forms, or answers."""
 
 
 def unsafe_routes() -> list[tuple[str, str]]:
     """Every route that changes something, of programs and of pages."""
-    pages = (again, daily, games, home, house_rules, identity_forms, table)
+    pages = (again, daily, games, home, house_rules, identity_forms, problems, table)
     routers = (routes.router, command_routes.router, *(each.router for each in pages))
     found = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
@@ -60,7 +60,7 @@ def test_there_are_routes_to_walk() -> None:
 
 @pytest.mark.parametrize(("method", "path"), unsafe_routes())
 def test_a_foreign_page_can_do_nothing(server: Served, method: str, path: str) -> None:
-    address = server.url + path.format(table="nowhere", game="gong-zhu", key="nowhere")
+    address = server.url + path.format(table="nowhere", game="gong-zhu", key="nowhere", name="nowhere")
     for headers in (
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
