@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 import tefuda
 from tefuda import games
+from tefuda.bots.estimates import ActionEstimate, prefer_advised
 from tefuda.bots.players import bot
-from tefuda.bots.search import ActionEstimate, Budget, SearchBot, estimate_plays, prefer_advised
+from tefuda.bots.search import Budget, SearchBot, estimate_plays
 from tefuda.bots.simulation import new_search
 from tefuda.bots.tree import DEFAULT, MOST_SEATS
 from tefuda.engine.errors import TefudaError

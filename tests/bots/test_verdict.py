@@ -6,7 +6,8 @@ import re
 import pytest
 
 from tefuda import Session, load
-from tefuda.bots.search import Budget, PlayEstimate, SearchBot
+from tefuda.bots.estimates import PlayEstimate
+from tefuda.bots.search import Budget, SearchBot
 from tefuda.bots.verdict import MOST_PLAYS, find_verdict, is_better, weigh
 from tefuda.engine.texts import LANGUAGES
 from tests.searched import every_game

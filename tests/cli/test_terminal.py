@@ -20,8 +20,9 @@ from tests.table.fair import fair_deal
 
 import tefuda
 from tefuda import Session, View, load
+from tefuda.bots.estimates import ActionEstimate
 from tefuda.bots.players import HintsBot, choose_play
-from tefuda.bots.search import ActionEstimate, SearchBot
+from tefuda.bots.search import SearchBot
 from tefuda.cli.draw import Artist
 from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name

@@ -10,7 +10,8 @@ from tefuda.bots.perceptron import NONE, best, rate
 from tefuda.engine import verbs
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
-from tefuda.table.planes import MOST_INT8, encode_all, words_of
+from tefuda.table.encoding import encode_all
+from tefuda.table.planes import MOST_INT8, words_of
 
 LAYERS = 3
 """Of the networks that come with games; compiled code of one is that of all."""

@@ -10,7 +10,7 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
-from tefuda.bots.search import PlayEstimate
+from tefuda.bots.estimates import PlayEstimate
 from tefuda.bots.verdict import Verdict, listed_play, weigh
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
+from tefuda.bots.estimates import PlayEstimate
 from tefuda.bots.players import HintsBot, advice, bot, choose_play
 from tefuda.bots.problem import Problem
 from tefuda.bots.rollouts import compare
-from tefuda.bots.search import BY_HINTS, Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.bots.search import BY_HINTS, Budget, SearchBot, estimate_plays
 from tefuda.bots.verdict import MOST_PLAYS, is_better, listed_play, weigh
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.rng import generator

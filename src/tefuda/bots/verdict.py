@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
 
+from tefuda.bots.estimates import FEWEST_VISITS, PlayEstimate
 from tefuda.bots.players import advice
-from tefuda.bots.search import FEWEST_VISITS, Budget, PlayEstimate, SearchBot, estimate_plays
+from tefuda.bots.search import Budget, SearchBot, estimate_plays
 from tefuda.bots.trick_chances import trick_chances
 from tefuda.engine.notation import NotationError
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed

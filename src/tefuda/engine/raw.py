@@ -31,6 +31,21 @@ def store_eight(typing_context: Any, row: Any, at: Any, word: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def store_bits(typing_context: Any, row: Any, at: Any, word: Any) -> Any:
+    """Write the bits of a word, the lowest first, as 64 bytes of 0 and 1 into a row of int8; compiled code only."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        bits = builder.bitcast(arguments[2], ir.VectorType(ir.IntType(1), 64))
+        numbers = builder.zext(bits, ir.VectorType(ir.IntType(8), 64))
+        place = builder.bitcast(builder.gep(data, [arguments[1]]), numbers.type.as_pointer())
+        builder.store(numbers, place, align=1)
+        return context.get_dummy_value()
+
+    return types.void(row, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def _without_owner(typing_context: Any, given: Any) -> Any:
     """The same array, or tuple with the same arrays, as memory that nobody counts references to."""
 

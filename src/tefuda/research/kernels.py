@@ -15,7 +15,7 @@ from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import inlined, rule
 from tefuda.engine.views import observe
 from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, Tables
-from tefuda.table.planes import encode_all, mark
+from tefuda.table.encoding import encode_all, mark
 
 
 @rule
@@ -212,12 +212,13 @@ def list_legal(state: Any, members: int, whole: bool, out: Any) -> int:
 @inlined
 def allow(members: int, legal: Any, n: int, mask: Any, allowed: Any) -> None:
     """Write the legal actions of a table, given as a set or the first ``n`` of an array, as its mask and its sets."""
-    mask[:] = False
     allowed[:] = bits.EMPTY
     if members != bits.EMPTY:
         allowed[0] = members
         mark(members, mask, 0, min(MEMBERS, len(mask)))
+        mask[MEMBERS:] = False
         return
+    mask[:] = False
     for k in range(n):
         mask[legal[k]] = True
         allowed[legal[k] // MEMBERS] |= bits.only(legal[k] % MEMBERS)

@@ -6,8 +6,8 @@ and what nobody may see are left out. Seats are turned so that the observer is s
 of their numbers: ``won[1]`` is what the next seat has won, and ``turn`` begins with the observer's bit. A field that
 shows each seat its own entry only has one plane, the observer's. Options that are asked for come last.
 
-One table of numbers (``Observation.layout``) tells the compiled kernel where in the bytes of a view to look, so it is
-compiled once for all games.
+One table of numbers (``Observation.layout``) tells the compiled kernel (``table/encoding.py``) where in the bytes of a
+view to look.
 
 A series of cards, such as those face up on a table, has a plane for every place. A learner that does not care for their
 order may read one plane instead, ``table as a set`` (``Observation.reading``).
@@ -17,42 +17,41 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import overload
 from numpy.typing import NDArray
 
-from tefuda.engine import bits
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
-from tefuda.engine.raw import store_eight
 from tefuda.engine.record import COMMON, Field, Holds, Visible
-from tefuda.engine.verbs import rule
+from tefuda.table.encoding import (
+    A_SEAT,
+    BINARY,
+    BITS,
+    COUNTS,
+    HOW,
+    MEMBERS,
+    NUMBER,
+    OFFSET,
+    ONE_OF,
+    SCALE,
+    SEATS,
+    SIZE,
+    START,
+    STRIDE,
+    encode_all,
+)
 from tefuda.table.game import Game
 
 MOST_INT8 = 127
 AS_A_SET = "{} as a set"
-NO_LIMIT = 1 << 62
-
-EIGHT_BITS: NDArray[np.int64] = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.int8).view(np.int64).ravel()
-"""The bits of a byte, each as a byte of its own."""
-EIGHT_BITS.setflags(write=False)
-
-# Columns of a layout: how the plane is written; the byte where its value begins, or that of seat 0; bytes from one seat
-# to the next (0: not one a seat); which seat, counted from the observer; bytes of a number; where the plane begins; its
-# numbers; by what a number is divided, or of how many places a set is gathered.
-HOW, OFFSET, STRIDE, SEAT, WIDTH, START, SIZE, SCALE = range(8)
 
 NOTHING: tuple[None, Sequence[int]] = (None, ())
 
-# HOW
-NUMBERS, ONE_OF, BITS, A_SEAT, SEATS, BINARY, MEMBERS = range(7)
-
 _HOW = {
-    Holds.NUMBER: NUMBERS,
-    Holds.COUNTS: NUMBERS,
+    Holds.NUMBER: NUMBER,
+    Holds.COUNTS: COUNTS,
     Holds.KIND: ONE_OF,
     Holds.CARD: ONE_OF,
     Holds.CARDS: BITS,
@@ -281,181 +280,3 @@ def _most_seats(description: Description) -> int:
 def _meaning(field: Field) -> str:
     scaled = f", divided by {field.scale}" if field.scale > 1 else ""
     return f"{field.comment}: {_HOW_WRITTEN[field.holds]}{scaled}"
-
-
-@rule
-def encode_all(views: Any, layout: Any, seats: int, most: int, out: Any) -> None:
-    """Write observations, plane by plane.
-
-    Args:
-        views: int64 of shape (n, words), the bytes of records as ``observe`` makes them.
-        layout: ``Observation.layout``.
-        seats: at the table.
-        most: the largest number that ``out`` takes, 0 for no limit.
-        out: int8 or float32 of shape (n, numbers), written.
-    """
-    out[:, :] = 0
-    viewers = np.empty(len(views), np.int64)
-    for i in range(len(views)):  # the first field; −1, a spectator, counts seats from seat 0
-        viewers[i] = max(number_at(views[i], 0, 1), 0)
-    for k in range(len(layout)):
-        plane = layout[k]
-        if plane[HOW] == BITS:
-            write_sets(views, viewers, plane, seats, out)
-        elif plane[HOW] == NUMBERS:
-            write_numbers(views, viewers, plane, seats, most, out)
-        elif plane[HOW] == ONE_OF:
-            write_kinds(views, viewers, plane, seats, out)
-        elif plane[HOW] == A_SEAT:
-            write_seat(views, viewers, plane, seats, out)
-        elif plane[HOW] == SEATS:
-            write_seats(views, viewers, plane, seats, out)
-        elif plane[HOW] == MEMBERS:
-            write_members(views, plane, out)
-        else:
-            write_binary(views, viewers, plane, seats, out)
-
-
-def mark(members: int, told: Any, start: int, size: int) -> None:
-    """Write a 1 for each of the first ``size`` numbers that is a member of the set."""
-    while members != bits.EMPTY:
-        told[start + bits.lowest(members)] = 1
-        members = bits.without_lowest(members)
-
-
-@overload(mark, strict=False, jit_options={"forceinline": True})  # type: ignore[untyped-decorator]
-def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]:
-    """Eight bytes at a time: processors guess badly when a loop over the members ends."""
-    if told.dtype not in (types.int8, types.boolean):
-        return mark
-
-    def mark_eight(members: int, told: Any, start: int, size: int) -> None:
-        if start + (size + 7) // 8 * 8 <= len(told):
-            for first in range(0, size, 8):  # zeros may fall on the planes that follow, which are written later
-                store_eight(told, start + first, EIGHT_BITS[bits.section(members, first, 8)])
-        else:
-            while members != bits.EMPTY:
-                told[start + bits.lowest(members)] = 1
-                members = bits.without_lowest(members)
-
-    return mark_eight
-
-
-@rule
-def write_sets(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
-    """A 1 for each member."""
-    start, size, place = plane[START], plane[SIZE], place_of(plane)
-    for i in range(len(views)):
-        mark(value_at(views[i], viewers[i], place, seats), out[i], start, size)
-
-
-@rule
-def write_numbers(views: Any, viewers: Any, plane: Any, seats: int, most: int, out: Any) -> None:
-    """Numbers side by side, divided by their scale; a 0 stands there already."""
-    start, size, scale, place = plane[START], plane[SIZE], plane[SCALE], place_of(plane)
-    limit = most if most > 0 else NO_LIMIT
-    for i in range(len(views)):
-        view, told, at = views[i], out[i], where(viewers[i], place, seats)
-        for n in range(size):
-            value = number_at(view, at + n * place.width, place.width)
-            if scale == 1:
-                told[start + n] = min(max(value, -limit), limit)
-            elif value != 0:
-                if most > 0:
-                    told[start + n] = min(max(np.rint(value / scale), -limit), limit)
-                else:
-                    told[start + n] = value / scale
-
-
-@rule
-def write_kinds(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
-    """One 1, none for −1."""
-    start, place = plane[START], place_of(plane)
-    for i in range(len(views)):
-        value = value_at(views[i], viewers[i], place, seats)
-        out[i, start + max(value, 0)] = value >= 0
-
-
-@rule
-def write_seat(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
-    """One 1, at the seat counted from the viewer; none for −1."""
-    start, place = plane[START], place_of(plane)
-    for i in range(len(views)):
-        value = value_at(views[i], viewers[i], place, seats)
-        out[i, start + seat_after(max(value, 0), seats - viewers[i], seats)] = value >= 0
-
-
-@rule
-def write_seats(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
-    """A 1 for each seat of the set, counted from the viewer."""
-    start, place = plane[START], place_of(plane)
-    for i in range(len(views)):
-        value = value_at(views[i], viewers[i], place, seats)
-        for n in range(seats):
-            out[i, start + n] = bits.has(value, seat_after(viewers[i], n, seats))
-
-
-@rule
-def write_members(views: Any, plane: Any, out: Any) -> None:
-    """A 1 for each card of a series, whose places lie side by side; −1 is none."""
-    start, width, offset, places = plane[START], plane[WIDTH], plane[OFFSET], plane[SCALE]
-    for i in range(len(views)):
-        for n in range(places):
-            card = number_at(views[i], offset + n * width, width)
-            if card >= 0:
-                out[i, start + card] = 1
-
-
-@rule
-def write_binary(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
-    """One more than the number, the lowest bit first."""
-    start, size, place = plane[START], plane[SIZE], place_of(plane)
-    for i in range(len(views)):
-        value = value_at(views[i], viewers[i], place, seats) + 1
-        for n in range(size):
-            out[i, start + n] = bits.has(value, n)
-
-
-class Place(NamedTuple):
-    """Where a plane's value stands in a view: the columns of its row in a layout.
-
-    They are read once for all views: compiled code would read them again after every number that it writes.
-    """
-
-    offset: int
-    stride: int
-    seat: int
-    width: int
-
-
-@rule
-def place_of(plane: Any) -> Any:
-    """The ``Place`` of a plane."""
-    return Place(plane[OFFSET], plane[STRIDE], plane[SEAT], plane[WIDTH])
-
-
-@rule
-def value_at(view: Any, viewer: int, place: Any, seats: int) -> int:
-    """The one number of a plane."""
-    return number_at(view, where(viewer, place, seats), place.width)
-
-
-@rule
-def where(viewer: int, place: Any, seats: int) -> int:
-    """The byte of a view at which a plane's value begins."""
-    at: int = place.offset + place.stride * seat_after(viewer, place.seat, seats)
-    return at
-
-
-@rule
-def number_at(view: Any, at: int, width: int) -> int:
-    """The whole number of ``width`` bytes at byte ``at``; records are aligned, so no field crosses a word."""
-    unused = 64 - 8 * width
-    number: int = view[at >> 3] << (unused - 8 * (at & 7)) >> unused
-    return number
-
-
-@rule
-def seat_after(seat: int, by: int, seats: int) -> int:
-    """The seat ``by`` places after this one, for ``by`` from 0 to ``seats``."""
-    return seat + by - seats if seat + by >= seats else seat + by

@@ -11,8 +11,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tefuda.bots.estimates import ActionEstimate
 from tefuda.bots.players import Bot, bot
-from tefuda.bots.search import ActionEstimate, SearchBot
+from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_gains
 from tefuda.engine.recorder import write_choices

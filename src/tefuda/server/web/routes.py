@@ -10,7 +10,7 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
-from tefuda.bots.search import PlayEstimate
+from tefuda.bots.estimates import PlayEstimate
 from tefuda.engine.texts import catalogue
 from tefuda.server.events import past_replays, records, replays
 from tefuda.server.events.arguments import BOTS
