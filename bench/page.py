@@ -1,6 +1,6 @@
 """The page on a weak phone: seconds until a hand is in sight on a slow line, and the longest tasks of a whole deal.
 
-uv run --group browser python -m bench.page [GAME …]
+uv run --group browser python -m bench.page [--waterfall] [GAME …]
 
 The line has 1.6 Mbit/s and 150 ms; nothing is in the browser's cache. While a deal is played, the processor is four
 times slower than this machine's. Tasks are given by the clock, as their reader has them, and in processor time, which
@@ -96,10 +96,17 @@ def processor_times(trace: bytes) -> list[float]:
     return max(found.values(), key=sum, default=[])
 
 
+def game_name(text: str) -> str:
+    """The name of a game, for the command line."""
+    if text not in names():
+        raise argparse.ArgumentTypeError(f"there is no game {text!r}; there are: {', '.join(names())}")
+    return text
+
+
 def main() -> None:
     """Measure the games that are named, or all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", choices=names(), metavar="GAME", help=", ".join(names()))
+    parser.add_argument("games", nargs="*", type=game_name, default=names(), metavar="GAME", help=", ".join(names()))
     parser.add_argument("--waterfall", action="store_true", help="list what was loaded until the hand was in sight")
     chosen = parser.parse_args()
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -107,7 +114,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         with serving(f"sqlite:///{Path(folder) / 'tables.db'}", Path(folder) / "log") as site:
             until_compiled(site)
-            for game in chosen.games or names():
+            for game in chosen.games:
                 print(measure(browser, site, game, waterfall=chosen.waterfall), flush=True)
         browser.close()
 
