@@ -73,8 +73,7 @@ export class Table {
     this.side = new Side(this.root, this.house, () => this.#drawNow());
     this.menu = new Menu(this.root, this.house, this.story, () => this.draw());
     this.tip = new Tip(this.root);
-    const dragged = { taken: (/** @type {string} */ slot) => this.#taken(slot), drop: (/** @type {string[]} */ slots) => this.#drop(slots) };
-    this.root.addEventListener("drawn", async () => (await import("./drag.js")).makeDraggable(this.root, dragged), { once: true });
+    this.root.addEventListener("drawn", async () => (await import("./drag.js")).makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) }), { once: true });
     this.root.addEventListener("click", (event) => this.#click(event));
     listen(this.root, {
       why: (slot) => this.why(slot), panel: (name) => this.side.toggle(name, true), act: (name) => this.#act(name),
