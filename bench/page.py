@@ -1,15 +1,15 @@
 """The page on a weak phone: seconds until a hand is in sight on a slow line, and the longest tasks of a whole deal.
 
-uv run --group browser python -m bench.page [GAME …]
+uv run --group browser python -m bench.page [--waterfall] [GAME …]
 
 The line has 1.6 Mbit/s and 150 ms; nothing is in the browser's cache. While a deal is played, the processor is four
 times slower than this machine's. Tasks are given by the clock, as their reader has them, and in processor time, which
 other programs on the machine lengthen less.
 """
 
+import argparse
 import json
 import shutil
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +41,14 @@ IN_SIGHT = """() => new Promise(seen => {
 """Milliseconds from the order to open the page until there are cards, or a question before they may be seen."""
 
 
-def measure(browser: Browser, site: Served, game: str) -> str:
+LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(
+  each => `${each.startTime.toFixed(0).padStart(6)} ${each.responseEnd.toFixed(0).padStart(6)} ms `
+    + `${(each.transferSize / 1000).toFixed(1).padStart(6)} kB  ${each.name.replace(/^.*[/](?=.)/, "")}`
+)"""
+"""What was asked for, when, when it was there, and what it weighed."""
+
+
+def measure(browser: Browser, site: Served, game: str, *, waterfall: bool) -> str:
     """A line of the table: seconds on the slow line, and the longest tasks on the slow processor."""
     context = browser.new_context(base_url=site.url, viewport=TALL, service_workers="block", locale="en")  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
@@ -55,6 +62,8 @@ def measure(browser: Browser, site: Served, game: str) -> str:
     line.send("Network.emulateNetworkConditions", LINE)
     page.reload(wait_until="commit")
     seconds = page.evaluate(IN_SIGHT) / 1000
+    if waterfall:
+        print("\n".join(page.evaluate(LOADED)))
     line.send(
         "Network.emulateNetworkConditions", {**LINE, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     )
@@ -87,15 +96,26 @@ def processor_times(trace: bytes) -> list[float]:
     return max(found.values(), key=sum, default=[])
 
 
+def game_name(text: str) -> str:
+    """The name of a game, for the command line."""
+    if text not in names():
+        raise argparse.ArgumentTypeError(f"there is no game {text!r}; there are: {', '.join(names())}")
+    return text
+
+
 def main() -> None:
     """Measure the games that are named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", type=game_name, default=names(), metavar="GAME", help=", ".join(names()))
+    parser.add_argument("--waterfall", action="store_true", help="list what was loaded until the hand was in sight")
+    chosen = parser.parse_args()
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         with serving(f"sqlite:///{Path(folder) / 'tables.db'}", Path(folder) / "log") as site:
             until_compiled(site)
-            for game in sys.argv[1:] or names():
-                print(measure(browser, site, game), flush=True)
+            for game in chosen.games:
+                print(measure(browser, site, game, waterfall=chosen.waterfall), flush=True)
         browser.close()
 
 

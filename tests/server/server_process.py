@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -76,10 +77,17 @@ class Served:
         return status
 
 
+def free_port() -> int:
+    """A port for a server that has to know beforehand where people find it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
-def serving(db: str, log: Path, *options: str) -> Iterator[Served]:
+def serving(db: str, log: Path, *options: str, port: int = 0) -> Iterator[Served]:
     """A server, stopped afterwards."""
-    server = Served(db, log, *options)
+    server = Served(db, log, *options, port=port)
     try:
         yield server
     finally:

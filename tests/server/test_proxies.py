@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import shutil
-import socket
 import ssl
 import subprocess
 import time
@@ -20,7 +19,7 @@ from websockets.asyncio.client import connect
 pytest.importorskip("prometheus_client", reason="figures are left out: uv sync --extra metrics")
 
 from tests.server.players import Player, closed
-from tests.server.server_process import Served
+from tests.server.server_process import Served, free_port
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "cards.example"
@@ -52,12 +51,6 @@ class NamedTransport(httpx.HTTPTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         request.extensions["sni_hostname"] = NAME
         return super().handle_request(request)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def nginx(folder: Path, upstream: str, port: int, plain: int) -> list[str]:

@@ -13,18 +13,18 @@ async () => {
     return make("figure", {class: wide ? "wide" : null}, board, make("figcaption", null, name));
   };
   const room = {width: 96, height: 120, ratio, most: 72};
-  const card = (name, {use = null, count = 1, picked = 0, queued = false, marked = false, focus = false} = {}) => {
+  const card = (name, {use = null, count = 1, picked = 0, queued = false, marked = false, advised = false, focus = false} = {}) => {
     const groups = [{label: "", cards: Array(count).fill(one), marked: marked ? [one] : []}];
     const slots = slotsOf(groups);
     const ids = slots.map(each => each.id);
     const drawn = make("div", {class: "hand", style: {"--tall": "150px", "block-size": "150px", "inline-size": "108px"}}, hand({
-      groups, slots, picked: ids.slice(0, picked), queued: queued ? ids : [], uses: use && new Map(ids.map(id => [id, use])),
+      groups, slots, picked: ids.slice(0, picked), queued: queued ? ids : [], advised: advised ? [one] : [], uses: use && new Map(ids.map(id => [id, use])),
       current: focus ? ids[0] : "", mark: "", room, most: 1}));
     return cell(name, drawn);
   };
   part("A card of the hand", card("somebody else is to play"), card("may be played", {use: "legal"}), card("wins the trick so far", {use: "wins"}),
     card("can only be thrown", {use: "throws"}), card("may not be played", {use: "barred"}), card("picked", {use: "legal", picked: 1}),
-    card("chosen beforehand", {queued: true}), card("marked by the game", {use: "legal", marked: true}), card("three equal cards", {use: "legal", count: 3}),
+    card("chosen beforehand", {queued: true}), card("marked by the game", {use: "legal", marked: true}), card("advised by a hint", {use: "legal", advised: true}), card("three equal cards", {use: "legal", count: 3}),
     card("two of three picked", {use: "legal", count: 3, picked: 2}));
   const place = more => ({held: 9, played: "", piles: [], total: 0, side: 0, notes: [], tally: [0, 0], ...more});
   const deal = (seat, more = {}) => ({number: 1, mover: 1, over: false, named: {}, scene: {phase: "", number: 3, tricks: 13, hand: [], seats: [seat, place({})],

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import sync_playwright
 
 from tefuda.client import Client
-from tests.server.server_process import Served, serving
+from tests.server.server_process import Served, free_port, serving
 from tests.web.driver import NEXT, Driver
 from tests.web.tables import DESK, PHONE, SIZES, Person, company, until_compiled
 
@@ -233,9 +233,11 @@ def main(folder: str, names: Sequence[str] = ()) -> None:
     """Take all pictures."""
     path = Path(folder)
     path.mkdir(parents=True, exist_ok=True)
+    port = free_port()
+    hosted = ("--club", "Pig & Friends", "--passkeys", "--origin", f"http://localhost:{port}")
     with (
         tempfile.TemporaryDirectory() as kept,
-        serving(f"sqlite:///{kept}/tables.db", Path(kept) / "log", "--club", "Pig & Friends") as site,
+        serving(f"sqlite:///{kept}/tables.db", Path(kept) / "log", *hosted, port=port) as site,
         sync_playwright() as playwright,
     ):
         until_compiled(site)

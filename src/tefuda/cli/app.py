@@ -99,6 +99,10 @@ def serve(
     club: Annotated[
         str | None, typer.Option("--club", help="Name of your club: it gets a page (/club).", metavar="NAME")
     ] = None,
+    passkeys: Annotated[
+        bool,
+        typer.Option("--passkeys", help="Let people keep who they are with a passkey; needs --origin."),
+    ] = False,
     laboratory: Annotated[
         Path | None,
         typer.Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER"),
@@ -165,6 +169,7 @@ def serve(
         metrics_at=metrics_at,
         tours=tours,
         club=club,
+        passkeys=passkeys,
         origin=origin,
         pace=pace,
         thinkers=thinkers,

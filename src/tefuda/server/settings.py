@@ -4,6 +4,7 @@ import ipaddress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from tefuda.engine.errors import TefudaError
 
@@ -17,6 +18,7 @@ class ServerSettings:
         tours: folder of tours (``docs/tours.md``) beside those that games bring.
         club: name of the club whose server it is; it then has a page of its own, with tours and house rules.
         lab: folder of the laboratory's runs; None where it is not installed.
+        passkeys: whether people may keep who they are with a passkey, and sign in with it elsewhere.
         origin: the address that people type, such as ``https://cards.example``. If None, people reach the server from
             this machine or its network alone: host names other than an address, ``localhost`` and ``*.local`` are
             refused.
@@ -39,6 +41,7 @@ class ServerSettings:
     tours: Path | None = None
     club: str | None = None
     lab: Path | None = None
+    passkeys: bool = False
     origin: str | None = None
     pace: float = 0.8
     patience: float = 5.0
@@ -68,6 +71,8 @@ class ServerSettings:
             self.origin.startswith(("http://", "https://")) and self.origin.count("/") == 2 and self.origin[-1] != "/"
         ):
             raise TefudaError(f"--origin: {self.origin!r} is not written like https://cards.example")
+        if self.passkeys:
+            _check_passkey_origin(self.origin)
 
     @property
     def secure(self) -> bool:
@@ -85,6 +90,21 @@ def read_address(text: str) -> tuple[str, int]:
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
         raise TefudaError(f"--metrics-at {text}: write an address and a port, such as 127.0.0.1:9100")
     return host.strip("[]"), int(port)
+
+
+def _check_passkey_origin(origin: str | None) -> None:
+    """Browsers make passkeys for names reached over https, and for ``localhost``."""
+    if origin is None:
+        raise TefudaError("--passkeys: say where people find the server: --origin https://cards.example")
+    address = urlsplit(origin)
+    host = address.hostname or ""
+    if address.scheme != "https" and host != "localhost":
+        raise TefudaError(f"--passkeys: browsers allow them over https and at localhost alone, not at {origin}")
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return
+    raise TefudaError(f"--passkeys: a passkey belongs to a name, and {host} is an address")
 
 
 def _check_proxy(proxy: str) -> None:

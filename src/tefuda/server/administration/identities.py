@@ -12,7 +12,16 @@ from sqlalchemy import Connection, Row, delete, or_, select, update
 from tefuda.engine.errors import TefudaError
 from tefuda.server.administration.database import Database, append_event, notify
 from tefuda.server.events.player_names import ERASED
-from tefuda.server.store.schema import belongings, daily_results, events, house_rules, listings, ratings, results
+from tefuda.server.store.schema import (
+    belongings,
+    daily_results,
+    events,
+    house_rules,
+    listings,
+    passkeys,
+    ratings,
+    results,
+)
 
 HASH = re.compile(r"[0-9a-f]{40}")
 SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
@@ -83,6 +92,7 @@ def export(database: Database, identity: Identity) -> dict[str, Any]:
             "ratings": select(ratings).where(ratings.c.rated.in_(identity.hashes)),
             "house_rules": select(house_rules).where(house_rules.c.person.in_(identity.hashes)),
             "deals_of_the_day": select(daily_results).where(daily_results.c.player.in_(identity.hashes)),
+            "passkeys": select(passkeys).where(passkeys.c.guest.in_(identity.hashes)),
         }
         people = {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in theirs.items()}
     return {"hashes": identity.hashes, "tables": tables, **people}
@@ -98,6 +108,7 @@ def erase(database: Database, identity: Identity) -> None:
         connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
         connection.execute(delete(ratings).where(ratings.c.rated.in_(identity.hashes)))
         connection.execute(delete(daily_results).where(daily_results.c.player.in_(identity.hashes)))
+        connection.execute(delete(passkeys).where(passkeys.c.guest.in_(identity.hashes)))
         theirs = update(results).where(results.c.person.in_(identity.hashes))
         connection.execute(theirs.values(person=None, name=ERASED))
         connection.execute(update(house_rules).where(house_rules.c.person.in_(identity.hashes)).values(person=None))
@@ -147,7 +158,8 @@ def _erase_listing(connection: Connection, table: str, seats: Iterable[int], is_
 def _hashes_named(connection: Connection, named: str) -> set[str]:
     if HASH.fullmatch(named):
         has_played = connection.scalar(select(results.c.table).where(results.c.person == named).limit(1))
-        if not has_played and not list(_naming(connection, {named})):
+        has_passkey = connection.scalar(select(passkeys.c.id).where(passkeys.c.guest == named).limit(1))
+        if not has_played and not has_passkey and not list(_naming(connection, {named})):
             raise TefudaError(f"{named}: no table knows this hash")
         return {named}
     at = SEAT.fullmatch(named)

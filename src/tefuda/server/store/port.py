@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store.daily import DailyDeals
+from tefuda.server.store.passkeys import Passkeys
 from tefuda.server.store.people import People
 
 
@@ -225,6 +226,8 @@ class Store(ABC):
     people: People
 
     daily: DailyDeals
+
+    passkeys: Passkeys
 
     address: str
     """Where it is, for whoever opens the same database beside the server; it may hold a password."""

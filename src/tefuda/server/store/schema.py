@@ -121,6 +121,25 @@ daily_results = Table(
     Column("table", Text, nullable=False),  # empty for bots
     Index("daily_results_by_player", "player", "day"),
 )
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", Text, primary_key=True),  # of the credential, base64url
+    Column("guest", Text, nullable=False),
+    Column("public_key", Text, nullable=False),  # COSE, base64url
+    Column("counter", BigInteger, nullable=False),  # of signatures
+    Column("at", BigInteger, nullable=False),
+    Column("used", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("face", Text, nullable=False),
+    Index("passkeys_by_guest", "guest"),
+)
+spent_challenges = Table(
+    "spent_challenges",
+    metadata,
+    Column("challenge", Text, primary_key=True),  # answered with a passkey: nobody may answer it again
+    Column("until", BigInteger, nullable=False),  # it can be forgotten then
+)
 bans = Table(
     "bans",
     metadata,
@@ -154,7 +173,7 @@ leases = Table(
 )
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
-VERSION = 7
+VERSION = 8
 """The latest of ``migrations/versions``."""
 
 

@@ -19,6 +19,7 @@ from tefuda.server.store.leases import Insert, SqlLeases
 from tefuda.server.store.port import Ban, Belonging, DamagedLog, Draft, Event, Listing, Notice, Store, Unavailable
 from tefuda.server.store.schema import belongings, events, listings
 from tefuda.server.store.sql_daily import SqlDailyDeals
+from tefuda.server.store.sql_passkeys import SqlPasskeys
 from tefuda.server.store.sql_people import SqlPeople
 
 Result = TypeVar("Result")
@@ -46,6 +47,7 @@ class SqlStore(Store):
         self.leases = SqlLeases(self.transact, insert)
         self.people = SqlPeople(self._in_thread, self._write, insert)
         self.daily = SqlDailyDeals(self._in_thread, self._write, insert)
+        self.passkeys = SqlPasskeys(self._in_thread, self._write, insert)
         self.engine, self._insert = engine, insert
         self.address = engine.url.render_as_string(hide_password=False)
         self._threads = ThreadPoolExecutor(readers, "store")

@@ -3,12 +3,13 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, FastAPI, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
+from tefuda.engine.extras import needed_by
 from tefuda.server.metrics import Gauges, Metrics, NoMetrics
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
@@ -20,7 +21,17 @@ from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.membership import Membership
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.reviews import Reviews
-from tefuda.server.web import asyncapi, command_routes, errors, openapi, review_routes, routes, schemas, socket
+from tefuda.server.web import (
+    asyncapi,
+    command_routes,
+    errors,
+    openapi,
+    passkey_routes,
+    review_routes,
+    routes,
+    schemas,
+    socket,
+)
 from tefuda.server.web.administrator import Administrator
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.assets import StaticAssets
@@ -57,6 +68,9 @@ from tefuda.server.web.pages import (
 from tefuda.server.web.places import Places
 from tefuda.server.web.relay import Relay
 from tefuda.server.web.tour_catalogue import TourCatalogue
+
+if TYPE_CHECKING:
+    from tefuda.server.web.passkeys import Ceremonies
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -118,7 +132,7 @@ def create_app(
         handover: of connections to processes of the same family.
 
     Raises:
-        TefudaError: metrics are wanted and their client is not installed.
+        TefudaError: metrics or passkeys are wanted, and what they need is not installed.
     """
     services = create_services(store, settings, compiler or GameCompiler(settings.games), metrics, membership)
     administrator = Administrator(store, services.tables, services.admission)
@@ -149,7 +163,13 @@ def create_app(
         openapi_url=f"{openapi.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services, app.state.shows_metrics = services, metrics
-    for interface_router in (routes.router, review_routes.router, command_routes.router, socket.router):
+    for interface_router in (
+        routes.router,
+        review_routes.router,
+        command_routes.router,
+        passkey_routes.router,
+        socket.router,
+    ):
         app.include_router(interface_router, prefix=openapi.PREFIX, responses=schemas.ERRORS)
     _answer_head(health)
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
@@ -177,7 +197,7 @@ def create_services(
     """The services of one process; arguments as of ``create_app``.
 
     Raises:
-        TefudaError: metrics are wanted and their client is not installed.
+        TefudaError: metrics or passkeys are wanted, and what they need is not installed.
     """
     answer_times, admission = AnswerTimes(settings.pace / ServerSettings.pace), Admission(settings)
     gauges = Gauges(
@@ -195,6 +215,7 @@ def create_services(
         tables=tables,
         reviews=Reviews(resources),
         identity=Identity(store.secret(), settings.secure),
+        ceremonies=_ceremonies(store, settings),
         admission=admission,
         new_tables=AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4)),
         tours=TourCatalogue(settings.tours),
@@ -202,6 +223,19 @@ def create_services(
         assets=StaticAssets(),
         metrics=counting,
     )
+
+
+def _ceremonies(store: Store, settings: ServerSettings) -> "Ceremonies | None":
+    """How passkeys are made, if the host wants them.
+
+    Raises:
+        TefudaError: their library is not installed.
+    """
+    if not settings.passkeys or settings.origin is None:
+        return None
+    with needed_by("tefuda serve --passkeys", "passkeys"):
+        from tefuda.server.web.passkeys import Ceremonies
+    return Ceremonies(store.secret(), settings.origin)
 
 
 @health.get("/healthz")

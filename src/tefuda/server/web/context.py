@@ -7,10 +7,11 @@ import asyncio
 import time
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from tefuda.decks.data import with_deck
 from tefuda.engine.description import Description
@@ -29,8 +30,11 @@ from tefuda.server.web.bans import banned
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import AddressLimits
-from tefuda.server.web.profile import Profile, profile
+from tefuda.server.web.profile import Profile, keep, profile
 from tefuda.server.web.tour_catalogue import TourCatalogue
+
+if TYPE_CHECKING:
+    from tefuda.server.web.passkeys import Ceremonies
 
 CHARACTERS_A_REQUEST = 1000
 """Of a record that is verified: so many count as one request more."""
@@ -50,6 +54,7 @@ class Services(Resources):
         tables: the live tables.
         reviews: of finished deals.
         identity: recognises people.
+        ceremonies: of passkeys; None where the host does not want any.
         admission: how much each address may ask for.
         new_tables: how many tables each address may still open.
         tours: of the games.
@@ -62,6 +67,7 @@ class Services(Resources):
     tables: LiveTables
     reviews: Reviews
     identity: Identity
+    ceremonies: "Ceremonies | None"
     admission: Admission
     new_tables: AddressLimits
     tours: TourCatalogue
@@ -103,6 +109,14 @@ class RequestContext:
     def profile(self) -> Profile:
         """What whoever asks is called and looks like."""
         return profile(self.connection, self.services.identity)
+
+    async def keep(self, response: Response, kept: Profile) -> None:
+        """Keep another profile in the browser, and with the passkeys by which it comes to others."""
+        services = self.services
+        keep(response, kept, services.identity.secure)
+        guest = services.identity.guest(self.connection)
+        if guest is not None and services.ceremonies is not None:
+            await services.store.passkeys.rename(guest, kept.typed, kept.face)
 
     @property
     def address(self) -> str:

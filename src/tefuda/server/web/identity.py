@@ -47,11 +47,11 @@ class Identity:
 
     def guest(self, connection: HTTPConnection) -> str | None:
         """The hash of the guest by a browser's cookie; None if it has none."""
-        guest = self._guest(connection)
+        guest = self.random_name(connection)
         return None if guest is None else guest_hash(guest)
 
-    def _guest(self, connection: HTTPConnection) -> str | None:
-        """The guest's random name."""
+    def random_name(self, connection: HTTPConnection) -> str | None:
+        """What a guest's cookie and passkeys hold, and we do not; None if the browser has no cookie."""
         cookie = connection.cookies.get(self.cookie)
         try:
             return None if cookie is None else self._signer.unsign(cookie).decode()
@@ -72,7 +72,7 @@ class Identity:
             connection: of the guest.
             more: texts that are to come along.
         """
-        guest = self._guest(connection)
+        guest = self.random_name(connection)
         return None if guest is None else self._passing.dumps([guest, *more])
 
     def passed(self, text: str) -> list[str] | None:

@@ -31,6 +31,9 @@ WITH_BODY = (411, 413, 422)
 OF_TABLE = (401, 404, 409, 422)
 """Those of requests about a table: a token that is none, no such table, one that is in the way, bad arguments."""
 
+OF_PASSKEYS = (404, 409, 410)
+"""Those of requests about passkeys: none here, or not this one; too many; a challenge that is too old, or was used."""
+
 OPEN_ONLY = 410
 """That of commands which a closed table refuses."""
 
@@ -60,6 +63,8 @@ def _statuses(path: str, method: str) -> set[int]:
         found |= {*WITH_BODY, 401}
     if "{" in path:
         found |= {*OF_TABLE}
+    if path.startswith(f"{PREFIX}/passkeys"):
+        found |= {*OF_PASSKEYS}
     command = next((each for each in COMMANDS.values() if path == f"{PREFIX}/tables/{{table}}/{each.path}"), None)
     if command is not None and command.while_open:
         found.add(OPEN_ONLY)

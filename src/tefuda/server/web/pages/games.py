@@ -19,7 +19,6 @@ from tefuda.server.web.pages import decks, forms, house_rules
 from tefuda.server.web.pages.forms import Company, TableForm
 from tefuda.server.web.pages.frame import Preview, name_of, page, served_game
 from tefuda.server.web.pages.languages import home_of
-from tefuda.server.web.profile import keep
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,7 +60,7 @@ async def open_table(context: Context, request: Request, game: str) -> Response:
     opened = await create_table(context, response, wanted)
     response.headers["location"] = f"/t/{opened.table}" + ("/invite" if company == "friends" else "")
     if name:
-        keep(response, replace(context.profile, typed=name), context.services.identity.secure)
+        await context.keep(response, replace(context.profile, typed=name))
     return response
 
 

@@ -47,7 +47,16 @@ async def show(context: Context, fault: str = "") -> HTMLResponse:
         faces=_faces(context.profile),
         name_fault=page_text(context.language, "me.bad_name") if fault else "",
         guest=guest,
+        **await _passkeys(context, guest),
     )
+
+
+async def _passkeys(context: RequestContext, guest: str | None) -> dict[str, Any]:
+    """A guest's passkeys, or None where the host does not want any."""
+    if context.services.ceremonies is None:
+        return {"passkeys": None}
+    found = await context.services.store.passkeys.of(guest) if guest else []
+    return {"passkeys": [{"id": each.id, "at": _day(each.at), "used": each.used and _day(each.used)} for each in found]}
 
 
 def _faces(reader: Profile) -> list[tuple[str, str, bool]]:
@@ -104,7 +113,7 @@ def _line(context: RequestContext, guest: str, result: GameResult) -> dict[str, 
     return {
         "title": catalogue(description.files.texts, context.language)("title"),
         "address": f"/r/{result.table}?session={result.session}" if result.shown else "",
-        "day": datetime.fromtimestamp(result.at / 1000, UTC).date().isoformat(),
+        "day": _day(result.at),
         "deals": result.deals,
         "over": result.over and (result.counts or result.practice),
         "practice": result.practice,
@@ -112,6 +121,11 @@ def _line(context: RequestContext, guest: str, result: GameResult) -> dict[str, 
         "sides": len({seat.side for seat in result.seats}),
         "players": [_player(context, description, guest, seat) for seat in sorted(result.seats, key=_by_place)],
     }
+
+
+def _day(at: int) -> str:
+    """The day of a moment, in milliseconds since 1970."""
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
 def _by_place(seat: SeatResult) -> tuple[int, int]:

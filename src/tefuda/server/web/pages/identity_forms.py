@@ -32,8 +32,7 @@ async def change(context: Context, name: Annotated[str, Form()] = "", face: Anno
     response = RedirectResponse("/me", 303)
     if context.services.identity.guest(context.connection) is None:
         context.services.identity.welcome(response)
-    kept = Profile(typed, face if animal_of(face) else context.profile.face)
-    keep(response, kept, context.services.identity.secure)
+    await context.keep(response, Profile(typed, face if animal_of(face) else context.profile.face))
     return response
 
 
@@ -88,6 +87,15 @@ async def go_on(context: Context, sent: Annotated[str, Form(alias="as")] = "") -
     identity.welcome(response, guest)
     keep(response, Profile(typed, face), identity.secure)
     return response
+
+
+@router.post("/me/passkeys/remove")
+async def remove_passkey(context: Context, key: Annotated[str, Form(max_length=20_000)] = "") -> Response:
+    """Nobody can sign in with this passkey any more."""
+    guest = context.services.identity.guest(context.connection)
+    if guest is not None:
+        await context.services.store.passkeys.remove(key, guest)
+    return RedirectResponse("/me#passkeys", 303)
 
 
 @router.post("/me/forget")

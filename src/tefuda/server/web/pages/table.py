@@ -20,21 +20,28 @@ from tefuda.server.events.table_state import TableState
 from tefuda.server.web.assets import WEB
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, decks, past
-from tefuda.server.web.pages.frame import Preview, name_of, page, page_text
+from tefuda.server.web.pages.frame import Compressed, Preview, name_of, page, page_text
 from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
 
-LATER = {"preferences.js", "copy.js", "settings_dialog.js", "review.js", "review_dialog.js", "sound.js"}
-"""Scripts that a table needs only when somebody asks for what they do, or that pages name themselves."""
+LATER = {"preferences.js", "copy.js", "drag.js", "settings_dialog.js", "review.js", "review_dialog.js", "sound.js"}
+"""Scripts that a table needs only once it is drawn, or when somebody asks for what they do, or that pages name
+themselves."""
 
 _ALL = sorted(path.relative_to(WEB / "static").as_posix() for path in (WEB / "static/js").rglob("*.js"))
 SHARED = [name for name in _ALL if name.count("/") == 1 and name.rpartition("/")[2] not in LATER]
 BOARDS = ("js/table/", "js/replay/", "js/tour/")
 """Folders of the scripts that show a table."""
 
+FIRST = ("js/table/play.js", "js/connection.js", "js/table/game.js", "js/storage.js")
+"""By these a table asks for its state while the others still come."""
+
 SCRIPTS = [*SHARED, *(name for name in _ALL if name.startswith(BOARDS) and name.rpartition("/")[2] not in LATER)]
 """All asked for at once: a browser that followed imports would wait for one after the other."""
+
+OWN_SCRIPTS = [name for name in SCRIPTS if name in SHARED or name.startswith("js/table/")]
+"""Those of a table that is played at."""
 
 NOT_NEEDED = ("rules", "teach", "options", "why", "events", "sheet", "cards")
 """Sections of a game's texts that the server writes out, or that other pages show."""
@@ -62,7 +69,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         return compilation.show(context, description, search=True)
     if state.settings["invite"] and state.is_host(context.caller):
         invite = services.identity.invitation(table)  # for the host to send again
-    return page(
+    shown = page(
         context,
         "table.html",
         preview=table_preview(context, state),
@@ -73,8 +80,10 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         game=game_data(context, state, invite or None),
         texts=texts_data(description, language, "table", "keys", "review", "settings", "shuffle"),
         tours=services.tours.links(description, language)[:1],
-        scripts=[script for script in SCRIPTS if script in SHARED or script.startswith("js/table/")],
+        scripts=[*FIRST, *(each for each in OWN_SCRIPTS if each not in FIRST)],
     )
+    # What a host may send on is a secret, which what an address brings along could betray: see ``Compressed``.
+    return shown if state.settings["invite"] else Compressed(shown)
 
 
 def table_preview(context: RequestContext, state: TableState, picture: str = "", query: str = "") -> Preview:

@@ -37,7 +37,7 @@ export class Connection {
    * @param {string} table its name
    * @param {string} language of the texts
    * @param {number} after seq of the last event that is known; 0 for none
-   * @param {Hearers} hearers
+   * @param {Promise<Hearers>} hearers what comes waits for them
    */
   constructor(table, language, after, hearers) {
     this.path = `/api/v1/tables/${table}/socket?lang=${language}&lean=true`;
@@ -91,12 +91,13 @@ export class Connection {
   /** Of all states the one with the highest seq is kept; events that are known are not told again. @param {State} state */
   #fold(state) {
     this.#wait = FIRST_WAIT;
-    this.hearers.line("open");
+    this.#tell(({ line }) => line("open"));
     if (state.seq < this.#seq) return;
     const events = state.events.filter((event) => event.seq > this.#seq);
     this.#seq = state.seq;
     this.#results = state.results ?? this.#results; // left out while they are as they were
-    this.hearers.state({ ...state, results: this.#results, events });
+    const whole = { ...state, results: this.#results, events };
+    this.#tell((hearers) => hearers.state(whole));
   }
 
   /** @param {string} id @param {any} answer */
@@ -108,16 +109,21 @@ export class Connection {
   /** @param {Answer} answer */
   #refused(answer) {
     if (answer.error?.code !== "too_many") this.#ended = true;
-    this.hearers.refused(answer);
+    this.#tell(({ refused }) => refused(answer));
+  }
+
+  /** @param {(hearers: Hearers) => void} what */
+  #tell(what) {
+    this.hearers.then(what);
   }
 
   /** @param {number} code */
   #lost(code) {
     if (this.#ended) {
-      this.hearers.line("ended");
+      this.#tell(({ line }) => line("ended"));
       return;
     }
-    this.hearers.line("mending");
+    this.#tell(({ line }) => line("mending"));
     const wait = code === POLICY ? LONGEST_WAIT / 4 : this.#wait * (0.7 + 0.6 * Math.random());
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
     this.#again = window.setTimeout(() => this.#open(), wait);

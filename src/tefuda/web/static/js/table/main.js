@@ -6,7 +6,6 @@ import { onChoice, setting } from "../settings.js";
 import { say } from "../texts.js";
 import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, secondsLeft, statusOf } from "./bar.js";
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
-import { makeDraggable } from "./drag.js";
 import { felt } from "./felt.js";
 import { cardName, game, isCard } from "./game.js";
 import { beside, hand, low, narrow, Rooms, slotsOf, stacksOf } from "./hand.js";
@@ -53,10 +52,12 @@ export class Table {
   #warned = "";
   /** Whether there is something to draw in this turn of events. */ #due = false;
   /** Whether a motion has begun that will draw. */ #moving = false;
+  #soon = new MessageChannel(); // timers wait longer
   #rooms = new Rooms(this.root, () => this.draw());
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
+    this.#soon.port2.onmessage = () => this.#due && !this.#moving && this.#drawNow();
     this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
       state: (state) => [this.house, this.story].forEach((hearer) => hearer?.hear(state)), // a tour begins before there is a house
@@ -72,7 +73,7 @@ export class Table {
     this.side = new Side(this.root, this.house, () => this.#drawNow());
     this.menu = new Menu(this.root, this.house, this.story, () => this.draw());
     this.tip = new Tip(this.root);
-    makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
+    this.root.addEventListener("drawn", async () => (await import("./drag.js")).makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) }), { once: true });
     this.root.addEventListener("click", (event) => this.#click(event));
     listen(this.root, {
       why: (slot) => this.why(slot), panel: (name) => this.side.toggle(name, true), act: (name) => this.#act(name),
@@ -140,11 +141,11 @@ export class Table {
     this.#goOn();
   }
 
-  /** Draw once what has happened in this turn of events; a motion that has begun draws by itself. */
+  /** Draw once, in a task of its own, what a tap or a message brings about; a motion that has begun draws by itself. */
   draw() {
     if (this.#due) return;
     this.#due = true;
-    queueMicrotask(() => this.#due && !this.#moving && this.#drawNow());
+    this.#soon.port1.postMessage(null);
   }
 
   #drawNow() {

@@ -3,11 +3,15 @@
 import { Connection } from "../connection.js";
 import { keep, recall } from "../storage.js";
 import { game } from "./game.js";
-import { Table } from "./main.js";
 
 const SEEN = `tefuda.tour.${game.name}`;
 
-const table = new Table((hearers) => new Connection(game.table, game.language, game.after, hearers));
+// The table's state comes over the socket while what draws it is still loading.
+/** @type {(hearers: import("../connection.js").Hearers) => void} */
+let hear = () => {};
+const connection = new Connection(game.table, game.language, game.after, new Promise((resolve) => (hear = resolve)));
+const { Table } = await import("./main.js");
+const table = new Table((hearers) => (hear(hearers), connection));
 
 const welcome = document.querySelector(".welcome");
 if (welcome instanceof HTMLElement && !recall(SEEN)) {

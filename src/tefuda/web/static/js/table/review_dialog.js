@@ -6,8 +6,15 @@ import { say } from "../texts.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
+/** The table's page does not bring them. */
+function addStyles() {
+  const href = new URL("../../css/review.css", import.meta.url).href;
+  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(make("link", { rel: "stylesheet", href }));
+}
+
 /** @param {State} state after a deal, somebody being seated @param {string[]} names */
 export function open(state, names) {
+  addStyles();
   const seat = state.you.seat ?? 0;
   const root = make("div", { class: "review", role: "region", "aria-labelledby": "review-title", tabindex: 0 });
   const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "dialog", "aria-labelledby": "review-title" },
