@@ -16,6 +16,7 @@ from shutil import copy
 from tefuda.engine.texts import catalogue
 from tefuda.games import description
 from tefuda.lab.experiment.reader import parse, read
+from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.report.page import write
 from tefuda.lab.requirements import runs_folder
 from tefuda.lab.run.run import Run
@@ -30,12 +31,14 @@ The numbers are those of the rules pages. Each question leads to its report: tab
 repeat it. Beside the short answer are the figures behind it, with 95 % intervals in brackets. `python docs/lab.py`
 writes this page.
 
-Nearly everything was played by `hints`, the rules of thumb that a beginner is taught. That decides what a rule does to
-the cards (how often it binds, how a deal ends, what is paid); it says little about what strong players would make of a
-rule. What a play is worth comes from rollouts in worlds that its player believes in, or from a bot that never or always
-makes it. What a search bot makes of a rule is how much more often its answer changes with the rule than when it is
-asked again without it; what it is worth to heed a rule comes from a search that does not know it, among others that do.
-Some answers rest on few deals; the intervals say what that leaves open.
+*Among* says who played, so with which kinds of players an answer holds: `random` makes any legal play, `hints` follows
+the rules of thumb that a beginner is taught, `net` has learned, `search` looks ahead. Nearly everything was played by
+`hints`. That decides what a rule does to the cards (how often it binds, how a deal ends, what is paid); it says little
+about what strong players would make of a rule, so where that matters most, they were asked too. What a play is worth
+comes from rollouts in worlds that its player believes in, or from a bot that never or always makes it. What a search
+bot makes of a rule is how much more often its answer changes with the rule than when it is asked again without it; what
+it is worth to heed a rule comes from a search that does not know it, among others that do. Some answers rest on few
+deals; the intervals say what that leaves open.
 [lab.md](../lab.md) defines every figure.
 """
 
@@ -80,7 +83,7 @@ def index() -> str:
     for game, questions in games.items():
         rows = [row(game, number, each) for number, answers in questions.items() for each in answers]
         title = catalogue(description(game).files.texts, "en")("title")
-        head = ["| | question | in short, among these bots | figures | deals |", "|---:|---|---|---|---:|"]
+        head = ["| | question | in short, among these bots | among | figures | deals |", "|---:|---|---|---|---|---:|"]
         parts.append("\n".join([f"## {title}", "", *head, *rows, ""]))
     return "\n".join(parts)
 
@@ -88,16 +91,35 @@ def index() -> str:
 def row(game: str, number: str, each: dict[str, str]) -> str:
     """A row of the index: an experiment, or a question that no experiment answers."""
     if "unanswered" in each:
-        return f"| {number} | {each['asks']} | {each['unanswered']} | | |"
+        return f"| {number} | {each['asks']} | {each['unanswered']} | | | |"
     name = f"{game}/{each['experiment']}"
-    question = read(path_of(name)).question
+    experiment = read(path_of(name))
+    question = experiment.question
     if not has_current_report(name):
-        return f"| {number} | [{question}](../../experiments/{name}.toml) | Not yet played. | | |"
+        return f"| {number} | [{question}](../../experiments/{name}.toml) | Not yet played. | | | |"
     text = report_of(name).read_text("utf-8")
     figures = "<br>".join(re.findall(r"^\*\*(.+)\*\*$", text, re.MULTILINE))
     deals = re.findall(r"([\d,]+) (?:deals|games) in each arm", text)[0]
     linked = f"[{question}]({report_of(name).parent.name}/report.md)"
-    return f"| {number} | {linked} | {each['says']} | {figures} | {deals} |"
+    return f"| {number} | {linked} | {each['says']} | {players(experiment)} | {figures} | {deals} |"
+
+
+def players(experiment: Experiment) -> str:
+    """The kinds of bots that play an experiment, or whose advice it asks; without their habits and beliefs."""
+    asked = [experiment.adviser] if experiment.answer == "advice" else []
+    return ", ".join(f"`{each}`" for each in dict.fromkeys(map(kind, [*asked, *every_bot(experiment)])))
+
+
+def every_bot(experiment: Experiment) -> list[str]:
+    """The bots of all arms."""
+    return [spec for arm in experiment.arms for spec in arm.bots]
+
+
+def kind(spec: str) -> str:
+    """What a bot is without its habit or belief: ``net`` of ``never:drop by net``, ``hints`` of ``never:drop``."""
+    if spec.startswith(("never:", "always:")):
+        return spec.partition(" by ")[2] or "hints"
+    return spec.split(":", 2)[2] if spec.startswith("believes:") else spec
 
 
 def main() -> None:

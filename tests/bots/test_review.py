@@ -1,6 +1,7 @@
 """Reviews: judged from the view alone, in parts that add up; the stronger give less away."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -171,3 +172,33 @@ def test_what_is_no_record_or_not_finished_is_said(tmp_path: Path, home: dict[st
     for name in ("letter.tfd", "nothing.tfd"):
         told = run(home, "review", str(tmp_path / name))
         assert (told.returncode, told.stderr.count("\n")) == (2, 1)
+
+
+def changed(text: str, line: int, **entries: object) -> bytes:
+    """The text of a record with other entries in one of its lines."""
+    lines = text.splitlines()
+    lines[line] = json.dumps({**json.loads(lines[line]), **entries})
+    return "\n".join(lines).encode()
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (lambda text: changed(text, 0, rules=99), "it follows version 99 of the rules of gong-zhu"),
+        (lambda text: changed(text, 0, options={"no_such": 1}), "gong-zhu has no option 'no_such'"),
+        (lambda text: changed(text, -1, payoff=[1, 2, 3, 4]), "deal 1: recorded payoff [1, 2, 3, 4], by the rules "),
+        (lambda text: changed(text, 2, play="2:SQ"), "deal 1: play 1 (2:SQ): "),
+        (lambda text: b"", "empty, not a record"),
+        (lambda text: bytes(range(256)), "not a text file"),
+        (lambda text: bytes(64 * 2**20 + 1), "longer than 64 MiB"),
+    ],
+)
+def test_a_record_that_cannot_be_reviewed_says_why_in_a_line(
+    record: Path, home: dict[str, str], damage: Callable[[str], bytes], complaint: str
+) -> None:
+    damaged = damage(record.read_text("utf-8"))
+    record.write_bytes(damaged)
+    told = run(home, "review", str(record))
+    assert (told.returncode, told.stderr.count("\n"), told.stdout) == (2, 1, "")
+    assert complaint in told.stderr
+    assert record.read_bytes() == damaged

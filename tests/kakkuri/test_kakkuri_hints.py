@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tefuda.bots.players import advice
+from tefuda.table.advice import advice_reason
 from tefuda.table.game import load
 
 
@@ -51,6 +52,19 @@ def test_after_a_king_the_longest_run_is_laid() -> None:
 def test_six_cards_that_run_out_in_one_go_are_kept_for_guri() -> None:
     assert advised("S4 S5 S6 S7 S8 S9", "C3") == "S4"
     assert advised("S4 S5 S6 S7 S8 S9", "C8") == "end"
+
+
+@pytest.mark.parametrize(
+    ("hand", "field", "why"),
+    [
+        ("S2 H3 H8 CQ DQ C9", "D5", "No card of yours fits now (KK-30)."),
+        ("CA S9 HQ", "C4", "The hand runs out better if you keep the rest (KK-38)."),
+        ("S4 S5 S6 S7 S8 S9", "C8", "All six cards may still go in one turn"),
+    ],
+)
+def test_who_ends_the_turn_is_told_why(hand: str, field: str, why: str) -> None:
+    deal = load("kakkuri").position({"hands": [hand, "", "", "", ""], "field": field, "to_move": 0})
+    assert advice_reason(deal, "end").startswith(why)
 
 
 def test_three_pairs_are_declared() -> None:

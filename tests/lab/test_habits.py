@@ -57,6 +57,13 @@ def test_a_habit_holds_under_its_condition(exposing: Deal) -> None:
     assert chosen("never:expose:none if answers>3", exposing) == deal_word(exposing)
 
 
+def test_another_player_may_have_the_habit(exposing: Deal) -> None:
+    assert chosen("never:expose:SQ by search:30it", exposing) == chosen("search:30it", exposing) != "expose:SQ"
+    assert chosen("always:expose:.*SQ.*DJ by net", exposing) == "expose:SQ+DJ"
+    with pytest.raises(TefudaError, match="bot 'never:pass by nobody': there is no bot 'nobody'"):
+        bot("never:pass by nobody")
+
+
 def test_a_habit_that_cannot_be_read(exposing: Deal) -> None:
     with pytest.raises(TefudaError, match="bot 'never:': say which play"):
         bot("never:")

@@ -57,5 +57,10 @@ def test_every_answer_is_a_sentence_and_what_is_not_answered_says_why() -> None:
             assert asked == "experiment" or each["asks"].endswith("?")
 
 
+def test_the_index_names_the_players_without_their_habits_and_beliefs(lab: ModuleType) -> None:
+    specs = ("never:pass if held<3", "always:supreme:none by search:50it", "believes:knock=false:search:9it", "net")
+    assert [lab.kind(spec) for spec in specs] == ["hints", "search:50it", "search:9it", "net"]
+
+
 def test_the_index_says_what_the_reports_say(lab: ModuleType) -> None:
     assert lab.index() == (ROOT / "docs" / "lab" / "README.md").read_text("utf-8")

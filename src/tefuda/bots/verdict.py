@@ -69,7 +69,7 @@ class Verdict:
         if self.chances:
             (_, share), (other, others) = self.chances.items()
             told = {"share": f"{100 * share:.0f}", "other": other, "other_share": f"{100 * others:.0f}"}
-            found.append(spelled(texts("hint.trick", **told), spell))
+            found.append(spelled(texts("hint.trick_more" if share > others else "hint.trick_less", **told), spell))
         if self.code:
             found.append(spelled(texts(f"hint.{self.code}", **self.fields), spell))
         return [sentence for sentence in found if sentence]

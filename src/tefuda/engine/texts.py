@@ -16,7 +16,7 @@ TEXTS = Path(__file__).parent.parent / "texts"
 """The catalogues of what is not said by one game alone."""
 
 _QUOTED = re.compile(r"( ?)`([^`]*)`( ?)")
-_CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff「」]")
+_CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff「」“”（）]")
 
 Spell = Callable[[str], str]
 """Writes the notation that a text quotes between backquotes: plays and cards, with the seat (``#2``) where there are

@@ -2,13 +2,18 @@
 
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.sentence import Sentence, advised_declaration
+from tefuda.games.kakkuri.hints import can_lay, hopes_for_guri
 from tefuda.games.kakkuri.state import Phase, State
 
 
 def why_advised(view: State, action: int, word: str) -> Sentence:
-    """KK-6, KK-18, KK-20, KK-22, KK-26, KK-43, KK-50."""
+    """KK-6, KK-18, KK-20, KK-22, KK-26, KK-38, KK-43, KK-50."""
     if not is_declaration(word):
         return Sentence("advice.step")
     if word == "stay" and view.phase == Phase.RETURNING:
         return Sentence("advice.stay_out")
+    if word == "end" and not can_lay(view):
+        return Sentence("advice.nothing_fits")
+    if word == "end" and hopes_for_guri(view):
+        return Sentence("advice.wait")
     return advised_declaration(word)

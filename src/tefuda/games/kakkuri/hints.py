@@ -152,7 +152,7 @@ def best_step(s: State) -> int:
     left = np.zeros(_DEEPEST, np.int64)
     hands[0] = s.hands[s.turn]
     best, least = -1, count_goes(hands[0], in_twos)
-    if s.held[s.turn] == HAND and least < 1.0 + GURI_HOPE:
+    if hopes_for_guri(s):
         least -= GURI_HOPE
     left[0] = list_next_steps(s, steps[0])
     depth = 0
@@ -173,3 +173,17 @@ def best_step(s: State) -> int:
         ranks = bits.span(0, RANKS) if rank == KING else ranks_above(rank)  # KK-33, KK-36: after a step of one's own
         left[depth] = plays.list_steps(hands[depth], ranks, way, steps[depth])
     return best
+
+
+@rule
+def hopes_for_guri(s: State) -> bool:
+    """Whether all six cards are still there, and might go in one turn."""
+    return (
+        s.held[s.turn] == HAND and count_goes(s.hands[s.turn], way_to_play(s, s.turn) >= plays.IN_TWOS) < 1 + GURI_HOPE
+    )
+
+
+@rule
+def can_lay(s: State) -> bool:
+    """Whether a card of the hand may be laid now."""
+    return list_next_steps(s, np.empty(_WIDEST, np.int64)) > 0

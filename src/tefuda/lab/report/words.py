@@ -139,5 +139,5 @@ class Words:
 
     def bot(self, spec: str) -> str:
         """A bot, and how it plays."""
-        kind = spec.partition(":")[0]
+        kind = "other" if " by " in spec else spec.partition(":")[0]  # another player with a habit
         return self(f"bot.{kind}" if f"bot.{kind}" in self._texts and kind != "and" else "bot.other", bot=spec)
