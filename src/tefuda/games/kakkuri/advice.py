@@ -2,7 +2,9 @@
 
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.sentence import Sentence, advised_declaration
-from tefuda.games.kakkuri.hints import can_lay, hopes_for_guri
+from tefuda.games.kakkuri.hints import can_lay, count_goes, hopes_for_guri
+from tefuda.games.kakkuri.plays import IN_TWOS
+from tefuda.games.kakkuri.sequences import way_to_play
 from tefuda.games.kakkuri.state import Phase, State
 
 
@@ -12,8 +14,10 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
         return Sentence("advice.step")
     if word == "stay" and view.phase == Phase.RETURNING:
         return Sentence("advice.stay_out")
-    if word == "end" and not can_lay(view):
-        return Sentence("advice.nothing_fits")
-    if word == "end" and hopes_for_guri(view):
-        return Sentence("advice.wait")
+    if word == "end":
+        if not can_lay(view):
+            return Sentence("advice.nothing_fits")
+        goes = count_goes(view.hands[view.turn], way_to_play(view, view.turn) >= IN_TWOS)
+        if hopes_for_guri(view, goes):
+            return Sentence("advice.wait")
     return advised_declaration(word)

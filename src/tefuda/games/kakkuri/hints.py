@@ -152,7 +152,7 @@ def best_step(s: State) -> int:
     left = np.zeros(_DEEPEST, np.int64)
     hands[0] = s.hands[s.turn]
     best, least = -1, count_goes(hands[0], in_twos)
-    if hopes_for_guri(s):
+    if hopes_for_guri(s, least):
         least -= GURI_HOPE
     left[0] = list_next_steps(s, steps[0])
     depth = 0
@@ -176,11 +176,9 @@ def best_step(s: State) -> int:
 
 
 @rule
-def hopes_for_guri(s: State) -> bool:
-    """Whether all six cards are still there, and might go in one turn."""
-    return (
-        s.held[s.turn] == HAND and count_goes(s.hands[s.turn], way_to_play(s, s.turn) >= plays.IN_TWOS) < 1 + GURI_HOPE
-    )
+def hopes_for_guri(s: State, goes: float) -> bool:
+    """Whether all six cards are still there, and might go in one turn; ``goes`` as ``count_goes`` counts them."""
+    return s.held[s.turn] == HAND and goes < 1.0 + GURI_HOPE
 
 
 @rule
