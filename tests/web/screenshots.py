@@ -234,12 +234,14 @@ def main(folder: str, names: Sequence[str] = ()) -> None:
     path = Path(folder)
     path.mkdir(parents=True, exist_ok=True)
     port = free_port()
-    hosted = ("--club", "Pig & Friends", "--passkeys", "--origin", f"http://localhost:{port}")
+    origin = f"http://localhost:{port}"
+    hosted = ("--club", "Pig & Friends", "--passkeys", "--origin", origin)
     with (
         tempfile.TemporaryDirectory() as kept,
         serving(f"sqlite:///{kept}/tables.db", Path(kept) / "log", *hosted, port=port) as site,
         sync_playwright() as playwright,
     ):
+        site.url = origin  # where links lead
         until_compiled(site)
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for name in names or ["pages", *SEATS]:
