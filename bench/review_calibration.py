@@ -6,7 +6,7 @@ away, less what it finds with the rule-of-thumb player. Were reviews perfect, al
 review that is made with the search and playouts by rules of thumb cannot see what beats those.
 
     uv run --extra lab python -m bench.review_calibration                          # all games, and draw docs/review/
-    uv run --extra lab python -m bench.review_calibration --games kakkuri --deals 20 --plots /tmp
+    uv run --extra lab python -m bench.review_calibration --games kakkuri --deals 300 --players random hints:slip=50
 """
 
 import argparse
@@ -42,11 +42,13 @@ class Calibration(NamedTuple):
 
     Attributes:
         players: specs.
-        said: what reviews find given away more than by ``MEASURE``.
+        given: what reviews find given away, however good the player.
+        said: what they find given away more than by ``MEASURE``.
         lost: what was lost against it.
     """
 
     players: Sequence[str]
+    given: NDArray[np.float64]
     said: NDArray[np.float64]
     lost: NDArray[np.float64]
 
@@ -55,20 +57,21 @@ def main() -> None:
     """Measure and draw."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", nargs="+", default=names(), choices=names(), metavar="GAME")
+    asked.add_argument("--players", nargs="+", default=PLAYERS, metavar="BOT", help=f"default: {' '.join(PLAYERS)}")
     asked.add_argument("--deals", type=int, default=300, help="a player (default 300)")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--plots", type=Path, default=DOCS, help="folder for the pictures (default docs/review)")
     given = asked.parse_args()
     given.plots.mkdir(parents=True, exist_ok=True)
     for game in given.games:
-        found = measure(tefuda.load(game), given.deals, given.seed)
+        found = measure(tefuda.load(game), given.players, given.deals, given.seed)
         tell(game, found)
         draw(game, found, given.plots / f"calibration-{game}.svg")
 
 
-def measure(game: Game, deals: int, seed: int) -> Calibration:
+def measure(game: Game, specs: Sequence[str], deals: int, seed: int) -> Calibration:
     """Play and review all deals with every player, each at the seat whose turn it is."""
-    players = [spec for spec in PLAYERS if spec != "net" or game.description.files.net]
+    players = [spec for spec in specs if spec != "net" or game.description.files.net]
     bots = {spec: bot(spec) for spec in (MEASURE, *players)}
     reviewer = Reviewer(seed=seed)
     said, gains = np.zeros((len(bots), deals)), np.zeros((len(bots), deals))
@@ -77,7 +80,7 @@ def measure(game: Game, deals: int, seed: int) -> Calibration:
         for row, player in enumerate(bots.values()):
             review = reviewer.review(play(game, player, bots[MEASURE], seat, seed * 1_000_000 + number), seat)
             said[row, number], gains[row, number] = -review.own, review.gain
-    return Calibration(players, said[1:] - said[0], gains[0] - gains[1:])
+    return Calibration(players, said[1:], said[1:] - said[0], gains[0] - gains[1:])
 
 
 def play(game: Game, player: Bot, others: Bot, seat: int, seed: int) -> Deal:
@@ -91,8 +94,9 @@ def play(game: Game, player: Bot, others: Bot, seat: int, seed: int) -> Deal:
 def tell(game: str, found: Calibration) -> None:
     """Print the figures."""
     print(f"{game}: more given away and more lost a deal than by {MEASURE}, {found.said.shape[1]} deals a player")
-    for player, said, lost in zip(*found, strict=True):
-        print(f"  {player:16} said {estimate(said)}   lost {estimate(lost)}", flush=True)
+    for player, given, said, lost in zip(*found, strict=True):
+        told = f"gives away {estimate(given)}   more {estimate(said)}   lost {estimate(lost)}"
+        print(f"  {player:16} {told}", flush=True)
 
 
 def estimate(values: NDArray[np.float64]) -> str:
