@@ -52,12 +52,10 @@ export class Table {
   #warned = "";
   /** Whether there is something to draw in this turn of events. */ #due = false;
   /** Whether a motion has begun that will draw. */ #moving = false;
-  #soon = new MessageChannel(); // timers wait longer
   #rooms = new Rooms(this.root, () => this.draw());
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
-    this.#soon.port2.onmessage = () => this.#due && !this.#moving && this.#drawNow();
     this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
       state: (state) => [this.house, this.story].forEach((hearer) => hearer?.hear(state)), // a tour begins before there is a house
@@ -141,11 +139,11 @@ export class Table {
     this.#goOn();
   }
 
-  /** Draw once, in a task of its own, what a tap or a message brings about; a motion that has begun draws by itself. */
+  /** Draw once what has happened in this turn of events; a motion that has begun draws by itself. */
   draw() {
     if (this.#due) return;
     this.#due = true;
-    this.#soon.port1.postMessage(null);
+    queueMicrotask(() => this.#due && !this.#moving && this.#drawNow());
   }
 
   #drawNow() {
