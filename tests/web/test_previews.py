@@ -36,7 +36,8 @@ def test_every_page_says_what_a_preview_shows(site: Served) -> None:
             assert found["og:description"], path
             assert found["twitter:card"] == "summary_large_image"
             assert found["og:url"] == site.url + path
-            picture = httpx.get(found["og:image"].replace("&amp;", "&"))  # a stranger asks, without a cookie
+            address = found["og:image"].replace("&amp;", "&")
+            picture = httpx.get(address, timeout=300)  # a stranger asks, without a cookie
             assert picture.status_code == 200, path
             assert "set-cookie" not in picture.headers
         assert "Aiko" in described(reader.get(f"/t/{table}").text)["og:description"]
@@ -45,7 +46,7 @@ def test_every_page_says_what_a_preview_shows(site: Served) -> None:
 def test_pictures_are_of_the_size_that_sites_show(site: Served) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
-    drawn = image.open(BytesIO(httpx.get(f"{site.url}/games/ma-diao/preview.png").content))
+    drawn = image.open(BytesIO(httpx.get(f"{site.url}/games/ma-diao/preview.png", timeout=300).content))
     assert (drawn.format, drawn.width, drawn.height) == ("PNG", 1200, 630)
     for nothing in ("/preview.gif", "/games/go/preview.png", "/t/nowhere/preview.png", "/r/nowhere/preview.svg"):
         assert httpx.get(site.url + nothing).status_code == 404, nothing
