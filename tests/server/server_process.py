@@ -92,3 +92,12 @@ def serving(db: str, log: Path, *options: str, port: int = 0) -> Iterator[Served
         yield server
     finally:
         server.end()
+
+
+@contextmanager
+def serving_passkeys(folder: Path) -> Iterator[Served]:
+    """A server of Gong Zhu where browsers at ``localhost`` may add passkeys and sign in."""
+    port = free_port()
+    options = ("--game", "gong-zhu", "--passkeys", "--origin", f"http://localhost:{port}")
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", *options, port=port) as found:
+        yield found

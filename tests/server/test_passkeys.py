@@ -16,7 +16,7 @@ from tefuda.server.events.refused import Refused
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, open_store
 from tefuda.server.store.passkeys import Passkey
-from tests.server.server_process import Served, free_port, serving
+from tests.server.server_process import Served, serving_passkeys
 
 pytest.importorskip("webauthn", reason="passkeys are left out: uv sync --extra passkeys")
 
@@ -217,9 +217,7 @@ def test_administrators_export_and_erase_passkeys(database: str) -> None:
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server with passkeys; ``origin`` is what people type."""
-    folder, port = tmp_path_factory.mktemp("club"), free_port()
-    options = ("--game", "gong-zhu", "--passkeys", "--origin", f"http://localhost:{port}")
-    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", *options, port=port) as found:
+    with serving_passkeys(tmp_path_factory.mktemp("club")) as found:
         yield found
 
 

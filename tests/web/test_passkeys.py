@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.server.server_process import Served, free_port, serving
+from tests.server.server_process import Served, serving_passkeys
 from tests.web.barriers import barriers
 from tests.web.tables import DESK, PATIENCE, PHONE
 
@@ -27,9 +27,7 @@ DEVICE = {
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server with passkeys, for browsers at ``localhost``."""
-    folder, port = tmp_path_factory.mktemp("club"), free_port()
-    options = ("--game", "gong-zhu", "--passkeys", "--origin", f"http://localhost:{port}")
-    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", *options, port=port) as found:
+    with serving_passkeys(tmp_path_factory.mktemp("club")) as found:
         yield found
 
 
