@@ -276,9 +276,8 @@ def test_a_finished_game_stands_on_the_page_of_who_played_it(server: Served) -> 
         assert shows(ann, "/me", f"/t/{table}/leave")
         play_on([ann], table, is_over)
         assert shows(ann, "/me", f"/r/{table}?session=1")
-        page = ann.get("/me").text
-        assert re.search(r"place \d of 4", page)
-        assert "Rating against bots" in page
+        assert shows(ann, "/me", "Rating against bots")  # kept after the last deal, not after each
+        assert re.search(r"place \d of 4", ann.get("/me").text)
         assert shows(ann, "/me", f"/t/{table}/leave", wanted=False)
         assert table not in eve.get("/me").text
 

@@ -8,6 +8,7 @@ import asyncio
 import errno
 import socket
 from array import array
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,6 +38,7 @@ class Handover:
         self._socket = socket.socket(UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(self._path))
         self._socket.setblocking(False)
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def start(self, receive: Receive) -> None:
         """Begin to take connections."""
@@ -60,17 +62,18 @@ class Handover:
         loop = asyncio.get_running_loop()
         until = loop.time() + within
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection]))]
-        while True:
-            try:
-                self._socket.sendmsg([read()], rights, 0, str(self._folder / name))  # send_fds takes no address
-            except ConnectionRefusedError:
-                raise
-            except OSError as error:
-                if error.errno not in (errno.EAGAIN, errno.ENOBUFS) or loop.time() > until:
-                    return False
-            else:
-                return True
-            await asyncio.sleep(FULL_WAIT)
+        async with self._turns[name]:  # of a thousand that wait for one process, one asks
+            while True:
+                try:
+                    self._socket.sendmsg([read()], rights, 0, str(self._folder / name))  # send_fds takes no address
+                except ConnectionRefusedError:
+                    raise
+                except OSError as error:
+                    if error.errno not in (errno.EAGAIN, errno.ENOBUFS) or loop.time() > until:
+                        return False
+                else:
+                    return True
+                await asyncio.sleep(FULL_WAIT)
 
     def _take(self, receive: Receive) -> None:
         while True:

@@ -175,14 +175,14 @@ class LimitedHttpProtocol(_LimitedProtocol, HttpToolsProtocol):
             self._answer_here()
         else:
             self.transport.pause_reading()
+            self._stop_request_timer()  # from here on they wait for us
             self._placing = self.loop.create_task(self._send_on(places, head))
 
     async def _send_on(self, places: Places, head: RequestHead) -> None:
         is_gone = await places.send_on(self, head)
         self._placing = None
-        if is_gone:
-            self._stop_request_timer()
-        elif not self.transport.is_closing():
+        if not is_gone and not self.transport.is_closing():
+            self._start_request_timer()
             self._answer_here()
             self.transport.resume_reading()
 
