@@ -42,13 +42,28 @@ def told_from_the_whole_log(events: Sequence[Event], after: int, subscriber: Sub
     return reports
 
 
+def missed(recent: RecentEvents, after: int, subscriber: Subscriber) -> list[EventReport]:
+    """What somebody who comes back alone is told."""
+    return recent.reports({subscriber: after})[subscriber]
+
+
 @pytest.mark.parametrize("caller", [ANN, BEN, STRANGER])
 def test_what_was_missed_is_told_as_from_the_whole_log(long: Played, caller: Caller) -> None:
     subscriber, (table, recent) = Subscriber(caller), recent_events.load(long.events)
     for after in range(table.seq - MOST_MISSED, table.seq, 37):
-        assert recent.reports(after, subscriber) == told_from_the_whole_log(long.events, after, subscriber)
-    assert recent.reports(table.seq, subscriber) == recent.reports(table.seq + 9, subscriber) == []
-    assert recent.reports(table.seq - MOST_MISSED - 1, subscriber) == recent.reports(0, subscriber) == []
+        assert missed(recent, after, subscriber) == told_from_the_whole_log(long.events, after, subscriber)
+    assert missed(recent, table.seq, subscriber) == missed(recent, table.seq + 9, subscriber) == []
+    assert missed(recent, table.seq - MOST_MISSED - 1, subscriber) == missed(recent, 0, subscriber) == []
+
+
+def test_who_come_back_together_are_each_told_what_they_missed(long: Played) -> None:
+    table, recent = recent_events.load(long.events)
+    callers = [ANN, BEN, STRANGER, ANN]
+    returning = {Subscriber(caller): table.seq - 7 * place for place, caller in enumerate(callers)}
+    returning[Subscriber(BEN)] = table.seq - MOST_MISSED - 1
+    together = recent.reports(returning)
+    assert [len(each) for each in together.values()] == [0, 7, 14, 21, 0]
+    assert together == {each: missed(recent, after, each) for each, after in returning.items()}
 
 
 def test_a_table_that_grows_remembers_what_a_loaded_one_does(long: Played) -> None:
@@ -58,12 +73,11 @@ def test_a_table_that_grows_remembers_what_a_loaded_one_does(long: Played) -> No
         apply(table, event)
         recent.add([event], table)
         if event.seq % 101 == 0:
-            assert recent.reports(event.seq - 5, subscriber) == told_from_the_whole_log(
+            assert missed(recent, event.seq - 5, subscriber) == told_from_the_whole_log(
                 long.events[: event.seq], event.seq - 5, subscriber
             )
-    assert recent.reports(table.seq - 9, subscriber) == recent_events.load(long.events)[1].reports(
-        table.seq - 9, subscriber
-    )
+    loaded = recent_events.load(long.events)[1]
+    assert missed(recent, table.seq - 9, subscriber) == missed(loaded, table.seq - 9, subscriber)
 
 
 def test_no_more_events_are_applied_than_were_missed_and_a_section(
@@ -76,11 +90,11 @@ def test_no_more_events_are_applied_than_were_missed_and_a_section(
         applied.append(event.seq)
         apply(table, event)
 
-    monkeypatch.setattr(recent_events, "apply", counted)
-    for missed in (1, 40, 300):
+    monkeypatch.setattr(table_messages, "apply", counted)
+    for count in (1, 40, 300):
         applied.clear()
-        assert len(recent.reports(table.seq - missed, Subscriber(ANN))) == missed
-        assert len(applied) <= missed + SECTION
+        assert len(missed(recent, table.seq - count, Subscriber(ANN))) == count
+        assert count <= len(applied) <= count + SECTION
 
 
 def test_a_copy_of_a_table_goes_on_without_it(long: Played) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events import table_messages
 from tefuda.server.events.automatic import Decide
-from tefuda.server.events.messages import EventReport
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Belonging, Conflict, Draft, Event, Listing, NotHolder, Unavailable
@@ -54,6 +53,7 @@ class LiveTable:
         self._delayed: DelayedBroadcaster | None = None  # made when the first delayed spectator comes
         self._scheduler = Scheduler(resources, self, daily)
         self._lock = asyncio.Lock()  # held while an order is decided and kept
+        self._returning: dict[Subscriber, int] = {}  # who waits to be told what happened after a seq
         self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
         self._paid_from = ""  # the address of the last payer
         self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
@@ -249,13 +249,21 @@ class LiveTable:
             self._broadcaster.add(subscriber, [])
             self._scheduler.schedule()
             return
-        async with self._lock:
-            self._must_be_loaded()
-            if is_delayed:
-                (await self._delayed_broadcaster()).add(subscriber)
-            else:
-                self._broadcaster.add(subscriber, await self._missed(subscriber, after))
-            self._scheduler.schedule()
+        if after is not None and not is_delayed:
+            self._returning[subscriber] = after
+        try:
+            async with self._lock:
+                self._must_be_loaded()
+                if is_delayed:
+                    (await self._delayed_broadcaster()).add(subscriber)
+                elif subscriber in self._returning:
+                    await self._readmit()
+                self._scheduler.schedule()
+        except BaseException:
+            self._broadcaster.remove(subscriber)
+            raise
+        finally:
+            self._returning.pop(subscriber, None)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Send somebody nothing more."""
@@ -266,10 +274,13 @@ class LiveTable:
         if self._asked() != self._listed.get("asked"):
             self._update_listing()
 
-    async def _missed(self, subscriber: Subscriber, after: int | None) -> list[EventReport]:
-        if after is None or not 0 < after < self.state.seq:
-            return []
-        return await self._resources.background.in_thread(self._recent.reports, after, subscriber)
+    async def _readmit(self) -> None:
+        """Begin to send the table to all who have come back and wait: what they missed is read again once for all."""
+        returning = dict(self._returning)
+        missed = await self._resources.background.in_thread(self._recent.reports, returning)
+        for subscriber in returning:
+            if self._returning.pop(subscriber, None) is not None:  # else they have gone again meanwhile
+                self._broadcaster.add(subscriber, missed[subscriber])
 
     async def _delayed_broadcaster(self) -> DelayedBroadcaster:
         if self._delayed is None:

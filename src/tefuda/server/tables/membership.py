@@ -41,6 +41,7 @@ class Membership:
         self._leases, self._ended = leases, ended
         self._me = Peer(f"{name}.{secrets.token_hex(4)}", family, address)
         self._living: dict[Peer, int] = {}
+        self._asked: dict[str, asyncio.Task[Peer | None]] = {}  # tables, and who will have said where they are
         self._still: dict[Peer, int] = {}  # how often we have counted while they stood still
         self._threads = ThreadPoolExecutor(2, "leases")
         self._closing = threading.Event()
@@ -91,14 +92,23 @@ class Membership:
 
     async def holds(self, table: str, *, new: bool = False) -> bool:
         """Whether this process holds a table, which it takes if nobody else does; see ``Leases.hold``."""
-        holder = await self._hold(table, self._me, new)
+        holder = await self._hold(table, self._me, new=new)
         return holder is not None and holder.id == self.id
 
     async def elsewhere(self, table: str, *, new: bool = False) -> Peer | None:
         """The other process that holds a table; one of the family is chosen if nobody does. None: this one may."""
-        candidate = self.somebody()
-        holder = await self._hold(table, candidate, new) or (candidate if new else None)
+        if new:
+            candidate = self.somebody()
+            holder = await self._hold(table, candidate, new=True) or candidate
+        else:
+            holder = await asyncio.shield(self._asked.get(table) or self._ask(table))
         return None if holder is None or holder.id == self.id else holder
+
+    def _ask(self, table: str) -> asyncio.Task[Peer | None]:
+        """Ask once for all who come for a table meanwhile: after a restart they are hundreds."""
+        asking = self._asked[table] = asyncio.create_task(self._hold(table, self.somebody(), new=False))
+        asking.add_done_callback(lambda _: self._asked.pop(table))
+        return asking
 
     def somebody(self) -> Peer:
         """A process of the family, by lot: so each gets as many tables as the others."""
@@ -117,7 +127,7 @@ class Membership:
         except Unavailable:
             log.warning("the store does not answer", extra={"table": table, "seq": 0})
 
-    async def _hold(self, table: str, candidate: Peer, new: bool) -> Peer | None:
+    async def _hold(self, table: str, candidate: Peer, *, new: bool) -> Peer | None:
         work = asyncio.get_running_loop().run_in_executor
         return await work(self._threads, lambda: self._leases.hold(table, candidate.id, new=new))
 

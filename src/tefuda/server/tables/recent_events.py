@@ -1,7 +1,7 @@
 """The latest events of a live table, for people who come back: what they missed is told without its whole log."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -62,18 +62,31 @@ class RecentEvents:
         if table.seq - self._sections[1].start.seq >= MOST_MISSED:
             self._sections.popleft()
 
-    def reports(self, after: int, subscriber: Subscriber) -> list[EventReport]:
-        """Reports, for this subscriber, of the events after this one; none if there are more than ``MOST_MISSED``."""
+    def reports(self, returning: Mapping[Subscriber, int]) -> dict[Subscriber, list[EventReport]]:
+        """What each of these has missed, all from one reading of the events.
+
+        Args:
+            returning: subscribers, and the seq of the last event that each knows.
+
+        Returns:
+            reports, for each, of the events after that one; none if there are more than ``MOST_MISSED``.
+        """
+        told: dict[Subscriber, list[EventReport]] = {subscriber: [] for subscriber in returning}
         sections = list(self._sections)
         begins = [section.start.seq for section in sections]
         now = begins[-1] + len(sections[-1].events)
-        if not max(begins[0], now - MOST_MISSED, 1) <= after < now:
-            return []
-        first = max(k for k, begin in enumerate(begins) if begin <= after)
-        broadcaster, told = Broadcaster(sections[first].start.copy()), list[EventReport]()
+        oldest = max(begins[0], now - MOST_MISSED, 1)
+        after = {subscriber: seq for subscriber, seq in returning.items() if oldest <= seq < now}
+        if not after:
+            return told
+        first = max(k for k, begin in enumerate(begins) if begin <= min(after.values()))
+        broadcaster = Broadcaster(sections[first].start.copy())
         for event in chain.from_iterable(sections[first:]):
-            perspectives = [broadcaster.looks(subscriber)[0]] if broadcaster.table.seq >= after else []
-            told += table_messages.apply_and_report(broadcaster.table, event, perspectives).values()
+            seq = broadcaster.table.seq
+            looks = {each: broadcaster.looks(each)[0] for each in after if after[each] <= seq}
+            found = table_messages.apply_and_report(broadcaster.table, event, set(looks.values()))
+            for subscriber, perspective in looks.items():
+                told[subscriber].append(found[perspective])
         return told
 
 
