@@ -2,6 +2,9 @@
 
 People play at some tables, first alone, then while four bots think for 100 ms about each play at each of ``--tables``
 others. Told are the milliseconds until a play is acknowledged, in both cases, over and over; and medians of the p99.
+
+``--bots`` measures bots in place of people: how many plays four make a second at a table of one address, alone, and
+while bots think at all those tables of another address.
 """
 
 import argparse
@@ -9,6 +12,8 @@ import asyncio
 import secrets
 import statistics
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import httpx
@@ -35,17 +40,20 @@ class Watched:
         await self.line.close()
 
 
-async def think(url: str, tables: int, bot: str) -> list[Watched]:
-    """Begin games of bots."""
+async def think(url: str, tables: int, bot: str, source: str = "127.0.0.1") -> list[Watched]:
+    """Begin games of bots, which think on the account of the address that asks for them."""
     found = []
-    async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=300) as client:
+    transport = httpx.AsyncHTTPTransport(local_address=source)
+    async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=300, transport=transport) as client:
         for _ in range(tables):
             who = {"Authorization": f"Bearer {secrets.token_urlsafe(16)}"}
             body = {"game": GAME, "seats": SEATS, "bots": [bot] * SEATS}
             table = (await client.post("/tables", json=body, headers=who)).json()["table"]
             address = f"{url}/api/v1/tables/{table}"
             socket = f"{address.replace('http', 'ws', 1)}/socket"
-            line = await connect(socket, additional_headers=who, compression=None, ping_interval=None)
+            line = await connect(
+                socket, additional_headers=who, compression=None, ping_interval=None, local_addr=(source, 0)
+            )
             found.append(Watched(address, who, line))
     return found
 
@@ -89,6 +97,37 @@ async def compare(url: str, given: argparse.Namespace) -> None:
     )
 
 
+@asynccontextmanager
+async def thinking(url: str, tables: int, bot: str, source: str) -> AsyncIterator[list[int]]:
+    """Games of bots while they last; how many plays they have made."""
+    count = [0]
+    watched = await think(url, tables, bot, source)
+    reading = [asyncio.create_task(read(each.line, count)) for each in watched]
+    yield count
+    await asyncio.gather(*(each.close() for each in watched))
+    await asyncio.gather(*reading, return_exceptions=True)
+
+
+async def compare_bots(url: str, given: argparse.Namespace) -> None:
+    alone, beside = list[float](), list[float]()
+    async with thinking(url, 1, given.bot, "127.0.0.2") as plays:
+        await asyncio.sleep(given.warm)
+
+        async def rate() -> float:
+            before = plays[0]
+            await asyncio.sleep(given.seconds)
+            return (plays[0] - before) / given.seconds
+
+        for _ in range(given.rounds):
+            alone.append(await rate())
+            async with thinking(url, given.tables, given.bot, "127.0.0.3"):
+                await asyncio.sleep(2)
+                beside.append(await rate())
+            print(f"  alone {alone[-1]:.1f} plays/s, beside {given.tables} tables {beside[-1]:.1f}", flush=True)
+    before, after = statistics.median(alone), statistics.median(beside)
+    print(f"a bot’s play takes {before / after:.2f} times as long")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=50, help="at which bots think")
@@ -98,9 +137,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--warm", type=float, default=5, help="seconds until searches are loaded")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--bots", action="store_true", help="measure bots of one address beside those of another")
     given = parser.parse_args()
     with serving("--game", GAME, "--pace", "0", "--rate", "0") as (url, _):
-        asyncio.run(compare(url, given))
+        asyncio.run(compare_bots(url, given) if given.bots else compare(url, given))
 
 
 if __name__ == "__main__":
