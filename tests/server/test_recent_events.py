@@ -1,7 +1,10 @@
 """Who comes back is told what they missed, exactly as if the whole log had been read again, without reading it."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+import orjson
 import pytest
 
 from tefuda.server.events import automatic, commands, table_messages
@@ -9,10 +12,13 @@ from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport
 from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store import Event
+from tefuda.server.settings import ServerSettings
+from tefuda.server.store import Event, open_store
 from tefuda.server.tables import recent_events
+from tefuda.server.tables.live_table import LiveTable
 from tefuda.server.tables.recent_events import MOST_MISSED, SECTION, RecentEvents
 from tefuda.server.tables.subscribers import Broadcaster, Subscriber
+from tefuda.server.web.app import create_app
 from tests.server.test_table import ANN, BEN, HOST, Played, order
 
 STRANGER = Caller("stranger")
@@ -64,6 +70,37 @@ def test_who_come_back_together_are_each_told_what_they_missed(long: Played) -> 
     together = recent.reports(returning)
     assert [len(each) for each in together.values()] == [0, 7, 14, 21, 0]
     assert together == {each: missed(recent, after, each) for each, after in returning.items()}
+
+
+def test_for_all_who_come_back_meanwhile_the_log_is_read_once(long: Played, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        settings = ServerSettings(games=("gong-zhu",))
+        services = create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), settings).state.services
+        table, recent = recent_events.load(long.events)
+        live, readings, read = LiveTable(services, table, recent, services.tables.daily), list[int](), recent.reports
+
+        def counted(returning: Mapping[Subscriber, int]) -> dict[Subscriber, list[EventReport]]:
+            readings.append(len(returning))
+            return read(returning)
+
+        recent.reports = counted  # type: ignore[method-assign]
+        crowd = [Subscriber(caller) for caller in [ANN, BEN, STRANGER] * 20]
+        coming = [asyncio.create_task(live.subscribe(each, table.seq - 5)) for each in crowd]
+        await asyncio.sleep(0)
+        coming[0].cancel()  # the first, for whom the log is being read, hangs up
+        coming[1].cancel()  # and so does one who waits
+        await asyncio.gather(*coming, return_exceptions=True)
+        assert readings == [1, 58]
+        assert live.subscribers == set(crowd[2:])
+        for each in crowd[2:]:
+            message = each.waiting.get_nowait()
+            assert message is not None
+            assert len(orjson.loads(message)["events"]) == 5
+        live.unload()
+        await services.background.close()
+        await services.store.close()
+
+    asyncio.run(scenario())
 
 
 def test_a_table_that_grows_remembers_what_a_loaded_one_does(long: Played) -> None:
