@@ -116,7 +116,7 @@ async def compare_bots(url: str, given: argparse.Namespace) -> None:
         async def rate() -> float:
             before = plays[0]
             await asyncio.sleep(given.seconds)
-            return (plays[0] - before) / given.seconds
+            return float((plays[0] - before) / given.seconds)
 
         for _ in range(given.rounds):
             alone.append(await rate())

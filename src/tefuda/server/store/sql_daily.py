@@ -7,21 +7,12 @@ from typing import Any
 from sqlalchemy import Connection, Select, select
 
 from tefuda.server.store.daily import DailyDeals, DailyResult, DealOfDay
-from tefuda.server.store.leases import Insert
 from tefuda.server.store.schema import daily_deals, daily_results
-from tefuda.server.store.sql_people import Read, Write
+from tefuda.server.store.sql_part import SqlPart
 
 
-class SqlDailyDeals(DailyDeals):
-    """The deals of the day that one database keeps.
-
-    Args:
-        read, write: the database.
-        insert: of its dialect.
-    """
-
-    def __init__(self, read: Read, write: Write, insert: Insert) -> None:
-        self._read, self._write, self._insert = read, write, insert
+class SqlDailyDeals(SqlPart, DailyDeals):
+    """The deals of the day that one database keeps."""
 
     async def proof(self, deal: DealOfDay) -> Mapping[str, Any] | None:
         query: Select[Any] = select(daily_deals.c.proof).where(

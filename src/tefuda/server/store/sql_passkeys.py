@@ -5,22 +5,13 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
-from tefuda.server.store.leases import Insert
 from tefuda.server.store.passkeys import Passkey, Passkeys
 from tefuda.server.store.schema import passkeys, spent_challenges
-from tefuda.server.store.sql_people import Read, Write
+from tefuda.server.store.sql_part import SqlPart
 
 
-class SqlPasskeys(Passkeys):
-    """The passkeys that one database keeps.
-
-    Args:
-        read, write: the database.
-        insert: of its dialect.
-    """
-
-    def __init__(self, read: Read, write: Write, insert: Insert) -> None:
-        self._read, self._write, self._insert = read, write, insert
+class SqlPasskeys(SqlPart, Passkeys):
+    """The passkeys that one database keeps."""
 
     async def add(self, passkey: Passkey) -> bool:
         return await self._changes(self._insert(passkeys).values(**vars(passkey)).on_conflict_do_nothing())

@@ -1,41 +1,19 @@
 """Results, ratings and house rules in a database."""
 
 import json
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection, Row, and_, delete, select, update
 
-from tefuda.server.store.leases import Insert
 from tefuda.server.store.people import Contest, GameResult, HouseRules, People, Rating, SeatResult
 from tefuda.server.store.schema import house_rules, listings, ratings, results
-
-Result = TypeVar("Result")
-
-
-class Read(Protocol):
-    """Does work on a connection, in another thread; raises ``Unavailable``."""
-
-    def __call__(self, work: Callable[[Connection], Result]) -> Awaitable[Result]: ...
+from tefuda.server.store.sql_part import SqlPart
 
 
-class Write(Protocol):
-    """Does work in a transaction, in another thread; raises ``Unavailable``."""
-
-    def __call__(self, work: Callable[[Connection], None]) -> Awaitable[None]: ...
-
-
-class SqlPeople(People):
-    """What one database keeps of people.
-
-    Args:
-        read, write: the database.
-        insert: of its dialect.
-    """
-
-    def __init__(self, read: Read, write: Write, insert: Insert) -> None:
-        self._read, self._write, self._insert = read, write, insert
+class SqlPeople(SqlPart, People):
+    """What one database keeps of people."""
 
     async def record(self, result: GameResult, contests: Sequence[Contest]) -> None:
         same = and_(results.c.table == result.table, results.c.session == result.session)
