@@ -36,6 +36,9 @@ ANSWER_WITHIN = 120.0
 PATIENCE = 30.0
 """Seconds during which the client tries to reach a server that it has lost."""
 
+AGAIN = 0.2
+"""Seconds between tries."""
+
 
 class ServerRefused(TefudaError):  # noqa: N818 - an answer
     """The server does not do what the program asked for.
@@ -327,12 +330,17 @@ class Seat:
             self.close()
 
     def _receive(self) -> dict[str, Any]:
+        until = None
         while True:
             try:
                 message: dict[str, Any] = json.loads(self._open().recv())
                 return message
-            except (WebSocketException, OSError):
+            except (WebSocketException, OSError) as error:
                 self.close()
+                until = until or time.monotonic() + PATIENCE
+                if time.monotonic() > until:  # a server that answers, but not about this table
+                    raise TefudaError(f"{self.client.url}: {error}") from error
+                time.sleep(AGAIN)
 
     def _open(self) -> ClientConnection:
         """The socket; opened again where it has been lost."""
@@ -350,7 +358,7 @@ class Seat:
                 except (WebSocketException, OSError) as error:
                     if time.monotonic() > until:
                         raise TefudaError(f"{self.client.url}: {error}") from error
-                    time.sleep(0.2)
+                    time.sleep(AGAIN)
         return self._socket
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -76,11 +77,38 @@ def test_a_connection_is_handed_over_with_what_was_read(tmp_path: Path) -> None:
         assert read == b"GET /"
         connection.send(b"hello")
         assert far.recv(10) == b"hello"
-        assert not await ann.give(far.fileno(), lambda: b"", "nobody", 0.1)
+        with pytest.raises(ConnectionRefusedError):
+            await ann.give(far.fileno(), lambda: b"", "nobody", 1)
         bob._socket.close()  # as when it dies
         with pytest.raises(ConnectionRefusedError):
             await ann.give(far.fileno(), lambda: b"", "bob", 1)
         for each in (connection, far, ann._socket):
+            each.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_process_that_stops_takes_what_has_come_and_still_hands_over(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        ann, bob = Handover(tmp_path, "ann"), Handover(tmp_path, "bob")
+        ann_got, bob_got = list[bytes](), list[bytes]()
+
+        def receive(got: list[bytes], connection: socket.socket, read: bytes) -> None:
+            got.append(read)
+            connection.close()
+
+        ann.start(partial(receive, ann_got))
+        bob.start(partial(receive, bob_got))
+        near, far = socket.socketpair()
+        assert await ann.give(near.fileno(), lambda: b"first", "bob", 1)
+        bob.close()
+        assert bob_got == [b"first"]
+        with pytest.raises(ConnectionRefusedError):
+            await ann.give(near.fileno(), lambda: b"late", "bob", 1)
+        assert await bob.give(far.fileno(), lambda: b"back", "ann", 1)
+        await asyncio.sleep(0.01)
+        assert ann_got == [b"back"]
+        for each in (near, far, ann._socket, bob._socket):
             each.close()
 
     asyncio.run(scenario())

@@ -11,9 +11,13 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tefuda.engine.notation import SUMMARY
+from tefuda.server.settings import ServerSettings
+from tefuda.server.store import Unavailable, open_store
+from tefuda.server.web.app import create_app
 from tests.server.players import Player, closed, seat_all
 from tests.server.server_process import Served, serving
 
@@ -245,6 +249,25 @@ def test_a_table_that_is_not_there_is_said_so(server: Served) -> None:
         player = await Player(server.url, "nowhere").connect()
         assert (await player.receive())["error"]["code"] == "no_such_table"
         assert await closed(player) == 1008
+
+    asyncio.run(scenario())
+
+
+def test_who_cannot_be_sent_the_table_now_is_told_to_come_back(tmp_path: Path) -> None:
+    async def unavailable(*_: object) -> None:
+        raise Unavailable("the store does not answer")
+
+    async def scenario() -> None:
+        app = create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(games=("gong-zhu",)))
+        app.state.services.tables.subscribe = unavailable
+        server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        assert await closed(await Player(f"http://127.0.0.1:{port}", "abc").connect()) == 1012
+        server.should_exit = True
+        await serving
 
     asyncio.run(scenario())
 

@@ -47,6 +47,11 @@ class Family:
     name: str
     ended: Sequence[str] = ()
 
+    @property
+    def sign(self) -> Path:
+        """The file that is there while this process serves."""
+        return self.folder / f"{self.name}.serves"
+
 
 @dataclass(frozen=True)
 class Serving:
@@ -84,7 +89,7 @@ class Server(uvicorn.Server):
         config: of uvicorn.
         serving: what is served.
         say_goodbye: called first when the server stops.
-        accept: called when it has started; begins to accept connections from other processes.
+        peers: accepts connections from other processes, if there are any.
     """
 
     def __init__(
@@ -92,15 +97,17 @@ class Server(uvicorn.Server):
         config: uvicorn.Config,
         serving: Serving,
         say_goodbye: Callable[[], Awaitable[None]],
-        accept: Callable[[uvicorn.Server], Awaitable[None]] | None,
+        peers: PeerConnections | None,
     ) -> None:
         super().__init__(config)
-        self._serving, self._say_goodbye, self._accept = serving, say_goodbye, accept
+        self._serving, self._say_goodbye, self._peers = serving, say_goodbye, peers
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started and self._accept is not None:
-            await self._accept(self)
+        if self.started and self._peers is not None:
+            await self._peers.start(self)
+        if self.started and self._serving.family is not None:
+            self._serving.family.sign.touch()
         if self.started and self._serving.address:
             typer.echo(f"Tefuda serves at {self._serving.address} (Ctrl-C stops)", err=True)
         if self.started and self._serving.browser:
@@ -112,6 +119,10 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("the server stops")
+        for listening in self.servers:  # whoever is told to come back finds another process, if there is one
+            listening.close()
+        if self._peers is not None:
+            self._peers.stop()
         await self._say_goodbye()
         await super().shutdown(sockets)
 
@@ -138,18 +149,15 @@ def serve(serving: Serving) -> None:
             timeout_graceful_shutdown=STOP_WITHIN, forwarded_allow_ips=list(proxies),
         )  # fmt: skip
 
-    async def accept(server: uvicorn.Server) -> None:
-        assert membership is not None
-        peers = PeerConnections(membership, serving.store.secret(), handover, private)
-        await peers.start(server, config(["*"]))
+    peers = None
+    if membership is not None:
+        peers = PeerConnections(membership, serving.store.secret(), handover, private, relayed=config(["*"]))
 
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
     goodbye = app.state.services.tables.close
-    Server(config(serving.settings.proxies), serving, goodbye, accept if membership else None).run(
-        sockets=[serving.listening]
-    )
+    Server(config(serving.settings.proxies), serving, goodbye, peers).run(sockets=[serving.listening])
 
 
 def _listen_privately(host: str) -> socket.socket:

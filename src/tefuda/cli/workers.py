@@ -1,7 +1,7 @@
 """``tefuda serve --workers``: processes forked from one that has loaded the rules, kept alive by gunicorn's arbiter.
 
 They listen at one socket and share the memory of what was loaded. The arbiter puts another in the place of one that
-dies, and kills one that does not move for ``HUNG_AFTER`` seconds. SIGHUP replaces all of them one after the other.
+dies, and kills one that does not move for ``HUNG_AFTER`` seconds. SIGHUP replaces all of them.
 """
 
 import gc
@@ -66,8 +66,12 @@ class TableWorker(Worker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until stopped, or until the arbiter is gone."""
-        family = Family(self.app.folder, self.name, tuple(self.app.ended))
-        self.app.serve(self.sockets[0].sock, family, self._tick)
+        self.app.serve(self.sockets[0].sock, self.family, self._tick)
+
+    @property
+    def family(self) -> Family:
+        """This process among the others."""
+        return Family(self.app.folder, self.name, tuple(self.app.ended))
 
     def _tick(self) -> bool:
         self.notify()
@@ -76,6 +80,18 @@ class TableWorker(Worker):  # type: ignore[misc]
 
 def _end_in_peace(_number: int, _frame: FrameType | None) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
+
+
+class RollingArbiter(Arbiter):  # type: ignore[misc]
+    """gunicorn's, which stops old workers only when as many new ones serve: who is sent away has somewhere to go."""
+
+    WORKERS: dict[int, TableWorker]
+
+    def manage_workers(self) -> None:
+        """Start workers that are missing, or stop the oldest; called every second."""
+        newest = sorted(self.WORKERS.values(), key=lambda worker: worker.age)[-self.num_workers :]
+        if len(self.WORKERS) <= self.num_workers or all(worker.family.sign.exists() for worker in newest):
+            super().manage_workers()
 
 
 class Workers(BaseApplication):  # type: ignore[misc]
@@ -124,10 +140,11 @@ class Workers(BaseApplication):  # type: ignore[misc]
         gc.freeze()  # what is loaded by now is shared: collections would write to it
         arbiter = os.getpid()
         try:
-            Arbiter(self).run()
+            RollingArbiter(self).run()
         finally:
             if os.getpid() == arbiter:
                 shutil.rmtree(self.folder, ignore_errors=True)
 
     def _child_exit(self, _arbiter: Arbiter, worker: TableWorker) -> None:
         self.ended = [*self.ended[-100:], worker.name]
+        worker.family.sign.unlink(missing_ok=True)

@@ -60,7 +60,7 @@ QUERY = {
 
 ABOUT = """The table's messages come by themselves; every order is answered by a message with the same `id`. An order
 that is sent again with the same `id` is carried out once. Close codes: 1008 too many messages or no such table, 1009 a
-message is too long, 1012 the server stops, 1013 you read too slowly."""
+message is too long, 1012 the server stops or cannot reach the table now: come back, 1013 you read too slowly."""
 
 
 @router.get("/asyncapi.json")

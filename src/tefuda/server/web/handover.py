@@ -38,11 +38,21 @@ class Handover:
         self._socket = socket.socket(UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(self._path))
         self._socket.setblocking(False)
+        self._receive: Receive | None = None
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def start(self, receive: Receive) -> None:
         """Begin to take connections."""
-        asyncio.get_running_loop().add_reader(self._socket, self._take, receive)
+        self._receive = receive
+        asyncio.get_running_loop().add_reader(self._socket, self._take)
+
+    def close(self) -> None:
+        """Take what has come, and no more: whoever wants to hand something over is told that this process has ended."""
+        if self._receive is not None:
+            asyncio.get_running_loop().remove_reader(self._socket)
+            self._path.unlink(missing_ok=True)
+            self._take()
+            self._receive = None
 
     async def give(self, connection: int, read: Callable[[], bytes], name: str, within: float) -> bool:
         """Hand a connection over.
@@ -66,6 +76,8 @@ class Handover:
             while True:
                 try:
                     self._socket.sendmsg([read()], rights, 0, str(self._folder / name))  # send_fds takes no address
+                except FileNotFoundError as error:
+                    raise ConnectionRefusedError from error
                 except ConnectionRefusedError:
                     raise
                 except OSError as error:
@@ -75,7 +87,8 @@ class Handover:
                     return True
                 await asyncio.sleep(FULL_WAIT)
 
-    def _take(self, receive: Receive) -> None:
+    def _take(self) -> None:
+        assert self._receive is not None
         while True:
             try:
                 read, files, _, _ = socket.recv_fds(self._socket, MOST, 1)
@@ -84,4 +97,4 @@ class Handover:
             for file in files:
                 connection = socket.socket(fileno=file)
                 connection.setblocking(False)
-                receive(connection, read)
+                self._receive(connection, read)

@@ -53,23 +53,20 @@ class PeerConnections:
         secret: of the database.
         handover: from processes of the family.
         listening: a socket bound where other families reach this process, if they do.
+        relayed: the server's configuration where all that is said of the client is believed.
     """
 
     def __init__(
-        self, membership: Membership, secret: bytes, handover: Handover | None, listening: socket.socket | None
-    ) -> None:
+        self, membership: Membership, secret: bytes, handover: Handover | None, listening: socket.socket | None,
+        relayed: uvicorn.Config,
+    ) -> None:  # fmt: skip
         self._membership, self._secret = membership, secret
-        self._handover, self._listening = handover, listening
+        self._handover, self._listening, self._relayed = handover, listening, relayed
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def start(self, server: uvicorn.Server, relayed: uvicorn.Config) -> None:
-        """Begin.
-
-        Args:
-            server: that answers.
-            relayed: its configuration where all that is said of the client is believed.
-        """
-        relayed.load()
+    async def start(self, server: uvicorn.Server) -> None:
+        """Begin to take them, for a server that answers."""
+        self._relayed.load()
         shared: dict[str, Any] = {"server_state": server.server_state, "app_state": server.lifespan.state}
 
         def proof() -> bytes:
@@ -79,7 +76,7 @@ class PeerConnections:
         if self._listening is not None:
             server.servers.append(
                 await loop.create_server(
-                    lambda: RelayedHttpProtocol(proof, config=relayed, **shared), sock=self._listening
+                    lambda: RelayedHttpProtocol(proof, config=self._relayed, **shared), sock=self._listening
                 )
             )
 
@@ -90,6 +87,11 @@ class PeerConnections:
 
         if self._handover is not None:
             self._handover.start(receive)
+
+    def stop(self) -> None:
+        """Take no more from processes of the family."""
+        if self._handover is not None:
+            self._handover.close()
 
     @staticmethod
     async def _go_on(connection: socket.socket, read: bytes, protocol: LimitedHttpProtocol) -> None:

@@ -52,11 +52,13 @@ async def socket(
             if missed is not None and not context.may_read_log():
                 missed = None  # the table as it stands is sent all the same
             await SocketSession(websocket, context, table, subscriber).run(missed)
-        except (Refused, Unavailable) as error:
+        except Refused as error:
             answer = encoded({"type": "refused", "id": None, "error": error_of(error, context.language)})
             async with asyncio.timeout(READ_TIMEOUT):
                 await websocket.send_text(answer.decode())
             await _hang_up(websocket, POLICY)
+        except Unavailable:  # no reason to give up: the store answers again, or another process drives the table
+            await _hang_up(websocket, RESTART)
 
 
 async def _hang_up(websocket: WebSocket, code: int) -> None:
