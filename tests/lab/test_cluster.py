@@ -39,10 +39,12 @@ ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_AUTH_MODE": "token",
     "RAY_AUTH_TOKEN": secrets.token_hex(32),
+    "RAY_worker_niceness": "0",
     "TEFUDA_TEST_PAUSE": "0.01",
 }
 """What the commands below run with: Ray's processes know each other by a token, which is not to lie in anybody's home,
-and ``Slow`` is slow, so that a run lasts longer than its processes take to start."""
+its players do not wait for whatever else this machine does, and ``Slow`` is slow, so that a run lasts longer than its
+processes take to start."""
 
 
 class Slow:
@@ -137,8 +139,18 @@ def free_port() -> int:
 
 
 def start_node(*words: str) -> subprocess.Popen[str]:
+    """A node that has started. Ray gives up on one whose helpers take above 15 seconds to start, which happens where
+    much else runs; then another one takes its place.
+    """
     command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus", "1", *words]
-    return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        node = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert node.stdout is not None
+        if any("Ray runtime started" in line for line in node.stdout):
+            return node
+        kill_all(node)
+    pytest.fail(f"no node of Ray has started in {PATIENCE} seconds")
 
 
 class Cluster:
@@ -147,16 +159,13 @@ class Cluster:
     def __init__(self) -> None:
         self.address = f"127.0.0.1:{free_port()}"
         port = self.address.rpartition(":")[2]
-        head = ["--head", "--node-ip-address", "127.0.0.1", "--port", port, "--include-dashboard=false"]
-        self.nodes = [start_node(*head)]
+        head = ["--head", "--node-ip-address", "127.0.0.1", "--port", port]
+        self.nodes = [start_node(*head, "--include-dashboard=false", "--include-log-monitor=false", "--no-monitor")]
 
     def complete(self) -> None:
-        """Start the nodes that are missing, and wait for them."""
-        wait(self.nodes[0], lambda: answers(int(self.address.rpartition(":")[2])))
+        """Start the nodes that are missing."""
         while len(self.nodes) < 3:
             self.nodes.append(start_node("--address", self.address, "--node-ip-address", "127.0.0.1"))
-        for node in self.nodes[1:]:
-            wait(node, lambda node=node: any(b"raylet" in cmdline(each) for each in below(node.pid)))  # type: ignore[misc]
 
     def kill_a_node(self) -> None:
         """Kill the last node and all that it plays."""
@@ -224,18 +233,12 @@ def kill_all(node: subprocess.Popen[str]) -> None:
         with suppress(ProcessLookupError):
             os.kill(each, signal.SIGKILL)
     node.wait()
+    if node.stdout is not None:
+        node.stdout.close()
 
 
 def cmdline(pid: int) -> bytes:
     return Path(f"/proc/{pid}/cmdline").read_bytes()
-
-
-def answers(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), 1).close()
-    except OSError:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("address", ["here", "ray://", "ray://host", "host:many", "http://host:1/x"])

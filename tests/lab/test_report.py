@@ -90,6 +90,18 @@ def test_of_whole_games_a_report_speaks_of_games(tmp_path: Path) -> None:
     assert "Length: actions in a game" in page
 
 
+def test_of_several_arms_each_figure_has_its_name_above_its_arms(tmp_path: Path) -> None:
+    arms = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}, {"name": "c", "seats": 5}]
+    run = Run(tmp_path, parse("why", {**PLAIN, "deals": 4, "arms": arms, "measures": ["length", "outcome"]}))
+    run.play(processes=1)
+    write(run, tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    figures = page[page.index("<h2>Figures</h2>") : page.index("<h2>Payoffs</h2>")]
+    named = re.findall(r'<th scope="rowgroup" colspan="4">([^<]+)', figures)
+    assert "Spread: best payoff less worst, a deal" in named
+    assert figures.count('<th scope="row">') == len(named) * len(arms)
+
+
 def test_the_file_in_a_report_asks_the_same(run: Run) -> None:
     import tomllib
 

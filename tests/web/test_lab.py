@@ -75,12 +75,16 @@ def test_an_answer_stands_in_the_readers_language_and_leads_to_the_page_in_it(re
     said = {
         "answer": ["Larger."],
         "deals": 7,
-        "words": {"ja": [{"heading": "分かったこと", "sentences": ["大きい。"]}]},
+        "words": {
+            "en": [{"heading": "What was found", "sentences": ["Larger."]}],
+            "ja": [{"heading": "分かったこと", "sentences": ["大きい。"]}],
+        },
     }
     (keep(folder, "run") / "report.json").write_text(json.dumps(said), "utf-8")
     page = reader.get("/lab?lang=ja").text
     assert "大きい。" in page
     assert '<a href="/lab/run#in-ja">' in page
+    assert '<a href="/lab/run#in-en">' in reader.get("/lab?lang=en").text
     assert "Larger." in reader.get("/lab?lang=zh-Hant").text
     damaged: object
     for damaged in ("x", {"ja": "x"}, {"ja": [3]}, {"ja": [{"sentences": "x"}]}, {"ja": []}):

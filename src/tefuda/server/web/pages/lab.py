@@ -7,7 +7,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import HTMLResponse
 
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import catalogue
 from tefuda.games import UnknownGameError, description
 from tefuda.server.web.context import Context
 from tefuda.server.web.lab_reports import LabReport
@@ -56,7 +56,7 @@ def _title(game: str, language: str) -> str:
 
 
 def _run(run: LabReport, language: str) -> dict[str, Any]:
-    part = f"#in-{language}" if language in run.words and language != LANGUAGES[0] else ""
+    part = f"#in-{language}" if language in run.words else ""  # its own first language may be another
     return {
         "address": f"/lab/{quote(run.name, safe='')}{part}" if run.page else None,
         "question": run.question,
