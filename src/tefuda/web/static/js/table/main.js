@@ -6,7 +6,7 @@ import { onChoice, setting } from "../settings.js";
 import { say } from "../texts.js";
 import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, secondsLeft, statusOf } from "./bar.js";
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
-import { felt } from "./felt.js";
+import { drawFelt } from "./felt.js";
 import { cardName, game, isCard } from "./game.js";
 import { beside, hand, low, narrow, Rooms, slotsOf, stacksOf } from "./hand.js";
 import { House } from "./house.js";
@@ -51,7 +51,6 @@ export class Table {
   #most = { deal: "", cards: 0 };
   #warned = "";
   /** Whether there is something to draw in this turn of events. */ #due = false;
-  /** Whether a motion has begun that will draw. */ #moving = false;
   #rooms = new Rooms(this.root, () => this.draw());
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
@@ -126,10 +125,8 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     this.queued = this.queued.filter((id) => held.has(id));
     if (state.deal?.over) this.passes = false;
-    if (isMoving(moves)) {
-      this.#moving = true;
-      drawWithMotion(this.root, moves, () => this.#drawNow());
-    } else this.draw();
+    if (isMoving(moves)) drawWithMotion(this.root, moves, () => this.#drawNow());
+    else this.draw();
     this.house.look();
     this.#announce(state, isBegun);
     if (isBegun) {
@@ -139,15 +136,15 @@ export class Table {
     this.#goOn();
   }
 
-  /** Draw once what has happened in this turn of events; a motion that has begun draws by itself. */
+  /** Draw once what has happened in this turn of events. */
   draw() {
     if (this.#due) return;
     this.#due = true;
-    queueMicrotask(() => this.#due && !this.#moving && this.#drawNow());
+    queueMicrotask(() => this.#due && this.#drawNow());
   }
 
   #drawNow() {
-    this.#due = this.#moving = false;
+    this.#due = false;
     const state = this.state;
     this.root.dataset.line = this.line;
     const word = this.line === "open" ? this.toast : say(`table.line_${this.line}`);
@@ -162,7 +159,7 @@ export class Table {
     document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
     const focus = focusOf(this.slots);
     const rooms = this.#rooms.now;
-    render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, room: rooms.middle, ...this.story.lying(state) }));
+    drawFelt(find(".felt", this.root), { state, names: this.names, said: this.story.said, room: rooms.middle, ...this.story.lying(state) });
     const status = this.menu.paused ? say("table.paused") : statusOf(state, this.names, this.story.taker, plays.length > 0);
     render(find(".status", this.root), make("span", { key: status }, status));
     render(find(".clock", this.root), clock(state));
@@ -190,7 +187,9 @@ export class Table {
     const deal = `${state.session} ${state.deal?.number}`;
     if (this.#most.deal !== deal) this.#most = { deal, cards: 0 };
     this.#most.cards = Math.max(this.#most.cards, stacksOf(slots).length);
-    render(find(".hand", this.root), hand({
+    const place = find(".hand", this.root);
+    place.classList.toggle("judged", ["wins", "throws"].some((use) => [...(uses?.values() ?? [])].includes(/** @type {import("./hand.js").Use} */ (use))));
+    render(place, hand({
       groups: state.deal?.scene.hand ?? [], slots, picked: this.picked, queued: this.queued, advised: this.side.advised(state), uses, current: this.current, mark: state.deal?.scene.mark ?? "", room, most: this.#most.cards,
     }));
   }
@@ -374,6 +373,7 @@ export class Table {
   /** @param {string} slot */
   #moveTo(slot) {
     this.current = slot;
+    this.root.querySelector(`.hand [data-slot="${CSS.escape(slot)}"]`)?.setAttribute("tabindex", "0"); // before more changes: of what has the focus, browsers then style all
     this.draw();
   }
 
