@@ -8,17 +8,15 @@ import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, secondsL
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
 import { drawFelt } from "./felt.js";
 import { cardName, game, isCard } from "./game.js";
-import { beside, hand, low, narrow, Rooms, slotsOf, stacksOf } from "./hand.js";
+import { beside, drawHand, low, narrow, Rooms, slotsOf, stacksOf } from "./hand.js";
 import { House } from "./house.js";
 import { focusOf, listen, refocus } from "./keys.js";
 import { LONGEST } from "./layout.js";
 import { Menu } from "./menu.js";
-import { drawWithMotion, isMoving } from "./motion.js";
 import { read } from "./notation.js";
 import { drawOverlay } from "./sheet.js";
 import { isAlone, Side } from "./side.js";
 import { namesIn, Story } from "./story.js";
-import { Tip } from "./tip.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SocketAnswer} Answer */
@@ -51,6 +49,8 @@ export class Table {
   #most = { deal: "", cards: 0 };
   #warned = "";
   /** Whether there is something to draw in this turn of events. */ #due = false;
+  /** @type {import("./tip.js").Tip | null} */ #tip = null;
+  /** @type {typeof import("./motion.js") | null} */ #motion = null;
   #rooms = new Rooms(this.root, () => this.draw());
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
@@ -58,10 +58,7 @@ export class Table {
     this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
       state: (state) => [this.house, this.story].forEach((hearer) => hearer?.hear(state)), // a tour begins before there is a house
-      line: (line) => {
-        this.line = line;
-        this.draw();
-      },
+      line: (line) => (this.line = line, this.draw()),
       refused: (answer) => this.#refuse(answer),
     });
     const [width, height] = game.size;
@@ -69,8 +66,7 @@ export class Table {
     this.house = new House(this.connection, (text) => this.#notify(text), (text) => this.#alarm(text));
     this.side = new Side(this.root, this.house, () => this.#drawNow());
     this.menu = new Menu(this.root, this.house, this.story, () => this.draw());
-    this.tip = new Tip(this.root);
-    this.root.addEventListener("drawn", async () => (await import("./drag.js")).makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) }), { once: true });
+    this.root.addEventListener("drawn", () => this.#furnish(), { once: true });
     this.root.addEventListener("click", (event) => this.#click(event));
     listen(this.root, {
       why: (slot) => this.why(slot), panel: (name) => this.side.toggle(name, true), act: (name) => this.#act(name),
@@ -80,6 +76,14 @@ export class Table {
     for (const shape of [narrow, low]) shape.addEventListener("change", () => this.draw());
     new ResizeObserver(() => this.#rooms.forget()).observe(find(".felt", this.root));
     window.setInterval(() => this.#tick(), 1000);
+  }
+
+  /** What nobody misses before there are cards in sight. */
+  async #furnish() {
+    const [{ makeDraggable }, { Tip }, motion] = await Promise.all([import("./drag.js"), import("./tip.js"), import("./motion.js")]);
+    makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
+    this.#tip = new Tip(this.root);
+    this.#motion = motion;
   }
 
   // What is known now
@@ -125,7 +129,7 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     this.queued = this.queued.filter((id) => held.has(id));
     if (state.deal?.over) this.passes = false;
-    if (isMoving(moves)) drawWithMotion(this.root, moves, () => this.#drawNow());
+    if (this.#motion?.isMoving(moves)) this.#motion.drawWithMotion(this.root, moves, () => this.#drawNow());
     else this.draw();
     this.house.look();
     this.#announce(state, isBegun);
@@ -174,7 +178,7 @@ export class Table {
     drawOverlay(this.root, state, this.names, this.story, this.looking);
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
-    this.tip.settle();
+    this.#tip?.settle();
     if (focus && document.activeElement === document.body) refocus(this.root, focus);
     this.root.dispatchEvent(new Event("drawn"));
     if (this.#rooms.watch() && !rooms.middle.width) this.#drawNow(); // the felt has just been made
@@ -187,11 +191,9 @@ export class Table {
     const deal = `${state.session} ${state.deal?.number}`;
     if (this.#most.deal !== deal) this.#most = { deal, cards: 0 };
     this.#most.cards = Math.max(this.#most.cards, stacksOf(slots).length);
-    const place = find(".hand", this.root);
-    place.classList.toggle("judged", ["wins", "throws"].some((use) => [...(uses?.values() ?? [])].includes(/** @type {import("./hand.js").Use} */ (use))));
-    render(place, hand({
+    drawHand(find(".hand", this.root), {
       groups: state.deal?.scene.hand ?? [], slots, picked: this.picked, queued: this.queued, advised: this.side.advised(state), uses, current: this.current, mark: state.deal?.scene.mark ?? "", room, most: this.#most.cards,
-    }));
+    });
   }
 
   /** One live region says what has happened since the page was opened, and that it is your turn. @param {State} state @param {boolean} isBegun */
@@ -350,7 +352,7 @@ export class Table {
 
   /** The slots that are dragged with this one: all that are picked, if it is. @param {string} slot */
   #taken(slot) {
-    this.tip.hide();
+    this.#tip?.hide();
     if (this.sent !== null || this.state?.you.seat === null) return [];
     return this.picked.includes(slot) ? this.picked : [slot];
   }
