@@ -25,7 +25,7 @@ from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
 
-LATER = {"preferences.js", "copy.js", "settings_dialog.js", "review.js", "review_dialog.js", "sound.js"}
+LATER = {"preferences.js", "copy.js", "drag.js", "settings_dialog.js", "review.js", "review_dialog.js", "sound.js"}
 """Scripts that a table needs only once it is drawn, or when somebody asks for what they do, or that pages name
 themselves."""
 
