@@ -3,7 +3,10 @@
 import ipaddress
 import re
 import socket
+import subprocess
+import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -80,3 +83,12 @@ def test_proxies_are_those_named_else_those_that_uvicorn_is_told_of(monkeypatch:
     monkeypatch.setenv(serve.PROXIES, "10.0.0.0/8, 192.168.1.1")
     assert trusted() == ("10.0.0.0/8", "192.168.1.1")
     assert trusted("172.16.0.5") == ("172.16.0.5",)
+
+
+def test_passkeys_without_their_library_say_how_to_install_it(tmp_path: Path) -> None:
+    without = "import sys; sys.modules['webauthn'] = None; from tefuda.cli.app import main; main()"
+    store = f"sqlite:///{tmp_path / 'tables.db'}"
+    words = ["serve", "--passkeys", "--origin", "https://cards.example", "--port", "0", "--db", store]
+    done = subprocess.run([sys.executable, "-c", without, *words], capture_output=True, encoding="utf-8", timeout=300)
+    told = "tefuda: tefuda serve --passkeys needs webauthn: uv run --extra passkeys …\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)

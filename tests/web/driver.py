@@ -1,22 +1,47 @@
 """Plays a table in a real browser as anybody would who taps what is lit: it knows no game."""
 
 import random
+import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-_POINTS = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).map(each => {
-  const box = each.getBoundingClientRect();
-  return {x: box.x + Math.min(box.width / 2, 14), y: box.y + Math.min(box.height / 2, 30), text: each.textContent,
-          card: each.dataset.card ?? "", play: each.dataset.play ?? ""};
+_FOUND = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).map(each => {
+  const {card = "", play = "", slot = ""} = each.dataset;
+  return {selector, text: each.textContent, card, play, slot};
 })"""
+
+_AIM = """wanted => {
+  const same = each => ["card", "play", "slot"].every(name => (each.dataset[name] ?? "") === wanted[name]);
+  const found = [...document.querySelectorAll(wanted.selector)].find(each => each.checkVisibility() && same(each));
+  if (!found) return null;
+  found.scrollIntoView({block: "nearest", inline: "nearest"});
+  const {x, y, width, height} = found.getBoundingClientRect();
+  const free = (dx, dy) => found.contains(document.elementFromPoint(x + dx, y + dy)) ? {x: x + dx, y: y + dy} : null;
+  for (const dx of [Math.min(width / 2, 14), width / 2, width - 8])
+    for (const dy of [Math.min(height / 2, 30), height / 2, 12, height - 8]) {
+      const point = free(dx, dy);
+      if (point) return point;
+    }
+  return null;
+}"""
+"""Where something can be pressed: in sight, and covered by nothing there."""
+
+_TOLD = """() => {
+  const text = selector => document.querySelector(selector)?.innerText.replace(/\\s+/g, " ").trim() ?? "";
+  const {turn, line, phase, ready} = document.querySelector("#table").dataset;
+  const hand = [...document.querySelectorAll(".hand .slot")].map(each => `${each.dataset.card} ${each.className}`);
+  return `status: ${text(".status")}; bar: ${text(".bar")}; notice: ${text(".notice-place")}; turn "${turn}", `
+    + `line "${line}", phase "${phase}", event ${ready}; hand: ${hand.join(", ")}`;
+}"""
 
 NEXT = "[data-act=ready]"
 LEGAL = ".hand .slot.legal:not(.picked)"
 PLAYS = ".bar [data-play]:not([aria-disabled])"
-MOST_STEPS = 4000
+LONGEST = 600
+"""Seconds that a deal may take: on a busy machine bots take their time."""
 
 
 class Driver:
@@ -31,17 +56,31 @@ class Driver:
     def __init__(self, page: "Page", seed: int = 0, touch: bool = False) -> None:
         self.page, self.random, self.touch = page, random.Random(seed), touch
         self.plays = 0
+        self.pressed = "nothing"
 
     def points(self, selector: str) -> list[dict[str, Any]]:
-        """Where the visible elements are, and what they are for."""
-        found: list[dict[str, Any]] = self.page.evaluate(_POINTS, selector)
+        """The visible elements, and what they are for."""
+        found: list[dict[str, Any]] = self.page.evaluate(_FOUND, selector)
         return found
 
-    def press(self, point: dict[str, Any]) -> None:
-        if self.touch:
+    def press(self, wanted: dict[str, Any]) -> None:
+        """Press one of the elements found, where it can be pressed; if it is gone by now, nothing."""
+        point = self.page.evaluate(_AIM, wanted)
+        self.pressed = (
+            f"{wanted['card'] or wanted['play'] or wanted['text']}{'' if point else ', which is gone or covered'}"
+        )
+        if point is None:
+            self.page.wait_for_timeout(30)
+        elif self.touch:
             self.page.touchscreen.tap(point["x"], point["y"])
         else:
             self.page.mouse.click(point["x"], point["y"])
+
+    @property
+    def situation(self) -> str:
+        """Where things stand, for whoever reads that a test has failed."""
+        told = self.page.evaluate(_TOLD)
+        return f"pressed last: {self.pressed}; {told}"
 
     @property
     def turn(self) -> bool:
@@ -94,10 +133,8 @@ def play(drivers: Sequence[Driver], between: Callable[[int], None] = lambda _: N
         between: called after each step of anybody's with the number of them so far.
         until: milliseconds a quiet moment may last before it is an error.
     """
-    quiet, steps = 0.0, 0
-    for _ in range(MOST_STEPS):
-        if all(driver.over for driver in drivers):
-            return
+    quiet, steps, ends = 0.0, 0, time.monotonic() + LONGEST
+    while not all(driver.over for driver in drivers):
         quiet += 30
         for driver in drivers:
             if driver.step():
@@ -105,5 +142,6 @@ def play(drivers: Sequence[Driver], between: Callable[[int], None] = lambda _: N
                 between(steps)
         if quiet:
             drivers[0].page.wait_for_timeout(30)
-        assert quiet < until, f"nothing happens: {drivers[0].page.locator('.status').text_content()}"
-    raise AssertionError("the deal does not end")
+        told = " | ".join(driver.situation for driver in drivers) if quiet >= until or time.monotonic() > ends else ""
+        assert quiet < until, f"nothing happens: {told}"
+        assert time.monotonic() < ends, f"the deal does not end: {told}"

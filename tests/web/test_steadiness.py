@@ -37,7 +37,7 @@ def test_nothing_jumps_during_a_deal(chromium: "Browser", site: Served, game: st
 
 STEADY = """async () => {
   const load = name => import(document.querySelector(`link[href$="js/${name}.js"]`).href);
-  const [{render}, {felt}, {roomOf}] = await Promise.all(["dom", "table/felt", "table/hand"].map(load));
+  const [{drawFelt}, {roomOf}] = await Promise.all(["table/felt", "table/hand"].map(load));
   const root = document.querySelector("#table"), place = root.querySelector(".felt");
   const five = each => Array(5).fill(each);
   const lines = [["scene.laid", {card: "C5", seat: "#1"}], ["scene.box", {count: "7", pot: "0"}],
@@ -48,8 +48,8 @@ STEADY = """async () => {
                    middle, lead: null, winning: null, beating: [], stake: []};
     const state = {seats: five({name: "Bo", bot: null, absent: false, open: false}), you: {seat: 0, host: true},
                    events: [], deal: {number: 1, mover: 1, over: false, named: {}, scene}};
-    render(place, felt({state, names: five("Bo"), played: five(played), taker: null, said: new Map(),
-                        room: roomOf(root).middle}));
+    drawFelt(place, {state, names: five("Bo"), played: five(played), taker: null, said: new Map(),
+                        room: roomOf(root).middle});
     const parts = [".centre .line:first-child", ".centre .playing-card", ".seat:not(.own) > :is(.facts, .lain)",
                    ".side", ".middle"];
     return [...place.querySelectorAll(parts.join())].map(each => {

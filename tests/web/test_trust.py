@@ -12,7 +12,7 @@ from tefuda.cli import verify
 from tefuda.engine.errors import TefudaError
 from tefuda.table import shuffle
 from tests.server.server_process import Served, serving
-from tests.web.tables import Person, company, until_compiled
+from tests.web.tables import DESK, Person, company, until_compiled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -113,6 +113,23 @@ def test_the_table_says_that_the_house_has_cheated(
         alarm = guest.page.locator(".alarm")
         alarm.wait_for()
         assert told in (alarm.text_content() or "")
+
+
+def test_two_pages_of_one_seat_add_one_part(chromium: "Browser", house: Served) -> None:
+    people = [Person(chromium, house, "en", DESK) for _ in range(2)]
+    opened = people[0].post("", {"game": "gong-zhu", "seats": 4, "name": "Aiko", "bots": ["hints"] * 2, "clock": 600})
+    other = people[0].context.new_page()
+    people[0].sit(opened["table"])
+    other.goto(people[0].page.url)
+    other.wait_for_selector("#table[data-ready]")
+    people[1].post(f"/{opened['table']}/join", {"name": "Bo"})
+    people[1].sit(opened["table"])
+    until(people[0], f"({RECEIPT})?.hand?.length === 13")
+    receipt = people[0].page.evaluate(RECEIPT)
+    assert receipt["seal"] == receipt["seals"][receipt["seat"]]
+    assert (receipt["entropy"] != "", receipt["named"], receipt["faults"]) == (True, [], [])
+    for person in people:
+        person.context.close()
 
 
 def test_an_honest_deal_is_called_fair_by_the_page_and_by_verify(

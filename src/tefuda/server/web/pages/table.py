@@ -29,15 +29,21 @@ LATER = {"preferences.js", "copy.js", "drag.js", "settings_dialog.js", "review.j
 """Scripts that a table needs only once it is drawn, or when somebody asks for what they do, or that pages name
 themselves."""
 
+SOON = [
+    "js/table/drag.js", "js/table/tip.js", "js/table/motion.js", "js/receipts.js", "js/shuffle.js", "js/sha256.js",
+]  # fmt: skip
+"""Scripts that a table asks for as soon as it is drawn: they come when nothing else does."""
+
 _ALL = sorted(path.relative_to(WEB / "static").as_posix() for path in (WEB / "static/js").rglob("*.js"))
-SHARED = [name for name in _ALL if name.count("/") == 1 and name.rpartition("/")[2] not in LATER]
+_NOW = [name for name in _ALL if name.rpartition("/")[2] not in LATER and name not in SOON]
+SHARED = [name for name in _NOW if name.count("/") == 1]
 BOARDS = ("js/table/", "js/replay/", "js/tour/")
 """Folders of the scripts that show a table."""
 
 FIRST = ("js/table/play.js", "js/connection.js", "js/table/game.js", "js/storage.js")
 """By these a table asks for its state while the others still come."""
 
-SCRIPTS = [*SHARED, *(name for name in _ALL if name.startswith(BOARDS) and name.rpartition("/")[2] not in LATER)]
+SCRIPTS = [*SHARED, *(name for name in _NOW if name.startswith(BOARDS))]
 """All asked for at once: a browser that followed imports would wait for one after the other."""
 
 OWN_SCRIPTS = [name for name in SCRIPTS if name in SHARED or name.startswith("js/table/")]
@@ -81,6 +87,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         texts=texts_data(description, language, "table", "keys", "review", "settings", "shuffle"),
         tours=services.tours.links(description, language)[:1],
         scripts=[*FIRST, *(each for each in OWN_SCRIPTS if each not in FIRST)],
+        soon=SOON,
     )
     # What a host may send on is a secret, which what an address brings along could betray: see ``Compressed``.
     return shown if state.settings["invite"] else Compressed(shown)

@@ -37,6 +37,11 @@ export function make(tag, attributes, ...children) {
   return element;
 }
 
+/** Hide or show an element; said twice, browsers would style it twice. @param {HTMLElement} element @param {boolean} hidden */
+export function hide(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
 /** @param {Child} child */
 function asNode(child) {
   return child instanceof Node ? child : document.createTextNode(String(child));

@@ -74,7 +74,7 @@ function compare(receipt, pending) {
     receipt.entropy = receipt.seal = "";
   }
   receipt.named = named;
-  if (pending.attempt !== receipt.attempt) Object.assign(receipt, { attempt: pending.attempt, seals: null });
+  if (pending.attempt !== receipt.attempt) Object.assign(receipt, { attempt: pending.attempt, entropy: "", seal: "", seals: null }); // what was shown once is used up
   if (!pending.seals) return;
   if (receipt.seals) {
     if (receipt.seals.join() !== pending.seals.join()) note("seals");
@@ -84,20 +84,41 @@ function compare(receipt, pending) {
   if (receipt.seal && receipt.seals[receipt.seat] !== receipt.seal) note("left_out");
 }
 
-/** Draw our part of a shuffle, keep it, and seal it. @param {State} state @returns {Promise<{type: string, deal: number, seal?: string, entropy?: string} | null>} what to send */
+/** @typedef {{type: string, deal: number, seal?: string, entropy?: string}} Part */
+
+/**
+ * Draw our part of a shuffle, keep it, and seal it. Another page of this browser may have the same seat open: one draws, and
+ * the other sends the same part.
+ * @param {State} state
+ * @returns {Promise<Part | null>} what to send
+ */
 export async function ready(state) {
   const { shuffle: pending, you: { seat } } = state;
   if (!pending || seat === null) return null;
+  const own = () => partOf(state, pending, seat);
+  return navigator.locks ? navigator.locks.request(PREFIX, own) : own(); // there are none over plain http
+}
+
+/** @param {State} state @param {Pending} pending @param {number} seat @returns {Promise<Part>} */
+async function partOf(state, pending, seat) {
   const table = sessionOf(state);
   const options = Object.fromEntries(Object.entries(state.options).sort(([one], [other]) => (one < other ? -1 : 1)));
   const context = JSON.stringify([table, pending.deal, state.game, state.rules, state.seats.length, options]);
-  const random = crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES));
-  const entropy = [...random].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const commitment = receiptOf(table, pending.deal)?.commitment ?? pending.commitment;
-  const kept = receiptOf(table, pending.deal) ?? { named: [], hand: null, faults: [] };
-  const seal = pending.attempt === undefined ? "" : await sealed({ context, commitment, attempt: pending.attempt }, seat, entropy);
-  keep({ ...kept, table, deal: pending.deal, context, commitment, seat, attempt: pending.attempt ?? 1, entropy, seal, seals: null });
+  const known = receiptOf(table, pending.deal);
+  const commitment = known?.commitment ?? pending.commitment;
+  const attempt = pending.attempt ?? 1;
+  const entropy = (known?.seat === seat && known.attempt === attempt && known.entropy) || drawn();
+  const receipt = { named: [], hand: null, faults: [], seal: "", seals: null, ...known, table, deal: pending.deal, context, commitment, seat, attempt, entropy };
+  keep(receipt);
+  const seal = pending.attempt === undefined ? "" : await sealed({ context, commitment, attempt }, seat, entropy);
+  keep({ ...(receiptOf(table, pending.deal) ?? receipt), seal });
   return { type: "ready", deal: pending.deal, ...(seal ? { seal } : { entropy }) };
+}
+
+/** Fresh entropy, in hexadecimal. */
+function drawn() {
+  const random = crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES));
+  return [...random].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Our part, once the list of seals is closed and ours is in it. @param {State} state @returns {{type: string, deal: number, entropy: string} | null} what to send */

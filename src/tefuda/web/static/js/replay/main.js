@@ -4,7 +4,7 @@ import { copy } from "../copy.js";
 import { find, make, render } from "../dom.js";
 import { check, receiptFile, receiptOf } from "../receipts.js";
 import { say } from "../texts.js";
-import { felt } from "../table/felt.js";
+import { drawFelt } from "../table/felt.js";
 import { game, parse } from "../table/game.js";
 import { roomOf } from "../table/hand.js";
 import { LONGEST } from "../table/layout.js";
@@ -84,7 +84,7 @@ class Replay {
     const state = /** @type {State} */ (/** @type {unknown} */ ({ seats: this.seats, you: { seat: this.seat, host: false }, deal: moment.deal, events: [] }));
     const { plays, named, seat } = moment.trick ?? { plays: moment.played, named: moment.deal?.named, seat: null };
     const { middle } = roomOf(this.root);
-    render(find(".felt", this.root), felt({ state, names: this.told.names, played: plays, named, taker: seat, room: middle, hands: moment.hands }));
+    drawFelt(find(".felt", this.root), { state, names: this.told.names, played: plays, named, taker: seat, room: middle, hands: moment.hands });
     render(find(".hands", this.root), this.told.names.map((name, number) => this.#chair(name, number)));
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", say("replay.step", { step: this.at, steps: this.last }));

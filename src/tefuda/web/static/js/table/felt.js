@@ -1,7 +1,7 @@
 // The felt: who sits where, what lies before them, and the trick in the middle. It is seen from your seat, or from the
 // first where you have none; play goes counter-clockwise, so the next player sits at your right.
 
-import { make, part } from "../dom.js";
+import { make, part, render } from "../dom.js";
 import { setting } from "../settings.js";
 import { say, signed, tell } from "../texts.js";
 import { card, cardsOfPlay, row } from "./cards.js";
@@ -30,12 +30,30 @@ const MOST_DOTS = 12;
 /** How many of the others sit at the right, opposite and at the left, by their number. */
 const SIDES = [[0, 0, 0], [0, 1, 0], [1, 0, 1], [1, 1, 1], [1, 2, 1], [1, 3, 1], [2, 2, 2], [2, 3, 2]];
 
+/**
+ * Draw the felt. What its grid depends on is said by classes: where styles ask what is within, browsers look again at each change.
+ * @param {HTMLElement} place @param {FeltView} view
+ */
+export function drawFelt(place, view) {
+  const [, top] = sidesOf(view.state.seats.length - 1);
+  place.classList.toggle("few", top === 0);
+  place.classList.toggle("many", top > 2);
+  place.classList.toggle("at-places", isAtPlaces(view));
+  render(place, felt(view));
+}
+
+/** How many sit at the right, opposite and at the left. @param {number} others @returns {[number, number]} */
+function sidesOf(others) {
+  const [right = 1, top = others - 2] = SIDES[others] ?? [];
+  return [right, top];
+}
+
 /** @param {FeltView} view */
 export function felt(view) {
   const seats = view.state.seats.length;
   const mine = view.state.you.seat ?? 0;
   const others = Array.from({ length: seats - 1 }, (_, k) => (mine + k + 1) % seats);
-  const [right = 0, top = 0] = SIDES[others.length] ?? [1, others.length - 2, 1];
+  const [right, top] = sidesOf(others.length);
   const place = (/** @type {number} */ seat) => seatPlace(view, seat);
   return [
     make("div", { class: "side right", key: "right" }, others.slice(0, right).map(place)),
@@ -50,8 +68,9 @@ export function felt(view) {
 function seatPlace(view, seat) {
   const { state, names, played, named, said, taker, hands } = view;
   const { mover, scene } = state.deal ?? {};
-  const shown = [state.seats, state.you.seat, names, mover, scene?.lead, scene?.winning, scene?.seats[seat], scene?.seats.map((each) => each.side), isAtPlaces(view),
-    played[seat], named?.[played[seat] ?? ""], said?.get(seat), taker, hands?.[seat], setting("suits")];
+  const isOne = [mover, scene?.lead, scene?.winning, taker].map((each) => each === seat);
+  const shown = [state.seats, state.you.seat, names, isOne, taker === null, Boolean(scene), scene?.seats[seat], scene?.seats.map((each) => each.side), isAtPlaces(view),
+    played[seat], named?.[played[seat] ?? ""], said?.get(seat), hands?.[seat], setting("suits")];
   return part("section", `seat${seat}`, shown, () => drawPlace(view, seat));
 }
 
@@ -70,7 +89,7 @@ function drawPlace(view, seat) {
     state.seats[seat]?.absent && say("table.away"),
   ].filter(Boolean);
   return make("section", {
-    key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${isTaker ? " taker" : ""}${isMine ? " own" : ""}`, "data-seat": seat,
+    key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${isTaker ? " taker" : ""}${isMine ? " own" : ""}${isAtPlaces(view) ? " lays" : ""}`, "data-seat": seat,
     "aria-label": say("table.place_of", { name: names[seat] ?? "" }),
     tabindex: badges.length || place?.notes.length ? 0 : null, // where there is little room its notes show when it is tapped
   },
@@ -141,14 +160,14 @@ function middle(view, mine) {
   const seats = view.state.seats.length;
   const scene = view.state.deal?.scene;
   const lines = isInTricks(view) ? [] : scene?.middle.map(asNote) ?? [];
-  if (isAtPlaces(view)) return [make("div", { class: "centre", key: "centre" }, lines.map((note) => centreLine(note, view.names)))];
+  if (isAtPlaces(view)) return [centre(lines, view.names)];
   const cards = view.played.map((played) => cardsOfPlay(played).length);
   const most = Math.max(1, ...cards);
   const { w, places } = spread(seats, view.room, most);
   const winning = view.taker ?? scene?.winning ?? -1;
   const stake = view.taker === null ? scene?.stake.map((note) => tell(...asNote(note), view.names)).join(" · ") : "";
   return [
-    lines.length ? make("div", { class: "centre", key: "centre" }, lines.map((note) => centreLine(note, view.names))) : null,
+    lines.length ? centre(lines, view.names) : null,
     ...view.played.map((played, seat) => {
       const { x, y } = places[(seat - mine + seats) % seats] ?? { x: 0, y: 0 };
       return played ? lain(view, seat, `play${winning === seat ? " ahead" : ""}`, { "--x": `${x.toFixed(1)}px`, "--y": `${y.toFixed(1)}px`, "--w": `${w}px`, "--further": String(further(most)) }) : null;
@@ -179,6 +198,12 @@ function lain(view, seat, kind, style = {}) {
   }, cards, name ? make("span", { class: "called", "aria-hidden": "true" }, tell(name)) : null);
 }
 
+/** What lies in the middle, in lines. @param {Note[]} lines @param {string[]} names */
+function centre(lines, names) {
+  const drawn = lines.map((note) => centreLine(note, names));
+  return make("div", { class: `centre${drawn.some((each) => each.matches(".drawn")) ? "" : " empty"}`, key: "centre" }, drawn);
+}
+
 /** A line of what lies in the middle; a card that it names is drawn, and not written. @param {Note} note @param {string[]} names */
 function centreLine([key, fields], names) {
   const [field, value = ""] = Object.entries(fields).find(([, each]) => isCard(each.split("=")[0] ?? "")) ?? [];
@@ -189,7 +214,7 @@ function centreLine([key, fields], names) {
 
 /** A card, if any, and a text: anew where either is another, so that nothing seems to move. @param {HTMLElement | null} drawn @param {string} text */
 function line(drawn, text) {
-  return make("div", { class: "line", key: `${drawn?.dataset.word ?? ""} ${text}` }, drawn, make("p", null, text));
+  return make("div", { class: `line${drawn ? " drawn" : ""}`, key: `${drawn?.dataset.word ?? ""} ${text}` }, drawn, make("p", null, text));
 }
 
 /** @param {unknown} note @returns {Note} */

@@ -1,6 +1,6 @@
 // The hand: every card a button, equal cards in one stack, all as large as the window allows.
 
-import { find, make, part } from "../dom.js";
+import { find, make, part, render } from "../dom.js";
 import { setting } from "../settings.js";
 import { say, tell } from "../texts.js";
 import { face } from "./cards.js";
@@ -131,6 +131,13 @@ export function stacksOf(slots) {
  * What a card is good for now: it wins the trick so far, it is legal, it can only be thrown away, or it may not be played.
  * @typedef {"wins" | "legal" | "throws" | "barred"} Use
  */
+
+/** Draw the hand. @param {HTMLElement} place @param {HandView} view */
+export function drawHand(place, view) {
+  const uses = [...(view.uses?.values() ?? [])];
+  place.classList.toggle("judged", uses.includes("wins") || uses.includes("throws")); // that is marked then, and nothing else
+  render(place, hand(view));
+}
 
 /** @param {HandView} view */
 export function hand(view) {

@@ -1,6 +1,5 @@
 // What is asked of the house: seats, bots, the next deal, another game, a hint.
 
-import { check, hear, ready, receiptOf, reveal } from "../receipts.js";
 import { keep, recall } from "../storage.js";
 import { say } from "../texts.js";
 import { game, parse } from "./game.js";
@@ -9,11 +8,13 @@ import { nameOfSeat } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Hint} Hint */
+/** @typedef {typeof import("../receipts.js")} Receipts */
 
 const NAME = "tefuda.name";
 
 export class House {
   /** @type {State | null} */ #state = null;
+  /** Our receipts of shuffles; cards are in sight before these come. @type {Promise<Receipts>} */ #receipts = import("../receipts.js");
   /** @type {Set<string>} steps of shuffles that have been answered, and deals that have been checked */ #done = new Set();
 
   /**
@@ -34,8 +35,10 @@ export class House {
   hear(state) {
     const isNew = this.#state?.shuffle?.deal !== state.shuffle?.deal || this.#state?.you.seat !== state.you.seat;
     this.#state = state;
-    this.#takePart(state, isNew);
-    this.#checkDealt(state);
+    this.#receipts.then((receipts) => {
+      this.#takePart(receipts, state, isNew);
+      this.#checkDealt(receipts, state);
+    });
   }
 
   /** Before the first deal: the name that the reader has used before. */
@@ -78,8 +81,8 @@ export class House {
     return this.#post("pace", pace);
   }
 
-  /** What we do for the shuffle without being asked. @param {State} state @param {boolean} isNew */
-  #takePart(state, isNew) {
+  /** What we do for the shuffle without being asked. @param {Receipts} receipts @param {State} state @param {boolean} isNew */
+  #takePart({ hear, receiptOf, reveal }, state, isNew) {
     const { shuffle, you: { seat } } = state;
     if (!shuffle || seat === null) return;
     hear(state);
@@ -93,12 +96,12 @@ export class House {
   async #ready() {
     const state = this.#state;
     if (!state?.shuffle || !this.#first(`ready ${state.session} ${state.shuffle.deal} ${state.shuffle.attempt} ${state.you.seat}`)) return;
-    const answer = await ready(state);
+    const answer = await (await this.#receipts).ready(state);
     if (answer) this.connection.ask(answer);
   }
 
-  /** Check the shuffles whose secrets have been shown, and say so if one was not fair. @param {State} state */
-  async #checkDealt(state) {
+  /** Check the shuffles whose secrets have been shown, and say so if one was not fair. @param {Receipts} receipts @param {State} state */
+  async #checkDealt({ check, hear, receiptOf }, state) {
     hear(state);
     const { deal, phase, session } = state;
     const isDone = phase === "over" || phase === "closed";

@@ -132,6 +132,9 @@ export function further(cards) {
   return Math.max(FURTHER.least, Math.min(FURTHER.two, FURTHER.all / Math.max(1, cards - 1)));
 }
 
+/** The room of the latest trick, and how it lay: most often the next one lies there too. */
+let latest = { of: "", laid: /** @type {ReturnType<typeof lie> | null} */ (null) };
+
 /**
  * How large the cards of a trick may be, and where each seat's play lies: its middle, from that of the room.
  * @param {number} seats
@@ -141,7 +144,9 @@ export function further(cards) {
  */
 export function spread(seats, { foot = 0, ...whole }, cards = 1) {
   const room = { ...whole, height: whole.height - foot };
-  const { w, places } = lie(seats, room, cards);
+  const of = JSON.stringify([seats, room, cards]);
+  if (latest.of !== of) latest = { of, laid: null };
+  const { w, places } = (latest.laid ??= lie(seats, room, cards));
   return { w, places: places.map(({ x, y }) => ({ x, y: y - foot / 2 })) };
 }
 

@@ -6,19 +6,17 @@ import { onChoice, setting } from "../settings.js";
 import { say } from "../texts.js";
 import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, secondsLeft, statusOf } from "./bar.js";
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
-import { felt } from "./felt.js";
+import { drawFelt } from "./felt.js";
 import { cardName, game, isCard } from "./game.js";
-import { beside, hand, low, narrow, Rooms, slotsOf, stacksOf } from "./hand.js";
+import { beside, drawHand, low, narrow, Rooms, slotsOf, stacksOf } from "./hand.js";
 import { House } from "./house.js";
 import { focusOf, listen, refocus } from "./keys.js";
 import { LONGEST } from "./layout.js";
 import { Menu } from "./menu.js";
-import { drawWithMotion, isMoving } from "./motion.js";
 import { read } from "./notation.js";
 import { drawOverlay } from "./sheet.js";
 import { isAlone, Side } from "./side.js";
 import { namesIn, Story } from "./story.js";
-import { Tip } from "./tip.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SocketAnswer} Answer */
@@ -51,7 +49,8 @@ export class Table {
   #most = { deal: "", cards: 0 };
   #warned = "";
   /** Whether there is something to draw in this turn of events. */ #due = false;
-  /** Whether a motion has begun that will draw. */ #moving = false;
+  /** @type {import("./tip.js").Tip | null} */ #tip = null;
+  /** @type {typeof import("./motion.js") | null} */ #motion = null;
   #rooms = new Rooms(this.root, () => this.draw());
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
@@ -59,10 +58,7 @@ export class Table {
     this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
       state: (state) => [this.house, this.story].forEach((hearer) => hearer?.hear(state)), // a tour begins before there is a house
-      line: (line) => {
-        this.line = line;
-        this.draw();
-      },
+      line: (line) => (this.line = line, this.draw()),
       refused: (answer) => this.#refuse(answer),
     });
     const [width, height] = game.size;
@@ -70,8 +66,7 @@ export class Table {
     this.house = new House(this.connection, (text) => this.#notify(text), (text) => this.#alarm(text));
     this.side = new Side(this.root, this.house, () => this.#drawNow());
     this.menu = new Menu(this.root, this.house, this.story, () => this.draw());
-    this.tip = new Tip(this.root);
-    this.root.addEventListener("drawn", async () => (await import("./drag.js")).makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) }), { once: true });
+    this.root.addEventListener("drawn", () => this.#furnish(), { once: true });
     this.root.addEventListener("click", (event) => this.#click(event));
     listen(this.root, {
       why: (slot) => this.why(slot), panel: (name) => this.side.toggle(name, true), act: (name) => this.#act(name),
@@ -81,6 +76,14 @@ export class Table {
     for (const shape of [narrow, low]) shape.addEventListener("change", () => this.draw());
     new ResizeObserver(() => this.#rooms.forget()).observe(find(".felt", this.root));
     window.setInterval(() => this.#tick(), 1000);
+  }
+
+  /** What nobody misses before there are cards in sight. */
+  async #furnish() {
+    const [{ makeDraggable }, { Tip }, motion] = await Promise.all([import("./drag.js"), import("./tip.js"), import("./motion.js")]);
+    makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
+    this.#tip = new Tip(this.root);
+    this.#motion = motion;
   }
 
   // What is known now
@@ -126,10 +129,8 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     this.queued = this.queued.filter((id) => held.has(id));
     if (state.deal?.over) this.passes = false;
-    if (isMoving(moves)) {
-      this.#moving = true;
-      drawWithMotion(this.root, moves, () => this.#drawNow());
-    } else this.draw();
+    if (this.#motion?.isMoving(moves)) this.#motion.drawWithMotion(this.root, moves, () => this.#drawNow());
+    else this.draw();
     this.house.look();
     this.#announce(state, isBegun);
     if (isBegun) {
@@ -139,15 +140,15 @@ export class Table {
     this.#goOn();
   }
 
-  /** Draw once what has happened in this turn of events; a motion that has begun draws by itself. */
+  /** Draw once what has happened in this turn of events. */
   draw() {
     if (this.#due) return;
     this.#due = true;
-    queueMicrotask(() => this.#due && !this.#moving && this.#drawNow());
+    queueMicrotask(() => this.#due && this.#drawNow());
   }
 
   #drawNow() {
-    this.#due = this.#moving = false;
+    this.#due = false;
     const state = this.state;
     this.root.dataset.line = this.line;
     const word = this.line === "open" ? this.toast : say(`table.line_${this.line}`);
@@ -162,7 +163,7 @@ export class Table {
     document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
     const focus = focusOf(this.slots);
     const rooms = this.#rooms.now;
-    render(find(".felt", this.root), felt({ state, names: this.names, said: this.story.said, room: rooms.middle, ...this.story.lying(state) }));
+    drawFelt(find(".felt", this.root), { state, names: this.names, said: this.story.said, room: rooms.middle, ...this.story.lying(state) });
     const status = this.menu.paused ? say("table.paused") : statusOf(state, this.names, this.story.taker, plays.length > 0);
     render(find(".status", this.root), make("span", { key: status }, status));
     render(find(".clock", this.root), clock(state));
@@ -177,7 +178,7 @@ export class Table {
     drawOverlay(this.root, state, this.names, this.story, this.looking);
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
-    this.tip.settle();
+    this.#tip?.settle();
     if (focus && document.activeElement === document.body) refocus(this.root, focus);
     this.root.dispatchEvent(new Event("drawn"));
     if (this.#rooms.watch() && !rooms.middle.width) this.#drawNow(); // the felt has just been made
@@ -190,9 +191,9 @@ export class Table {
     const deal = `${state.session} ${state.deal?.number}`;
     if (this.#most.deal !== deal) this.#most = { deal, cards: 0 };
     this.#most.cards = Math.max(this.#most.cards, stacksOf(slots).length);
-    render(find(".hand", this.root), hand({
+    drawHand(find(".hand", this.root), {
       groups: state.deal?.scene.hand ?? [], slots, picked: this.picked, queued: this.queued, advised: this.side.advised(state), uses, current: this.current, mark: state.deal?.scene.mark ?? "", room, most: this.#most.cards,
-    }));
+    });
   }
 
   /** One live region says what has happened since the page was opened, and that it is your turn. @param {State} state @param {boolean} isBegun */
@@ -351,7 +352,7 @@ export class Table {
 
   /** The slots that are dragged with this one: all that are picked, if it is. @param {string} slot */
   #taken(slot) {
-    this.tip.hide();
+    this.#tip?.hide();
     if (this.sent !== null || this.state?.you.seat === null) return [];
     return this.picked.includes(slot) ? this.picked : [slot];
   }
@@ -374,6 +375,7 @@ export class Table {
   /** @param {string} slot */
   #moveTo(slot) {
     this.current = slot;
+    this.root.querySelector(`.hand [data-slot="${CSS.escape(slot)}"]`)?.setAttribute("tabindex", "0"); // before more changes: of what has the focus, browsers then style all
     this.draw();
   }
 

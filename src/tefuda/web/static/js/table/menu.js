@@ -100,9 +100,9 @@ export class Menu {
     this.#play("warning");
   }
 
-  /** @param {"card" | "turn" | "warning" | "end"} what */
+  /** After the page has been drawn, so that neither waits for the other. @param {"card" | "turn" | "warning" | "end"} what */
   #play(what) {
-    if (setting("sound") === "on") this.#sounds?.then((sounds) => sounds.play(what));
+    if (setting("sound") === "on") this.#sounds?.then((sounds) => window.setTimeout(() => sounds.play(what)));
   }
 }
 

@@ -1,6 +1,6 @@
 // What stands on the felt while no deal is played: who sits where before the first, the score sheet after each.
 
-import { find, make, render } from "../dom.js";
+import { find, hide, make, render } from "../dom.js";
 import { hasText, say, signed, tell } from "../texts.js";
 import { game } from "./game.js";
 import { purpose } from "./story.js";
@@ -22,10 +22,11 @@ export function drawOverlay(root, state, names, story, looking) {
   const isOver = state.deal?.over && !looking && !story.lingers;
   const shown = isOver ? sheet(state, names, story.ending) : state.deal || looking ? [] : waiting(state, names);
   const place = find(".overlay", root);
-  place.hidden = !shown.length;
+  hide(place, !shown.length);
+  find(".board", root).classList.toggle("overlaid", shown.length > 0);
   place.classList.toggle("end", Boolean(isOver) && (state.phase === "over" || state.phase === "closed"));
   render(place, shown);
-  find("[data-act=results]", root).hidden = !(state.deal?.over && looking);
+  hide(find("[data-act=results]", root), !(state.deal?.over && looking));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Beside the table: the tabs, and the panel that one of them opens.
 
-import { find, make, render } from "../dom.js";
+import { find, hide, make, render } from "../dom.js";
 import { announce, lines } from "../live.js";
 import { game, isCard } from "./game.js";
 import { covered } from "./hand.js";
@@ -61,7 +61,7 @@ export class Side {
     const logged = this.open === "log" ? `${story.lines.length} ${story.lines.at(-1)?.key} ${state.seats.map((seat) => seat.bot ?? seat.name).join()}` : "";
     this.root.dataset.panel = this.open;
     render(find(".tabs", this.root), panels.tabs(offered, this.open));
-    place.hidden = !this.open;
+    hide(place, !this.open);
     place.setAttribute("aria-labelledby", `tab-${this.open}`);
     if (this.open === "rules") this.#showRules(place, opens);
     else if (this.open && (opens || this.open !== "log" || logged !== this.#logged)) render(place, contents[/** @type {keyof typeof contents} */ (this.open)]());

@@ -30,12 +30,12 @@ function tone(pitch, at, seconds, loud) {
   voice.stop(at + seconds);
 }
 
+/** @type {AudioBuffer | null} */
+let noise = null;
+
 /** Paper on cloth: a breath of noise without its heights. @param {AudioContext} audio @param {number} at */
 function rustle(audio, at) {
-  const seconds = 0.07;
-  const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
-  const data = noise.getChannelData(0);
-  for (let place = 0; place < data.length; place += 1) data[place] = (Math.random() * 2 - 1) * (1 - place / data.length) ** 2;
+  noise ??= breath(audio, 0.07);
   const [source, filter, volume] = [audio.createBufferSource(), audio.createBiquadFilter(), audio.createGain()];
   source.buffer = noise;
   filter.type = "lowpass";
@@ -43,4 +43,12 @@ function rustle(audio, at) {
   volume.gain.value = LOUD * 1.6;
   source.connect(filter).connect(volume).connect(audio.destination);
   source.start(at);
+}
+
+/** Noise that fades. @param {AudioContext} audio @param {number} seconds */
+function breath(audio, seconds) {
+  const made = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
+  const data = made.getChannelData(0);
+  for (let place = 0; place < data.length; place += 1) data[place] = (Math.random() * 2 - 1) * (1 - place / data.length) ** 2;
+  return made;
 }

@@ -1,7 +1,7 @@
 // What a card is called and how it is typed, where it ranks and what it counts: a note above the card that the mouse rests
 // on, the keyboard is on, or a finger stays on. It takes no taps, and goes with Escape.
 
-import { make, render } from "../dom.js";
+import { hide, make, render } from "../dom.js";
 import { game } from "./game.js";
 
 const RESTS = 450; // milliseconds until it is shown
@@ -43,7 +43,7 @@ export class Tip {
   hide() {
     window.clearTimeout(this.#timer);
     this.#card = null;
-    this.element.hidden = true;
+    hide(this.element, true);
   }
 
   /** @param {HTMLElement | null} card */
