@@ -40,7 +40,56 @@ bot makes of a rule is how much more often its answer changes with the rule than
 it is worth to heed a rule comes from a search that does not know it, among others that do. Some answers rest on few
 deals; the intervals say what that leaves open.
 [lab.md](../lab.md) defines every figure.
+
+## With which players an answer holds
+
+What these seven come to depends on how well people play, so each was asked of more than one kind of player. An answer
+holds for players of the kinds that stand over it; where the columns differ, it holds for no others.
+
 """
+
+STRONG = (
+    ("question", "rules of thumb (`hints`)", "learned (`net`)", "looks ahead (`search`)"),
+    ("---", "---", "---", "---"),
+    (
+        "Gong Zhu 3: the order of exposing",
+        "no difference; they do not look at what others expose",
+        "until all are quiet: payoffs lie further apart; all at once: no difference found",
+        "the same as with `net`",
+    ),
+    ("Ma Diao 2: the dealer leads first", "costs the dealer", "hardly matters", "helps the dealer"),
+    (
+        "Ma Diao 8: the accuser",
+        "not asked: they do not know it",
+        "not asked",
+        "no difference found; at most 0.4 stakes a deal",
+    ),
+    (
+        "Ma Diao 10: knocking",
+        "not asked: they do not know it",
+        "not asked",
+        "no difference found; at most a quarter of a stake",
+    ),
+    (
+        "Sap Ng Wu 4: supreme cards",
+        "all or none: no difference; one pair of several costs",
+        "the same as with `hints`",
+        "not decided",
+    ),
+    (
+        "Kakkuri 1: more than four players",
+        "from four on no difference",
+        "there is no net",
+        "looking ahead gains, with seven players, a tenth of a counter",
+    ),
+    (
+        "Kakkuri 6: memory of a box that was only cut",
+        "nothing; they remember nothing",
+        "there is no net",
+        "no difference found; at most 0.06 counters",
+    ),
+)
+"""The questions that were asked of several kinds of players, with what each kind answers."""
 
 
 def path_of(name: str) -> Path:
@@ -79,7 +128,7 @@ def play(name: str, runs: Path, processes: int | None) -> None:
 def index() -> str:
     """The page of all questions."""
     games = tomllib.loads((EXPERIMENTS / "questions.toml").read_text("utf-8"))
-    parts = [HEAD]
+    parts = [HEAD + "\n".join(f"| {' | '.join(row)} |" for row in STRONG) + "\n"]
     for game, questions in games.items():
         rows = [row(game, number, each) for number, answers in questions.items() for each in answers]
         title = catalogue(description(game).files.texts, "en")("title")

@@ -1,6 +1,7 @@
 """Problems: what ships is well-formed and solvable, answers are kept, a file that will not do is named."""
 
 import json
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from tefuda.bots.search import BY_HINTS, Budget, SearchBot, estimate_plays
 from tefuda.bots.verdict import weigh
 from tefuda.cli.problem_progress import Progress, default_path
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.texts import LANGUAGES
+from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
 from tests.cli.command import run
 
@@ -33,10 +34,24 @@ def test_every_game_has_problems_and_each_can_be_played(name: str) -> None:
         assert deal.mover == problem.seat
         assert problem.best in deal.legal()
         assert problem.is_solved_by(deal, problem.best) or problem.best.startswith("~")
-        verdict = problem.verdict()
+        verdict = problem.verdict(deal)
         assert verdict.code
         for language in LANGUAGES:
             assert verdict.sentences(deal, language)
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_solution_of_a_hard_problem_says_why_and_in_what_unit(name: str) -> None:
+    game = load(name)
+    problem = next(each for each in problems_of(description(name)) if each.is_hard)
+    deal = problem.deal(game)
+    verdict = problem.verdict(deal)
+    assert verdict == problem.verdict(deal)
+    for language in LANGUAGES:
+        unit = catalogue(game.description.files.texts, language)("currency")
+        reason, search = verdict.sentences(deal, language)[-2:]
+        assert problem.usual in reason
+        assert re.search(rf"\d\.\d ?{unit}", search)
 
 
 @pytest.mark.parametrize("name", names())

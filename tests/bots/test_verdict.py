@@ -7,8 +7,10 @@ import pytest
 
 from tefuda import Session, load
 from tefuda.bots.estimates import PlayEstimate
+from tefuda.bots.rollouts import shares_ahead
 from tefuda.bots.search import Budget, SearchBot
-from tefuda.bots.verdict import MOST_PLAYS, find_verdict, is_better, weigh
+from tefuda.bots.verdict import MOST_PLAYS, Verdict, find_verdict, is_better, weigh
+from tefuda.engine.rng import generator
 from tefuda.engine.texts import LANGUAGES
 from tests.searched import every_game
 
@@ -39,6 +41,32 @@ def test_what_is_advised_stands_unless_something_is_surely_better(
     verdict = weigh("T5", found)
     assert (verdict.play, verdict.code, verdict.usual) == (first, code, "T5")
     assert verdict.plays[0].play == first
+
+
+@pytest.mark.parametrize(
+    ("ahead", "said"),
+    [
+        ({"SA": 0.9, "HA": 0.4}, "You end above the others' average more often: in about 90 %"),
+        ({"SA": 0.4, "HA": 0.9}, "HA would leave you above the others' average more often (in about 90 %"),
+        ({"SA": 0.5, "HA": 0.55}, "what differs is how much you gain or lose."),
+    ],
+)
+def test_a_search_that_changes_the_verdict_says_what_both_plays_lead_to(ahead: dict[str, float], said: str) -> None:
+    deal = load("gong-zhu").deal(1)
+    verdict = Verdict("SA", "HA", "better", {"other": "HA", "gain": "8.0"}, ahead=ahead)
+    reason, search = verdict.sentences(deal, "en")[1:]
+    assert said in reason
+    assert "brings 8.0 points less" in search
+
+
+def test_shares_are_known_only_of_plays_that_say_which_cards() -> None:
+    deal = load("gong-zhu").deal(1)
+    rng = generator(1)
+    shares = shares_ahead(deal, deal.legal()[:2], rng, 50)
+    assert shares is not None
+    assert all(0 <= share <= 1 for share in shares.values())
+    assert shares_ahead(deal, deal.legal()[:1] * 2, rng, 50) is None
+    assert shares_ahead(deal, [deal.legal()[0], "~3"], rng, 50) is None
 
 
 def test_the_best_come_first_and_the_list_is_short() -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tefuda.bots.estimates import PlayEstimate
-from tefuda.bots.verdict import Verdict, listed_play, weigh
+from tefuda.bots.verdict import Verdict, explained, listed_play, weigh
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.table.deal import Deal
@@ -93,14 +93,19 @@ class Problem:
         """
         return self.best in (deal.listed(word), listed_play(deal, word))
 
-    def verdict(self) -> Verdict:
-        """The solution, as a hint would say it."""
+    def verdict(self, deal: Deal) -> Verdict:
+        """The solution, as a hint would say it.
+
+        Args:
+            deal: at this moment.
+        """
         if self.is_hard:
             found = weigh("", self.found)
             judged = {each.play: each.worth for each in found.plays if each.play in found.judged}
             gain = judged[self.best] - judged[self.usual] if self.usual in judged else self.gain
             fields = {"other": self.usual, "gain": f"{gain:.1f}"}
-            return replace(found, usual=self.usual, code="better", fields=fields)
+            found = replace(found, usual=self.usual, code="better", fields=fields)
+            return explained(found, deal, listed_play(deal, self.usual), self.seed)
         return replace(weigh(self.best, self.found), play=self.usual, usual=self.usual)
 
 

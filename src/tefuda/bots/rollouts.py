@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import recorder
+from tefuda.engine.notation import NotationError
 from tefuda.engine.objective import gain_weights
 from tefuda.engine.rng import Rng
+from tefuda.table.deal import Deal
 
 
 def rollout_payoffs(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[int], worlds: int) -> NDArray[np.int64]:
@@ -32,6 +34,28 @@ def rollout_payoffs(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[in
     scratch = np.zeros(2, states.dtype)
     recorder.try_each(states, k, rng, np.array(actions, np.int64), scratch[:1].copy(), scratch, payoffs)
     return payoffs
+
+
+def shares_ahead(deal: Deal, plays: Sequence[str], rng: Rng, worlds: int) -> dict[str, float] | None:
+    """In which share of the worlds the mover ends above the others' mean after each play.
+
+    Args:
+        deal: not over; only the mover's view is read.
+        plays: legal ones of the mover.
+        rng: draws the worlds.
+        worlds: how many.
+
+    Returns:
+        Shares from 0 to 1 by play; None if a play does not say which cards, or if two begin with the same action.
+    """
+    try:
+        actions = [deal.game.description.notation.actions(deal.array, play)[0] for play in plays]
+    except NotationError:
+        return None
+    if len(set(actions)) < len(actions):
+        return None
+    gains = rollout_payoffs(deal.array, 0, rng, actions, worlds) @ gain_weights(deal.state)[:, deal.mover]
+    return dict(zip(plays, (gains > 0).mean(0).tolist(), strict=True))
 
 
 def compare(state: NDArray[Any], seat: int, rng: Rng, better: int, other: int, worlds: int) -> tuple[float, float]:

@@ -6,9 +6,11 @@ from math import sqrt
 
 from tefuda.bots.estimates import FEWEST_VISITS, PlayEstimate
 from tefuda.bots.players import advice
+from tefuda.bots.rollouts import shares_ahead
 from tefuda.bots.search import Budget, SearchBot, estimate_plays
 from tefuda.bots.trick_chances import trick_chances
 from tefuda.engine.notation import NotationError
+from tefuda.engine.rng import generator
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.advice import advice_reason
 from tefuda.table.deal import Deal
@@ -24,6 +26,13 @@ SURE = 2.0
 
 TELLING = 0.15
 """The difference between two plays' shares of won tricks that is worth a sentence: about two standard errors."""
+
+WORLDS = 400
+"""In which a play and the usual one are played on, the same for both."""
+
+SAME = 0.08
+"""The difference between the shares of them in which two plays end well that chance alone may make: two standard
+errors, or a little more."""
 
 LEAST_SHARE = 0.01
 """Of all simulations, below which a play's mean says nothing: the search has turned away from it."""
@@ -43,6 +52,8 @@ class Verdict:
         judged: the plays among them that were tried often enough for figures.
         chances: where the search has changed the verdict: in which share of the deals that fit what the mover knows
             this play, and the usual one, take the trick; empty if that tells nothing.
+        ahead: there too: in which share of them the mover ends above the others' mean with each; empty if one of the
+            plays does not say which cards.
     """
 
     play: str
@@ -52,6 +63,7 @@ class Verdict:
     plays: Sequence[PlayEstimate] = ()
     judged: frozenset[str] = frozenset()
     chances: Mapping[str, float] = field(default_factory=dict)
+    ahead: Mapping[str, float] = field(default_factory=dict)
 
     def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
         """The verdict, what speaks for it, and what a search finds of it.
@@ -67,12 +79,25 @@ class Verdict:
         if self.play == self.usual:
             found.append(advice_reason(deal, self.play, language, names, spell))
         if self.chances:
-            (_, share), (other, others) = self.chances.items()
-            told = {"share": f"{100 * share:.0f}", "other": other, "other_share": f"{100 * others:.0f}"}
-            found.append(spelled(texts("hint.trick_more" if share > others else "hint.trick_less", **told), spell))
+            won = _difference(self.chances) > 0
+            found.append(spelled(texts("hint.trick_more" if won else "hint.trick_less", **_told(self.chances)), spell))
+        if self.ahead:
+            more = _difference(self.ahead)
+            code = "ahead_same" if abs(more) <= SAME else "ahead" if more > 0 else "ahead_seldom"
+            found.append(spelled(texts(f"hint.{code}", **_told(self.ahead)), spell))
         if self.code:
-            found.append(spelled(texts(f"hint.{self.code}", **self.fields), spell))
+            counted = {"gain": amount(self.fields["gain"], deal, language)} if "gain" in self.fields else {}
+            fields = {**self.fields, **counted}
+            found.append(spelled(texts(f"hint.{self.code}", **fields), spell))
         return [sentence for sentence in found if sentence]
+
+
+def amount(number: str, deal: Deal, language: str) -> str:
+    """A number with what people count in the game (points, stakes), if the game's texts name it."""
+    own = catalogue(deal.game.description.files.texts, language)
+    if "currency" not in own:
+        return number
+    return catalogue(TEXTS, language)("hint.amount", number=number, currency=own("currency"))
 
 
 def usual_verdict(deal: Deal, seed: int = 0) -> Verdict:
@@ -96,13 +121,38 @@ def find_verdict(deal: Deal, bot: SearchBot, seed: int = 0) -> Verdict:
     found = weigh(listed, estimate_plays(deal, bot, seed))
     if found.play == listed:
         return replace(found, usual=alone.play, play=alone.play)
-    return replace(found, usual=alone.play, chances=_telling(trick_chances(deal, [found.play, listed], seed)))
+    return explained(replace(found, usual=alone.play), deal, listed, seed)
+
+
+def explained(verdict: Verdict, deal: Deal, usual: str, seed: int) -> Verdict:
+    """A verdict against what the rules of thumb advise, with what the two plays lead to.
+
+    Args:
+        verdict: on the deal.
+        deal: not over; only the mover's view is read.
+        usual: what they advise, as the legal plays list it.
+        seed: of the deals that are imagined.
+    """
+    plays = [verdict.play, usual]
+    chances, ahead = trick_chances(deal, plays, seed), shares_ahead(deal, plays, generator((seed, 1)), WORLDS)
+    return replace(verdict, chances=_telling(chances), ahead=ahead or {})
 
 
 def _telling(chances: Mapping[str, float] | None) -> Mapping[str, float]:
     """The same, or nothing if the plays take the trick about as often."""
-    shares = [] if chances is None else list(chances.values())
-    return chances if chances and max(shares) - min(shares) > TELLING else {}
+    return chances if chances and abs(_difference(chances)) > TELLING else {}
+
+
+def _difference(shares: Mapping[str, float]) -> float:
+    """By how much the first of two shares is the greater."""
+    share, other = shares.values()
+    return share - other
+
+
+def _told(shares: Mapping[str, float]) -> dict[str, str]:
+    """Two plays' shares as fields of a text."""
+    (_, share), (other, others) = shares.items()
+    return {"share": f"{100 * share:.0f}", "other": other, "other_share": f"{100 * others:.0f}"}
 
 
 def weigh(usual: str, found: Sequence[PlayEstimate]) -> Verdict:

@@ -100,7 +100,8 @@ def tour_of(description: Description, problem: Problem) -> Tour:
         TefudaError: the problem was found under other rules.
     """
     game = Game(description)
-    deal, verdict = problem.deal(game), problem.verdict()
+    deal = problem.deal(game)
+    verdict = problem.verdict(deal)
     ask, answer = dict[str, StepText](), dict[str, StepText]()
     names = {language: _names(game, problem, language) for language in LANGUAGES}
     for language in LANGUAGES:
