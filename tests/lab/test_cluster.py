@@ -142,7 +142,8 @@ def start_node(*words: str) -> subprocess.Popen[str]:
     """A node that has started. Ray gives up on one whose helpers take above 15 seconds to start, which happens where
     much else runs; then another one takes its place.
     """
-    command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus", "1", *words]
+    few = "--include-log-monitor=false"
+    command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus", "1", few, *words]
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         node = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -160,7 +161,7 @@ class Cluster:
         self.address = f"127.0.0.1:{free_port()}"
         port = self.address.rpartition(":")[2]
         head = ["--head", "--node-ip-address", "127.0.0.1", "--port", port]
-        self.nodes = [start_node(*head, "--include-dashboard=false", "--include-log-monitor=false", "--no-monitor")]
+        self.nodes = [start_node(*head, "--include-dashboard=false", "--no-monitor")]
 
     def complete(self) -> None:
         """Start the nodes that are missing."""

@@ -211,6 +211,12 @@ def test_arguments_out_of_range_are_named() -> None:
         VectorEnv("gong-zhu", tables=3).table(3)
     with pytest.raises(TefudaError, match=r"there is no table 1\.5"):
         VectorEnv("gong-zhu", tables=3).table(1.5)  # type: ignore[arg-type]
+    with pytest.raises(TefudaError, match=r"call reset\(\) before table"):
+        VectorEnv("gong-zhu", tables=3).table(0)
+    with pytest.raises(TefudaError, match=r"options: 'partnership'; write a list of names, \['partnership'\]"):
+        VectorEnv("gong-zhu", options="partnership")
+    with pytest.raises(TefudaError, match="tables: 1,000,000,000,000 do not fit into memory"):
+        VectorEnv("gong-zhu", tables=10**12)
 
 
 @pytest.mark.parametrize("flags", [[True], [1, 0, 1], [[True, False, True]], None])

@@ -139,16 +139,19 @@ class VectorEnv:
         if dtype not in (np.int8, np.float32):
             raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
         self.skip_forced = skip_forced
-        self._tables = allocate(
-            self.observation,
-            tables,
-            observations=observations,
-            dtype=np.dtype(dtype),
-            history=history,
-            made_by=made_by,
-            finished=finished,
-            relative=is_gain(reward),
-        )
+        try:
+            self._tables = allocate(
+                self.observation,
+                tables,
+                observations=observations,
+                dtype=np.dtype(dtype),
+                history=history,
+                made_by=made_by,
+                finished=finished,
+                relative=is_gain(reward),
+            )
+        except MemoryError:
+            raise TefudaError(f"tables: {tables:,} do not fit into memory") from None
         self._bots, self._networks = seat_bots(self.game, tables, bots, rotate)
         self._largest = most(self._tables.observations)
         cuts = [tables * k // threads for k in range(threads + 1)]
@@ -306,10 +309,12 @@ class VectorEnv:
         """A copy of one table's deal as it stands, to inspect or to play on.
 
         Raises:
-            TefudaError: there is no such table.
+            TefudaError: ``reset`` has not been called, or there is no such table.
         """
         if not isinstance(number, int | np.integer) or not 0 <= number < self.tables:
             raise TefudaError(f"there is no table {number!r}; tables are 0 to {self.tables - 1}")
+        if self._rng is None:
+            raise TefudaError("nothing is dealt: call reset() before table()")
         return Deal(self.game, duplicate(self._tables.states[number : number + 1]), None, None)
 
     def close(self) -> None:

@@ -137,6 +137,8 @@ class Observation:
     """
 
     def __init__(self, game: Game, options: Sequence[str] = ()) -> None:
+        if isinstance(options, str):
+            raise TefudaError(f"options: {options!r}; write a list of names, [{options!r}]")
         self.game = game
         description = game.description
         hidden = {field.name for field in COMMON} | set(description.rules.option_by_name)
