@@ -60,6 +60,33 @@ def home(tmp_path: Path) -> dict[str, str]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--within", type=float, metavar="SECONDS", help="start no test after this time; -rs tells which")
+    parser.addoption("--passed", type=Path, metavar="FILE", help="leave out what FILE names; add what passes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    file = config.getoption("--passed")
+    if file is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Passed(file))
+
+
+class Passed:
+    """Adds the name of each test that passes to a file."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            with self._file.open("a", encoding="utf-8") as names:
+                names.write(f"{report.nodeid}\n")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    file = config.getoption("--passed")
+    if file is not None and file.exists():
+        passed = frozenset(file.read_text(encoding="utf-8").splitlines())
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in passed])
+        items[:] = [item for item in items if item.nodeid not in passed]
 
 
 @pytest.hookimpl(optionalhook=True)
