@@ -385,7 +385,7 @@ def test_one_leaves_and_comes_back_to_the_same_seat(chromium: "Browser", site: S
 
 
 def test_nothing_is_cut_off_where_words_are_long_or_the_window_is_large(chromium: "Browser", site: Served) -> None:
-    with company(chromium, site, "ma-diao", 4, people=1, language="ja") as (guest,):
+    with company(chromium, site, "gong-zhu", 4, people=1, language="ja") as (guest,):
         page = guest.page
         until_turn(page, "トリック")
         page.locator(".slot.legal").first.press("Enter")
