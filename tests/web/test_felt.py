@@ -7,7 +7,19 @@ import pytest
 from tests.server.server_process import Served
 from tests.web.barriers import barriers
 from tests.web.driver import NEXT, Driver, play
-from tests.web.tables import PHONE, TALL, Person, alone, company, drivers, until_asked, until_turn
+from tests.web.tables import (
+    DESK,
+    HUGE,
+    PHONE,
+    TALL,
+    Person,
+    alone,
+    company,
+    drivers,
+    until_asked,
+    until_still,
+    until_turn,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -370,3 +382,17 @@ def test_one_leaves_and_comes_back_to_the_same_seat(chromium: "Browser", site: S
         page.wait_for_selector("#table[data-ready]")
         assert page.locator(".slot").count() == 0
         assert page.locator(NEXT).count() == 0
+
+
+def test_nothing_is_cut_off_where_words_are_long_or_the_window_is_large(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1, language="ja") as (guest,):
+        page = guest.page
+        until_turn(page, "トリック")
+        page.locator(".slot.legal").first.press("Enter")
+        for size in (PHONE, DESK, HUGE):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            until_still(page)
+            assert page.evaluate("(tabs => tabs.scrollWidth - tabs.clientWidth)(document.querySelector('.tabs'))") == 0
+            top = "each => each.getBoundingClientRect().top"
+            hand, card = (page.locator(each).evaluate(top) for each in (".hand", ".slot.picked > .playing-card"))
+            assert card >= hand, size
