@@ -97,6 +97,7 @@ class Membership:
 
     async def elsewhere(self, table: str, *, new: bool = False) -> Peer | None:
         """The other process that holds a table; one of the family is chosen if nobody does. None: this one may."""
+        holder: Peer | None
         if new:
             candidate = self.somebody()
             holder = await self._hold(table, candidate, new=True) or candidate
