@@ -39,6 +39,7 @@ class Handover:
         self._socket.bind(str(self._path))
         self._socket.setblocking(False)
         self._receive: Receive | None = None
+        self._taken: dict[str, float] = {}  # when each process last took a connection
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def start(self, receive: Receive) -> None:
@@ -61,7 +62,7 @@ class Handover:
             connection: its file.
             read: gives what has been read from it and not been answered.
             name: of the process that is to have it.
-            within: seconds that its queue may be full.
+            within: seconds that its queue may be full while it takes nothing.
 
         Returns:
             whether that process has it.
@@ -70,7 +71,7 @@ class Handover:
             ConnectionRefusedError: that process has ended.
         """
         loop = asyncio.get_running_loop()
-        until = loop.time() + within
+        began = loop.time()
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection]))]
         async with self._turns[name]:  # of a thousand that wait for one process, one asks
             while True:
@@ -81,9 +82,11 @@ class Handover:
                 except ConnectionRefusedError:
                     raise
                 except OSError as error:
+                    until = max(began, self._taken.get(name, 0)) + within
                     if error.errno not in (errno.EAGAIN, errno.ENOBUFS) or loop.time() > until:
                         return False
                 else:
+                    self._taken[name] = loop.time()
                     return True
                 await asyncio.sleep(FULL_WAIT)
 
