@@ -125,7 +125,7 @@ def test_who_stands_still_is_dead_by_the_count_of_others_and_joins_again(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No clock is asked: a process that was paused itself takes nobody for dead."""
-    monkeypatch.setattr(membership, "BEAT", 0.01)
+    monkeypatch.setattr(membership, "BEAT", 0.05)
 
     async def scenario(ann: Store, bob: Store) -> None:
         first, second = Membership(ann.leases, "f", "", "ann"), Membership(bob.leases, "f", "", "bob")

@@ -58,7 +58,7 @@ def test_a_report_is_reached_from_the_lobby_and_shown_with_its_styles(visit: Vis
     page = visit("/")
     page.locator("footer a[href='/lab']").click()
     page.get_by_role("link", name="Does exposing matter?").click()
-    page.wait_for_url("**/lab/why")
+    page.wait_for_url("**/lab/why#in-en")
     assert page.locator("h1").text_content() == "Does exposing matter?"
     style = "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]"
     assert page.evaluate(style, ["main", "maxWidth"]) == "736px"

@@ -40,7 +40,8 @@ class Texts(HTMLParser):
 
 def spoken(path: Path) -> list[str]:
     """The words of a template that are not put in from elsewhere."""
-    text = re.sub(r"\{% block main_(id|attributes) %\}.*?\{% endblock %\}", "", path.read_text("utf-8"))
+    within_tags = r"\{% block (main_id|main_attributes|html_attributes) %\}.*?\{% endblock %\}"
+    text = re.sub(within_tags, "", path.read_text("utf-8"))
     plain = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", text, flags=re.DOTALL)
     parser = Texts()
     parser.feed(plain)
