@@ -111,7 +111,8 @@ async def thinking(url: str, tables: int, bot: str, source: str) -> AsyncIterato
 async def compare_bots(url: str, given: argparse.Namespace) -> None:
     alone, beside = list[float](), list[float]()
     async with thinking(url, 1, given.bot, "127.0.0.2") as plays:
-        await asyncio.sleep(given.warm)
+        while not plays[0] > 8:  # the search is compiled
+            await asyncio.sleep(0.5)
 
         async def rate() -> float:
             before = plays[0]
