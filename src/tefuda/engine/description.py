@@ -75,6 +75,26 @@ def without_wish(state: Any, seat: int) -> Wish | None:
     return None
 
 
+class Incident(NamedTuple):
+    """Something that can become of a seat in a deal, as players would say it: they take the pig, they go out.
+
+    What is left where none of a game's incidents happens should be a plain case, such as that nothing is paid: what
+    each is worth is measured against it (``bots/contrast.py``).
+
+    Attributes:
+        name: of its texts: ``incidents.<name>`` where the seat is the reader's, ``incidents_of.<name>`` where it is
+            that of ``{name}``; clauses, which sentences are made of.
+        rule: number of the rule by which it counts.
+        wanted: 1 if players want it, −1 if they avoid it, 0 if that depends: a play is not praised for what they avoid.
+        amount: it does not happen or not, but is a number, in what people count.
+    """
+
+    name: str
+    rule: str
+    wanted: int = 0
+    amount: bool = False
+
+
 @dataclass(frozen=True)
 class RuleSet:
     """What may be decided and done, and why not.
@@ -150,6 +170,7 @@ class Display:
             it counts; the most important first.
         why_advised: why the rules of thumb make a play, from the mover's view, the play's first action and its word;
             None where the game gives no reasons.
+        incidents: what ``verbs.incidents`` writes, in this order; explanations of plays speak of it.
     """
 
     faces: Mapping[str, Face]
@@ -161,6 +182,7 @@ class Display:
     combination: Callable[[str], str] = without_name
     card_lines: Callable[[Any, str], Sequence[Sentence]] = without_lines
     why_advised: Callable[[Any, int, str], Sentence] | None = None
+    incidents: tuple[Incident, ...] = ()
 
     @cached_property
     def word_by_text(self) -> dict[str, str]:
@@ -245,6 +267,7 @@ class Description:
             (verbs.disguise, verbs.itself),
             (verbs.believe, verbs.imagine_any),
             (verbs.team, verbs.alone),
+            (verbs.incidents, verbs.no_incidents),
         ):
             if self.record not in verb.implementations:
                 verbs.implements(verb, self.record)(usual)

@@ -19,6 +19,9 @@ from tefuda.engine import cache
 
 cache.use_for_compiled_code()
 
+MOST_INCIDENTS = 12
+"""That a game may name."""
+
 UNCOMPILED = bool(config.DISABLE_JIT)
 """True where ``NUMBA_DISABLE_JIT=1``: rules run as plain Python, a few thousand times slower."""
 
@@ -160,6 +163,19 @@ def team(state: Any, seat: int) -> int:
 def alone(state: Any, seat: int) -> int:
     """``team`` of a game in which everybody plays for themselves."""
     return seat
+
+
+@Verb
+def incidents(state: Any, seat: int, out: Any) -> None:
+    """Write what became of a seat in a finished deal: for each of the game's incidents (``Display.incidents``) 1 if it
+    happened, or its amount, into ``out`` (int64 of shape (MOST_INCIDENTS,), all 0 before).
+
+    A game without a version of its own names none.
+    """
+
+
+def no_incidents(state: Any, seat: int, out: Any) -> None:
+    """``incidents`` of a game that names none."""
 
 
 @Verb

@@ -46,6 +46,7 @@ def describe(
     | names.py, if there is one | | card_lines, combination |
     | wishes.py, if there is one | | wish |
     | advice.py, if there is one | | why_advised |
+    | incidents.py, if there is one | INCIDENTS, and its version of their verb | |
     | worlds.py, hints.py | versions of their verbs | |
     | beliefs.py, if there is one | its version of ``believe`` | |
 
@@ -96,6 +97,7 @@ def describe(
         **folder.some("sheet", outcome="outcome", settlement="settlement"),
         **folder.some("names", combination="combination", card_lines="card_lines"),
         **folder.some("advice", why_advised="why_advised"),
+        **folder.some("incidents", incidents="INCIDENTS"),
     )
     return Description(
         name=package.rpartition(".")[2].replace("_", "-"),
