@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tefuda
+from tefuda.bots.contrast import Contrast
 from tefuda.bots.kept_reviews import MOST_KEPT, KeptReviews
 from tefuda.bots.players import bot, choose_play
 from tefuda.bots.review import Choice, DealReview, Decision, Reviewer, choices, completed
@@ -116,6 +117,14 @@ def test_a_review_is_kept_until_it_is_damaged_or_too_old(tmp_path: Path, monkeyp
     for seat in range(4):
         kept.keep(deal, DealReview(**{**vars(review), "seat": seat}))
     assert len(list((tmp_path / "reviews").iterdir())) == 2
+
+
+def test_what_told_two_plays_apart_is_kept_too(tmp_path: Path) -> None:
+    deal, kept = played(GAME, ["random"] * 4, 3), KeptReviews(tmp_path)
+    contrast = Contrast("pig", "H9", "HQ", 0.38, 0.61)
+    review = DealReview(1, [Decision(3, 1, "HQ", "H9", 12.0, 3.0, contrast)], [0.0], 0.0, -12.0, 0.0, -12.0)
+    kept.keep(deal, review)
+    assert kept.read(deal, 1) == review
 
 
 def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:

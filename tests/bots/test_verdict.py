@@ -7,7 +7,7 @@ import pytest
 
 from tefuda import Session, load
 from tefuda.bots.estimates import PlayEstimate
-from tefuda.bots.rollouts import shares_ahead
+from tefuda.bots.rollouts import roll_out_plays
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.bots.verdict import MOST_PLAYS, Verdict, find_verdict, is_better, weigh
 from tefuda.engine.rng import generator
@@ -59,14 +59,14 @@ def test_a_search_that_changes_the_verdict_says_what_both_plays_lead_to(ahead: d
     assert "brings 8.0 points less" in search
 
 
-def test_shares_are_known_only_of_plays_that_say_which_cards() -> None:
+def test_only_plays_that_say_which_cards_are_played_on() -> None:
     deal = load("gong-zhu").deal(1)
     rng = generator(1)
-    shares = shares_ahead(deal, deal.legal()[:2], rng, 50)
-    assert shares is not None
-    assert all(0 <= share <= 1 for share in shares.values())
-    assert shares_ahead(deal, deal.legal()[:1] * 2, rng, 50) is None
-    assert shares_ahead(deal, [deal.legal()[0], "~3"], rng, 50) is None
+    tried = roll_out_plays(deal, deal.legal()[:2], rng, 50)
+    assert tried is not None
+    assert all(0 <= share <= 1 for share in tried.ahead)
+    assert roll_out_plays(deal, deal.legal()[:1] * 2, rng, 50) is None
+    assert roll_out_plays(deal, [deal.legal()[0], "~3"], rng, 50) is None
 
 
 def test_the_best_come_first_and_the_list_is_short() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tefuda.engine import recorder, rng
+from tefuda.engine import recorder, rng, verbs
 from tefuda.engine.playout import HINTS, MADE, MOST_ACTIONS, play_each
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS, OTHER_ADVICE, OTHER_PLAYS
@@ -102,6 +102,8 @@ def test_the_last_choices_of_a_deal_are_worth_what_they_bring(game: Game, watche
     actions = actions[: recorder.list_legal(watched.moments, last, actions)].copy()
     payoffs = np.full((4, len(actions), 4), 10**6, np.int64)
     workplace = np.zeros(2, watched.moments.dtype)
-    recorder.try_each(watched.moments, last, rng.generator(1), actions, workplace[:1].copy(), workplace, payoffs)
+    incidents = np.zeros((4, len(actions), verbs.MOST_INCIDENTS), np.int64)
+    view = workplace[:1].copy()
+    recorder.try_each(watched.moments, last, rng.generator(1), actions, view, workplace, payoffs, incidents)
     assert (np.abs(payoffs) <= 3200).all()
     assert watched.moments[last]["tricks"] == 11

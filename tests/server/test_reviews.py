@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.bots.review import Reviewer
+from tefuda.bots.contrast import Contrast
+from tefuda.bots.review import DealReview, Decision, Reviewer
 from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
 from tefuda.server.events import automatic, reviews
@@ -170,3 +171,24 @@ def test_a_deal_without_a_loss_is_summed_up(sealed: TableState) -> None:
     told = reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
     assert told["moments"] == []
     assert f"Of {len(review.decisions)} decisions none" in told["summary"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: TableState, language: str) -> None:
+    assert sealed.deal is not None
+    plays = next(k for k, (mover, _) in enumerate(sealed.deal.history) if mover == 1)
+    word = sealed.deal.history[plays][1]
+    decision = Decision(plays, 1, word, "K5", 1.0, 0.1, Contrast("wins", "K5", word, 0.38, 0.21))
+    review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)
+    own, other = (
+        reviews.review_answer(sealed, review, caller, language, shown=True)["moments"][0]["reason"]
+        for caller in (person(1), person(0))
+    )
+    assert own != other
+    for said in (own, other):
+        assert "38" in said
+        assert "LF-43" in said
+        assert "{" not in said
+    if language == "en":
+        assert "you win the deal in about 38 %" in own
+        assert " wins the deal in about 38 %" in other

@@ -7,13 +7,20 @@ import tempfile
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+from tefuda.bots.contrast import Contrast
 from tefuda.bots.review import PLAYOUTS, SIMULATIONS, WORLDS, DealReview, Decision
 from tefuda.engine import cache
 from tefuda.table.deal import Deal
 
 MOST_KEPT = 5000
 """Files; those used longest ago go first. One takes some kilobytes."""
+
+
+def _decision(told: dict[str, Any]) -> Decision:
+    contrast = told.pop("contrast")
+    return Decision(**told, contrast=contrast and Contrast(**contrast))
 
 
 class KeptReviews:
@@ -34,7 +41,7 @@ class KeptReviews:
         with suppress(OSError, ValueError, TypeError, KeyError):
             told = json.loads(path.read_bytes())
             os.utime(path)
-            return DealReview(**{**told, "decisions": [Decision(**each) for each in told["decisions"]]})
+            return DealReview(**{**told, "decisions": [_decision(each) for each in told["decisions"]]})
         return None
 
     def keep(self, deal: Deal, review: DealReview) -> None:

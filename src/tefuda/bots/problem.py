@@ -105,8 +105,8 @@ class Problem:
             gain = judged[self.best] - judged[self.usual] if self.usual in judged else self.gain
             fields = {"other": self.usual, "gain": f"{gain:.1f}"}
             found = replace(found, usual=self.usual, code="better", fields=fields)
-            return explained(found, deal, listed_play(deal, self.usual), self.seed)
-        return replace(weigh(self.best, self.found), play=self.usual, usual=self.usual)
+            return explained(found, deal, self.seed)
+        return explained(replace(weigh(self.best, self.found), play=self.usual, usual=self.usual), deal, self.seed)
 
 
 def of_day(problems: Sequence[Problem], day: date) -> Problem:

@@ -14,8 +14,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.contrast import Contrast, find_contrast
 from tefuda.bots.players import HintsBot
-from tefuda.bots.rollouts import compare
+from tefuda.bots.rollouts import roll_out
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
@@ -68,6 +69,8 @@ class Decision:
             clearly better.
         given_away: what the best brings more, on average, in what people count; 0 if none is clearly better.
         doubt: standard error of that.
+        contrast: what becomes of the seat with the best play and with the one that was made; None if nothing tells
+            them clearly apart.
     """
 
     plays: int
@@ -76,6 +79,7 @@ class Decision:
     best: str
     given_away: float = 0.0
     doubt: float = 0.0
+    contrast: Contrast | None = None
 
     def amount(self, decimals: int) -> str:
         """What was given away, with the range in which it lies in 19 of 20 cases."""
@@ -189,13 +193,13 @@ class Reviewer:
         best = self._search.think(moment.view(seat), generator((self._seed, number)))[0].action
         if best == played:
             return Decision(number, seat, word, word)
-        unit = moment.game.description.rules.unit
-        chance = generator((self._seed, number, 1))
-        mean, doubt = (part / unit for part in compare(state, seat, chance, best, played, self._worlds))
+        game = moment.game.description
+        tried = roll_out(state, seat, generator((self._seed, number, 1)), [best, played], self._worlds)
+        mean, doubt = (part / game.rules.unit for part in tried.more)
         better = completed(moment, best)
         if mean <= SURE * doubt or better == word:
             return Decision(number, seat, word, word, 0.0, doubt)
-        return Decision(number, seat, word, better, mean, doubt)
+        return Decision(number, seat, word, better, mean, doubt, find_contrast(game, tried, better, word))
 
     def worths(self, deal: Deal, seat: int) -> list[float]:
         """What the deal was worth to a seat with all hands open, after dealing and after each play; the last is exact.

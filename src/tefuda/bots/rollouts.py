@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,33 @@ from tefuda.engine import recorder
 from tefuda.engine.notation import NotationError
 from tefuda.engine.objective import gain_weights
 from tefuda.engine.rng import Rng
+from tefuda.engine.verbs import MOST_INCIDENTS
 from tefuda.table.deal import Deal
+
+
+class Rollouts(NamedTuple):
+    """What came of some actions, each tried in the same worlds with the same random numbers.
+
+    Attributes:
+        gains: float64 of shape (worlds, actions): the mover's, over the others (``engine/objective.py``), in the
+            game's smallest unit.
+        incidents: int64 of shape (worlds, actions, MOST_INCIDENTS): what became of the mover (``verbs.incidents``).
+    """
+
+    gains: NDArray[np.float64]
+    incidents: NDArray[np.int64]
+
+    @property
+    def ahead(self) -> list[float]:
+        """Of each action: the share of worlds in which the mover ends above the others' mean."""
+        shares: list[float] = (self.gains > 0).mean(0).tolist()
+        return shares
+
+    @property
+    def more(self) -> tuple[float, float]:
+        """What the first of two actions brings more than the second: the mean and its standard error."""
+        more = self.gains[:, 0] - self.gains[:, 1]
+        return float(more.mean()), float(more.std(ddof=1)) / sqrt(len(more))
 
 
 def rollout_payoffs(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[int], worlds: int) -> NDArray[np.int64]:
@@ -30,47 +56,47 @@ def rollout_payoffs(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[in
     Returns:
         int64 of shape (worlds, actions, seats), in the game's smallest unit.
     """
+    return _tried(states, k, rng, actions, worlds)[0]
+
+
+def _tried(
+    states: NDArray[Any], k: int, rng: Rng, actions: Sequence[int], worlds: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Payoffs and incidents of ``recorder.try_each``."""
     payoffs = np.zeros((worlds, len(actions), int(states[k]["seats"])), np.int64)
+    incidents = np.zeros((worlds, len(actions), MOST_INCIDENTS), np.int64)
     scratch = np.zeros(2, states.dtype)
-    recorder.try_each(states, k, rng, np.array(actions, np.int64), scratch[:1].copy(), scratch, payoffs)
-    return payoffs
+    tried = np.array(actions, np.int64)
+    recorder.try_each(states, k, rng, tried, scratch[:1].copy(), scratch, payoffs, incidents)
+    return payoffs, incidents
 
 
-def shares_ahead(deal: Deal, plays: Sequence[str], rng: Rng, worlds: int) -> dict[str, float] | None:
-    """In which share of the worlds the mover ends above the others' mean after each play.
+def roll_out(state: NDArray[Any], seat: int, rng: Rng, actions: Sequence[int], worlds: int) -> Rollouts:
+    """Play on from each action.
 
     Args:
-        deal: not over; only the mover's view is read.
-        plays: legal ones of the mover.
+        state: one record, at the decision; only the mover's view is read.
+        seat: the mover.
         rng: draws the worlds.
+        actions: legal ones.
         worlds: how many.
-
-    Returns:
-        Shares from 0 to 1 by play; None if a play does not say which cards, or if two begin with the same action.
     """
+    payoffs, incidents = _tried(state, 0, rng, actions, worlds)
+    return Rollouts(payoffs @ gain_weights(state[0])[:, seat], incidents)
+
+
+def roll_out_plays(deal: Deal, plays: Sequence[str], rng: Rng, worlds: int) -> Rollouts | None:
+    """Play on from each play, as ``roll_out``; None if one does not say which cards, or if two begin with the same
+    action."""
     try:
         actions = [deal.game.description.notation.actions(deal.array, play)[0] for play in plays]
     except NotationError:
         return None
     if len(set(actions)) < len(actions):
         return None
-    gains = rollout_payoffs(deal.array, 0, rng, actions, worlds) @ gain_weights(deal.state)[:, deal.mover]
-    return dict(zip(plays, (gains > 0).mean(0).tolist(), strict=True))
+    return roll_out(deal.array, deal.mover, rng, actions, worlds)
 
 
 def compare(state: NDArray[Any], seat: int, rng: Rng, better: int, other: int, worlds: int) -> tuple[float, float]:
-    """What one action brings the mover more than another, over the others (``engine/objective.py``).
-
-    Args:
-        state: one record, at the decision.
-        seat: the mover.
-        rng: draws the worlds.
-        better, other: legal actions.
-        worlds: in which both are tried.
-
-    Returns:
-        the mean, in the game's smallest unit, and its standard error.
-    """
-    gains = rollout_payoffs(state, 0, rng, [better, other], worlds) @ gain_weights(state[0])[:, seat]
-    more = gains[:, 0] - gains[:, 1]
-    return float(more.mean()), float(more.std(ddof=1)) / sqrt(worlds)
+    """What one action brings the mover more than another (``Rollouts.more``); arguments as of ``roll_out``."""
+    return roll_out(state, seat, rng, [better, other], worlds).more

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from tefuda.bots import simulation, tree
 from tefuda.bots.estimates import ActionEstimate, PlayEstimate, play_estimate, prefer_advised, root_estimates
 from tefuda.bots.net import NetBot, is_learned
+from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.bots.simulation import Search, new_search
 from tefuda.bots.tree import DEFAULT, SearchSettings
 from tefuda.engine import verbs
@@ -94,17 +95,19 @@ PARTS = ("tefuda.bots.search:compile_search", "tefuda.bots.search:compile_worlds
 
 
 def compile_search(game: Description) -> None:
-    """Compile or load the search of a game, by a short one."""
+    """Compile or load the search of a game, by a short one, and what its choices are explained with."""
     deal = Game(game).deal(0)
     SearchBot(Budget(iterations=1)).warm(deal.view(deal.mover))
+    compile_worlds(game)
 
 
 def compile_worlds(game: Description) -> None:
-    """Compile what a search draws its worlds with."""
+    """Compile what a search draws its worlds with, and what plays them on."""
     deal = Game(game).deal(0)
     view, world = deal.view(deal.mover), game.template()
     verbs.believe(view.record, generator(0), world[0])
     verbs.imagine(view.record, generator(0), world[0])
+    rollout_payoffs(deal.array, 0, generator(0), deal.legal_actions()[:1], 1)
 
 
 class SearchBot:

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
 
+from tefuda.bots.contrast import Contrast, find_contrast, say_contrast
 from tefuda.bots.estimates import FEWEST_VISITS, PlayEstimate
 from tefuda.bots.players import advice
-from tefuda.bots.rollouts import shares_ahead
+from tefuda.bots.rollouts import roll_out_plays
 from tefuda.bots.search import Budget, SearchBot, estimate_plays
 from tefuda.bots.trick_chances import trick_chances
 from tefuda.engine.notation import NotationError
@@ -54,6 +55,8 @@ class Verdict:
             this play, and the usual one, take the trick; empty if that tells nothing.
         ahead: there too: in which share of them the mover ends above the others' mean with each; empty if one of the
             plays does not say which cards.
+        contrast: what becomes of the mover with this play and with the one it is compared with: the usual one, or the
+            next best; None if nothing tells them clearly apart.
     """
 
     play: str
@@ -64,6 +67,7 @@ class Verdict:
     judged: frozenset[str] = frozenset()
     chances: Mapping[str, float] = field(default_factory=dict)
     ahead: Mapping[str, float] = field(default_factory=dict)
+    contrast: Contrast | None = None
 
     def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
         """The verdict, what speaks for it, and what a search finds of it.
@@ -81,7 +85,9 @@ class Verdict:
         if self.chances:
             won = _difference(self.chances) > 0
             found.append(spelled(texts("hint.trick_more" if won else "hint.trick_less", **_told(self.chances)), spell))
-        if self.ahead:
+        if self.contrast is not None:
+            found.append(say_contrast(deal.game.description, self.contrast, language, names, spell))
+        elif self.ahead:
             more = _difference(self.ahead)
             code = "ahead_same" if abs(more) <= SAME else "ahead" if more > 0 else "ahead_seldom"
             found.append(spelled(texts(f"hint.{code}", **_told(self.ahead)), spell))
@@ -119,23 +125,30 @@ def find_verdict(deal: Deal, bot: SearchBot, seed: int = 0) -> Verdict:
         return alone
     listed = listed_play(deal, alone.play)
     found = weigh(listed, estimate_plays(deal, bot, seed))
-    if found.play == listed:
-        return replace(found, usual=alone.play, play=alone.play)
-    return explained(replace(found, usual=alone.play), deal, listed, seed)
+    play = alone.play if found.play == listed else found.play
+    return explained(replace(found, usual=alone.play, play=play), deal, seed)
 
 
-def explained(verdict: Verdict, deal: Deal, usual: str, seed: int) -> Verdict:
-    """A verdict against what the rules of thumb advise, with what the two plays lead to.
+def explained(verdict: Verdict, deal: Deal, seed: int) -> Verdict:
+    """A verdict with what its play and the one it is compared with lead to.
 
     Args:
         verdict: on the deal.
         deal: not over; only the mover's view is read.
-        usual: what they advise, as the legal plays list it.
         seed: of the deals that are imagined.
     """
-    plays = [verdict.play, usual]
-    chances, ahead = trick_chances(deal, plays, seed), shares_ahead(deal, plays, generator((seed, 1)), WORLDS)
-    return replace(verdict, chances=_telling(chances), ahead=ahead or {})
+    if "other" not in verdict.fields or verdict.code == "even":
+        return verdict
+    other = verdict.fields["other"]
+    against = other if verdict.play == verdict.usual else verdict.usual  # which says what cards it throws
+    tried = roll_out_plays(deal, [verdict.play, against], generator((seed, 1)), WORLDS)
+    if tried is not None:
+        contrast = find_contrast(deal.game.description, tried, verdict.play, other)
+        ahead = dict(zip([verdict.play, other], tried.ahead, strict=True))
+        verdict = replace(verdict, contrast=contrast, ahead={} if verdict.play == verdict.usual else ahead)
+    if verdict.play == verdict.usual:
+        return verdict
+    return replace(verdict, chances=_telling(trick_chances(deal, [verdict.play, listed_play(deal, against)], seed)))
 
 
 def _telling(chances: Mapping[str, float] | None) -> Mapping[str, float]:

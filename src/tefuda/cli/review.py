@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
+from tefuda.bots.contrast import say_contrast
 from tefuda.bots.kept_reviews import KeptReviews
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, Reviewer, choices
@@ -105,6 +106,9 @@ class _Page:
         plays = {"play": artist.named(decision.play), "best": artist.named(decision.best)}
         artist.console.print()
         artist.say(self._words("review.moment", number=decision.plays + 1, more=more, **plays))
+        if decision.contrast is not None:
+            game, spell = artist.game, artist.named
+            artist.say(say_contrast(game, decision.contrast, self._language, spell=spell, frame="review"))
         if advice(moment) == decision.best:
             artist.note(advice_reason(moment, decision.best, self._language, artist.names))
         artist.console.print(artist.table(scene, decision.seat, moment.mover, artist.game_words(scene.phase)))

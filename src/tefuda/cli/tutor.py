@@ -2,7 +2,7 @@
 
 import sys
 
-from tefuda.bots.search import BY_HINTS, SearchBot
+from tefuda.bots.search import BY_HINTS, SearchBot, compile_worlds
 from tefuda.bots.verdict import THINKING, Verdict, find_verdict, usual_verdict
 from tefuda.cli.draw import Artist
 from tefuda.cli.progress import SearchLoader
@@ -32,6 +32,7 @@ class Tutor:
     def _load_search(self) -> None:
         deal = self.game.deal(0)
         self.thinker.warm(deal.view(deal.mover))
+        compile_worlds(self.game.description)
 
     def hint(self, deal: Deal) -> None:
         """What to play and why; Ctrl-C stops the search."""

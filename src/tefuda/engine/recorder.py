@@ -117,7 +117,7 @@ def imagine_each(moments: Any, k: int, rng: Any, views: Any, worlds: Any) -> Non
 
 
 @rule
-def try_each(moments: Any, k: int, rng: Any, tried: Any, views: Any, worlds: Any, payoffs: Any) -> None:
+def try_each(moments: Any, k: int, rng: Any, tried: Any, views: Any, worlds: Any, payoffs: Any, incidents: Any) -> None:
     """Play a moment on by rules of thumb from each of some actions, in worlds that the mover believes in.
 
     Every action is tried in the same worlds, and with the same random numbers.
@@ -128,16 +128,18 @@ def try_each(moments: Any, k: int, rng: Any, tried: Any, views: Any, worlds: Any
         tried: int64 of shape (actions,): legal actions of the mover.
         views: a workplace of one record; ``worlds`` one of two.
         payoffs: int64 of shape (worlds, actions, seats), filled.
+        incidents: int64 of shape (worlds, actions, MOST_INCIDENTS), all 0, filled: what becomes of the mover.
     """
-    observe(moments[k], verbs.mover(moments[k]), views[0])
+    seat = verbs.mover(moments[k])
+    observe(moments[k], seat, views[0])
     for w in range(len(payoffs)):
         verbs.believe(views[0], rng, worlds[0])
-        try_in_world(worlds, rng, tried, payoffs[w])
+        try_in_world(worlds, rng, tried, payoffs[w], seat, incidents[w])
         below(rng, 2)
 
 
 @rule
-def try_in_world(worlds: Any, rng: Any, tried: Any, payoffs: Any) -> None:
+def try_in_world(worlds: Any, rng: Any, tried: Any, payoffs: Any, seat: int, incidents: Any) -> None:
     """Play ``worlds[0]`` on by rules of thumb from each of some actions, each with the random numbers that ``rng``,
     which stays as it is, would give next.
 
@@ -146,6 +148,8 @@ def try_in_world(worlds: Any, rng: Any, tried: Any, payoffs: Any) -> None:
         rng: a generator.
         tried: int64 of shape (actions,): legal actions of the mover.
         payoffs: int64 of shape (actions or more, seats), filled.
+        seat: whose incidents are written.
+        incidents: int64 of shape (actions or more, MOST_INCIDENTS), all 0, filled; or of length 0, and left so.
     """
     seats = payoffs.shape[1]
     policies, tally = np.full(seats, HINTS, np.int8), np.zeros((seats, 2), np.int64)
@@ -156,6 +160,8 @@ def try_in_world(worlds: Any, rng: Any, tried: Any, payoffs: Any) -> None:
         verbs.apply(worlds[1], tried[a])
         playout(worlds, 1, policies, own, actions, tally)
         verbs.payoff(worlds[1], payoffs[a])
+        if len(incidents) > 0:
+            verbs.incidents(worlds[1], seat, incidents[a])
 
 
 @rule

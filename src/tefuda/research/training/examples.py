@@ -21,7 +21,7 @@ from tefuda.engine.option import OptionError, Value
 from tefuda.engine.playout import MOST_ACTIONS, deal_at_random
 from tefuda.engine.raw import copy
 from tefuda.engine.rng import Rng, below, chance
-from tefuda.engine.verbs import rule
+from tefuda.engine.verbs import MOST_INCIDENTS, rule
 from tefuda.engine.views import observe
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
@@ -179,7 +179,8 @@ def draw_compared(legal: Any, n: int, advised: int, rng: Any) -> int:
 def try_drawn(work: Workplace, seat: int, count: int, first: int, rng: Any) -> None:
     """Play the deal on from each of the first ``count`` of ``legal``; the mover's gains from entry ``first`` on."""
     copy(work.states[0], work.worlds[0])
-    recorder.try_in_world(work.worlds, rng, work.legal[:count], work.payoffs)
+    unasked = np.zeros((0, MOST_INCIDENTS), np.int64)
+    recorder.try_in_world(work.worlds, rng, work.legal[:count], work.payoffs, seat, unasked)
     below(rng, 2)
     for a in range(count):
         write_gains(work.worlds[0], work.payoffs[a], work.seat_gains)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tefuda.bots.contrast import say_contrast
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision
-from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.player_names import seat_names
@@ -116,12 +117,17 @@ def _moment(table: TableState, decision: Decision, caller: Caller, language: str
         best=spell(decision.best),
         more=decision.amount(decimals),
     )
-    reason = _reason(table.deal.at(decision.plays), decision.best, language, names)
+    seat = None if is_own else decision.seat
+    reason = _reason(table.deal.at(decision.plays), decision, language, names, seat)
     return {"plays": decision.plays, "text": text, "reason": reason}
 
 
-def _reason(moment: Deal, best: str, language: str, names: Sequence[str]) -> str:
-    """Why the best play is good, where the rules of thumb advise it too; else nothing."""
-    if advice(moment) != best:
-        return ""
-    return advice_reason(moment, best, language, names, notation_text(moment.game.description, language))
+def _reason(moment: Deal, decision: Decision, language: str, names: Sequence[str], seat: int | None) -> str:
+    """What tells the best play from the one that was made, and what speaks for it where the rules of thumb advise it
+    too; empty if there is neither."""
+    game, spell, found = moment.game.description, notation_text(moment.game.description, language), []
+    if decision.contrast is not None:
+        found.append(say_contrast(game, decision.contrast, language, names, spell, seat, "review"))
+    if advice(moment) == decision.best:
+        found.append(advice_reason(moment, decision.best, language, names, spell))
+    return (" " if language == LANGUAGES[0] else "").join(found)

@@ -157,7 +157,8 @@ class ReviewedDecision(TypedDict):
 
 
 class ReviewedMoment(TypedDict):
-    """One of the dearest decisions in words, and why the best play is good, where a rule of thumb says that."""
+    """One of the dearest decisions in words, and why the best play is good: what would have become of the player, what
+    a rule of thumb says; empty where neither tells."""
 
     plays: int
     text: str

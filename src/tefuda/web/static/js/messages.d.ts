@@ -138,7 +138,7 @@ export interface ReviewedDecision {
   doubt: number;
 }
 
-/** One of the dearest decisions in words, and why the best play is good, where a rule of thumb says that. */
+/** One of the dearest decisions in words, and why the best play is good: what would have become of the player, what */
 export interface ReviewedMoment {
   plays: number;
   text: string;
