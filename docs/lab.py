@@ -79,13 +79,13 @@ STRONG = (
     (
         "Kakkuri 1: more than four players",
         "from four on no difference",
-        "there is no net",
+        "not asked",
         "looking ahead gains, with seven players, a tenth of a counter",
     ),
     (
         "Kakkuri 6: memory of a box that was only cut",
         "nothing; they remember nothing",
-        "there is no net",
+        "not asked",
         "no difference found; at most 0.06 counters",
     ),
 )

@@ -11,7 +11,9 @@ import pytest
 
 import tefuda
 from tefuda.bots.net import CARD, ModelCard, Network, Weights, load_network, save_network
+from tefuda.bots.net_player import choose_by_net, new_net_player
 from tefuda.bots.players import bot
+from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
 from tefuda.games import description
@@ -19,7 +21,7 @@ from tefuda.research.vector import VectorEnv
 from tefuda.table.planes import Observation
 
 OPTIONS: dict[str, list[Any]] = {"partnership": [False, True], "pig_flips": ["all_hearts", "all_scoring"]}
-GONG_ZHU = description("gong-zhu")
+GONG_ZHU, KAKKURI = description("gong-zhu"), description("kakkuri")
 
 
 def card(**changes: Any) -> ModelCard:
@@ -105,6 +107,56 @@ def test_a_network_may_read_what_the_rules_of_thumb_advise(folder: Path) -> None
         if tefuda.bot("hints").choose(deal.view(deal.mover), deal.legal_actions(), generator(0)) == advised[7]:
             assert player.choose(deal.view(deal.mover), deal.legal_actions(), generator(0)) == chosen[7]
         batch = env.step(chosen)
+
+
+def play_weights() -> Weights:
+    """Of a network that rates single plays, and has learned nothing."""
+    numbers = np.random.default_rng(7)
+    sizes = [sum(size for _, size in KAKKURI.features), 24, 16, 1]
+    matrices = [numbers.normal(size=pair).astype(np.float16) for pair in pairwise(sizes)]
+    return Weights(matrices, [numbers.normal(size=size).astype(np.float16) for size in sizes[1:]])
+
+
+def play_card(**changes: Any) -> ModelCard:
+    return replace(ModelCard("kakkuri", KAKKURI.rules_version, 5, {}, [], KAKKURI.features, trust=0.5), **changes)
+
+
+def test_a_network_may_rate_single_plays(tmp_path: Path) -> None:
+    """Where a game names features. By NumPy, one table at a time, many at once, and in playouts: the same."""
+    save_network(tmp_path, play_card(), play_weights())
+    network, player, rng = load_network(KAKKURI, tmp_path), bot(f"net:{tmp_path}"), generator(3)
+    compiled = new_net_player(KAKKURI.record, network)
+    departed, untold = 0, 0
+    for number in range(4):
+        deal = tefuda.load("kakkuri").deal(number)
+        while not deal.over:
+            legal, view = deal.legal_actions(), deal.view(deal.mover)
+            advised = int(verbs.advise(view.record, rng))
+            inputs = np.zeros((len(legal), network.weights.inputs), np.int8)
+            told = [
+                verbs.features(view.record, advised, action, row) for action, row in zip(legal, inputs, strict=True)
+            ]
+            rated = ratings(network.weights, inputs)[:, 0] if told[0] else np.zeros(len(legal))
+            best = legal[int(rated.argmax())]
+            wanted = best if rated.max() - rated[legal.index(advised)] > 0.5 else advised
+            mask = np.zeros((1, KAKKURI.actions), np.bool_)
+            mask[0, legal] = True
+            found = network.ratings(view, rng)[legal] - 0.5 * (np.array(legal) == advised)
+            np.testing.assert_allclose(found, rated, rtol=1e-3, atol=1e-3)
+            assert player.choose(view, legal, rng) == wanted
+            assert network.answer_all(view.array, mask, np.array([advised])) == [wanted]
+            assert choose_by_net(compiled, deal.state, deal.mover, np.array(legal), rng) == wanted
+            departed, untold = departed + (wanted != advised), untold + (not told[0])
+            deal.act(wanted)
+    assert departed > 10
+    assert untold > 10
+
+
+@pytest.mark.parametrize("features", [[("hands", 48)], list(KAKKURI.features[:-1])])
+def test_a_network_for_other_features_is_refused(features: list[tuple[str, int]], tmp_path: Path) -> None:
+    save_network(tmp_path, play_card(planes=features), play_weights())
+    with pytest.raises(TefudaError, match="does not fit the game as it is now: train it again"):
+        load_network(KAKKURI, tmp_path)
 
 
 def test_the_files_hold_what_was_saved(folder: Path) -> None:

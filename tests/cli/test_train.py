@@ -10,14 +10,8 @@ from tefuda.cli.app import main
 
 pytest.importorskip("torch", reason="training is left out: uv sync --extra train")
 
-SMALL = ["--deals", "4", "--rounds", "1", "--judged", "2", "--threads", "1"]
-
-
-@pytest.fixture(autouse=True)
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tefuda.research.training import run
-
-    monkeypatch.setattr(run, "FINAL", 4)
+SMALL = ["--deals", "4", "--rounds", "1", "--judged", "2", "--final", "4", "--threads", "1"]
+SMALL += ["--hidden", "16", "--hidden", "8"]
 
 
 def tefuda(*arguments: str) -> object:

@@ -1,5 +1,6 @@
 """What a log means: who sits where, what is refused and why, whose cards are shown to whom, what is revealed when."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.store import Draft, Event
-from tefuda.table.game import load
+from tefuda.table.game import Game, load
 from tefuda.table.record import Record
 
 RIGHT, WRONG = "the-right-invitation-00", "the-wrong-invitation-00"
@@ -106,7 +107,10 @@ def test_what_is_refused_says_why(code: str, command: Any, caller: Caller, argum
 
 @pytest.mark.parametrize(
     ("game", "options", "code", "setting"),
-    [("kakkuri", {}, "no_net", None), ("gong-zhu", {"pig_flips": "never"}, "net_unknown", "pig_flips=never")],
+    [
+        ("kakkuri", {"k_free": "anyone"}, "net_unknown", "k_free=anyone"),
+        ("gong-zhu", {"pig_flips": "never"}, "net_unknown", "pig_flips=never"),
+    ],
 )
 def test_a_net_that_cannot_play_the_table_is_refused_in_words(
     game: str, options: dict[str, Any], code: str, setting: str | None
@@ -114,6 +118,14 @@ def test_a_net_that_cannot_play_the_table_is_refused_in_words(
     with pytest.raises(Refused) as caught:
         commands.wanted_bot(load(game, **options), "net")
     assert (caught.value.code, caught.value.fields.get("setting")) == (code, setting)
+
+
+def test_a_net_that_a_game_does_not_have_is_refused() -> None:
+    usual = load("kakkuri").description
+    without = replace(usual, files=replace(usual.files, net=None))
+    with pytest.raises(Refused) as caught:
+        commands.wanted_bot(Game(without), "net")
+    assert caught.value.code == "no_net"
 
 
 def test_a_level_seats_the_bot_that_stands_for_it_at_this_table() -> None:

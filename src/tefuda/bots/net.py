@@ -1,7 +1,8 @@
 """``net``: a player that learned the game, as compiled code over plain arrays.
 
 A multi-layer perceptron reads what its seat sees (``table/planes.py``), the options it was trained to know, and what
-the rules of thumb advise, and rates every action; the bot makes the best that is legal. ``tefuda train`` makes such
+the rules of thumb advise, and rates every action; the bot makes the best that is legal. Where a game names features of
+single plays (``verbs.features``), it reads those instead, and rates one action at a time. ``tefuda train`` makes such
 networks. No machine-learning library is needed to play them.
 
 A network is two files in one folder: ``net.npz``, the arrays, and ``net.json``, its model card, which says what the
@@ -21,11 +22,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.perceptron import NONE, best, choose_each, rate
+from tefuda.bots.perceptron import NONE, best, choose_each, choose_each_play, rate, rate_plays
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
+from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.rng import Rng, generator
 from tefuda.table.encoding import encode_all
 from tefuda.table.game import Game
@@ -47,7 +49,7 @@ class ModelCard:
         options: the options it knows, each with the values it was trained with; every other has its default. The first
             value is the one that it met most.
         indifferent: options that change nothing in a deal, with which it plays under any value.
-        planes: names and sizes of what it reads, in this order.
+        planes: names and sizes of what it reads, in this order: planes of a position, or features of a play.
         trust: in the rules of thumb: by how much its rating of a play must exceed that of the advised one for it to be
             made instead. With 0 they are not asked.
         sha256: of the file of arrays.
@@ -159,22 +161,37 @@ class Network:
 
     def __init__(self, card: ModelCard, weights: Weights, game: Description) -> None:
         self.card, self.weights = card, weights
+        self._tables = LearnedTables(card, game)
         try:
-            self.observation = Observation(Game(game, card.seats), several(card.options)).reading(card.planes)
+            all_planes = Observation(Game(game, card.seats), several(card.options))
+            self.observation = all_planes.reading([] if self.rates_plays else card.planes)
         except TefudaError as error:
             raise TefudaError(f"the net for {card.game} does not fit the game as it is now: {error}") from None
-        self._tables = LearnedTables(card, game)
-        sizes = {plane.name: plane.size for plane in self.observation.planes}
-        moved = [name for name in several(card.options) if max(self._tables.numbers[name]) >= sizes.get(name, 0)]
-        if moved or weights.inputs - self.observation.size not in (0, game.actions):
+        if not self._fits(game):
             raise TefudaError(f"the net for {card.game} does not fit the game as it is now: train it again")
-        layers = [np.zeros(len(bias), np.float32) for bias in weights.biases]
-        self._inputs, self._layers = np.zeros((1, self.observation.size), np.int8), tuple(layers)
+        inputs = self.weights.inputs if self.rates_plays else self.observation.size
+        self.inputs = np.zeros((1, inputs), np.int8)
+        self.layers = tuple(np.zeros(len(bias), np.float32) for bias in weights.biases)
+        self.rated = np.zeros(game.actions, np.float32) if self.rates_plays else self.layers[-1]
+
+    def _fits(self, game: Description) -> bool:
+        """Whether the arrays are as large as what the game has to tell now."""
+        if self.rates_plays:
+            features = [(name, size) for name, size in self.card.planes]
+            return features == list(game.features) and self.weights.inputs == sum(size for _, size in features)
+        sizes = {plane.name: plane.size for plane in self.observation.planes}
+        moved = [name for name in several(self.card.options) if max(self._tables.numbers[name]) >= sizes.get(name, 0)]
+        return not moved and self.weights.inputs - self.observation.size in (0, game.actions)
+
+    @property
+    def rates_plays(self) -> bool:
+        """Whether it reads features of a single play and rates that; else it reads planes and rates every action."""
+        return len(self.weights.biases[-1]) == 1
 
     @property
     def asks(self) -> bool:
         """Whether it must be told what the rules of thumb advise: it reads that, or trusts them."""
-        return self.card.trust > 0 or self.weights.inputs > self.observation.size
+        return self.card.trust > 0 or self.weights.inputs > self.observation.size  # features tell of the advised play
 
     def unknown(self, record: Any) -> str:
         """What of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
@@ -182,14 +199,16 @@ class Network:
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The best of the legal actions for the viewer, by the network; ``rng`` is for the rules of thumb."""
-        advised = self._advised(view, rng)
-        return int(best(self._rated(view, advised), np.array(legal), advised, self.card.trust))
+        advised, actions = self._advised(view, rng), np.array(legal, np.int64)
+        return int(best(self._rated(view, actions, advised), actions, advised, self.card.trust))
 
     def ratings(self, view: View, rng: Rng) -> NDArray[np.float32]:
         """Of every action, for the viewer; that of the advised one is higher by the network's trust in the rules of
-        thumb, so that the best is the one that ``choose`` would choose."""
-        advised = self._advised(view, rng)
-        rated = self._rated(view, advised).copy()
+        thumb, so that the best is the one that ``choose`` would choose. A network that rates single plays rates those
+        that are not legal 0."""
+        advised, legal = self._advised(view, rng), np.zeros(MOST_ACTIONS, np.int64)
+        self.rated[:] = 0
+        rated = self._rated(view, legal[: verbs.legal(view.record, legal)], advised).copy()
         if advised != NONE:
             rated[advised] += self.card.trust
         return rated
@@ -197,15 +216,31 @@ class Network:
     def _advised(self, view: View, rng: Rng) -> int:
         return int(verbs.advise(view.record, rng)) if self.asks else NONE
 
-    def _rated(self, view: View, advised: int) -> NDArray[np.float32]:
-        encode_all(words_of(view.array), self.observation.layout, self.card.seats, MOST_INT8, self._inputs)
-        rate(self._inputs[0], advised, self.weights.matrices, self.weights.biases, self._layers)
-        return self._layers[-1]
+    def _rated(self, view: View, legal: NDArray[np.int64], advised: int) -> NDArray[np.float32]:
+        inputs, matrices, biases = self.inputs[0], self.weights.matrices, self.weights.biases
+        if self.rates_plays:
+            rate_plays(view.record, legal, advised, inputs, matrices, biases, self.layers, self.rated)
+        else:
+            encode_all(words_of(view.array), self.observation.layout, self.card.seats, MOST_INT8, self.inputs)
+            rate(inputs, advised, matrices, biases, self.layers)
+        return self.rated
+
+    def answer_all(
+        self, views: NDArray[Any], masks: NDArray[np.bool_], advised: NDArray[np.int64] | None = None
+    ) -> NDArray[np.int64]:
+        """The best legal actions at many tables, from views of shape (tables,); otherwise as ``choose_all``."""
+        if not self.rates_plays:
+            return self.choose_all(self.observation.encode(views), masks, advised)
+        assert advised is not None
+        chosen, layers = advised.copy(), tuple(np.zeros_like(layer) for layer in self.layers)
+        inputs, matrices, biases = np.zeros_like(self.inputs[0]), self.weights.matrices, self.weights.biases
+        choose_each_play(views, masks, inputs, matrices, biases, layers, self.card.trust, chosen)
+        return chosen
 
     def choose_all(
         self, inputs: NDArray[np.int8], masks: NDArray[np.bool_], advised: NDArray[np.int64] | None = None
     ) -> NDArray[np.int64]:
-        """The best legal actions at many tables, in compiled code.
+        """The best legal actions at many tables, in compiled code, by a network that reads planes.
 
         Args:
             inputs: of shape (tables, inputs), as ``observation`` encodes views.
@@ -213,7 +248,7 @@ class Network:
             advised: of shape (tables,), what the rules of thumb advise; only a network that ``asks`` needs it.
         """
         chosen = np.full(len(inputs), NONE) if advised is None else advised.copy()
-        layers = tuple(np.zeros_like(layer) for layer in self._layers)
+        layers = tuple(np.zeros_like(layer) for layer in self.layers)
         choose_each(inputs, masks, self.weights.matrices, self.weights.biases, layers, self.card.trust, chosen)
         return chosen
 

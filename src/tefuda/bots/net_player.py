@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.net import Network
-from tefuda.bots.perceptron import NONE, best, rate
+from tefuda.bots.perceptron import NONE, best, rate, rate_plays
 from tefuda.engine import verbs
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
@@ -32,6 +32,10 @@ class NetPlayer(NamedTuple):
     asks: bool
     """whether it must be told what the rules of thumb advise"""
     trust: float
+    rates_plays: bool
+    """whether it reads features of single plays; else planes"""
+    ratings: NDArray[np.float32]
+    """of all actions: the last layer, where it reads planes"""
 
 
 def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
@@ -40,11 +44,15 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
     if network is None:
         matrices = tuple(np.zeros((1, 1), np.float32) for _ in range(LAYERS))
         biases = tuple(np.zeros(1, np.float32) for _ in range(LAYERS))
-        layout, size, asks, trust = np.zeros((0, 8), np.int64), 1, False, 0.0
+        layout, size, asks, trust, rates_plays = np.zeros((0, 8), np.int64), 1, False, 0.0, False
+        layers = tuple(np.zeros(1, np.float32) for _ in range(LAYERS))
+        ratings = layers[-1]
     else:
         matrices, biases = network.weights.matrices, network.weights.biases
-        layout, size = network.observation.layout, network.observation.size
+        layout, size, rates_plays = network.observation.layout, network.inputs.shape[1], network.rates_plays
         asks, trust = network.asks, float(network.card.trust)
+        layers = tuple(np.zeros_like(bias) for bias in biases)
+        ratings = np.zeros_like(network.rated) if rates_plays else layers[-1]
     return NetPlayer(
         views=views,
         words=words_of(views),
@@ -52,20 +60,26 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
         inputs=np.zeros((1, size), np.int8),
         matrices=matrices,
         biases=biases,
-        layers=tuple(np.zeros_like(bias) for bias in biases),
+        layers=layers,
         asks=asks,
         trust=trust,
+        rates_plays=rates_plays,
+        ratings=ratings,
     )
 
 
 @rule
 def choose_by_net(player: NetPlayer, state: Any, seat: int, legal: Any, rng: Any) -> int:
     """What the network does in the place of this seat; ``legal`` are its legal actions."""
-    observe(state, seat, player.views[0])
-    encode_all(player.words, player.layout, state.seats, MOST_INT8, player.inputs)
     advised = int(verbs.advise(state, rng)) if player.asks else NONE
-    rate(player.inputs[0], advised, player.matrices, player.biases, player.layers)
-    return best(player.layers[-1], legal, advised, player.trust)
+    inputs, matrices, biases, layers = player.inputs[0], player.matrices, player.biases, player.layers
+    if player.rates_plays:
+        rate_plays(state, legal, advised, inputs, matrices, biases, layers, player.ratings)
+    else:
+        observe(state, seat, player.views[0])
+        encode_all(player.words, player.layout, state.seats, MOST_INT8, player.inputs)
+        rate(inputs, advised, matrices, biases, layers)
+    return best(player.ratings, legal, advised, player.trust)
 
 
 @rule

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from tefuda.engine import verbs
 from tefuda.engine.verbs import rule
 
 NONE = -1
@@ -59,6 +60,27 @@ def rate(inputs: Any, advised: int, matrices: Any, biases: Any, layers: Any) -> 
 
 
 @rule
+def rate_plays(
+    state: Any, legal: Any, advised: int, inputs: Any, matrices: Any, biases: Any, layers: Any, ratings: Any
+) -> None:
+    """Write the ratings of the legal actions, each rated by itself; all 0 where the advised one should be made.
+
+    Args:
+        state: or a view of the mover's.
+        legal: int64, the mover's legal actions.
+        advised: the action that the rules of thumb advise.
+        inputs: int8 of the size of the game's features, written.
+        matrices, biases, layers: as of ``rate``; the last layer has one number.
+        ratings: float32 of shape (actions,), written at the legal actions.
+    """
+    for action in legal:
+        told = verbs.features(state, advised, action, inputs)
+        if told:
+            rate(inputs, NONE, matrices, biases, layers)
+        ratings[action] = layers[-1][0] if told else np.float32(0)
+
+
+@rule
 def best(ratings: Any, legal: Any, advised: int, trust: float) -> int:
     """The legal action rated highest, or the advised one unless its rating is lower by more than ``trust``."""
     found: int = legal[0]
@@ -75,3 +97,16 @@ def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any
     for i in range(len(inputs)):
         rate(inputs[i], chosen[i], matrices, biases, layers)
         chosen[i] = best(layers[-1], np.flatnonzero(masks[i]), chosen[i], trust)
+
+
+@rule
+def choose_each_play(
+    views: Any, masks: Any, inputs: Any, matrices: Any, biases: Any, layers: Any, trust: float, chosen: Any
+) -> None:
+    """The best action at every table by a network that rates single plays; arguments as of ``rate_plays`` and ``best``.
+    ``chosen``, int64, holds the advised actions, and is written."""
+    ratings = np.zeros(masks.shape[1], np.float32)
+    for i in range(len(views)):
+        legal = np.flatnonzero(masks[i])
+        rate_plays(views[i], legal, chosen[i], inputs, matrices, biases, layers, ratings)
+        chosen[i] = best(ratings, legal, chosen[i], trust)

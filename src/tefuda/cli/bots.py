@@ -1,7 +1,7 @@
 """``tefuda match``, ``ladder``, ``train`` and ``bench``: bots play each other, learn, and are measured."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -100,6 +100,13 @@ def train(
     deals: Annotated[int, typer.Option("--deals", min=1, help="Deals to learn from.")] = 500_000,
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="How often the network is judged meanwhile.")] = 5,
     judged: Annotated[int, typer.Option("--judged", min=2, help="Duplicate deals against hints, a round.")] = 1000,
+    final: Annotated[
+        int, typer.Option("--final", min=2, help="Duplicate deals that judge the finished network.")
+    ] = 4000,
+    hidden: Annotated[
+        list[int] | None,
+        typer.Option("--hidden", min=1, help="Hidden units of a layer, 256 and 128 by default.", metavar="UNITS"),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed, the same run on this machine.")] = 0,
     device: Annotated[str, typer.Option("--device", help="Where the network learns: cpu or cuda.")] = "cpu",
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="Deals played at a time.")] = None,
@@ -109,7 +116,8 @@ def train(
     from tefuda.cli import train as command
 
     options = command.TrainingOptions(folder, device, threads)
-    recipe = {"deals": deals, "rounds": rounds, "judged": judged, "seed": seed}
+    recipe: dict[str, Any] = {"deals": deals, "rounds": rounds, "judged": judged, "final": final, "seed": seed}
+    recipe |= {"hidden": tuple(hidden)} if hidden else {}
     command.run(game, seats, settings or [], vary or [], options, **recipe)
 
 

@@ -235,6 +235,8 @@ class Description:
         search_with_net: the same at tables that the game's network knows, where it plays the deals out.
         unread: fields that tell a learner of single deals nothing, or too little for their size: networks trained by
             ``tefuda train`` do not read their planes (``table/planes.py``).
+        features: names and sizes of what its networks are told of a single play (``verbs.features``); empty: they read
+            planes, and rate all plays at once.
         earlier_options: of each older version of the rules, the options that it was the last to have in this form.
     """
 
@@ -255,6 +257,7 @@ class Description:
     search: Mapping[str, float] = field(default_factory=dict)
     search_with_net: Mapping[str, float] = field(default_factory=dict)
     unread: Sequence[str] = ()
+    features: Sequence[tuple[str, int]] = ()
     earlier_options: Mapping[int, Sequence[Option]] = field(default_factory=dict)
     _earlier: dict[int, "Description"] = field(default_factory=dict, init=False, repr=False)
 
@@ -268,6 +271,7 @@ class Description:
             (verbs.believe, verbs.imagine_any),
             (verbs.team, verbs.alone),
             (verbs.incidents, verbs.no_incidents),
+            (verbs.features, verbs.no_features),
         ):
             if self.record not in verb.implementations:
                 verbs.implements(verb, self.record)(usual)

@@ -207,6 +207,20 @@ def advise(state: Any, rng: Any) -> int:
 
 
 @Verb
+def features(state: Any, advised: int, action: int, out: Any) -> bool:
+    """Write what a network is told of one of the mover's actions, where rules of thumb advise ``advised``.
+
+    ``out`` is int8, as long as the features that the game names. A view is enough. False, and nothing written, where
+    the advised action should be made. A game without a version of its own has networks that read planes.
+    """
+
+
+def no_features(state: Any, advised: int, action: int, out: Any) -> bool:
+    """``features`` of a game that names none."""
+    return False
+
+
+@Verb
 def listed(state: Any, action: int) -> int:
     """The action by which ``legal`` lists this one of the mover's.
 

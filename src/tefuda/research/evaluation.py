@@ -127,7 +127,7 @@ class NetworkPlayer:
         """An action for each of these rows."""
         network = self._network
         advised = self._hints.answer(block, rows) if network.asks else None
-        return network.choose_all(network.observation.encode(block.views[rows]), block.masks[rows], advised)
+        return network.answer_all(block.views[rows], block.masks[rows], advised)
 
 
 class BotPlayer:

@@ -90,6 +90,5 @@ def network_actions(tables: Tables, bots: SeatedBots, networks: Sequence[Network
             continue
         views, advised = np.zeros(len(rows), tables.states.dtype), np.zeros(len(rows), np.int64)
         advise_rows(tables, bots.rngs, rows, network.asks, views, advised)
-        inputs = network.observation.encode(views)
-        chosen[rows] = network.choose_all(inputs, tables.masks[rows], advised if network.asks else None)
+        chosen[rows] = network.answer_all(views, tables.masks[rows], advised if network.asks else None)
     return chosen

@@ -185,7 +185,7 @@ class Observation:
             made.append(replace(plane, start=start, size=size))
             rows.append([*row[:START], start, size, *row[SIZE + 1 :]])
             start += size
-        found.planes, found.size, found.layout = tuple(made), start, np.array(rows, np.int64)
+        found.planes, found.size, found.layout = tuple(made), start, np.array(rows, np.int64).reshape(-1, SCALE + 1)
         return found
 
     def without(self, fields: Sequence[str]) -> "Observation":

@@ -47,6 +47,7 @@ def describe(
     | wishes.py, if there is one | | wish |
     | advice.py, if there is one | | why_advised |
     | incidents.py, if there is one | INCIDENTS, and its version of their verb | |
+    | features.py, if there is one | FEATURES, its version of ``features`` | |
     | worlds.py, hints.py | versions of their verbs | |
     | beliefs.py, if there is one | its version of ``believe`` | |
 
@@ -118,6 +119,7 @@ def describe(
         search=search or {},
         search_with_net=search_with_net or search or {},
         unread=unread,
+        features=folder.get("features", "FEATURES") if folder.has("features") else (),
         earlier_options=earlier_options or {},
     )
 

@@ -46,7 +46,8 @@ class Examples(NamedTuple):
     """Positions with a choice; axis 0 is the position, but for the last two arrays.
 
     Attributes:
-        inputs: int8 of shape (positions, inputs), as ``Observation`` encodes them.
+        inputs: int8 of shape (positions, inputs), as ``Observation`` encodes them; where the game names features of
+            plays, of shape (actions tried, inputs), what it tells of each.
         counts: int32: actions tried; the arrays below have one entry for each, position by position.
         actions: int16; the advised one first.
         gains: float32: what the deal brought the mover after the action (``engine/objective.py``).
@@ -76,6 +77,8 @@ class Workplace(NamedTuple):
     actions: NDArray[np.int16]
     gains: NDArray[np.float32]
     legal: NDArray[np.int64]
+    inputs: NDArray[np.int8]
+    """features of each tried action, if the game names any"""
     payoffs: NDArray[np.int64]
     """after each tried action, for each seat"""
     seat_gains: NDArray[np.float64]
@@ -83,7 +86,7 @@ class Workplace(NamedTuple):
 
 def new_workplace(game: Game) -> Workplace:
     """Empty."""
-    record = game.description.record
+    record, features = game.description.record, sum(size for _, size in game.description.features)
     return Workplace(
         states=np.zeros(1, record),
         worlds=np.zeros(2, record),
@@ -92,6 +95,7 @@ def new_workplace(game: Game) -> Workplace:
         actions=np.zeros(MOST_POSITIONS * MOST_COMPARED, np.int16),
         gains=np.zeros(MOST_POSITIONS * MOST_COMPARED, np.float32),
         legal=np.zeros(MOST_ACTIONS, np.int64),
+        inputs=np.zeros((MOST_POSITIONS * MOST_COMPARED, features), np.int8),
         payoffs=np.zeros((MOST_COMPARED, game.seats), np.int64),
         seat_gains=np.zeros(game.seats),
     )
@@ -110,6 +114,11 @@ class Teacher:
         self.observation = Observation(game, several(options)).without(game.description.unread)
         self._work = new_workplace(game)
 
+    @property
+    def reads(self) -> Sequence[tuple[str, int]]:
+        """Names and sizes of a network's inputs: the features of plays that the game names, else planes."""
+        return self.game.description.features or [(plane.name, plane.size) for plane in self.observation.planes]
+
     def play(self, rng: Rng, deals: int) -> Examples:
         """Deals, a sitting after the other, each with options of its own."""
         return joined([self._sit(rng, min(SITTING, deals - done)) for done in range(0, deals, SITTING)])
@@ -118,8 +127,9 @@ class Teacher:
         work, template = self._work, self._template(rng)
         pack = self.game.description.rules.pack(template[0])
         positions, tried = play_trying(work, template, pack, rng, deals)
+        tells = bool(self.game.description.features)
         return Examples(
-            self.observation.encode(work.views[:positions]),
+            work.inputs[:tried].copy() if tells else self.observation.encode(work.views[:positions]),
             work.counts[:positions].copy(),
             work.actions[:tried].copy(),
             work.gains[:tried].copy(),
@@ -149,7 +159,7 @@ def play_trying(work: Workplace, template: Any, pack: Any, rng: Any, deals: int)
             if n == 0:
                 break
             advised = int(verbs.advise(state, rng))
-            if n > 1 and positions < MOST_POSITIONS and chance(rng, COMPARED):
+            if n > 1 and positions < MOST_POSITIONS and is_told(work, state, advised) and chance(rng, COMPARED):
                 count = draw_compared(work.legal, n, advised, rng)
                 observe(state, seat, work.views[positions])
                 try_drawn(work, seat, count, tried, rng)
@@ -159,6 +169,12 @@ def play_trying(work: Workplace, template: Any, pack: Any, rng: Any, deals: int)
             verbs.apply(state, work.legal[below(rng, n)] if straying else advised)
             seat = verbs.mover(state)
     return positions, tried
+
+
+@rule
+def is_told(work: Workplace, state: Any, advised: int) -> bool:
+    """Whether a network has anything to learn here: everywhere but where a game with features has none to tell."""
+    return len(work.inputs[0]) == 0 or verbs.features(state, advised, advised, work.inputs[-1])
 
 
 @rule
@@ -184,4 +200,6 @@ def try_drawn(work: Workplace, seat: int, count: int, first: int, rng: Any) -> N
     below(rng, 2)
     for a in range(count):
         write_gains(work.worlds[0], work.payoffs[a], work.seat_gains)
+        if len(work.inputs[0]) > 0:
+            verbs.features(work.worlds[0], work.legal[0], work.legal[a], work.inputs[first + a])
         work.actions[first + a], work.gains[first + a] = work.legal[a], work.seat_gains[seat]

@@ -36,54 +36,85 @@ class RatingNet(nn.Module):
         self.layers = nn.ModuleList(nn.Linear(*pair) for pair in pairwise((*hidden, actions)))
 
     def forward(self, places: Any, starts: Any, numbers: Any) -> Any:
-        """Ratings of shape (positions, actions), from the inputs that are not 0.
+        """Ratings of shape (rows, actions), from the inputs that are not 0.
 
         Args:
             places: int64: which inputs, position by position.
             starts: int64 of shape (positions,): where those of each position begin.
             numbers: float32: the inputs.
         """
-        found = self.first(places, starts, per_sample_weights=numbers) + self.bias
+        return self.rest(self.first(places, starts, per_sample_weights=numbers))
+
+    def rest(self, found: Any) -> Any:
+        """Ratings, from what the inputs add up to."""
+        found = found + self.bias
         for layer in self.layers:
             found = layer(torch.relu(found))
         return found
+
+
+class PlayNet(RatingNet):
+    """Ratings of single plays, from their features.
+
+    Args:
+        inputs: features of a play.
+        hidden: numbers of hidden units.
+    """
+
+    def __init__(self, inputs: int, hidden: tuple[int, ...]) -> None:
+        super().__init__(inputs, hidden, 1)
+
+    def forward(self, plays: Any) -> Any:  # type: ignore[override]
+        """Ratings of shape (plays, 1), from float32 of shape (plays, inputs), of which many are not 0."""
+        return self.rest(plays @ self.first.weight)
 
 
 class Batch:
     """Some positions as tensors.
 
     Attributes:
-        inputs: arguments of ``RatingNet``.
-        positions, actions: int64: of each action tried, its position and itself.
+        inputs: arguments of the network.
+        positions: int64: of each action tried, its position.
+        rows, columns: int64: of each action tried, where the network rates it: its position and itself; with features
+            of plays, its place among all and 0.
         gains: float32: of each action tried, in standard deviations, less the mean of its position.
         counts: float32 of shape (positions,): actions tried.
     """
 
     def __init__(self, examples: Examples, rows: NDArray[np.int64], spread: float, device: torch.device) -> None:
-        inputs, counts = examples.inputs[rows], examples.counts[rows]
+        counts = examples.counts[rows]
         firsts, ends = (np.cumsum(examples.counts) - examples.counts)[rows], np.cumsum(counts)
         entries = np.repeat(firsts, counts) + np.arange(ends[-1]) - np.repeat(ends - counts, counts)
-        at, places = np.nonzero(inputs)
-        position = np.arange(len(rows))
-        after = np.searchsorted(at, position, "right")
         gains = examples.gains[entries] / spread
         means = np.add.reduceat(gains, ends - counts) / counts
 
         def tensor(array: NDArray[Any]) -> Any:
             return torch.from_numpy(array).to(device)
 
-        numbers = np.insert(inputs[at, places].astype(np.float32), after, 1)
-        places = np.insert(places, after, inputs.shape[1] + examples.actions[firsts].astype(np.int64))
-        self.inputs = (tensor(places), tensor(np.searchsorted(at, position) + position), tensor(numbers))
-        self.positions = tensor(np.repeat(position, counts))
-        self.actions = tensor(examples.actions[entries].astype(np.int64))
+        self.positions = tensor(np.repeat(np.arange(len(rows)), counts))
+        if len(examples.inputs) == len(examples.actions):
+            self.inputs: tuple[Any, ...] = (tensor(examples.inputs[entries].astype(np.float32)),)
+            self.rows, self.columns = tensor(np.arange(len(entries))), tensor(np.zeros(len(entries), np.int64))
+        else:
+            self.inputs = tuple(map(tensor, sparse(examples.inputs[rows], examples.actions[firsts])))
+            self.rows, self.columns = self.positions, tensor(examples.actions[entries].astype(np.int64))
         self.gains = tensor((gains - np.repeat(means, counts)).astype(np.float32))
         self.counts = tensor(counts.astype(np.float32))
 
 
+def sparse(inputs: NDArray[np.int8], advised: NDArray[np.int16]) -> tuple[NDArray[Any], ...]:
+    """Arguments of ``RatingNet``: the inputs that are not 0, and a 1 for the advised action."""
+    at, places = np.nonzero(inputs)
+    position = np.arange(len(inputs))
+    after = np.searchsorted(at, position, "right")
+    numbers = np.insert(inputs[at, places].astype(np.float32), after, 1)
+    places = np.insert(places, after, inputs.shape[1] + advised.astype(np.int64))
+    return places, np.searchsorted(at, position) + position, numbers
+
+
 def loss_of(ratings: Any, batch: Batch) -> Any:
     """Mean square error of what an action gains over the mean of the actions tried at its position."""
-    rated = ratings[batch.positions, batch.actions]
+    rated = ratings[batch.rows, batch.columns]
     means = torch.zeros_like(batch.counts).index_add(0, batch.positions, rated) / batch.counts
     return nn.functional.mse_loss(rated - means[batch.positions], batch.gains)
 
@@ -93,7 +124,8 @@ class Learner:
 
     Args:
         recipe: of the run.
-        inputs, actions: sizes of the network.
+        inputs: that the network reads.
+        actions: that it rates at once; 1 if its inputs are features of a play.
         device: ``cpu`` or ``cuda``.
 
     Attributes:
@@ -112,7 +144,8 @@ class Learner:
         self.recipe, self.device = recipe, torch.device(device)
         self.blocks, self.positions, self.loss, self.spread = 0, 0, float("nan"), 0.0
         torch.manual_seed(recipe.seed)
-        self.net = RatingNet(inputs + actions, recipe.hidden, actions).to(self.device)
+        net = PlayNet(inputs, recipe.hidden) if actions == 1 else RatingNet(inputs + actions, recipe.hidden, actions)
+        self.net = net.to(self.device)
         self.averaged = AveragedModel(self.net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED))
         self.optimizer = torch.optim.Adam(self.net.parameters(), recipe.rate)
 

@@ -25,6 +25,7 @@ class Recipe:
         batch: positions a step; each is learned from once.
         rate: learning rate at first; it falls to 0.
         judged: duplicate deals against ``hints``, and against the round before, after each round.
+        final: duplicate deals by which the finished network's trust is chosen, and as many others that it is judged by.
         seed: of everything.
     """
 
@@ -38,10 +39,11 @@ class Recipe:
     batch: int = 1024
     rate: float = 1e-3
     judged: int = 1000
+    final: int = 4000
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("deals", "block", "rounds", "batch", "judged"):
+        for name in ("deals", "block", "rounds", "batch", "judged", "final"):
             if getattr(self, name) < 1:
                 raise TefudaError(f"{name}: {getattr(self, name)} is below 1")
         if self.rounds > self.blocks:

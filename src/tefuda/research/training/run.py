@@ -36,9 +36,6 @@ CURVE, CHECKPOINT = "curve.jsonl", "checkpoint.pt"
 KEPT = 5
 """Blocks between two checkpoints."""
 
-FINAL = 4000
-"""Duplicate deals that the finished network is judged by at a table, for its model card."""
-
 TRUSTS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6)
 """How far the finished network may trust the rules of thumb (``ModelCard.trust``)."""
 
@@ -74,8 +71,9 @@ class TrainingRun:
         description = games.description(recipe.game)
         self.game = Game(description, recipe.seats, {name: values[0] for name, values in recipe.options.items()})
         self._teachers = [Teacher(self.game, recipe.options) for _ in range(threads or os.cpu_count() or 1)]
-        self.observation = self._teachers[0].observation
-        self.learner = Learner(recipe, self.observation.size, description.actions, device)
+        self.reads = self._teachers[0].reads
+        actions = 1 if description.features else description.actions
+        self.learner = Learner(recipe, sum(size for _, size in self.reads), actions, device)
         self._open()
         self.curve = self._read_curve()
         self._begun = perf_counter()
@@ -156,7 +154,9 @@ class TrainingRun:
         cards = [replace(self._card(row, []), trust=trust) for trust in TRUSTS]
         networks = [Network(card, weights, self.game.description) for card in cards]
         seed = self.recipe.seed + 2
-        return max(networks, key=lambda each: evaluate(each, self.game, "hints", deals=FINAL, seed=seed).mean)
+        return max(
+            networks, key=lambda each: evaluate(each, self.game, "hints", deals=self.recipe.final, seed=seed).mean
+        )
 
     def _results(self, network: Network) -> list[dict[str, Any]]:
         """What the finished network gains against hints: at the usual table, and with every other value it knows."""
@@ -165,7 +165,7 @@ class TrainingRun:
         found = []
         for changed in tables:
             game = Game(self.game.description, self.recipe.seats, {**self.game.changed_options(), **changed})
-            deals = FINAL // 4 if changed else FINAL
+            deals = -(-self.recipe.final // 4) if changed else self.recipe.final
             gain = self._gain(network, "hints", game, deals)
             found.append({"table": changed, "against": "hints", "deals": deals, **gain})
         return found
@@ -182,7 +182,7 @@ class TrainingRun:
             seats=self.recipe.seats,
             options=self.recipe.options,
             indifferent=(),
-            planes=[(plane.name, plane.size) for plane in self.observation.planes],
+            planes=self.reads,
             trust=MEANWHILE,
             recipe=self.recipe.as_dict(),
             training={"hours": round(self.seconds / 3600, 2), "deals": row["deals"], "positions": row["positions"]},
@@ -191,8 +191,7 @@ class TrainingRun:
 
     def _open(self) -> None:
         """Make the folder, or check that it holds this run; go on from its checkpoint."""
-        planes = [[plane.name, plane.size] for plane in self.observation.planes]
-        wanted = self.recipe.as_dict() | {"rules_version": self.game.description.rules_version, "planes": planes}
+        wanted = self.recipe.as_dict() | {"rules_version": self.game.description.rules_version, "planes": self.reads}
         file = self.folder / "recipe.json"
         self.folder.mkdir(parents=True, exist_ok=True)
         if not file.exists():
