@@ -212,8 +212,7 @@ class TableState:
         """
         if self.deal is None or self.deal.over:
             return None
-        said = self.wishes.get(self.deal.mover)
-        return self.cached(("own answer", said), lambda deal: deal.own_answer(said))
+        return self.deal.own_answer(self.wishes.get(self.deal.mover))
 
     def last_choice(self, seat: int) -> int | None:
         """How many plays had been made when this seat last chose one in this deal; None if it has chosen none."""

@@ -120,7 +120,8 @@ class LiveTable:
         async with self._lock:
             for _ in range(TRIES):
                 self._must_be_loaded()
-                await self._resolve_doubt()
+                if self._in_doubt:
+                    await self._resolve_doubt()
                 if key is not None and key in self.state.keys:
                     return self.state.keys[key]
                 drafts = decide(self.state)

@@ -282,7 +282,7 @@ class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
         """Send without the layers between, which take ten times as long; ``send`` does the same for one message."""
         if self._read_timer is not None or self.close_sent or self.disconnected:
             return False
-        self.conn.writes.append(frame_of(text))  # where the library puts what it sends
+        self.conn.writes.append(frame_of(text))  # where the library puts what it sends, which may come before or after
         if not self._is_flushing:
             self._is_flushing = True
             self._writes.add(self)
@@ -291,7 +291,7 @@ class LimitedWebSocketProtocol(_LimitedProtocol, WebSocketsSansIOProtocol):
     def flush(self) -> None:
         """Write what has been sent in this turn of the loop."""
         self._is_flushing = False
-        output = self.conn.data_to_send()
+        output, self.conn.writes = self.conn.writes, []
         if output and not self.transport.is_closing():
             self.transport.writelines(output)
 
