@@ -1,6 +1,7 @@
 """What follows events: messages in brief for programs that keep the table themselves, else the whole table."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from tefuda.engine.notation import SUMMARY
 from tefuda.server.events.messages import (
@@ -12,9 +13,21 @@ from tefuda.server.events.messages import (
 )
 from tefuda.server.events.table_messages import VERSION, Perspective, encoded, state_message
 from tefuda.server.events.table_state import OUTSIDER, TableState
+from tefuda.server.store.port import Event
 
 SHUFFLE_STEPS = frozenset({"committed", "sealed", "closed_seals", "entropy"})
 """Kinds of events that change the shuffle that is pending, and nothing else."""
+
+Change = Literal["plays", "shuffle", "any"]
+"""What events have changed: a deal that goes on, by plays; the shuffle that is pending; or anything."""
+
+
+def change_by(events: Sequence[Event], table: TableState) -> Change:
+    """What events have changed at a table, as it stands after them."""
+    kinds = {event.kind for event in events}
+    if kinds == {"played"} and table.phase == "playing":
+        return "plays"
+    return "shuffle" if table.shuffle is not None and kinds <= SHUFFLE_STEPS else "any"
 
 
 class MessageWriter:
@@ -24,7 +37,7 @@ class MessageWriter:
         table: as it stands after them.
         told: for each of them, its report to each perspective; whoever is told the same is given the same one.
         shared: the part of the whole message that is the same for everybody.
-        are_plays: whether they are plays of a deal that goes on.
+        change: what they have changed.
     """
 
     def __init__(
@@ -32,12 +45,10 @@ class MessageWriter:
         table: TableState,
         told: Sequence[Mapping[Perspective, EventReport]],
         shared: SharedState,
-        *,
-        are_plays: bool,
+        change: Change,
     ) -> None:
-        self._table, self._told, self._shared, self._are_plays = table, told, shared, are_plays
-        self._is_brief = are_plays or is_same_but_for_shuffle(table, [_of_any(reports) for reports in told])
-        self._mover = table.deal.mover if are_plays and table.deal is not None else OUTSIDER
+        self._table, self._told, self._shared, self._change = table, told, shared, change
+        self._mover = table.deal.mover if change == "plays" and table.deal is not None else OUTSIDER
         # With the reports, so that their identities stay theirs.
         self._written: dict[tuple[int, ...], tuple[bytes, Sequence[EventReport]]] = {}
 
@@ -49,7 +60,7 @@ class MessageWriter:
             host: whether the recipient is the table's host.
         """
         events = [reports.get(perspective) or _bare(reports) for reports in self._told]
-        if not (self._is_brief and perspective.brief) or perspective.seat == OUTSIDER:
+        if self._change == "any" or not perspective.brief or perspective.seat == OUTSIDER:
             return encoded(state_message(self._table, perspective, events, host=host, shared=self._shared))
         key = (perspective.seat == self._mover, *map(id, events))  # nobody else is told the mover's legal plays
         if key not in self._written:
@@ -57,18 +68,14 @@ class MessageWriter:
         return self._written[key][0]
 
     def _brief(self, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage | ShuffleMessage:
-        if self._are_plays:
+        if self._change == "plays":
             return plays_message(self._table, perspective, events)
         return shuffle_message(self._shared, events)
 
 
-def _of_any(reports: Mapping[Perspective, EventReport]) -> EventReport:
-    return next(iter(reports.values()))
-
-
 def _bare(reports: Mapping[Perspective, EventReport]) -> EventReport:
     """What all may know, for somebody who has just sat down."""
-    report = _of_any(reports)
+    report = next(iter(reports.values()))
     return {"seq": report["seq"], "at": report["at"], "kind": report["kind"]}
 
 
@@ -105,8 +112,3 @@ def shuffle_message(shared: SharedState, events: Sequence[EventReport]) -> Shuff
     shuffle = shared["shuffle"]
     assert shuffle is not None
     return {"v": VERSION, "type": "shuffle", "seq": shared["seq"], "events": list(events), "shuffle": shuffle}
-
-
-def is_same_but_for_shuffle(table: TableState, events: Sequence[EventReport]) -> bool:
-    """Whether these events are steps of a shuffle that is still pending."""
-    return table.shuffle is not None and all(event["kind"] in SHUFFLE_STEPS for event in events)

@@ -225,7 +225,7 @@ def shared_state(table: TableState) -> SharedState:
         "seats": seat_states(table),
         "session": table.session,
         "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
-        "shuffle": _shuffle_state(table),
+        "shuffle": shuffle_state(table),
     }
     if table.given is not None:
         shared["given"] = table.given
@@ -259,7 +259,8 @@ def _face(game: Description, seat: int, chair: Chair) -> str:
     return (chair.face or usual_face(chair.guest or chair.token or "")) if chair.taken else ""
 
 
-def _shuffle_state(table: TableState) -> ShuffleState | None:
+def shuffle_state(table: TableState) -> ShuffleState | None:
+    """The shuffle that is pending, if there is one."""
     pending, seats = table.shuffle, range(table.game.seats)
     if pending is None:
         return None

@@ -171,15 +171,15 @@ class LiveTable:
         """Apply events that are kept, show them to everybody, and schedule what follows."""
         if not events:
             return
-        is_play = self._broadcaster.publish(events)
+        change = self._broadcaster.publish(events)
         self._recent.add(events, self.state)
         if self._delayed:
             self._delayed.publish_later(events)
             self._bring_seated_up_to_date(self._delayed)
         self._scheduler.schedule()
-        if not is_play or self._asked() != self._listed.get("asked"):
-            self._update_listing()  # a play within a deal changes nothing else that the list shows
-        if not is_play:
+        if change == "any" or self._asked() != self._listed.get("asked"):
+            self._update_listing()  # other changes alter nothing else that the list shows
+        if change == "any":
             self._results.follow(self.state)
 
     def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:

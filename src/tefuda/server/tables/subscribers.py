@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tefuda.server.events import table_messages
-from tefuda.server.events.brief_messages import MessageWriter
+from tefuda.server.events.brief_messages import Change, MessageWriter, change_by
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport, SharedState
 from tefuda.server.events.table_changes import apply
@@ -151,27 +151,29 @@ class Broadcaster:
         self.subscribers.discard(subscriber)
         self._audience = None
 
-    def publish(self, events: Sequence[Event]) -> bool:
+    def publish(self, events: Sequence[Event]) -> Change:
         """Apply events, and send everybody the table as it then stands.
 
         Returns:
-            whether they are plays of a deal that goes on.
+            what the events have changed.
         """
         told = [table_messages.apply_and_report(self.table, event, self.audience.perspectives) for event in events]
-        are_plays = self.table.phase == "playing" and all(event.kind == "played" for event in events)
+        change = change_by(events, self.table)
         if self.subscribers:
-            self._send(told, are_plays=are_plays)
+            self._send(told, change)
         else:
             self._shared = None
-        return are_plays
+        return change
 
-    def _send(self, told: Sequence[Mapping[Perspective, EventReport]], *, are_plays: bool) -> None:
+    def _send(self, told: Sequence[Mapping[Perspective, EventReport]], change: Change) -> None:
         """Offer everybody their message; those who see the same get the same bytes."""
-        if self._shared is not None and are_plays:
-            self._shared["seq"] = self.table.seq  # plays within a deal change no more of it
-        else:
+        if self._shared is None or change == "any":
             self._shared = table_messages.shared_state(self.table)
-        writer, cut = MessageWriter(self.table, told, self._shared, are_plays=are_plays), list[Subscriber]()
+        else:
+            self._shared["seq"] = self.table.seq
+        if change == "shuffle":
+            self._shared["shuffle"] = table_messages.shuffle_state(self.table)
+        writer, cut = MessageWriter(self.table, told, self._shared, change), list[Subscriber]()
         for (perspective, host), subscribers in self.audience.groups.items():
             message = writer.write(perspective, host=host)
             for subscriber in subscribers:
