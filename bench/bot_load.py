@@ -113,6 +113,7 @@ async def compare_bots(url: str, given: argparse.Namespace) -> None:
     async with thinking(url, 1, given.bot, "127.0.0.2") as plays:
         while not plays[0] > 8:  # the search is compiled
             await asyncio.sleep(0.5)
+        await asyncio.sleep(given.warm)
 
         async def rate() -> float:
             before = plays[0]
@@ -136,7 +137,7 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=20, help="tables of people")
     parser.add_argument("--rate", type=float, default=40, help="moves a second of all tables of people")
     parser.add_argument("--seconds", type=float, default=8)
-    parser.add_argument("--warm", type=float, default=5, help="seconds until searches are loaded")
+    parser.add_argument("--warm", type=float, default=5, help="seconds between the first bot and the first round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--bots", action="store_true", help="measure bots of one address beside those of another")
     given = parser.parse_args()

@@ -2,7 +2,7 @@
 
 The server and its players are one process, and no bytes go through the system: players answer what is written to them.
 So nothing waits, and what two versions use of a core can be compared on a machine that has other work too, by turns.
-The players are told of plays in brief, and take less than a tenth of it.
+The players are told of plays in brief, or with ``--whole`` of the whole table each time; they take a tenth of it.
 """
 
 import argparse
@@ -62,19 +62,18 @@ class Seat:
 
     Args:
         protocol: of the server, for this socket.
-        table, seat: where they sit.
-        token: theirs.
+        address: of the table's socket.
+        seat, token: theirs.
 
     Attributes:
         moves: that the server has acknowledged.
         is_done: whether they play no more.
     """
 
-    def __init__(self, protocol: LimitedWebSocketProtocol, table: str, seat: int, token: str) -> None:
+    def __init__(self, protocol: LimitedWebSocketProtocol, address: str, seat: int, token: str) -> None:
         self.moves, self.is_done = 0, False
         self._protocol, self._seat, self._number = protocol, seat, 0
         self._random, self._loop = random.Random(seat), asyncio.get_running_loop()
-        address = f"ws://127.0.0.1/api/v1/tables/{table}/socket?brief=true"
         self._client = ClientProtocol(parse_uri(address))
         request = self._client.connect()
         headers = {**dict(request.headers.raw_items()), "Authorization": f"Bearer {token}"}
@@ -86,7 +85,7 @@ class Seat:
 
     def _read(self, data: bytes) -> None:
         self.moves += data.count(b'"type":"done"')
-        if b'"shuffle":{' in data or b'"type":"state"' in data or data.startswith(b"HTTP"):
+        if b'"shuffle":{' in data or data.startswith(b"HTTP"):
             self._client.receive_data(data)
             for event in self._client.events_received():
                 if isinstance(event, Frame) and event.opcode is Opcode.TEXT:
@@ -111,19 +110,20 @@ class Seat:
         self._loop.call_soon(self._protocol.data_received, frame)
 
 
-async def seat_all(server: uvicorn.Server, game: str, tables: int, seats: int) -> list[Seat]:
+async def seat_all(server: uvicorn.Server, arguments: argparse.Namespace) -> list[Seat]:
     """Full tables at which everybody is connected."""
-    found: list[Seat] = []
+    found, game = list[Seat](), arguments.game
     host, port = server.servers[0].sockets[0].getsockname()[:2]
     async with httpx.AsyncClient(base_url=f"http://{host}:{port}/api/v1", timeout=300) as client:
-        for _ in range(tables):
-            tokens = [secrets.token_urlsafe(20) for _ in range(seats)]
+        for _ in range(arguments.tables):
+            tokens = [secrets.token_urlsafe(20) for _ in range(arguments.seats)]
             who = [{"Authorization": f"Bearer {token}"} for token in tokens]
             body = {"game": game, "clock": 3600, "options": LONG_SESSIONS.get(game, {"session_deals": 1_000})}
             name = (await client.post("/tables", json=body, headers=who[0])).json()["table"]
+            address = f"ws://127.0.0.1/api/v1/tables/{name}/socket?brief={int(not arguments.whole)}"
             for seat, token in enumerate(tokens):
                 await client.post(f"/tables/{name}/join", json={"name": f"p{seat}"}, headers=who[seat])
-                found.append(Seat(_protocol(server), name, seat, token))
+                found.append(Seat(_protocol(server), address, seat, token))
     return found
 
 
@@ -145,7 +145,7 @@ async def measure(arguments: argparse.Namespace, folder: str) -> None:
     while not server.started:
         await asyncio.sleep(0.01)
     await app.state.services.compiler.wait_until_ready(arguments.game)
-    seats, costs = await seat_all(server, arguments.game, arguments.tables, arguments.seats), list[float]()
+    seats, costs = await seat_all(server, arguments), list[float]()
     await asyncio.sleep(1)
     gc.collect()
     gc.freeze()  # as `tefuda serve` does
@@ -172,6 +172,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--game", default="gong-zhu")
     parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--whole", action="store_true", help="players are sent the whole table after each play")
     with tempfile.TemporaryDirectory() as folder:
         uvloop.run(measure(parser.parse_args(), folder))
 

@@ -29,8 +29,8 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.rng import Rng, generator
-from tefuda.table.encoding import encode_all
 from tefuda.table.game import Game
+from tefuda.table.plane_kernels import encode_all
 from tefuda.table.planes import MOST_INT8, Observation, words_of
 from tefuda.table.view import View
 

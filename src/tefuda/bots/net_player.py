@@ -10,7 +10,7 @@ from tefuda.bots.perceptron import NONE, best, rate, rate_plays
 from tefuda.engine import verbs
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
-from tefuda.table.encoding import encode_all
+from tefuda.table.plane_kernels import encode_all
 from tefuda.table.planes import MOST_INT8, words_of
 
 LAYERS = 3

@@ -24,7 +24,7 @@ class CommonKnowledge:
 
     def __init__(self, states: NDArray[Any], seats: int, personal: frozenset[str]) -> None:
         viewers = np.arange(-1, seats)  # the spectator first
-        self._arrays = observe_all(states.repeat(len(viewers)), viewers)
+        self._arrays = observe_all(states, viewers)
         self._public: PublicRecord = records(self.array(SPECTATOR), seen_type(states.dtype, PublicRecord), (1,))[0]
         self._values = {name: value for name, value in values_of(self._public).items() if name not in personal}
         self._public.__dict__.update(self._values, asked=False, common=self)

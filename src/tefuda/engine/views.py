@@ -50,12 +50,12 @@ def observe_all(states: NDArray[Any], viewers: NDArray[np.int64]) -> NDArray[Any
     """The views of many states at once.
 
     Args:
-        states: array of shape (n,) of one game's records.
+        states: array of shape (n,) of one game's records; one alone is looked at by all.
         viewers: int64 of shape (n,), the seat that looks at each state; −1 for a spectator.
     """
     table = _masks[states.dtype]
     raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), -1)
-    views = records(raw & table[viewers], states.dtype, states.shape)
+    views = records(raw & table[viewers], states.dtype, viewers.shape)
     views["viewer"] = viewers
     return views
 

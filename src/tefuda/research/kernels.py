@@ -15,7 +15,7 @@ from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import inlined, rule
 from tefuda.engine.views import observe
 from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, Tables
-from tefuda.table.encoding import encode_all, mark
+from tefuda.table.plane_kernels import encode_all, mark
 
 
 @rule

@@ -25,6 +25,8 @@ FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
 
 log = getLogger("tefuda.server")
 
+_UNCOUNTED: AbstractContextManager[Any] = nullcontext()
+
 
 @dataclass(frozen=True)
 class Gauges:
@@ -48,7 +50,7 @@ class NoMetrics:
 
     def order(self, game: Callable[[], str]) -> AbstractContextManager[Any]:
         """A context around an order that is carried out; the game is asked for at its end."""
-        return nullcontext()
+        return _UNCOUNTED
 
     def commit(self, seconds: float, appends: int) -> None:
         """So many appends were committed together; may be called from any thread."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import turn, verbs
 from tefuda.engine.common_knowledge import CommonKnowledge
-from tefuda.engine.description import Wish
+from tefuda.engine.description import Wish, without_wish
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.record import duplicate
@@ -142,7 +142,8 @@ class Deal:
             >>> deal.wish((deal.mover + 1) % 5)
             Wish(play='drop', otherwise='stay')
         """
-        return None if self.over else self.game.description.rules.wish(self._states[0], seat)
+        wish = self.game.description.rules.wish
+        return None if wish is without_wish or self.over else wish(self._states[0], seat)
 
     def own_answer(self, said: str | None = None) -> str | None:
         """What a table answers for the mover by itself, so that nobody is interrupted; None if the mover is to choose.

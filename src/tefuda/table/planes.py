@@ -6,8 +6,8 @@ and what nobody may see are left out. Seats are turned so that the observer is s
 of their numbers: ``won[1]`` is what the next seat has won, and ``turn`` begins with the observer's bit. A field that
 shows each seat its own entry only has one plane, the observer's. Options that are asked for come last.
 
-One table of numbers (``Observation.layout``) tells the compiled kernel (``table/encoding.py``) where in the bytes of a
-view to look.
+One table of numbers (``Observation.layout``) tells the compiled kernel (``table/plane_kernels.py``) where in the bytes
+of a view to look.
 
 A series of cards, such as those face up on a table, has a plane for every place. A learner that does not care for their
 order may read one plane instead, ``table as a set`` (``Observation.reading``).
@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.record import COMMON, Field, Holds, Visible
-from tefuda.table.encoding import (
+from tefuda.table.game import Game
+from tefuda.table.plane_kernels import (
     A_SEAT,
     BINARY,
     BITS,
@@ -42,7 +43,6 @@ from tefuda.table.encoding import (
     STRIDE,
     encode_all,
 )
-from tefuda.table.game import Game
 
 MOST_INT8 = 127
 AS_A_SET = "{} as a set"

@@ -1,6 +1,7 @@
 """What follows events: messages in brief for programs that keep the table themselves, else the whole table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from tefuda.engine.notation import SUMMARY
 from tefuda.server.events.messages import (
@@ -10,11 +11,23 @@ from tefuda.server.events.messages import (
     SharedState,
     ShuffleMessage,
 )
-from tefuda.server.events.table_messages import VERSION, Perspective, encoded, is_same_but_for_plays, state_message
+from tefuda.server.events.table_messages import VERSION, Perspective, encoded, state_message
 from tefuda.server.events.table_state import OUTSIDER, TableState
+from tefuda.server.store.port import Event
 
 SHUFFLE_STEPS = frozenset({"committed", "sealed", "closed_seals", "entropy"})
 """Kinds of events that change the shuffle that is pending, and nothing else."""
+
+Change = Literal["plays", "shuffle", "any"]
+"""What events have changed: a deal that goes on, by plays; the shuffle that is pending; or anything."""
+
+
+def change_by(events: Sequence[Event], table: TableState) -> Change:
+    """What events have changed at a table, as it stands after them."""
+    kinds = {event.kind for event in events}
+    if kinds == {"played"} and table.phase == "playing":
+        return "plays"
+    return "shuffle" if table.shuffle is not None and kinds <= SHUFFLE_STEPS else "any"
 
 
 class MessageWriter:
@@ -22,37 +35,48 @@ class MessageWriter:
 
     Args:
         table: as it stands after them.
-        events: reports of them, as anybody was told.
+        told: for each of them, its report to each perspective; whoever is told the same is given the same one.
         shared: the part of the whole message that is the same for everybody.
+        change: what they have changed.
     """
 
-    def __init__(self, table: TableState, events: Sequence[EventReport], shared: SharedState) -> None:
-        self._table, self._shared = table, shared
-        self._are_plays = is_same_but_for_plays(table, events)
-        self._is_brief = self._are_plays or is_same_but_for_shuffle(table, events)
+    def __init__(
+        self,
+        table: TableState,
+        told: Sequence[Mapping[Perspective, EventReport]],
+        shared: SharedState,
+        change: Change,
+    ) -> None:
+        self._table, self._told, self._shared, self._change = table, told, shared, change
+        self._mover = table.deal.mover if change == "plays" and table.deal is not None else OUTSIDER
         # With the reports, so that their identities stay theirs.
         self._written: dict[tuple[int, ...], tuple[bytes, Sequence[EventReport]]] = {}
 
-    def write(self, perspective: Perspective, events: Sequence[EventReport], *, host: bool) -> bytes:
+    def write(self, perspective: Perspective, *, host: bool) -> bytes:
         """One in brief where it is wanted and tells all, else the whole table.
 
         Args:
             perspective: of the recipient.
-            events: the reports as they are told; whoever is told the same is given the same ones.
             host: whether the recipient is the table's host.
         """
-        if not (self._is_brief and perspective.brief) or perspective.seat == OUTSIDER:
+        events = [reports.get(perspective) or _bare(reports) for reports in self._told]
+        if self._change == "any" or not perspective.brief or perspective.seat == OUTSIDER:
             return encoded(state_message(self._table, perspective, events, host=host, shared=self._shared))
-        is_mover = self._are_plays and self._table.deal is not None and self._table.deal.mover == perspective.seat
-        key = (is_mover, *map(id, events))  # nobody else is told the mover's legal plays
+        key = (perspective.seat == self._mover, *map(id, events))  # nobody else is told the mover's legal plays
         if key not in self._written:
             self._written[key] = encoded(self._brief(perspective, events)), events
         return self._written[key][0]
 
     def _brief(self, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage | ShuffleMessage:
-        if self._are_plays:
+        if self._change == "plays":
             return plays_message(self._table, perspective, events)
         return shuffle_message(self._shared, events)
+
+
+def _bare(reports: Mapping[Perspective, EventReport]) -> EventReport:
+    """What all may know, for somebody who has just sat down."""
+    report = next(iter(reports.values()))
+    return {"seq": report["seq"], "at": report["at"], "kind": report["kind"]}
 
 
 def plays_message(table: TableState, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage:
@@ -88,8 +112,3 @@ def shuffle_message(shared: SharedState, events: Sequence[EventReport]) -> Shuff
     shuffle = shared["shuffle"]
     assert shuffle is not None
     return {"v": VERSION, "type": "shuffle", "seq": shared["seq"], "events": list(events), "shuffle": shuffle}
-
-
-def is_same_but_for_shuffle(table: TableState, events: Sequence[EventReport]) -> bool:
-    """Whether these events are steps of a shuffle that is still pending."""
-    return table.shuffle is not None and all(event["kind"] in SHUFFLE_STEPS for event in events)

@@ -1,6 +1,7 @@
 """Who sits at a table, and who asks for something there."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 STAND_IN = "hints"
 """The bot that plays for people who are away."""
@@ -29,7 +30,7 @@ class Caller:
 
 @dataclass
 class Chair:
-    """One seat.
+    """One seat. Whoever sits down gets another one; only ``absent`` changes.
 
     Attributes:
         name: of whoever sits there; empty if nobody does.
@@ -46,11 +47,11 @@ class Chair:
     absent: bool = False
     face: str = ""
 
-    @property
+    @cached_property
     def taken(self) -> bool:
         return bool(self.name)
 
-    @property
+    @cached_property
     def person(self) -> bool:
         return self.taken and self.bot is None
 

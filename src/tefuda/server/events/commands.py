@@ -32,6 +32,7 @@ from tefuda.server.events.table_state import TableState
 from tefuda.server.people.faces import animal_of
 from tefuda.server.store.port import Draft
 from tefuda.table import shuffle
+from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import Reason
 
@@ -297,12 +298,18 @@ def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | 
     if table.deal is None:
         raise Refused("no_deal")
     try:
-        if table.deal.mover == seat and word in table.deal.legal() and not SUMMARY.fullmatch(word):
+        if table.deal.mover == seat and _is_listed(table.deal, word):
             return None
         spell = notation_text(table.game.description, language)
         return table.deal.why_not(word, seat, language, seat_names(table, language), spell)
     except NotationError as error:
         raise Refused("no_play", 422, error=str(error)) from None
+
+
+def _is_listed(deal: Deal, word: str) -> bool:
+    """Whether a word is a legal play of the mover as it stands; most are one action, and need no list of words."""
+    action = deal.game.description.notation.single.get(word)
+    return action in deal.legal_actions() or (word in deal.legal() and not SUMMARY.fullmatch(word))
 
 
 def bot_seated(seat: int, bot: str) -> Draft:

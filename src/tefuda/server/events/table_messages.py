@@ -99,14 +99,16 @@ def apply_and_report(
         return dict.fromkeys(perspectives, report)
     assert table.deal is not None
     seat, is_open = event.body["seat"], disclosure.is_open(table.deal, event.body["play"])
-    before = {each.seat: table.view(each.seat) for each in perspectives if each.seat != OUTSIDER and not each.brief}
+    before = [(each, table.view(each.seat)) for each in perspectives if each.seat != OUTSIDER and not each.brief]
     apply(table, event)
     word = table.deal.history[-1][1]
-    writer = _ReportWriter(table, seat, word, {**base, "seat": seat})
-    return {
-        each: writer.write(each, before.get(each.seat), word if is_open or seat == each.seat else None)
-        for each in perspectives
-    }
+    base["seat"] = seat
+    known: EventReport = {**base, "play": word}
+    told = {each: known if each.seat != OUTSIDER and (is_open or each.seat == seat) else base for each in perspectives}
+    if before:
+        writer = _ReportWriter(table, seat, word)
+        told.update({each: writer.write(told[each], each, view) for each, view in before})
+    return told
 
 
 class _ReportWriter:
@@ -115,30 +117,22 @@ class _ReportWriter:
     Args:
         table: after the play.
         seat, word: who made it, and what it was.
-        base: what everybody is told of it.
     """
 
-    def __init__(self, table: TableState, seat: int, word: str, base: EventReport) -> None:
-        self._table, self._seat, self._word, self._base = table, seat, word, base
+    def __init__(self, table: TableState, seat: int, word: str) -> None:
+        self._table, self._seat, self._word = table, seat, word
         self._description = table.game.description
-        self._brief: dict[str | None, EventReport] = {None: base}
         self._said: dict[Hashable, str] = {}
         self._told: dict[Hashable, tuple[list[Sentence], list[str]]] = {}
         self._names: dict[str, list[str]] = {}
 
-    def write(self, perspective: Perspective, before: View | None, known: str | None) -> EventReport:
-        """What this perspective is told: ``known`` is the play, or None where it sees the back only."""
-        if perspective.seat == OUTSIDER:
-            return self._base
-        if perspective.brief or before is None:
-            if known not in self._brief:
-                self._brief[known] = {**self._base, "play": known}  # type: ignore[typeddict-item]
-            return self._brief[known]
-        report: EventReport = {**self._base} if known is None else {**self._base, "play": known}
+    def write(self, told: EventReport, perspective: Perspective, before: View) -> EventReport:
+        """What this perspective is told: what it is told in brief, and the play in words."""
+        report: EventReport = {**told}
         lines = self._table.view(perspective.seat).told_since(before, self._seat, self._word)
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         if ending is not None:
-            report["trick"] = _finished_trick(self._description, before, ending, self._seat, known)
+            report["trick"] = _finished_trick(self._description, before, ending, self._seat, told.get("play"))
         key = (id(lines), perspective.language)  # views that tell the same share the list, which is kept here
         if key not in self._told:
             self._told[key] = lines, [self._say(line, perspective.language) for line in lines]
@@ -231,7 +225,7 @@ def shared_state(table: TableState) -> SharedState:
         "seats": seat_states(table),
         "session": table.session,
         "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
-        "shuffle": _shuffle_state(table),
+        "shuffle": shuffle_state(table),
     }
     if table.given is not None:
         shared["given"] = table.given
@@ -265,7 +259,8 @@ def _face(game: Description, seat: int, chair: Chair) -> str:
     return (chair.face or usual_face(chair.guest or chair.token or "")) if chair.taken else ""
 
 
-def _shuffle_state(table: TableState) -> ShuffleState | None:
+def shuffle_state(table: TableState) -> ShuffleState | None:
+    """The shuffle that is pending, if there is one."""
     pending, seats = table.shuffle, range(table.game.seats)
     if pending is None:
         return None

@@ -68,6 +68,8 @@ class TableState:
         self.said: dict[int, int] = {}
         self.wishes: dict[int, str] = {}
         self.people: list[tuple[int, str | None, str | None]] = []
+        self._seat_of_guest: dict[str | None, int] = {}
+        self._seat_of_token: dict[str | None, int] = {}
         self._cache: dict[Hashable, Any] = {}
         self._cached_at: tuple[Deal | None, int] = (None, 0)
 
@@ -136,8 +138,8 @@ class TableState:
 
     def bot_at(self, seat: int) -> str | None:
         """The bot that plays at a seat now; None if its person does, who is always waited for if they are alone."""
-        chair = self.chairs[seat]
-        return None if chair.person and self.is_alone else chair.player
+        player = self.chairs[seat].player
+        return None if player is not None and self.is_alone and self.chairs[seat].person else player
 
     @property
     def proof_name(self) -> str:
@@ -164,10 +166,10 @@ class TableState:
 
     def seat_of(self, caller: Caller) -> int | None:
         """The seat of this person; None if they have none."""
-        for seat, guest, token in self.people:
-            if caller.is_one(guest, token):
-                return seat
-        return None
+        guest, token = self._seat_of_guest.get(caller.guest), self._seat_of_token.get(caller.token)
+        if guest is None or token is None:
+            return token if guest is None else guest
+        return min(guest, token)
 
     def belongings(self) -> tuple[Belonging, ...]:
         """What the table is to the guests who sit here, and to its host."""
@@ -180,6 +182,9 @@ class TableState:
         self.chairs[seat] = chair
         self.wishes.pop(seat, None)
         self.people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
+        first = self.people[::-1]  # should somebody have two seats, it is the first that counts
+        self._seat_of_guest = {guest: number for number, guest, _ in first if guest is not None}
+        self._seat_of_token = {token: number for number, _, token in first if token is not None}
 
     def sitter(self, seat: int) -> Chair:
         """Who has a seat, or the person who left it last in this session if nobody has taken it since: nameless."""
@@ -207,8 +212,7 @@ class TableState:
         """
         if self.deal is None or self.deal.over:
             return None
-        said = self.wishes.get(self.deal.mover)
-        return self.cached(("own answer", said), lambda deal: deal.own_answer(said))
+        return self.deal.own_answer(self.wishes.get(self.deal.mover))
 
     def last_choice(self, seat: int) -> int | None:
         """How many plays had been made when this seat last chose one in this deal; None if it has chosen none."""

@@ -1,4 +1,5 @@
-"""One thread that writes: all jobs that arrive while it is busy go into the next commit."""
+"""One thread that writes: all jobs that arrive while it is busy go into the next commit, as do those of one turn of the
+event loop, for which the thread is woken once."""
 
 import asyncio
 import queue
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 MOST_TOGETHER = 256
-"""Jobs in one commit."""
+"""Jobs in one commit, or somewhat more."""
 
 Job = TypeVar("Job")
 
@@ -34,7 +35,8 @@ class BatchWriter(Generic[Job]):
         observe: Callable[[float, int], object] = lambda _seconds, _jobs: None,
     ) -> None:
         self._write, self._observe = write, observe
-        self._waiting: queue.SimpleQueue[_Waiting[Job] | None] = queue.SimpleQueue()
+        self._gathered: list[_Waiting[Job]] = []  # in this turn of the event loop
+        self._waiting: queue.SimpleQueue[list[_Waiting[Job]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -44,29 +46,37 @@ class BatchWriter(Generic[Job]):
         Raises:
             Exception: the error that ``write`` gave for it.
         """
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.put(_Waiting(job, done))
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append(_Waiting(job, done))
         await done
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        self._waiting.put(gathered)
 
     async def close(self) -> None:
         """Finish what was begun."""
+        self._hand_over()
         self._waiting.put(None)
         await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
 
     def _run(self) -> None:
         ended = False
         while not ended:
-            batch = [self._waiting.get()]
-            while len(batch) < MOST_TOGETHER and not self._waiting.empty():
-                batch.append(self._waiting.get())
-            ended = None in batch
-            waiting = [each for each in batch if each is not None]
-            if waiting:
+            batch: list[_Waiting[Job]] = []
+            while not ended and (not batch or (len(batch) < MOST_TOGETHER and not self._waiting.empty())):
+                gathered = self._waiting.get()
+                ended = gathered is None
+                batch += gathered or ()
+            if batch:
                 began = time.perf_counter()
-                told = self._try([each.job for each in waiting])
-                self._observe(time.perf_counter() - began, len(waiting))
-                loop = waiting[0].done.get_loop()
-                loop.call_soon_threadsafe(_settle, [each.done for each in waiting], told)
+                told = self._try([each.job for each in batch])
+                self._observe(time.perf_counter() - began, len(batch))
+                loop = batch[0].done.get_loop()
+                loop.call_soon_threadsafe(_settle, [each.done for each in batch], told)
 
     def _try(self, jobs: list[Job]) -> Sequence[Exception | None]:
         try:

@@ -42,13 +42,14 @@ class LiveTable:
         daily: the deals of the day.
 
     Attributes:
+        state: the table as it stands.
         used: when somebody last asked for it, by ``time.monotonic``.
         is_unloaded: whether the process has let go of it.
     """
 
     def __init__(self, resources: Resources, state: TableState, recent: RecentEvents, daily: DailyGames) -> None:
         self.is_unloaded, self.used = False, time.monotonic()
-        self._resources, self._recent = resources, recent
+        self._resources, self._recent, self.state = resources, recent, state
         self._broadcaster = Broadcaster(state)
         self._delayed: DelayedBroadcaster | None = None  # made when the first delayed spectator comes
         self._scheduler = Scheduler(resources, self, daily)
@@ -64,11 +65,6 @@ class LiveTable:
         self._update_listing()
         self._results.follow(state)
         self._scheduler.schedule()
-
-    @property
-    def state(self) -> TableState:
-        """The table as it stands."""
-        return self._broadcaster.table
 
     @property
     def subscribers(self) -> set[Subscriber]:
@@ -124,7 +120,8 @@ class LiveTable:
         async with self._lock:
             for _ in range(TRIES):
                 self._must_be_loaded()
-                await self._resolve_doubt()
+                if self._in_doubt:
+                    await self._resolve_doubt()
                 if key is not None and key in self.state.keys:
                     return self.state.keys[key]
                 drafts = decide(self.state)
@@ -174,16 +171,15 @@ class LiveTable:
         """Apply events that are kept, show them to everybody, and schedule what follows."""
         if not events:
             return
-        self._broadcaster.publish(events)
+        change = self._broadcaster.publish(events)
         self._recent.add(events, self.state)
         if self._delayed:
             self._delayed.publish_later(events)
             self._bring_seated_up_to_date(self._delayed)
         self._scheduler.schedule()
-        is_play = self.state.phase == "playing" and all(event.kind == "played" for event in events)
-        if not is_play or self._asked() != self._listed.get("asked"):
-            self._update_listing()  # a play within a deal changes nothing else that the list shows
-        if not is_play:
+        if change == "any" or self._asked() != self._listed.get("asked"):
+            self._update_listing()  # other changes alter nothing else that the list shows
+        if change == "any":
             self._results.follow(self.state)
 
     def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
@@ -213,10 +209,8 @@ class LiveTable:
             waited_for = [state.deal.mover]
         else:
             waited_for = [] if state.shuffle is None else state.waited_for()
-        return [seat for seat in waited_for if state.chairs[seat].player is None and not self._is_here(seat)]
-
-    def _is_here(self, seat: int) -> bool:
-        return any(perspective.seat == seat for perspective in self._broadcaster.perspectives())
+        here = self._broadcaster.audience.seats
+        return [seat for seat in waited_for if seat not in here and state.chairs[seat].player is None]
 
     async def _keep_listing(self) -> None:
         """Write what the list of tables is to show: the latest, if much happens while one is written."""

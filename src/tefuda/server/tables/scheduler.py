@@ -96,7 +96,7 @@ class Scheduler:
         self._next: ScheduledStep | None = None  # what is to be taken when it is due, if the table
         self._due, self._seq = 0.0, 0  # still stands at this seq
         self._drawn: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # a moment, and when the table answers then
-        self._asked: Question | None = None
+        self._asked: Question | None = None  # if a person with a choice is to play now
         self._clock = (0, 0.0)  # an event's time, and when that was by ``time.monotonic``
 
     def schedule(self) -> None:
@@ -123,9 +123,10 @@ class Scheduler:
         state = self._table.state
         if state.is_deserted:
             return None
-        if state.phase == "shuffling":
+        phase = state.phase
+        if phase == "shuffling":
             return self._next_of_shuffle(state)
-        if state.phase != "playing":
+        if phase != "playing":
             return None
         assert state.deal is not None
         seat = state.deal.mover
@@ -137,9 +138,11 @@ class Scheduler:
             return _step(
                 self._until(state.acted, self._answer_time(answer)), lambda _: automatic.play_for(seat, answer)
             )
-        if state.clock is None:
+        chair, clock = state.chairs[seat], state.clock
+        self._asked = Question(state.began, len(state.deal.history), seat, state.acted, chair.guest or chair.token)
+        if clock is None:
             return None
-        return _step(self._until(state.acted, state.clock), lambda _: automatic.miss(seat))
+        return _step(self._until(state.acted, clock), lambda _: automatic.miss(seat))
 
     def _next_of_shuffle(self, state: TableState) -> ScheduledStep | None:
         if state.shuffle is None:
@@ -175,18 +178,17 @@ class Scheduler:
     def _note_answer(self) -> None:
         """Remember how long a person took for a declaration that they could choose."""
         state, asked = self._table.state, self._asked
-        deal = state.deal
         self._asked = None
-        if deal is None:
+        if (
+            state.deal is None
+            or asked is None
+            or (state.began, len(state.deal.history)) != (asked.began, asked.plays + 1)
+        ):
             return
-        if asked is not None and (state.began, len(deal.history)) == (asked.began, asked.plays + 1):
-            seat, word = deal.history[-1]
-            if seat == asked.seat and is_declaration(word):
-                seconds = (state.acted - asked.at) / 1000
-                self._resources.answer_times.note((state.game.name, word), asked.player, seconds)
-        if state.phase == "playing" and state.bot_at(deal.mover) is None and state.own_answer() is None:
-            chair = state.chairs[deal.mover]
-            self._asked = Question(state.began, len(deal.history), deal.mover, state.acted, chair.guest or chair.token)
+        seat, word = state.deal.history[-1]
+        if seat == asked.seat and is_declaration(word):
+            seconds = (state.acted - asked.at) / 1000
+            self._resources.answer_times.note((state.game.name, word), asked.player, seconds)
 
     def _pause(self) -> float:
         """Seconds that a bot waits before it plays."""

@@ -3,11 +3,12 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tefuda.server.events import table_messages
-from tefuda.server.events.brief_messages import MessageWriter
+from tefuda.server.events.brief_messages import Change, MessageWriter, change_by
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.messages import EventReport, SharedState
 from tefuda.server.events.table_changes import apply
@@ -32,7 +33,7 @@ class Subscriber:
         language, fields, lean, brief: how they want it; see ``Perspective``.
         waiting: messages as JSON, or ``END``.
         send_now: sends a message without anybody waiting for it, and gives whether it could.
-        is_sending: whether a message that has waited is being sent.
+        is_behind: whether messages wait, or one that has waited is being sent: nothing may overtake them.
         is_cut: whether there will be no more messages.
         is_slow: whether that is because too many waited.
         is_banned: whether that is because they were banned.
@@ -48,7 +49,7 @@ class Subscriber:
     brief: bool = False
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
     send_now: Callable[[bytes], bool] | None = None
-    is_sending: bool = False
+    is_behind: bool = False
     is_cut: bool = False
     is_slow: bool = False
     is_banned: bool = False
@@ -60,9 +61,9 @@ class Subscriber:
         """Send a message, or queue it; a reader for whom too many wait is cut off."""
         if self.is_cut:
             return
-        is_next = self.waiting.empty() and not self.is_sending
-        if is_next and self.send_now is not None and self.send_now(message):
+        if self.send_now is not None and not self.is_behind and self.send_now(message):
             return
+        self.is_behind = True
         if self.waiting.qsize() < MOST_WAITING:
             self.waiting.put_nowait(message)
         else:
@@ -74,7 +75,7 @@ class Subscriber:
             while not self.waiting.empty():
                 self.waiting.get_nowait()
             self.waiting.put_nowait(message)
-            self.is_banned = True
+            self.is_behind = self.is_banned = True
             self.end()
 
     def _cut(self) -> None:
@@ -90,6 +91,22 @@ class Subscriber:
         self.waiting.put_nowait(END)
 
 
+class Audience(NamedTuple):
+    """Everybody who watches a table, as long as the same people sit there.
+
+    Attributes:
+        people: those who sit there.
+        groups: subscribers by how they see the table, and whether they are its host.
+        perspectives: how they see it.
+        seats: whose views they get.
+    """
+
+    people: object
+    groups: Mapping[tuple[Perspective, bool], Sequence[Subscriber]]
+    perspectives: frozenset[Perspective]
+    seats: frozenset[int]
+
+
 class Broadcaster:
     """A table and its subscribers.
 
@@ -102,7 +119,7 @@ class Broadcaster:
         self.table = table
         self.subscribers: set[Subscriber] = set()
         self._shared: SharedState | None = None  # as it was last sent
-        self._perspectives: tuple[object, frozenset[Perspective]] | None = None
+        self._audience: Audience | None = None
 
     def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
         """How this one sees the table now, and whether they are its host."""
@@ -116,52 +133,55 @@ class Broadcaster:
         """Whose view they get; see ``Perspective``."""
         return self.table.may_see(subscriber.caller)
 
-    def perspectives(self) -> frozenset[Perspective]:
-        """How all of them see the table, as long as the same people sit there."""
-        if self._perspectives is None or self._perspectives[0] is not self.table.people:
-            found = frozenset(self.looks(subscriber)[0] for subscriber in self.subscribers)
-            self._perspectives = self.table.people, found
-        return self._perspectives[1]
+    @property
+    def audience(self) -> Audience:
+        """All of them, by how they see the table."""
+        found = self._audience
+        if found is None or found.people is not self.table.people:
+            groups: dict[tuple[Perspective, bool], list[Subscriber]] = {}
+            for subscriber in self.subscribers:
+                groups.setdefault(self.looks(subscriber), []).append(subscriber)
+            perspectives = frozenset(perspective for perspective, _ in groups)
+            seats = frozenset(perspective.seat for perspective in perspectives)
+            found = self._audience = Audience(self.table.people, groups, perspectives, seats)
+        return found
 
     def remove(self, subscriber: Subscriber) -> None:
         """Send somebody nothing more."""
         self.subscribers.discard(subscriber)
-        self._perspectives = None
+        self._audience = None
 
-    def publish(self, events: Iterable[Event]) -> None:
-        """Apply events, and send everybody the table as it then stands."""
-        reports: dict[Perspective, list[EventReport]] = {}
-        for event in events:
-            for perspective, report in table_messages.apply_and_report(self.table, event, self.perspectives()).items():
-                reports.setdefault(perspective, []).append(report)
-        self._send(reports)
+    def publish(self, events: Sequence[Event]) -> Change:
+        """Apply events, and send everybody the table as it then stands.
 
-    def _send(self, reports: dict[Perspective, list[EventReport]]) -> None:
+        Returns:
+            what the events have changed.
+        """
+        told = [table_messages.apply_and_report(self.table, event, self.audience.perspectives) for event in events]
+        change = change_by(events, self.table)
+        if self.subscribers:
+            self._send(told, change)
+        else:
+            self._shared = None
+        return change
+
+    def _send(self, told: Sequence[Mapping[Perspective, EventReport]], change: Change) -> None:
         """Offer everybody their message; those who see the same get the same bytes."""
-        messages: dict[tuple[Perspective, bool], bytes] = {}
-        of_any = next(iter(reports.values()), [])
-        self._shared = shared = self._shared_after(of_any)
-        writer, is_any_cut = MessageWriter(self.table, of_any, shared), False
-        for subscriber in self.subscribers:
-            perspective, host = looks = self.looks(subscriber)
-            message = messages.get(looks)
-            if message is None:
-                told = reports.get(perspective)
-                if told is None:  # somebody who has just sat down gets what all may know
-                    told = [{"seq": report["seq"], "at": report["at"], "kind": report["kind"]} for report in of_any]
-                message = messages[looks] = writer.write(perspective, told, host=host)
-            subscriber.offer(message)
-            is_any_cut |= subscriber.is_cut
-        if is_any_cut:
-            for subscriber in [each for each in self.subscribers if each.is_cut]:
-                self.remove(subscriber)
-
-    def _shared_after(self, told: list[EventReport]) -> SharedState:
-        """What is the same for everybody; plays within a deal change no more of it than its ``seq``."""
-        if self._shared is None or not told or not table_messages.is_same_but_for_plays(self.table, told):
-            return table_messages.shared_state(self.table)
-        self._shared["seq"] = self.table.seq
-        return self._shared
+        if self._shared is None or change == "any":
+            self._shared = table_messages.shared_state(self.table)
+        else:
+            self._shared["seq"] = self.table.seq
+        if change == "shuffle":
+            self._shared["shuffle"] = table_messages.shuffle_state(self.table)
+        writer, cut = MessageWriter(self.table, told, self._shared, change), list[Subscriber]()
+        for (perspective, host), subscribers in self.audience.groups.items():
+            message = writer.write(perspective, host=host)
+            for subscriber in subscribers:
+                subscriber.offer(message)
+                if subscriber.is_cut:
+                    cut.append(subscriber)
+        for subscriber in cut:
+            self.remove(subscriber)
 
     def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
         """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
@@ -170,7 +190,7 @@ class Broadcaster:
         whole = perspective._replace(lean=False)  # nothing can be left out yet
         subscriber.offer(table_messages.encoded(table_messages.state_message(self.table, whole, events, host=host)))
         self.subscribers.add(subscriber)
-        self._perspectives = None
+        self._audience = None
 
 
 class DelayedBroadcaster(Broadcaster):

@@ -1,5 +1,7 @@
 """Short texts in frames of WebSocket (RFC 6455, 5.2), as nearly all messages come and go."""
 
+from functools import lru_cache
+
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # compiled where that is installed
 
 _TEXT = 0x81
@@ -14,6 +16,7 @@ _SHORT = 126
 _HEADS = [bytes((_TEXT, length)) for length in range(_SHORT)]
 
 
+@lru_cache(4)  # what several are told goes to one after the other
 def frame_of(text: bytes) -> bytes:
     """The frame in which a server sends a text."""
     length = len(text)

@@ -109,9 +109,8 @@ class SocketSession:
     async def _send_all(self) -> None:
         subscriber = self._subscriber
         while (message := await subscriber.waiting.get()) is not END:
-            subscriber.is_sending = True  # until it is gone, nothing may overtake it
             await self._websocket.send_text(message.decode())  # slow readers are cut off in web/protocol
-            subscriber.is_sending = False
+            subscriber.is_behind = not subscriber.waiting.empty()
         code = POLICY if subscriber.is_banned else SLOW if subscriber.is_slow else RESTART
         await self._websocket.close(code)
 
