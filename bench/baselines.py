@@ -2,6 +2,7 @@
 
     uv run --all-extras python -m bench.baselines                     # measure our own players, write docs/baselines/
     uv run --all-extras python -m bench.baselines --games ma-diao --deals 2000
+    uv run --all-extras python -m bench.baselines --examples 10       # train each of examples/train_*.py ten minutes
     uv run --all-extras python -m bench.baselines --add gong-zhu my_agent:Agent --name "My agent" --by "Me, paper"
     uv run --all-extras python -m bench.baselines --again 100         # play some deals of every entry that plays here
 
@@ -11,6 +12,10 @@ cards is taken out of its gain.
 """
 
 import argparse
+import os
+import re
+import subprocess
+import sys
 import time
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -29,12 +34,19 @@ from tefuda.engine.rng import generator
 from tefuda.games import description, names
 from tefuda.lab.play.match import Match
 
-FOLDER = Path(__file__).parents[1] / "docs" / "baselines"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs" / "baselines"
 FILE = "leaderboard.toml"
 
 OURS = "Tefuda"
 DEALS = {"random": 2000, "hints": 2000, "net": 1000, "search:100it": 200, "search:1000it": 100}
 """By our players: how many deals they play."""
+
+EXAMPLES = ("train_ppo", "train_dmc", "train_pairs", "train_maskable_ppo", "train_tianshou")
+"""The trainers in ``examples/``."""
+
+EXAMPLE_DEALS, EXAMPLE_SEED = 4000, 0
+"""By which a trainer judges what it has trained."""
 
 TIMING = 2.0
 """Seconds for which a player is timed."""
@@ -155,6 +167,38 @@ def measure(game: str, spec: str, deals: int, seed: int, **about: str) -> Entry:
     )
 
 
+def train_example(game: str, name: str, minutes: float) -> Entry:
+    """Train an example for so many minutes on one core; its entry, by the deals with which it judges itself.
+
+    Raises:
+        TefudaError: the example fails, for instance because its library is not installed; with its last line.
+    """
+    asked = [sys.executable, str(ROOT / "examples" / f"{name}.py"), "--game", game]
+    asked += ["--minutes", f"{minutes:g}", "--deals", str(EXAMPLE_DEALS)]
+    one_core = {**os.environ, "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(asked, env=one_core, capture_output=True, text=True, check=False)
+    decisions = re.search(r"^([\d,]+) decisions$", done.stdout, re.MULTILINE)
+    gain = re.search(r"^gain a deal over hints: (\S+) ± (\S+)", done.stdout, re.MULTILINE)
+    if done.returncode or not decisions or not gain:
+        said = (done.stderr.strip() or done.stdout.strip() or "it says nothing").splitlines()[-1]
+        raise TefudaError(f"examples/{name}.py: {said}")
+    return Entry(
+        game=game,
+        rules=description(game).rules_version,
+        player=f"{name}.py",
+        by=OURS,
+        spec="",
+        code=f"examples/{name}.py",
+        training=f"{minutes:g} min, {decisions[1]} decisions, on one core",
+        gain=float(gain[1]),
+        margin=float(gain[2]),
+        luck_out=False,
+        deals=EXAMPLE_DEALS,
+        seed=EXAMPLE_SEED,
+        decisions_a_second=0,
+    )
+
+
 def speed(game: tefuda.Game, spec: str) -> float:
     """Decisions a second of one core's time, at moments of deals between rules of thumb."""
     player, decisions, spent, seed = bot(spec), 0, 0.0, 0
@@ -219,6 +263,10 @@ def main() -> None:
     asked.add_argument("--by", default="unknown", help="whose it is: names, a paper")
     asked.add_argument("--training", default="", help="what it cost to train")
     asked.add_argument("--code", default="", help="a link to it")
+    asked.add_argument(
+        "--examples", type=float, metavar="MINUTES", help="train every example in every game, for so long"
+    )
+    asked.add_argument("--only", nargs="+", default=EXAMPLES, choices=EXAMPLES, metavar="NAME", help="of the examples")
     asked.add_argument("--again", type=int, metavar="DEALS", help="play so many deals of every entry, and compare")
     asked.add_argument("--tables", action="store_true", help="only write the tables anew")
     asked.add_argument("--to", type=Path, default=FOLDER, help="folder of the leaderboard (default docs/baselines)")
@@ -237,10 +285,13 @@ def main() -> None:
         write([*kept, *new], given.to)
         return
     for game in given.games:
-        for spec in our_players(game):
-            new_entry = measure(game, spec, given.deals or DEALS[spec], given.seed)
-            kept = [each for each in kept if (each.game, each.by, each.player) != (game, OURS, spec)]
-            kept.append(new_entry)
+        for name in given.only if given.examples else our_players(game):
+            if given.examples:
+                found = train_example(game, name, given.examples)
+            else:
+                found = measure(game, name, given.deals or DEALS[name], given.seed)
+            kept = [each for each in kept if (each.game, each.by, each.player) != (game, OURS, found.player)]
+            kept.append(found)
             write(kept, given.to)  # after every player: nothing is lost when the program is stopped
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tefuda.engine.errors import TefudaError
 from tefuda.games import names
 
 tomli_w = pytest.importorskip("tomli_w", reason="the leaderboard is left out: uv sync --extra lab")
@@ -59,3 +60,21 @@ def test_a_player_is_measured_and_added(tmp_path: Path) -> None:
     assert kept.gain < 0
     assert "`Mine, Me`" in (tmp_path / "kakkuri.txt").read_text("utf-8")
     assert baselines.again([kept], 10) == []
+
+
+@pytest.mark.deep
+def test_an_example_is_trained_and_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch", reason="PyTorch is left out: pip install torch")
+    monkeypatch.setattr(baselines, "EXAMPLE_DEALS", 20)
+    found = baselines.train_example("kakkuri", "train_dmc", 0.05)
+    baselines.write([found], tmp_path)
+    assert baselines.read(tmp_path / baselines.FILE) == [found]
+    assert "decisions, on one core" in (tmp_path / "kakkuri.txt").read_text("utf-8")
+
+
+@pytest.mark.deep
+def test_an_example_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch", reason="PyTorch is left out: pip install torch")
+    monkeypatch.setattr(baselines, "EXAMPLE_DEALS", -1)
+    with pytest.raises(TefudaError, match=r"examples/train_dmc.py: .*deals"):
+        baselines.train_example("kakkuri", "train_dmc", 0.001)

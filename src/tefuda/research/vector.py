@@ -11,7 +11,6 @@ Tables do not wait for each other: where a deal ends, ``step`` says so, gives th
 Nothing happens in Python for a single table.
 """
 
-import os
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +27,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.research.arguments import as_actions, as_flags, check_whole, thread_count
 from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, SpareArrays, Tables, allocate
 from tefuda.research.kernels import (
     action_at,
@@ -47,9 +47,6 @@ from tefuda.table.game import Game, load
 from tefuda.table.planes import Observation, most
 
 _NOBODY = np.zeros(0, np.bool_)
-
-FEWEST_PER_THREAD = 1024
-"""Tables that make another thread worthwhile."""
 
 
 class Batch(NamedTuple):
@@ -133,9 +130,9 @@ class VectorEnv:
             raise TefudaError(f"game: {game!r} is neither a name nor a game (tefuda.load)")
         self.game = load(game) if isinstance(game, str) else game
         self.observation = Observation(self.game, options)
-        _check("tables", tables, 1)
-        _check("history", history, 0)
-        threads = _threads(threads, tables)
+        check_whole("tables", tables, 1)
+        check_whole("history", history, 0)
+        threads = thread_count(threads, tables)
         if dtype not in (np.int8, np.float32):
             raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
         self.skip_forced = skip_forced
@@ -222,7 +219,7 @@ class VectorEnv:
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() for all tables first")
-        bots, where = self._bots, self._one_for_each("where", where)
+        bots, where = self._bots, as_flags("where", where, self.tables)
         if seed is not None:
             self._tables.rngs[where] = generators(seed, self.tables)[where]
         if seed is not None and bots is not None:
@@ -247,8 +244,8 @@ class VectorEnv:
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before step()")
         if waiting is not None:
-            waiting = self._one_for_each("waiting", waiting)
-        chosen = self._read(actions)
+            waiting = as_flags("waiting", waiting, self.tables)
+        chosen = as_actions(actions, self.tables)
         table = int(first_illegal(self._tables, chosen, _NOBODY if waiting is None else waiting))
         if table >= 0:
             raise TefudaError(self._refusal(table, int(chosen[table])))
@@ -402,34 +399,7 @@ class VectorEnv:
         for other in others:
             other.result()
 
-    def _read(self, actions: Any) -> NDArray[np.int64]:
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.tables,) or chosen.dtype.kind not in "iu":
-            raise TefudaError(
-                f"actions: {chosen.dtype} of shape {chosen.shape}; whole numbers of shape ({self.tables},) are wanted"
-            )
-        return np.ascontiguousarray(chosen, np.int64)
-
-    def _one_for_each(self, name: str, given: Any) -> NDArray[np.bool_]:
-        """Whether each table is meant, as compiled code reads it: that looks at no bounds."""
-        flags = np.asarray(given)
-        if flags.shape != (self.tables,) or flags.dtype != np.bool_:
-            raise TefudaError(f"{name}: {flags.dtype} of shape {flags.shape}; bool of shape ({self.tables},) is wanted")
-        return np.ascontiguousarray(flags)
-
     def _refusal(self, table: int, action: int) -> str:
         tables = self._tables
         legal = ", ".join(str(action_at(tables.allowed[table], k)) for k in range(tables.counts[table]))
         return f"table {table}: action {action} is not legal for seat {tables.seats[table]}; legal: {legal}"
-
-
-def _threads(threads: int | None, tables: int) -> int:
-    if threads is None:
-        return max(1, min(os.cpu_count() or 1, tables // FEWEST_PER_THREAD))
-    _check("threads", threads, 1)
-    return min(threads, tables)
-
-
-def _check(name: str, value: int, least: int) -> None:
-    if type(value) is not int or value < least:
-        raise TefudaError(f"{name}: {value!r} is not a whole number from {least}")
