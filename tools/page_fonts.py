@@ -73,10 +73,12 @@ def east_asian(texts: Iterable[str]) -> str:
 def at_tables(language: str) -> Iterator[str]:
     """What lobby, forms and tables show in this language."""
     page = tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8"))
-    yield from (page["language"], "手札文", *leaves(page["page"]), *leaves(page["hint"]))
+    yield from (page["language"], "手札文")
+    yield from (text for part in ("page", "hint", "server") for text in leaves(page[part]))
     for path in PACKAGE.glob(f"games/*/texts/{language}.toml"):
         texts = tomllib.loads(path.read_text("utf-8"))
-        yield from (texts["title"], texts["native"], *(text for part in SHOWN for text in leaves(texts.get(part, {}))))
+        yield from (texts[name] for name in ("title", "native", "unit", "summary"))
+        yield from (text for part in SHOWN for text in leaves(texts.get(part, {})))
     for game in map(games.description, games.names()):
         for path in game.files.decks:
             for card in load(game, path.stem).cards.values():

@@ -3,7 +3,9 @@
 import asyncio
 import re
 import time
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import httpx
 import pytest
@@ -14,8 +16,9 @@ from tefuda.server.administration.database import opened
 from tefuda.server.events import automatic, commands, records, replays
 from tefuda.server.store import Store
 from tefuda.server.store.daily import DailyResult, DealOfDay
+from tefuda.server.store.port import Unavailable
 from tefuda.server.tables.bot_pool import BotPool
-from tefuda.server.tables.daily_games import HOUSE, bots_seed, compared, deal_of, given_row
+from tefuda.server.tables.daily_games import HOUSE, DailyGames, bots_seed, compared, deal_of, given_row
 from tefuda.server.web.pages.daily import today
 from tefuda.table.record import Record
 from tests.server.server_process import Served
@@ -127,6 +130,19 @@ def test_bots_answer_the_same_plays_alike() -> None:
     assert compared(game.description) == ["hints", "net", "search:1000it"]
 
 
+def test_who_waits_for_bots_is_told_when_they_could_not_play() -> None:
+    async def scenario() -> list[bool]:
+        failing = SimpleNamespace(daily=SimpleNamespace(results=AsyncMock(side_effect=Unavailable("away"))))
+        spawn = Mock(side_effect=asyncio.ensure_future)
+        daily = DailyGames(SimpleNamespace(store=failing, background=SimpleNamespace(spawn=spawn)))  # type: ignore[arg-type]
+        daily.let_bots_play(DAY, Mock())
+        before = daily.are_bots_playing(DAY)
+        await daily.wait_for_bots(DAY, 60)
+        return [before, daily.are_bots_playing(DAY), daily.is_played_by_bots(DAY)]
+
+    assert asyncio.run(scenario()) == [True, False, False]
+
+
 # Kept in a database
 
 
@@ -212,6 +228,8 @@ def test_two_people_play_the_deal_of_the_day_and_compare(server: Served) -> None
         page = ann.get("/games/gong-zhu/day").text
         assert "Rules of thumb (bot)" in page
         assert "Net (bot)" in page
+        assert shows(ann, "/games/gong-zhu/day", "</tbody>")
+        assert "still playing" not in ann.get("/games/gong-zhu/day").text
         assert re.search(r'class="mine"><td>\d+</td><th scope="row">Ann', page)
         unplayed = ben.get("/games/gong-zhu/day").text
         assert "People who have played it: 1" in unplayed

@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 
 from tests.server.server_process import Served
@@ -16,7 +17,7 @@ from tests.web.driver import Driver
 from tests.web.tables import DESK, PATIENCE, company, until_asked, until_still
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -47,10 +48,26 @@ def test_without_cookies_the_page_says_what_they_are_needed_for(
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto("/games/gong-zhu")
     page.locator(".no-cookies", has_text="keeps no cookies").wait_for()
+    for play in ("bots", "friends"):
+        page.goto("/games/gong-zhu")
+        page.locator(f"button[value={play}]").click()
+        page.locator("main", has_text="which seat is yours").wait_for()
+        assert "/t/" not in page.url  # no table that nobody could play at
+    _nobody_takes_a_seat(page, site)
     page.goto("/games/gong-zhu/rules")
     page.locator("#GZ-8").wait_for()
     context.close()
     assert faults == []
+
+
+def _nobody_takes_a_seat(page: "Page", site: Served) -> None:
+    """At a friend's table they are told too, and the seat stays free for others."""
+    friend = httpx.post(f"{site.url}/api/v1/tables", json={"game": "gong-zhu", "name": "Aiko"}).json()
+    page.goto(f"/t/{friend['table']}")
+    page.locator("#name").fill("Bo")
+    page.locator("[data-sit]").first.click()
+    page.locator(".why", has_text="which seat is yours").wait_for()
+    assert page.locator("[data-sit]").count() == 3
 
 
 def test_who_has_cookies_hears_nothing_of_them(visit: Visit) -> None:

@@ -1,5 +1,6 @@
 """The deal of the day by two visitors, and a deal tried again from a moment of its replay, in a real browser."""
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,7 @@ from tests.web.driver import Driver
 from tests.web.tables import PHONE, overflow, until_still
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -30,6 +31,27 @@ def play_out(page: "Page") -> None:
     until_still(page)
 
 
+def _list_grows(page: "Page") -> None:
+    """A page that was opened while bots still played shows their results when they have: nobody has to come back."""
+    bots = page.locator(".daily .bot")
+    bots.first.wait_for()
+    given = list[str]()
+
+    def as_before(route: "Route") -> None:
+        early = re.sub('(?s)<tr class="bot">.*?</tr>|<p class="[^"]*waits".*?</p>', "", route.fetch().text())
+        early = early.replace("</table>", '</table><p class="waits"></p>', 1)
+        script = re.search(r'href="([^"]*)css/base.css', early)
+        assert script
+        early = early.replace("</head>", f'<script type="module" src="{script[1]}js/pages/daily.js"></script></head>')
+        given.append(early)
+        route.fulfill(body=early, content_type="text/html")
+
+    page.route("**/day/*", as_before, times=1)
+    page.reload()
+    bots.first.wait_for()
+    assert ['class="bot"' in each for each in given] == [False]
+
+
 def test_two_visitors_play_the_deal_of_the_day_and_try_it_again(visit: Visit) -> None:
     lists = []
     for number, size in enumerate((None, PHONE), 1):
@@ -42,9 +64,11 @@ def test_two_visitors_play_the_deal_of_the_day_and_try_it_again(visit: Visit) ->
         page.locator("a[href*='/day/']").click()
         page.locator(f".daily tbody tr:not(.bot) >> nth={number - 1}").wait_for()
         assert overflow(page) <= 0
+        assert page.locator(".daily thead th").last.text_content() == "Counters"
         lists.append(page.locator(".daily tr:not(.bot)").count() - 1)
         assert page.locator(".daily .mine").count() == 1
     assert lists == [1, 2]
+    _list_grows(page)
     page.locator("a[href*='review=0']").click()
     page.locator(".parts").wait_for()
     page.locator("[data-go=first]").click()

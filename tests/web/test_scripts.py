@@ -6,6 +6,7 @@ import html
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import httpx
@@ -16,7 +17,7 @@ from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import description, names
 from tefuda.server.web.assets import WEB
 from tefuda.server.web.pages.examples import linked_rules
-from tefuda.server.web.pages.table import LATER
+from tefuda.server.web.pages.table import FIRST, ON_REQUEST, OWN_SCRIPTS, SOON
 from tests.decks.pictures import needed
 from tests.server.server_process import Served
 from tests.web import message_types
@@ -100,8 +101,21 @@ def test_what_a_page_tells_has_no_character_outside_its_fonts(site: Served, lang
                 page = reader.get(f"/games/{game}/{path}").text
                 told = set(html.unescape(re.sub("(?s)<head>.*</head>|<header.*</header>|<[^>]*>", "", page)))
                 assert (path, sorted(each for each in told - reading if ord(each) > 0x2E7F)) == (path, [])
+            for path in ("/", f"/games/{game}/day"):
+                page = reader.get(path).text
+                told = set(html.unescape(re.sub("(?s)<head>.*</head>|<details.*?</details>|<[^>]*>", "", page)))
+                assert (path, sorted(each for each in told - table if ord(each) > 0x2E7F)) == (path, [])
             why = "".join(catalogue(description(game).files.texts, language).under("why").values())
             assert sorted(each for each in set(why) - table if ord(each) > 0x2E7F) == []
+
+
+def asked_for(site: Served) -> list[str]:
+    """The scripts and styles that a table's page asks for by itself, as paths of files; each once."""
+    with httpx.Client(base_url=site.url, timeout=120, follow_redirects=True) as player:
+        page = player.post("/games/gong-zhu", data={"with": "bots"}).text
+    found = re.findall(r"/static/\w+/((?:js|css)/[\w/-]+\.(?:js|css))", page)
+    assert "js/table/play.js" in found
+    return list(dict.fromkeys(found))
 
 
 def test_every_page_asks_for_the_latin_fonts_at_once() -> None:
@@ -111,8 +125,32 @@ def test_every_page_asks_for_the_latin_fonts_at_once() -> None:
     assert set(re.findall(r'rel="preload" href="{{ static\(\'fonts/([^\']+)', head)) == fonts
 
 
-def test_a_table_loads_little() -> None:
-    """Scripts and styles of the table, compressed; its cards come on top, at most as much as the largest sprite."""
-    scripts = [path for path in SCRIPTS if not {"replay", "tour", "pages"} & set(path.parts) and path.name not in LATER]
-    table = [*scripts, *(path for path in STYLES if path.stem in ("base", "table", "cards", "panels"))]
-    assert sum(len(gzip.compress(path.read_bytes())) for path in table) < MOST_BYTES / 4
+def weight(paths: Iterable[str]) -> int:
+    """Bytes of files, each compressed."""
+    return sum(len(gzip.compress((WEB / "static" / path).read_bytes())) for path in paths)
+
+
+def test_a_table_loads_little(site: Served) -> None:
+    """What draws it, and what comes soon after; its cards come on top, at most as much as the largest sprite."""
+    asked = set(asked_for(site))
+    assert weight(asked - set(SOON)) < MOST_BYTES / 4
+    assert weight(SOON) < 15_000
+
+
+def test_a_table_asks_for_each_script_once_and_at_the_right_time(site: Served) -> None:
+    """At once what draws it, soon after what it can wait for, and the rest when somebody wants it."""
+    now, soon = {*FIRST, *OWN_SCRIPTS}, set(SOON)
+    assert now & soon == now & ON_REQUEST == soon & ON_REQUEST == set()
+    assert {path for path in asked_for(site) if path.endswith(".js")} == {*now, *soon, "js/preferences.js"}
+    files = {path.relative_to(WEB / "static").as_posix() for path in SCRIPTS}
+    assert files >= now | soon | ON_REQUEST
+
+
+def test_what_scripts_of_a_table_import_is_asked_for_with_them() -> None:
+    """A browser that meets an import only when it reads a script waits for it once more."""
+    now = {*FIRST, *OWN_SCRIPTS}
+    for name in now:
+        path = WEB / "static" / name
+        found = re.findall(r"^import [^;]*?from \"([^\"]+)\"", path.read_text("utf-8"), flags=re.MULTILINE)
+        imported = {(path.parent / each).resolve().relative_to(WEB / "static").as_posix() for each in found}
+        assert (name, imported - now) == (name, set())

@@ -44,7 +44,7 @@ PHRASE_INTERVAL = 2500
     "Take a seat",
     Join,
     Role.ANYBODY,
-    *("bad_token", "not_invited", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
+    *("bad_token", "no_cookies", "not_invited", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
     while_open=True,
 )
 def join(table: TableState, order: Order[Join]) -> list[Draft]:

@@ -99,6 +99,10 @@ class DailyGames:
         """Whether they play it, or have played it, since this process was started."""
         return deal in self._playing
 
+    def are_bots_playing(self, deal: DealOfDay) -> bool:
+        """Whether they are not done with it yet."""
+        return deal in self._playing and not self._playing[deal].is_set()
+
     async def _play(self, deal: DealOfDay, dealt: Deal) -> None:
         try:
             kept = {result.bot for result in await self._resources.store.daily.results(deal)}
@@ -107,7 +111,7 @@ class DailyGames:
                     await self._keep_bot(deal, dealt, spec)
         except Exception:  # the next who looks at the results has it tried again
             log.exception("bots could not play a deal of the day", extra={"table": "", "seq": 0})
-            del self._playing[deal]
+            self._playing.pop(deal).set()
             return
         self._playing[deal].set()
 

@@ -23,15 +23,26 @@ def identify(context: RequestContext, response: Response) -> tuple[Caller, str |
     """Who asks, and the token made for them: a browser gets a cookie, and everybody without a token gets one.
 
     Raises:
-        Refused: they send something that is not written like a token.
+        Refused: they send something that is not written like a token, or their browser keeps no cookies.
     """
     identity, caller = context.services.identity, context.caller
+    need_cookies(context, caller)
     if caller.guest is None and "origin" in context.connection.headers:
         caller = Caller(identity.welcome(response).guest, caller.token)
     if caller.token is not None:
         return caller, None
     token = new_token()
     return Caller(caller.guest, token_hash(token)), token
+
+
+def need_cookies(context: RequestContext, caller: Caller) -> None:
+    """Turn away who could not come back to a seat: a browser that is on a page of ours and has kept no cookie of it.
+
+    Raises:
+        Refused: it is one.
+    """
+    if caller.lasting is None and context.connection.headers.get("sec-fetch-site") == "same-origin":
+        raise Refused("no_cookies", 403)
 
 
 def pay_for_table(context: RequestContext) -> None:

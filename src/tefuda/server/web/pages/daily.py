@@ -17,7 +17,7 @@ from tefuda.server.tables.daily_games import SEAT, compared, deal_of
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.create_table import create_given, identify, pay_for_table
 from tefuda.server.web.pages import compilation, decks
-from tefuda.server.web.pages.frame import Preview, name_of, page, page_text, served_game
+from tefuda.server.web.pages.frame import Preview, name_of, page, page_text, served_game, unit_name
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
 
@@ -96,8 +96,9 @@ async def _show(context: RequestContext, game: Description, day: date) -> HTMLRe
     results = await services.store.daily.results(deal)
     own = next((each for each in results if each.player in (caller.guest, caller.token)), None)
     is_told = own is not None or day < today()
+    waits = False
     if is_told and any(not each.bot for each in results):
-        results = await _with_bots(context, game, deal, results)
+        results, waits = await _with_bots(context, game, deal, results)
     people = [each for each in results if not each.bot]
     title = catalogue(game.files.texts, language)("title")
     return page(
@@ -106,6 +107,7 @@ async def _show(context: RequestContext, game: Description, day: date) -> HTMLRe
         preview=Preview(page_text(language, "daily.about"), f"/games/{game.name}/preview"),
         game=game.name,
         title=title,
+        unit=unit_name(game, language),
         picture=decks.address(context.in_own_deck(game), "picture", language),
         day=day.isoformat(),
         is_today=day == today(),
@@ -113,7 +115,7 @@ async def _show(context: RequestContext, game: Description, day: date) -> HTMLRe
         own=own,
         begun=own is None and day == today() and await _begun(context, game.name, deal.day),
         table=_table(context, game, results, own) if is_told else [],
-        waits=is_told and len(results) - len(people) < len(compared(game)) and bool(people),
+        waits=waits,
         days=[each.isoformat() for each in (today() - timedelta(back) for back in range(BEFORE + 1)) if each != day],
     )
 
@@ -129,24 +131,30 @@ async def _begun(context: RequestContext, game: str, day: str) -> str:
 
 async def _with_bots(
     context: RequestContext, game: Description, deal: DealOfDay, results: list[DailyResult]
-) -> list[DailyResult]:
-    """The results with those of the bots, as far as they have played."""
+) -> tuple[list[DailyResult], bool]:
+    """The results with those of the bots, as far as they have played, and whether more will come by themselves."""
     services, daily = context.services, context.services.tables.daily
-    if sum(bool(each.bot) for each in results) == len(compared(game)) or not services.compiler.is_ready(game.name):
-        return results
+    if {each.bot for each in results} >= set(compared(game)):
+        return results, False
+    if not services.compiler.is_ready(game.name):
+        return results, True
     if not daily.is_played_by_bots(deal):
         kept = await services.store.daily.proof(deal)
         if kept is None:
-            return results
+            return results, False
         daily.let_bots_play(deal, deal_of(Game(game), Proof.from_json(kept)))
     await daily.wait_for_bots(deal, BOTS_WITHIN)
-    return await services.store.daily.results(deal)
+    waits = daily.are_bots_playing(deal)  # asked first: who ends meanwhile is among the results
+    return await services.store.daily.results(deal), waits
 
 
 def _table(
     context: RequestContext, game: Description, results: Sequence[DailyResult], own: DailyResult | None
 ) -> list[dict[str, Any]]:
-    """The lines of the list: place, name, points. Bots have no place of their own; they stand where their points do."""
+    """The lines of the list: place, name, what was won or lost.
+
+    Bots have no place of their own; they stand where their points do.
+    """
     lines: list[dict[str, Any]] = []
     place = 1
     for points, group in groupby(results, key=lambda each: each.points):

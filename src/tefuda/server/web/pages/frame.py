@@ -116,6 +116,12 @@ def page(
     return response
 
 
+def unit_name(game: Description, language: str) -> str:
+    """What a game counts, as the head of a column: counters, stakes; points where the game says nothing."""
+    own = catalogue(game.files.texts, language)
+    return own("unit") if "unit" in own else page_text(language, "replay.points")
+
+
 def error_page(request: Request, status: int, text: str) -> Response:
     """Something went wrong, in a sentence."""
     return page(RequestContext(request, request.app.state.services), "error.html", status, text=text)

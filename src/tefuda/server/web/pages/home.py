@@ -20,7 +20,7 @@ from tefuda.server.people.ratings import BOTS, PEOPLE, shown
 from tefuda.server.people.statistics import GameStatistics, statistics
 from tefuda.server.store.people import GameResult, Rating, SeatResult
 from tefuda.server.web.context import Context, RequestContext
-from tefuda.server.web.pages.frame import page, page_text
+from tefuda.server.web.pages.frame import page, page_text, unit_name
 from tefuda.server.web.pages.table_lists import own_tables
 from tefuda.server.web.profile import Profile
 
@@ -86,6 +86,7 @@ def _games(
     return [
         {
             "title": catalogue(description.files.texts, context.language)("title"),
+            "unit": unit_name(description, context.language),
             "ratings": {
                 pool: shown(found[guest, game, pool]) for pool in (PEOPLE, BOTS) if (guest, game, pool) in found
             },

@@ -13,7 +13,7 @@ from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.table_state import TableState
 from tefuda.server.web.context import Context, pay_for_log
 from tefuda.server.web.pages import compilation, past
-from tefuda.server.web.pages.frame import page
+from tefuda.server.web.pages.frame import page, unit_name
 from tefuda.server.web.pages.table import game_data, table_preview, texts_data
 from tefuda.table.deal import Deal
 
@@ -53,6 +53,7 @@ async def show(context: Context, table: str, deal: From1 = None, session: From1 
         ),
         table=table,
         title=catalogue(found.game.description.files.texts, language)("title"),
+        unit=unit_name(found.game.description, language),
         game=game_data(context, found, None),
         texts=texts_data(found.game.description, language, "table", "replay", "review", "shuffle"),
         session=found.session,

@@ -19,23 +19,29 @@ from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.web.assets import WEB
 from tefuda.server.web.context import Context, RequestContext
+from tefuda.server.web.create_table import need_cookies
 from tefuda.server.web.pages import compilation, decks, past
 from tefuda.server.web.pages.frame import Compressed, Preview, name_of, page, page_text
 from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
 
-LATER = {"preferences.js", "copy.js", "drag.js", "settings_dialog.js", "review.js", "review_dialog.js", "sound.js"}
-"""Scripts that a table needs only once it is drawn, or when somebody asks for what they do, or that pages name
-themselves."""
+ON_REQUEST = {
+    "js/copy.js", "js/replay/review.js", "js/table/review_dialog.js", "js/table/settings_dialog.js",
+    "js/table/sound.js",
+}  # fmt: skip
+"""Scripts that a table needs only when somebody asks for what they do; and those that other pages name themselves."""
 
 SOON = [
     "js/table/drag.js", "js/table/tip.js", "js/table/motion.js", "js/receipts.js", "js/shuffle.js", "js/sha256.js",
 ]  # fmt: skip
 """Scripts that a table asks for as soon as it is drawn: they come when nothing else does."""
 
+OF_EVERY_PAGE = "js/preferences.js"
+"""The script that the head of every page names, before all others."""
+
 _ALL = sorted(path.relative_to(WEB / "static").as_posix() for path in (WEB / "static/js").rglob("*.js"))
-_NOW = [name for name in _ALL if name.rpartition("/")[2] not in LATER and name not in SOON]
+_NOW = [name for name in _ALL if name not in {*ON_REQUEST, *SOON, OF_EVERY_PAGE}]
 SHARED = [name for name in _NOW if name.count("/") == 1]
 BOARDS = ("js/table/", "js/replay/", "js/tour/")
 """Folders of the scripts that show a table."""
@@ -116,6 +122,7 @@ async def join(context: Context, table: str, form: Annotated[JoinForm, Form()]) 
     if await compilation.before(context, table) is not None:
         return RedirectResponse(f"/t/{table}/joining?{urlencode(form.model_dump(exclude_unset=True))}", 303)
     caller = context.caller
+    need_cookies(context, caller)
     response = RedirectResponse(f"/t/{table}", 303)
     if caller.guest is None:
         caller = context.services.identity.welcome(response)

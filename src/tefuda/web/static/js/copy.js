@@ -1,24 +1,26 @@
 // Copying text, and buttons that copy a field: <button data-copy="id of the field" data-copied="said afterwards">.
 
-/** @param {string} text */
+/** Whether it could be copied. @param {string} text */
 export async function copy(text) {
-  if (navigator.clipboard) {
+  try {
     await navigator.clipboard.writeText(text);
-    return;
+    return true;
+  } catch {
+    // Browsers have the clipboard over https and on this machine only, and may refuse it; the old way works nearly everywhere.
   }
-  // Browsers have the clipboard over https and on this machine only; the old way works everywhere.
   const field = document.createElement("textarea");
   field.value = text;
-  document.body.append(field);
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
-  document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   field.remove();
+  return isCopied;
 }
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-copy]"))) {
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await copy(/** @type {HTMLInputElement} */ (document.getElementById(button.dataset.copy ?? "")).value);
-    button.textContent = button.dataset.copied ?? "";
+    const isCopied = await copy(/** @type {HTMLInputElement} */ (document.getElementById(button.dataset.copy ?? "")).value);
+    if (isCopied) button.textContent = button.dataset.copied ?? "";
   });
 }

@@ -53,9 +53,18 @@ function asNode(child) {
  * @param {Element} made
  */
 export function settle(made) {
-  for (const stub of made.querySelectorAll("[data-part]")) stub.replaceWith(build(stub));
+  fill(made);
   const faces = made.matches("img[data-face]") ? [made] : made.querySelectorAll("img[data-face]");
   for (const face of faces) show(/** @type {HTMLImageElement} */ (face));
+}
+
+/** Put in what stubs stand for, and what stubs within that stand for. @param {Element} made */
+function fill(made) {
+  for (const stub of made.querySelectorAll("[data-part]")) {
+    const whole = build(stub);
+    fill(whole);
+    stub.replaceWith(whole);
+  }
 }
 
 /** What stubs stand for, and what live parts were made from. @type {WeakMap<Element, {of: string, draw: () => HTMLElement}>} */
@@ -173,4 +182,73 @@ export function find(selector, within = document) {
   const found = within.querySelector(selector);
   if (!(found instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
   return found;
+}
+
+// When a table is drawn
+
+/** Milliseconds after which a frame is not waited for any more: browsers leave them out where nobody looks. */
+const LATEST = 120;
+
+/**
+ * Once for all that happens in a moment. What comes from a table is drawn in two frames, first the felt and then what
+ * follows for the reader, so that a slow processor is never busy for long.
+ */
+export class Drawing {
+  /** What has yet to be drawn: all, the felt and then the rest, or the rest. @type {"" | "all" | "turn" | "rest"} */
+  #due = "";
+
+  /** @param {() => void} felt draws who sits there and what lies there @param {() => void} rest draws all else */
+  constructor(felt, rest) {
+    this.felt = felt;
+    this.rest = rest;
+  }
+
+  /** All, at the end of this turn of events. */
+  soon() {
+    this.#want("all");
+  }
+
+  /** The felt at the end of this turn of events, the rest in the next frame. */
+  inTurn() {
+    this.#want("turn");
+  }
+
+  /** The felt at once, the rest in the next frame. */
+  feltNow() {
+    this.felt();
+    this.#due = "rest";
+    nextFrame(() => this.#goOn());
+  }
+
+  /** All at once. */
+  now() {
+    this.#due = "";
+    this.felt();
+    this.rest();
+  }
+
+  /** @param {"all" | "turn"} what */
+  #want(what) {
+    const waits = this.#due !== "";
+    if (this.#due !== "all") this.#due = what;
+    if (!waits) queueMicrotask(() => this.#due !== "rest" && this.#goOn());
+  }
+
+  #goOn() {
+    const due = this.#due;
+    if (due === "turn" && !document.hidden) this.feltNow();
+    else if (due === "rest") {
+      this.#due = "";
+      this.rest();
+    } else if (due) this.now();
+  }
+}
+
+/** After the next frame. @param {() => void} go */
+function nextFrame(go) {
+  const late = window.setTimeout(go, LATEST);
+  requestAnimationFrame(() => {
+    window.clearTimeout(late);
+    window.setTimeout(go);
+  });
 }

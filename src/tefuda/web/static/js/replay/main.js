@@ -197,8 +197,7 @@ class Replay {
 
   /** @param {HTMLElement} button */
   async #share(button) {
-    await copy(location.href);
-    button.textContent = button.dataset.said ?? "";
+    if (await copy(location.href)) button.textContent = button.dataset.said ?? "";
   }
 
   /** Compute the deck again, compare the proof with what this browser kept, and say what that shows. */

@@ -53,12 +53,14 @@ export function bar({ plays, found, picked, busy, wish, marks }) {
   const waits = plays.some((play) => !isWord(play));
   const counts = any && !found.exact.length ? { count: any.any - picked.length } : null;
   const passes = words.some((play) => play.word === "pass") && hasText("plays.pass_on");
+  const crowd = `${words.length ? " with-words" : ""}${marks.length > 1 ? " with-marks" : ""}`;
+  const word = `${waits ? "quiet" : ""}${picked.length && found.exact.length ? " spare" : ""}`; // what has to do with the picked card comes first
   return [
     counts ? make("span", { class: "hint-text", key: "any" }, say("table.choose_any", counts)) : null,
-    !picked.length && waits && !any ? make("span", { class: "hint-text pick", key: `pick-${marks.length}-${words.length}` }, say(`table.pick_${setting("taps")}`)) : null,
+    !picked.length && waits && !any ? make("span", { class: `hint-text pick${crowd}`, key: `pick-${marks.length}-${words.length}` }, say(`table.pick_${setting("taps")}`)) : null,
     ...(picked.length ? [] : marks.map(({ kind, text }) => make("span", { class: `legend ${kind}`, key: `legend-${kind}-${marks.length}-${words.length}` }, text))),
     ...found.exact.map((play, place) => action(play, place === 0 ? "" : "second", busy)),
-    ...words.map((play) => action(play, waits ? "quiet" : "", busy)),
+    ...words.map((play) => action(play, word, busy)),
     passes && !picked.length ? make("button", { type: "button", class: "quiet", key: "pass_on", "data-act": "pass_on" }, tell("plays.pass_on")) : null,
     offered.length ? make("span", { class: "offers", key: "offers", role: "group", "aria-label": say("table.or") },
       offered.map((play) => make("button", { type: "button", class: "quiet offer", key: `offer-${play.word}`, "data-offer": play.word },

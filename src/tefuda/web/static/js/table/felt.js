@@ -70,7 +70,7 @@ function seatPlace(view, seat) {
   const { mover, scene } = state.deal ?? {};
   const isOne = [mover, scene?.lead, scene?.winning, taker].map((each) => each === seat);
   const shown = [state.seats, state.you.seat, names, isOne, taker === null, Boolean(scene), scene?.seats[seat], scene?.seats.map((each) => each.side), isAtPlaces(view),
-    played[seat], named?.[played[seat] ?? ""], said?.get(seat), hands?.[seat], setting("suits")];
+    isAtPlaces(view) && [played[seat], named?.[played[seat] ?? ""]], said?.get(seat), hands?.[seat], setting("suits")];
   return part("section", `seat${seat}`, shown, () => drawPlace(view, seat));
 }
 
@@ -93,20 +93,28 @@ function drawPlace(view, seat) {
     "aria-label": say("table.place_of", { name: names[seat] ?? "" }),
     tabindex: badges.length || place?.notes.length ? 0 : null, // where there is little room its notes show when it is tapped
   },
-  make("p", { class: "who" },
-    portrait(state, seat),
-    make("span", { class: "name" }, state.seats[seat]?.open ? say("table.free_seat") : names[seat] ?? ""),
-    state.deal ? make("span", isTaker ? { class: "crown", role: "img", "aria-label": say("table.ahead"), title: say("table.ahead") } : { class: "crown off" }) : null,
-    state.deal ? make("span", { class: isMover ? "turn" : "turn off" }, isMover ? make("span", { class: "hidden-text" }, say("table.to_play")) : null) : null),
+  part("p", "who", [state.seats, names[seat], isTaker, isMover, Boolean(scene)], () => who(view, seat, isTaker, isMover)),
   view.said?.has(seat) ? make("p", { class: "bubble", key: "bubble" }, say(`table.phrase_${view.said.get(seat)}`)) : null,
-  place ? facts(place) : null,
+  place ? part("p", "facts", [place.tally, place.held, place.total], () => facts(place)) : null,
   badges.length || place?.notes.length ? make("ul", { class: "notes" },
     badges.map((badge) => make("li", { class: "badge" }, String(badge))),
     place?.notes.map((note) => make("li", null, tell(...asNote(note), names)))) : null,
   place?.piles.filter((pile) => pile.cards.length).map((pile) =>
-    make("div", { class: "pile", key: `pile-${pile.label}` }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked))),
+    part("div", `pile-${pile.label}`, [pile, setting("suits")], () =>
+      make("div", { class: "pile", key: `pile-${pile.label}` }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked)))),
   isAtPlaces(view) ? lain(view, seat, "lain card-row") : null,
   view.hands ? openHand(view.hands[seat] ?? []) : null);
+}
+
+/** Who sits there, and whether the trick is theirs or it is their turn. @param {FeltView} view @param {number} seat @param {boolean} isTaker @param {boolean} isMover */
+function who(view, seat, isTaker, isMover) {
+  const { state, names } = view;
+  const ahead = say("table.ahead");
+  return make("p", { class: "who", key: "who" },
+    portrait(state, seat),
+    make("span", { class: "name" }, state.seats[seat]?.open ? say("table.free_seat") : names[seat] ?? ""),
+    state.deal ? make("span", isTaker ? { class: "crown", role: "img", "aria-label": ahead, title: ahead } : { class: "crown off" }) : null,
+    state.deal ? make("span", { class: isMover ? "turn" : "turn off" }, isMover ? make("span", { class: "hidden-text" }, say("table.to_play")) : null) : null);
 }
 
 /** What somebody looks like. All faces of a table come as one drawing, in a row. @param {FeltView["state"]} state @param {number} seat */
@@ -136,7 +144,7 @@ function isInTricks({ state: { deal } }) {
 /** How many cards somebody holds, what they have won of what is wanted, and their points. @param {SeatScene} place */
 function facts(place) {
   const [won, wanted] = place.tally;
-  return make("p", { class: "facts" },
+  return make("p", { class: "facts", key: "facts" },
     make("span", { class: "held", title: say("table.held", { count: place.held }) },
       make("span", { class: "back" }),
       make("span", { "aria-hidden": "true" }, place.held), make("span", { class: "hidden-text" }, say("table.held", { count: place.held }))),
@@ -191,11 +199,14 @@ function lain(view, seat, kind, style = {}) {
   const played = view.played[seat] ?? "";
   const name = view.named?.[played];
   const label = [say("table.played_by", { name: view.names[seat] ?? "" }), name && tell(name)].filter(Boolean).join(": ");
-  const cards = cardsOfPlay(played);
-  return make("div", {
-    key: `play${seat}`, class: `${kind}${view.taker === seat ? " taker" : ""}`, "data-played": seat, role: "group", "aria-label": label,
-    style: { ...style, "--cards": cards.length },
-  }, cards, name ? make("span", { class: "called", "aria-hidden": "true" }, tell(name)) : null);
+  const isTaker = view.taker === seat;
+  return part("div", `play${seat}`, [played, label, kind, style, isTaker, setting("suits")], () => {
+    const cards = cardsOfPlay(played);
+    return make("div", {
+      key: `play${seat}`, class: `${kind}${isTaker ? " taker" : ""}`, "data-played": seat, role: "group", "aria-label": label,
+      style: { ...style, "--cards": cards.length },
+    }, cards, name ? make("span", { class: "called", "aria-hidden": "true" }, tell(name)) : null);
+  });
 }
 
 /** What lies in the middle, in lines. @param {Note[]} lines @param {string[]} names */

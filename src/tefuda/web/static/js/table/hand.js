@@ -132,9 +132,15 @@ export function stacksOf(slots) {
  * @typedef {"wins" | "legal" | "throws" | "barred"} Use
  */
 
-/** Draw the hand. @param {HTMLElement} place @param {HandView} view */
+/** What each hand shows. @type {WeakMap<HTMLElement, string>} */
+const drawn = new WeakMap();
+
+/** Draw the hand, if it has changed. @param {HTMLElement} place @param {HandView} view */
 export function drawHand(place, view) {
   const uses = [...(view.uses?.values() ?? [])];
+  const shown = JSON.stringify([view, uses, setting("suits")]);
+  if (drawn.get(place) === shown) return;
+  drawn.set(place, shown);
   place.classList.toggle("judged", uses.includes("wins") || uses.includes("throws")); // that is marked then, and nothing else
   render(place, hand(view));
 }
@@ -178,9 +184,11 @@ function button(view, stack, place, w) {
     "aria-disabled": use === "barred" ? "true" : null, tabindex: stack.slots.includes(view.current) ? 0 : -1,
     style: { translate: `${place.x + 6}px ${place.y + lift(view)}px`, "--w": `${w}px` },
   };
-  const draw = () => make("button", { key: stack.slots[0], ...attributes }, make("span", { class: "playing-card" }, face(stack.card),
-    count > 1 ? make("b", { class: "times", "aria-hidden": "true" }, picked ? `${picked}/${count}` : `×${count}`) : null));
-  return part("button", stack.slots[0] ?? "", [attributes, setting("suits")], draw);
+  const times = count > 1 ? (picked ? `${picked}/${count}` : `×${count}`) : "";
+  const drawn = [stack.card, times, setting("suits")];
+  const whole = () => make("span", { class: "playing-card", key: "card" }, face(stack.card), times ? make("b", { class: "times", "aria-hidden": "true" }, times) : null);
+  const draw = () => make("button", { key: stack.slots[0], ...attributes }, part("span", "card", drawn, whole));
+  return part("button", stack.slots[0] ?? "", [attributes, drawn], draw);
 }
 
 /** The room over the hand, for cards that rise. @param {HandView} view */

@@ -144,18 +144,22 @@ export class House {
     if (this.#state) open(this.#state, this.#state.seats.map(nameOfSeat));
   }
 
-  async #share() {
+  #share() {
     const state = this.#state;
     if (!state) return;
-    await navigator.clipboard?.writeText(`${location.origin}/r/${state.table}?deal=${state.deal?.number ?? 1}`);
-    this.notify(say("table.copied"));
+    this.#copyLink(`${location.origin}/r/${state.table}?deal=${state.deal?.number ?? 1}`);
   }
 
-  async #copy() {
+  #copy() {
     const state = this.#state;
     if (!state) return;
-    await navigator.clipboard?.writeText(invitation(state));
-    this.notify(say("table.copied"));
+    this.#copyLink(invitation(state));
+  }
+
+  /** Copy a link; where the browser does not let us, it can be read. @param {string} link */
+  async #copyLink(link) {
+    const { copy } = await import("../copy.js");
+    this.notify(await copy(link) ? say("table.copied") : link);
   }
 
   /** @param {string} what @param {object} [body] */

@@ -1,6 +1,6 @@
 // The table: takes what the server tells, keeps what the reader has picked and opened, and draws both.
 
-import { find, make, render } from "../dom.js";
+import { Drawing, find, make, render } from "../dom.js";
 import { announce } from "../live.js";
 import { onChoice, setting } from "../settings.js";
 import { say } from "../texts.js";
@@ -48,23 +48,23 @@ export class Table {
   /** How many cards lay in the hand of this deal at most, equal ones counted once. */
   #most = { deal: "", cards: 0 };
   #warned = "";
-  /** Whether there is something to draw in this turn of events. */ #due = false;
   /** @type {import("./tip.js").Tip | null} */ #tip = null;
   /** @type {typeof import("./motion.js") | null} */ #motion = null;
   #rooms = new Rooms(this.root, () => this.draw());
+  #drawing = new Drawing(() => this.#drawFelt(), () => this.#drawRest());
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
     this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
       state: (state) => [this.house, this.story].forEach((hearer) => hearer?.hear(state)), // a tour begins before there is a house
-      line: (line) => (this.line = line, this.draw()),
+      line: (line) => line !== this.line && (this.line = line, this.draw()),
       refused: (answer) => this.#refuse(answer),
     });
     const [width, height] = game.size;
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.house = new House(this.connection, (text) => this.#notify(text), (text) => this.#alarm(text));
-    this.side = new Side(this.root, this.house, () => this.#drawNow());
+    this.side = new Side(this.root, this.house, () => this.#drawing.now());
     this.menu = new Menu(this.root, this.house, this.story, () => this.draw());
     this.root.addEventListener("drawn", () => this.#furnish(), { once: true });
     this.root.addEventListener("click", (event) => this.#click(event));
@@ -129,7 +129,8 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     this.queued = this.queued.filter((id) => held.has(id));
     if (state.deal?.over) this.passes = false;
-    if (this.#motion?.isMoving(moves)) this.#motion.drawWithMotion(this.root, moves, () => this.#drawNow());
+    if (this.#motion?.isMoving(moves)) this.#motion.drawWithMotion(this.root, moves, () => this.#drawing.feltNow());
+    else if (isBegun) this.#drawing.inTurn();
     else this.draw();
     this.house.look();
     this.#announce(state, isBegun);
@@ -140,33 +141,31 @@ export class Table {
     this.#goOn();
   }
 
-  /** Draw once what has happened in this turn of events. */
   draw() {
-    if (this.#due) return;
-    this.#due = true;
-    queueMicrotask(() => this.#due && this.#drawNow());
+    this.#drawing.soon();
   }
 
-  #drawNow() {
-    this.#due = false;
+  #drawFelt() {
     const state = this.state;
-    this.root.dataset.line = this.line;
+    if (!state) return;
+    drawFelt(find(".felt", this.root), { state, names: this.names, said: this.story.said, room: this.#rooms.now.middle, ...this.story.lying(state) });
+    const status = this.menu.paused ? say("table.paused") : statusOf(state, this.names, this.story.taker, this.plays.length > 0);
+    render(find(".status", this.root), make("span", { key: status }, status));
+    render(find(".clock", this.root), clock(state));
+  }
+
+  /** What follows for the reader: hand, buttons, what stands beside the table and over it. */
+  #drawRest() {
+    const state = this.state;
     const word = this.line === "open" ? this.toast : say(`table.line_${this.line}`);
     render(find(".line-state", this.root), word ? make("p", null, word) : null);
     if (!state) return;
-    const scene = state.deal?.scene;
-    const plays = this.plays;
-    this.root.dataset.ready = String(state.seq);
-    this.root.dataset.phase = state.phase;
-    this.root.dataset.hand = state.you.seat === null ? "none" : ""; // who plays has its room from the first to the last moment
-    this.root.dataset.turn = plays.length && this.sent === null && !this.passes ? "mine" : ""; // whether the page waits for the reader
+    const [scene, plays] = [state.deal?.scene, this.plays];
+    const turn = plays.length && this.sent === null && !this.passes ? "mine" : ""; // whether the page waits for the reader
+    const hand = state.you.seat === null ? "none" : ""; // who plays has its room from the first to the last moment
+    Object.assign(this.root.dataset, { ready: state.seq, phase: state.phase, hand, turn });
     document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
-    const focus = focusOf(this.slots);
-    const rooms = this.#rooms.now;
-    drawFelt(find(".felt", this.root), { state, names: this.names, said: this.story.said, room: rooms.middle, ...this.story.lying(state) });
-    const status = this.menu.paused ? say("table.paused") : statusOf(state, this.names, this.story.taker, plays.length > 0);
-    render(find(".status", this.root), make("span", { key: status }, status));
-    render(find(".clock", this.root), clock(state));
+    const [focus, rooms] = [focusOf(this.slots), this.#rooms.now];
     const cards = cardsOf(this.slots, this.picked);
     const uses = usesOf(this.slots, plays, this.equal, scene?.beating ?? []);
     const isAway = state.you.seat !== null && state.seats[state.you.seat]?.absent && !isAlone(state);
@@ -181,7 +180,7 @@ export class Table {
     this.#tip?.settle();
     if (focus && document.activeElement === document.body) refocus(this.root, focus);
     this.root.dispatchEvent(new Event("drawn"));
-    if (this.#rooms.watch() && !rooms.middle.width) this.#drawNow(); // the felt has just been made
+    if (this.#rooms.watch() && !rooms.middle.width) this.#drawing.now(); // the felt has just been made
   }
 
   /** @param {State} state @param {ReturnType<typeof usesOf>} uses @param {import("./layout.js").Room} room */

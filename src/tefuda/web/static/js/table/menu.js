@@ -19,6 +19,7 @@ export class Menu {
   #place = document.querySelector(".table-tools");
   /** @type {State | null} */ #state = null;
   /** @type {Promise<typeof import("./sound.js")> | null} once the reader has touched the page */ #sounds = null;
+  /** @type {AudioContext | null} */ #audio = null;
 
   /**
    * @param {HTMLElement} root
@@ -38,10 +39,10 @@ export class Menu {
       if (!this.act(target.dataset.act ?? "")) this.house.act(target.dataset, this.root);
       this.redraw();
     });
-    const gesture = () => {
-      if (setting("sound") === "on") this.#sounds ??= import("./sound.js");
-    };
+    const gesture = () => setting("sound") === "on" && this.#listen();
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, gesture);
+    const idly = window.requestIdleCallback ?? window.setTimeout;
+    root.addEventListener("drawn", () => idly(() => setting("sound") === "on" && this.#hearing()), { once: true });
   }
 
   /** Whether the reader has stopped the table. */
@@ -88,6 +89,18 @@ export class Menu {
 
   // What is heard
 
+  /** What sounds go through: browsers need long to make it, so it is there before anybody plays. */
+  #hearing() {
+    return (this.#audio ??= new AudioContext());
+  }
+
+  /** The reader has touched the page: from now on they may hear something. */
+  #listen() {
+    this.#sounds ??= import("./sound.js");
+    const audio = this.#hearing();
+    if (audio.state === "suspended") audio.resume().catch(() => {});
+  }
+
   /** @param {State} state @param {State | null} before @param {import("./motion.js").Move[]} moves */
   sound(state, before, moves) {
     const asks = (/** @type {State | null} */ each) => Boolean(each?.deal?.legal.length && !each.deal.answered);
@@ -102,7 +115,7 @@ export class Menu {
 
   /** After the page has been drawn, so that neither waits for the other. @param {"card" | "turn" | "warning" | "end"} what */
   #play(what) {
-    if (setting("sound") === "on") this.#sounds?.then((sounds) => window.setTimeout(() => sounds.play(what)));
+    if (setting("sound") === "on") this.#sounds?.then((sounds) => window.setTimeout(() => sounds.play(what, this.#hearing())));
   }
 }
 

@@ -2,30 +2,24 @@
 
 const LOUD = 0.22;
 
-/** @type {AudioContext | null} */
-let context = null;
-
-/** @param {"card" | "turn" | "warning" | "end"} what */
-export function play(what) {
-  context ??= new AudioContext();
-  if (context.state === "suspended") context.resume().catch(() => {});
-  const now = context.currentTime;
-  if (what === "card") rustle(context, now);
-  else if (what === "turn") [659, 880].forEach((pitch, place) => tone(pitch, now + place * 0.09, 0.22, 0.35));
-  else if (what === "warning") [740, 740].forEach((pitch, place) => tone(pitch, now + place * 0.16, 0.12, 0.5));
-  else [523, 659, 784, 1047].forEach((pitch, place) => tone(pitch, now + place * 0.13, 0.7, 0.45));
+/** @param {"card" | "turn" | "warning" | "end"} what @param {AudioContext} audio */
+export function play(what, audio) {
+  const now = audio.currentTime;
+  if (what === "card") rustle(audio, now);
+  else if (what === "turn") [659, 880].forEach((pitch, place) => tone(audio, pitch, now + place * 0.09, 0.22, 0.35));
+  else if (what === "warning") [740, 740].forEach((pitch, place) => tone(audio, pitch, now + place * 0.16, 0.12, 0.5));
+  else [523, 659, 784, 1047].forEach((pitch, place) => tone(audio, pitch, now + place * 0.13, 0.7, 0.45));
 }
 
-/** A bell. @param {number} pitch in hertz @param {number} at @param {number} seconds @param {number} loud */
-function tone(pitch, at, seconds, loud) {
-  if (!context) return;
-  const [voice, volume] = [context.createOscillator(), context.createGain()];
+/** A bell. @param {AudioContext} audio @param {number} pitch in hertz @param {number} at @param {number} seconds @param {number} loud */
+function tone(audio, pitch, at, seconds, loud) {
+  const [voice, volume] = [audio.createOscillator(), audio.createGain()];
   voice.type = "triangle";
   voice.frequency.value = pitch;
   volume.gain.setValueAtTime(0, at);
   volume.gain.linearRampToValueAtTime(LOUD * loud, at + 0.012);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-  voice.connect(volume).connect(context.destination);
+  voice.connect(volume).connect(audio.destination);
   voice.start(at);
   voice.stop(at + seconds);
 }
