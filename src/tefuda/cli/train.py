@@ -57,7 +57,8 @@ def run(
         except KeyboardInterrupt:
             sys.stderr.write(f"Interrupted; the same command goes on. Kept in {folder}\n")
             raise typer.Exit(INTERRUPTED) from None
-    sys.stdout.write(f"Network: {folder}\nPlay it: {command(f'match {game.name} net:{folder} hints hints hints')}\n")
+    bots = " ".join([f"net:{folder}", *["hints"] * (game.seats - 1)])
+    sys.stdout.write(f"Network: {folder}\nPlay it: {command(f'match {game.name} {bots}')}\n")
 
 
 def default_folder(recipe: Recipe) -> Path:
