@@ -21,6 +21,9 @@ from tefuda.server.web.profile import FACE_COOKIE, NAME_COOKIE, Profile, keep
 
 router = APIRouter(include_in_schema=False)
 
+ERASURES = 2
+"""A table that goes on meanwhile may list a guest once more, as it knew them; the second time it knows nobody."""
+
 
 @router.post("/me")
 async def change(context: Context, name: Annotated[str, Form()] = "", face: Annotated[str, Form()] = "") -> Response:
@@ -105,8 +108,9 @@ async def forget(context: Context, sure: Annotated[str, Form()] = "") -> Respons
     guest = services.identity.guest(context.connection)
     if not sure:
         return RedirectResponse("/me#forget", 303)
-    if guest is not None:
-        await services.background.in_thread(_erase, services.store.address, guest)
+    for _ in range(ERASURES if guest is not None else 0):
+        for table in await services.background.in_thread(_erase, services.store.address, guest):
+            services.tables.reload(table)
     response = page(context, "forgotten.html")
     for cookie in (services.identity.cookie, NAME_COOKIE, FACE_COOKIE):
         response.delete_cookie(cookie, secure=services.identity.secure, path="/")
@@ -114,6 +118,8 @@ async def forget(context: Context, sure: Annotated[str, Form()] = "") -> Respons
     return response
 
 
-def _erase(address: str, guest: str) -> None:
+def _erase(address: str, guest: str) -> tuple[str, ...]:
     with closing(Database(address)) as database:
-        identities.erase(database, identities.own_identity(database, [guest]))
+        identity = identities.own_identity(database, [guest])
+        identities.erase(database, identity)
+    return identity.tables
