@@ -220,7 +220,7 @@ def training(game: str, spec: str) -> str:
         return ""
     deal = tefuda.load(game).deal(0)
     cost = NetBot().network(deal.view(deal.mover)).card.training
-    return f"{cost['hours']:.2g} h, {cost['deals']:,.0f} deals, on two cores"
+    return f"{cost['hours']:.2g} h, {cost['deals']:,.0f} deals"
 
 
 def two_digits(amount: float) -> int:
