@@ -183,7 +183,8 @@ def test_addresses_that_lead_nowhere_are_told_in_the_readers_language(site: Serv
 
 
 def open_table(reader: httpx.Client, game: str, **form: str) -> str:
-    """The address one is sent to."""
+    """The address one is sent to from the game's page, which has left its cookie."""
+    reader.get(f"/games/{game}")
     answer = reader.post(f"/games/{game}", data=form)
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
@@ -276,6 +277,7 @@ def test_an_invitation_lets_friends_in_and_nobody_else(site: Served) -> None:
         assert token
         stranger = eve.get(where)
         assert (stranger.status_code, stranger.headers["location"]) == (303, f"/t/{table}")
+        ben.get(f"/t/{table}?invite={token[1]}")
         join = f"/api/v1/tables/{table}/join"
         assert eve.post(join, json={"name": "Eve"}).status_code == 403
         assert ben.post(join, json={"name": "Ben", "invite": token[1]}).json()["seat"] == 1

@@ -210,12 +210,14 @@ def test_a_place_that_is_tapped_shows_all_its_notes(visit: Visit) -> None:
 UNCUT = """place => {
   const seat = document.querySelector(place);
   return [...seat.querySelectorAll(".notes li")].every(note => {
-    const {x, y, width, height} = note.getBoundingClientRect();
-    const edges = [[2, height / 2], [width - 2, height / 2], [width / 2, 2], [width / 2, height - 2]];
-    return edges.every(([dx, dy]) => note.contains(document.elementFromPoint(x + dx, y + dy)));
+    const isSeen = ({x, y, width, height}) => {
+      const edges = [[2, height / 2], [width - 2, height / 2], [width / 2, 2], [width / 2, height - 2]];
+      return edges.every(([dx, dy]) => note.contains(document.elementFromPoint(x + dx, y + dy)));
+    };
+    return [...note.getClientRects()].every(isSeen);
   });
 }"""
-"""Whether every edge of each note at a place is to be seen."""
+"""Whether every edge of each line of each note at a place is to be seen."""
 
 
 def test_faces_are_on_the_places(visit: Visit) -> None:
