@@ -108,9 +108,10 @@ async def forget(context: Context, sure: Annotated[str, Form()] = "") -> Respons
     guest = services.identity.guest(context.connection)
     if not sure:
         return RedirectResponse("/me#forget", 303)
-    for _ in range(ERASURES if guest is not None else 0):
-        for table in await services.background.in_thread(_erase, services.store.address, guest):
-            services.tables.reload(table)
+    if guest is not None:
+        for _ in range(ERASURES):
+            for table in await services.background.in_thread(_erase, services.store.address, guest):
+                services.tables.reload(table)
     response = page(context, "forgotten.html")
     for cookie in (services.identity.cookie, NAME_COOKIE, FACE_COOKIE):
         response.delete_cookie(cookie, secure=services.identity.secure, path="/")
