@@ -11,7 +11,7 @@ from itertools import count
 from tefuda.bots.estimates import PlayEstimate
 from tefuda.bots.players import HintsBot, advice, bot, choose_play
 from tefuda.bots.problem import Problem
-from tefuda.bots.rollouts import compare
+from tefuda.bots.rollouts import roll_out
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot, estimate_plays
 from tefuda.bots.verdict import MOST_PLAYS, is_better, listed_play, weigh
 from tefuda.engine.notation import SUMMARY
@@ -110,7 +110,8 @@ class ProblemMaker:
         better, other = actions(deal.array, best)[0], actions(deal.array, usual)[0]
         if deal.word(other) == best:
             return 0.0
-        mean, doubt = compare(deal.array, deal.mover, generator((seed, len(deal.history), 2)), better, other, WORLDS)
+        rng = generator((seed, len(deal.history), 2))
+        mean, doubt = roll_out(deal.array, deal.mover, rng, [better, other], WORLDS).more
         return round(mean / deal.game.description.rules.unit, 2) if mean > 3 * doubt else None
 
     @staticmethod

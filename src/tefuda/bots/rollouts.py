@@ -95,8 +95,3 @@ def roll_out_plays(deal: Deal, plays: Sequence[str], rng: Rng, worlds: int) -> R
     if len(set(actions)) < len(actions):
         return None
     return roll_out(deal.array, deal.mover, rng, actions, worlds)
-
-
-def compare(state: NDArray[Any], seat: int, rng: Rng, better: int, other: int, worlds: int) -> tuple[float, float]:
-    """What one action brings the mover more than another (``Rollouts.more``); arguments as of ``roll_out``."""
-    return roll_out(state, seat, rng, [better, other], worlds).more
