@@ -4,8 +4,9 @@ It deals the cards that it has not seen at random many times. In each deal every
 others complete the trick by simple rules, and what lies in the trick counts for the side that takes it. The card with
 the best mean is played. It exposes nothing.
 
-    uv run tefuda match gong-zhu net bench.trick_sampler:TrickSampler --set partnership=true --set exposing=false
-    uv run tefuda match gong-zhu search:100ms bench.trick_sampler:TrickSampler10 …    # ten times as many deals
+    T=bench.trick_sampler:TrickSampler
+    uv run tefuda match gong-zhu net $T net $T --set partnership=true --set exposing=false --set pig_flips=all_scoring
+    uv run tefuda match gong-zhu search:100ms ${T}10 search:100ms ${T}10 …    # ten times as many deals
 """
 
 from collections.abc import Sequence
