@@ -115,6 +115,7 @@ def test_partners_have_the_same_points() -> None:
     assert first.points == third.points
     assert second.points == fourth.points
     assert first.gain.mean > 0
+    assert first.gain.mean == pytest.approx(first.points.mean - second.points.mean)  # a partner is not among the others
 
 
 def test_wrong_bots_are_refused_in_one_line(game: Game) -> None:

@@ -129,7 +129,7 @@ class Match:
         if not self.compiled and backend is None:
             warm_bots(self.game, self.bots)  # else a bot that compiles at its first move would seem to stall
         folder = MatchFolder(self.folder, self.identity()) if self.folder is not None else None
-        run = _MatchRun(self, folder, MatchScores(self.game.seats, self.game.description.rules.unit))
+        run = _MatchRun(self, folder, MatchScores(self.game))
         run.take_over(progress)
         earlier, begun = run.scores.deals, time.perf_counter()
         run.play(progress, backend)

@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.estimates import ControlledMeans, Estimate, Sums, anytime_margin
+from tefuda.engine.objective import gain_weights
 from tefuda.engine.option import Value
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.lab.play.bot_games import MatchBlock
+from tefuda.lab.play.rotations import rotations
+from tefuda.table.game import Game
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class BotScore:
         name: unique in the match, such as ``random (2)``.
         bot: what plays.
         points: per deal, as people count them (a team's in partnership games): the mean over the deal's rotations.
-        gain: points less the mean of the other bots' points.
+        gain: points less the mean of what the other sides' bots receive (``engine.objective``).
         gain_without_luck: the same with the luck of the cards taken out; None where that was not measured.
         first_places: share of games won; bots that tie share the place.
         decisions: actions that the bot was asked for.
@@ -81,16 +84,17 @@ class MatchScores:
     """Running totals of a match, in whole numbers, so that they do not depend on the size of blocks.
 
     Args:
-        seats: bots at the table.
-        unit: how many of the game's smallest unit make one of what people count.
+        game: with its seats and options.
     """
 
-    def __init__(self, seats: int, unit: int) -> None:
+    def __init__(self, game: Game) -> None:
+        seats, unit = game.seats, game.description.rules.unit
         self.seats = seats
         self.unit = unit
+        self._weights, self._scale = _whole_weights(game)
         self.shares = lcm(*range(1, seats + 1))  # of a first place, divisible among any number of bots that tie
         self.points = Sums(seats, unit=seats * unit)
-        self.gains = Sums(seats, unit=seats * (seats - 1) * unit)
+        self.gains = Sums(seats, unit=seats * self._scale * unit)
         self.firsts = Sums(seats, unit=seats * self.shares)
         self.without_luck = ControlledMeans(seats)
         self.counts = np.zeros((seats, 2), np.int64)
@@ -111,15 +115,15 @@ class MatchScores:
         self.seconds += block.seconds
         self.faults = [before + more for before, more in zip(self.faults, block.faults, strict=True)]
         self.points.add(totals)
-        self.gains.add(self.seats * totals - totals.sum(1, keepdims=True))
+        self.gains.add(self._gains(points).sum(1))
         self.firsts.add(shares.sum(1))
         if block.luck is not None:
-            self.without_luck.add(self._mean_gains(points), self._mean_gains(block.luck))
+            scale = self._scale * self.unit
+            self.without_luck.add(self._gains(points).mean(1) / scale, self._gains(block.luck).mean(1) / scale)
 
-    def _mean_gains(self, points: NDArray[Any]) -> NDArray[np.float64]:
-        """Every bot's gain, as people count, on average over a deal's rotations; float64 of shape (deals, bots)."""
-        mean = points.mean(1) / self.unit
-        gains: NDArray[np.float64] = (self.seats * mean - mean.sum(1, keepdims=True)) / (self.seats - 1)
+    def _gains(self, points: NDArray[Any]) -> NDArray[Any]:
+        """Every bot's gain in every rotation, times ``_scale``; of shape (deals, rotations, bots), like the points."""
+        gains: NDArray[Any] = np.einsum("drb,rbk->drk", points, self._weights)
         return gains
 
     def is_decided(self) -> bool:
@@ -143,6 +147,14 @@ class MatchScores:
             faults=tuple(self.faults[k]),
             gain_without_luck=self.without_luck.estimate(k) if self.without_luck.count else None,
         )
+
+
+def _whole_weights(game: Game) -> tuple[NDArray[np.int64], int]:
+    """What makes gains of the bots' points in each rotation, int64 of shape (rotations, bots, bots), and its scale."""
+    weights = gain_weights(game.template[0])
+    scale = lcm(*(max(1, int(others)) for others in (weights < 0).sum(0)))
+    chairs = rotations(game.seats)
+    return np.rint(weights * scale).astype(np.int64)[chairs[:, :, None], chairs[:, None, :]], scale
 
 
 def bot_names(bots: Sequence[str]) -> list[str]:
