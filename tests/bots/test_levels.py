@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tefuda
-from tefuda.bots.levels import LEVELS, USUAL, level_spec, levels
+from tefuda.bots.levels import LEVELS, USUAL, asks_network, level_spec, levels
 from tefuda.bots.players import HintsBot, bot
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
@@ -36,6 +36,9 @@ def test_where_the_net_does_not_know_the_table_another_bot_stands_in() -> None:
     usual, five = tefuda.load("gong-zhu"), tefuda.load("gong-zhu", 5)
     assert level_spec("strong", usual.description, usual.template[0]) == "net"
     assert level_spec("strong", five.description, five.template[0]).startswith("search:")
+    strongest = [level_spec("strongest", each.description, each.template[0]) for each in (usual, five)]
+    assert [asks_network(spec) for spec in strongest] == [True, False]
+    assert strongest[1] != level_spec("strong", five.description, five.template[0])
 
 
 def test_a_beginner_slips_as_often_as_said() -> None:

@@ -22,7 +22,8 @@ class Level:
     """A level in a game.
 
     Attributes:
-        bots: specs; the first that knows the table plays. A network may not know it, every other bot does.
+        bots: specs; the first that knows the table plays. A network may not know it, nor a search in which it plays
+            deals out (``net=1``); every other bot does.
         gain, margin: what it gains a deal against the level below, and half of the 95 % interval.
         deals: by how many duplicate deals.
     """
@@ -60,4 +61,9 @@ def level_spec(level: str, game: Description, record: Any) -> str:
         record: of a view or state at the table, with its seats and options.
     """
     *choices, last = levels(game)[level].bots
-    return next((spec for spec in choices if spec != "net" or is_learned(game, record)), last)
+    return next((spec for spec in choices if is_learned(game, record) or not asks_network(spec)), last)
+
+
+def asks_network(spec: str) -> bool:
+    """Whether this bot needs a network that has learned to play at the table."""
+    return spec == "net" or "net=1" in spec.split(",")

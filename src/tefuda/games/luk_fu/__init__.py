@@ -1,5 +1,5 @@
 """Luk Fu 六虎, "six tigers": a Hakka trick-taking game for three players with multi-card leads and old cards."""
 
-from tefuda.engine.kit.folder import describe
+from tefuda.engine.kit.folder import BY_NET, describe
 
-GAME = describe(__name__, rule_prefix="LF", seats=(3, 4), search={"trust": 2})
+GAME = describe(__name__, rule_prefix="LF", seats=(3, 4), search={"trust": 2}, search_with_net=BY_NET)

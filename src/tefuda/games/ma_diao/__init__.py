@@ -1,7 +1,5 @@
 """Ma Diao 馬吊, "hanging the horse": a late-Ming trick game for four, in which the dealer settles with each."""
 
-from tefuda.engine.kit.folder import describe
+from tefuda.engine.kit.folder import BY_NET, describe
 
-GAME = describe(
-    __name__, rule_prefix="MD", seats=(4,), search_with_net={"net": 1, "race": 2, "prior": 0.1, "trust": 1, "depth": 1}
-)
+GAME = describe(__name__, rule_prefix="MD", seats=(4,), search_with_net=BY_NET)
