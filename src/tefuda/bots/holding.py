@@ -79,7 +79,7 @@ def find_holding(
             much one brings more than the other.
         play, other: their words.
     """
-    if HANDS not in game.record.names:
+    if all(each.name != HANDS for each in game.fields):
         return None
     results, least = _results(game, rollouts, contrast)
     held = held_in(game, rollouts.worlds)
