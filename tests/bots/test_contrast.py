@@ -22,6 +22,9 @@ WORLDS = 400
 PIG, SHEEP = 0, 1
 """Places among the incidents of gong-zhu."""
 
+NO_WORLDS = np.empty(0)
+"""An incident is found without them."""
+
 
 def rollouts(happened: dict[int, tuple[float, float]], worth: dict[int, float], noise: float = 0.0) -> Rollouts:
     """Of two plays, after which incidents happen in these shares of the worlds and are worth so much."""
@@ -32,7 +35,7 @@ def rollouts(happened: dict[int, tuple[float, float]], worth: dict[int, float], 
     gains = noise * chance.normal(size=(WORLDS, 2))
     for k, points in worth.items():
         gains += points * incidents[:, :, k]
-    return Rollouts(gains, incidents)
+    return Rollouts(gains, incidents, NO_WORLDS)
 
 
 def test_the_incident_that_explains_most_is_named() -> None:
@@ -81,7 +84,7 @@ def test_chance_alone_is_not_named() -> None:
     for _ in range(100):
         incidents = np.zeros((WORLDS, 2, verbs.MOST_INCIDENTS), np.int64)
         incidents[:, :, : SHEEP + 1] = chance.random((WORLDS, 2, SHEEP + 1)) < 0.5
-        tried = Rollouts(100.0 * incidents[:, :, SHEEP] - 100.0 * incidents[:, :, PIG], incidents)
+        tried = Rollouts(100.0 * incidents[:, :, SHEEP] - 100.0 * incidents[:, :, PIG], incidents, NO_WORLDS)
         named += find_contrast(description("gong-zhu"), tried, "H9", "HQ") is not None
     assert named <= 2
 

@@ -9,6 +9,7 @@ import pytest
 
 import tefuda
 from tefuda.bots.contrast import Contrast
+from tefuda.bots.holding import Holding
 from tefuda.bots.kept_reviews import MOST_KEPT, KeptReviews
 from tefuda.bots.players import bot, choose_play
 from tefuda.bots.review import Choice, DealReview, Decision, Reviewer, choices, completed
@@ -121,8 +122,9 @@ def test_a_review_is_kept_until_it_is_damaged_or_too_old(tmp_path: Path, monkeyp
 
 def test_what_told_two_plays_apart_is_kept_too(tmp_path: Path) -> None:
     deal, kept = played(GAME, ["random"] * 4, 3), KeptReviews(tmp_path)
-    contrast = Contrast("pig", "H9", "HQ", 0.38, 0.61)
-    review = DealReview(1, [Decision(3, 1, "HQ", "H9", 12.0, 3.0, contrast)], [0.0], 0.0, -12.0, 0.0, -12.0)
+    contrast, holding = Contrast("pig", "H9", "HQ", 0.38, 0.61), Holding(2, "SK", 1, 0.4, "H9", "HQ", "pig", 0.8, 0.1)
+    decision = Decision(3, 1, "HQ", "H9", 12.0, 3.0, contrast, holding)
+    review = DealReview(1, [decision], [0.0], 0.0, -12.0, 0.0, -12.0)
     kept.keep(deal, review)
     assert kept.read(deal, 1) == review
 

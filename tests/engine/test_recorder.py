@@ -101,9 +101,12 @@ def test_the_last_choices_of_a_deal_are_worth_what_they_bring(game: Game, watche
     actions = np.zeros(MOST_ACTIONS, np.int64)
     actions = actions[: recorder.list_legal(watched.moments, last, actions)].copy()
     payoffs = np.full((4, len(actions), 4), 10**6, np.int64)
-    workplace = np.zeros(2, watched.moments.dtype)
+    view: NDArray[Any] = np.zeros(1, watched.moments.dtype)
+    worlds: NDArray[Any] = np.zeros(5, watched.moments.dtype)
     incidents = np.zeros((4, len(actions), verbs.MOST_INCIDENTS), np.int64)
-    view = workplace[:1].copy()
-    recorder.try_each(watched.moments, last, rng.generator(1), actions, view, workplace, payoffs, incidents)
+    recorder.try_each(watched.moments, last, rng.generator(1), actions, view, worlds, payoffs, incidents)
+    seat = recorder.mover_of(watched.moments, last)
+    assert set(worlds[:4]["hands"][:, seat].tolist()) == {int(watched.moments[last]["hands"][seat])}
+    assert (worlds[:4]["tricks"] == 11).all()  # none of them was played on
     assert (np.abs(payoffs) <= 3200).all()
     assert watched.moments[last]["tricks"] == 11

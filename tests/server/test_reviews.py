@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from tefuda.bots.contrast import Contrast
+from tefuda.bots.holding import Holding
 from tefuda.bots.review import DealReview, Decision, Reviewer
 from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
@@ -178,7 +179,11 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
     assert sealed.deal is not None
     plays = next(k for k, (mover, _) in enumerate(sealed.deal.history) if mover == 1)
     word = sealed.deal.history[plays][1]
-    decision = Decision(plays, 1, word, "K5", 1.0, 0.1, Contrast("wins", "K5", word, 0.38, 0.21))
+    contrast, holding = (
+        Contrast("wins", "K5", word, 0.38, 0.21),
+        Holding(2, "K6", 1, 0.3, "K5", word, "wins", 0.02, 0.52),
+    )
+    decision = Decision(plays, 1, word, "K5", 1.0, 0.1, contrast, holding)
     review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)
     own, other = (
         reviews.review_answer(sealed, review, caller, language, shown=True)["moments"][0]["reason"]
@@ -186,9 +191,11 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
     )
     assert own != other
     for said in (own, other):
-        assert "38" in said
+        assert said.index("38") < said.index("52")
         assert "LF-43" in said
         assert "{" not in said
     if language == "en":
         assert "you win the deal in about 38 %" in own
         assert " wins the deal in about 38 %" in other
+        assert "you win the deal in 2 %; if not, in 52 %" in own
+        assert " wins the deal in 2 %; if not, in 52 %" in other

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.rollouts import Rollouts
-from tefuda.engine.description import Description
+from tefuda.engine.description import Description, Incident
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.reasons import name_seats
 
@@ -112,18 +112,37 @@ def say_contrast(
         seat: whose plays they are; None for the reader's.
         frame: section of the text around it: ``hint``, or ``review`` of what is past.
     """
-    incident = next(each for each in game.display.incidents if each.name == contrast.incident)
-    texts, own = catalogue(TEXTS, language), catalogue(game.files.texts, language)
-    what = own(f"incidents.{incident.name}") if seat is None else own(f"incidents_of.{incident.name}", name=f"#{seat}")
-
-    def write(number: float) -> str:
-        if not incident.amount:
-            return f"{100 * number:.0f}"
-        return texts("hint.amount", number=f"{number:.1f}", currency=own("currency"))
-
-    text = texts(
+    incident = incident_named(game, contrast.incident)
+    text = catalogue(TEXTS, language)(
         f"{frame}.{'incident_amount' if incident.amount else 'incident'}",
-        what=what, rule=incident.rule, play=contrast.play, other=contrast.other,
-        number=write(contrast.number), other_number=write(contrast.other_number),
+        what=say_incident(game, incident, language, seat), rule=incident.rule, play=contrast.play, other=contrast.other,
+        number=say_number(game, incident, contrast.number, language),
+        other_number=say_number(game, incident, contrast.other_number, language),
     )  # fmt: skip
     return name_seats(spelled(text, spell), language, names)
+
+
+def incident_named(game: Description, name: str) -> Incident:
+    """The game's incident of this name."""
+    return next(each for each in game.display.incidents if each.name == name)
+
+
+def say_incident(game: Description, incident: Incident, language: str, seat: int | None = None) -> str:
+    """The clause that says what happens to this seat; None: to the reader."""
+    texts = catalogue(game.files.texts, language)
+    if seat is None:
+        return texts(f"incidents.{incident.name}")
+    return texts(f"incidents_of.{incident.name}", name=f"#{seat}")
+
+
+def say_number(game: Description, incident: Incident, number: float, language: str) -> str:
+    """In how many of a hundred worlds an incident happens; or its mean, if it is an amount."""
+    return counted(game, f"{number:.1f}", language) if incident.amount else f"{100 * number:.0f}"
+
+
+def counted(game: Description, number: str, language: str) -> str:
+    """A number with what people count in the game (points, stakes), if the game's texts name it."""
+    own = catalogue(game.files.texts, language)
+    if "currency" not in own:
+        return number
+    return catalogue(TEXTS, language)("hint.amount", number=number, currency=own("currency"))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tefuda.bots.contrast import Contrast
+from tefuda.bots.holding import Holding
 from tefuda.bots.review import PLAYOUTS, SIMULATIONS, WORLDS, DealReview, Decision
 from tefuda.engine import cache
 from tefuda.table.deal import Deal
@@ -19,8 +20,8 @@ MOST_KEPT = 5000
 
 
 def _decision(told: dict[str, Any]) -> Decision:
-    contrast = told.pop("contrast")
-    return Decision(**told, contrast=contrast and Contrast(**contrast))
+    contrast, holding = told.pop("contrast"), told.pop("holding")
+    return Decision(**told, contrast=contrast and Contrast(**contrast), holding=holding and Holding(**holding))
 
 
 class KeptReviews:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.contrast import Contrast, find_contrast
+from tefuda.bots.holding import Holding, find_holding
 from tefuda.bots.players import HintsBot
 from tefuda.bots.rollouts import roll_out
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
@@ -71,6 +72,7 @@ class Decision:
         doubt: standard error of that.
         contrast: what becomes of the seat with the best play and with the one that was made; None if nothing tells
             them clearly apart.
+        holding: whose holding which card decides what comes of either; None if no holding explains much.
     """
 
     plays: int
@@ -80,6 +82,7 @@ class Decision:
     given_away: float = 0.0
     doubt: float = 0.0
     contrast: Contrast | None = None
+    holding: Holding | None = None
 
     def amount(self, decimals: int) -> str:
         """What was given away, with the range in which it lies in 19 of 20 cases."""
@@ -199,7 +202,9 @@ class Reviewer:
         better = completed(moment, best)
         if mean <= SURE * doubt or better == word:
             return Decision(number, seat, word, word, 0.0, doubt)
-        return Decision(number, seat, word, better, mean, doubt, find_contrast(game, tried, better, word))
+        contrast = find_contrast(game, tried, better, word)
+        holding = find_holding(game, tried, contrast, better, word)
+        return Decision(number, seat, word, better, mean, doubt, contrast, holding)
 
     def worths(self, deal: Deal, seat: int) -> list[float]:
         """What the deal was worth to a seat with all hands open, after dealing and after each play; the last is exact.

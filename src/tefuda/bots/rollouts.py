@@ -25,10 +25,12 @@ class Rollouts(NamedTuple):
         gains: float64 of shape (worlds, actions): the mover's, over the others (``engine/objective.py``), in the
             game's smallest unit.
         incidents: int64 of shape (worlds, actions, MOST_INCIDENTS): what became of the mover (``verbs.incidents``).
+        worlds: records of shape (worlds,), at the decision.
     """
 
     gains: NDArray[np.float64]
     incidents: NDArray[np.int64]
+    worlds: NDArray[Any]
 
     @property
     def ahead(self) -> list[float]:
@@ -56,19 +58,19 @@ def rollout_payoffs(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[in
     Returns:
         int64 of shape (worlds, actions, seats), in the game's smallest unit.
     """
-    return _tried(states, k, rng, actions, worlds)[0]
+    payoffs, _, _ = _tried(states, k, rng, actions, worlds)
+    return payoffs
 
 
 def _tried(
     states: NDArray[Any], k: int, rng: Rng, actions: Sequence[int], worlds: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Payoffs and incidents of ``recorder.try_each``."""
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any]]:
+    """Payoffs and incidents of ``recorder.try_each``, and its worlds."""
     payoffs = np.zeros((worlds, len(actions), int(states[k]["seats"])), np.int64)
     incidents = np.zeros((worlds, len(actions), MOST_INCIDENTS), np.int64)
-    scratch = np.zeros(2, states.dtype)
-    tried = np.array(actions, np.int64)
-    recorder.try_each(states, k, rng, tried, scratch[:1].copy(), scratch, payoffs, incidents)
-    return payoffs, incidents
+    view, drawn = np.zeros(1, states.dtype), np.zeros(worlds + 1, states.dtype)
+    recorder.try_each(states, k, rng, np.array(actions, np.int64), view, drawn, payoffs, incidents)
+    return payoffs, incidents, drawn[:worlds]
 
 
 def roll_out(state: NDArray[Any], seat: int, rng: Rng, actions: Sequence[int], worlds: int) -> Rollouts:
@@ -81,8 +83,8 @@ def roll_out(state: NDArray[Any], seat: int, rng: Rng, actions: Sequence[int], w
         actions: legal ones.
         worlds: how many.
     """
-    payoffs, incidents = _tried(state, 0, rng, actions, worlds)
-    return Rollouts(payoffs @ gain_weights(state[0])[:, seat], incidents)
+    payoffs, incidents, drawn = _tried(state, 0, rng, actions, worlds)
+    return Rollouts(payoffs @ gain_weights(state[0])[:, seat], incidents, drawn)
 
 
 def roll_out_plays(deal: Deal, plays: Sequence[str], rng: Rng, worlds: int) -> Rollouts | None:

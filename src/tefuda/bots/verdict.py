@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
 
-from tefuda.bots.contrast import Contrast, find_contrast, say_contrast
+from tefuda.bots.contrast import Contrast, counted, find_contrast, say_contrast
 from tefuda.bots.estimates import FEWEST_VISITS, PlayEstimate
+from tefuda.bots.holding import Holding, find_holding, say_holding
 from tefuda.bots.players import advice
 from tefuda.bots.rollouts import roll_out_plays
 from tefuda.bots.search import Budget, SearchBot, estimate_plays
@@ -57,6 +58,7 @@ class Verdict:
             plays does not say which cards.
         contrast: what becomes of the mover with this play and with the one it is compared with: the usual one, or the
             next best; None if nothing tells them clearly apart.
+        holding: whose holding which card decides what comes of either; None if no holding explains much.
     """
 
     play: str
@@ -68,6 +70,7 @@ class Verdict:
     chances: Mapping[str, float] = field(default_factory=dict)
     ahead: Mapping[str, float] = field(default_factory=dict)
     contrast: Contrast | None = None
+    holding: Holding | None = None
 
     def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
         """The verdict, what speaks for it, and what a search finds of it.
@@ -78,7 +81,7 @@ class Verdict:
             names: of the seats.
             spell: how notation is written.
         """
-        texts = catalogue(TEXTS, language)
+        texts, game = catalogue(TEXTS, language), deal.game.description
         found = [spelled(texts("hint.play", play=self.play), spell)]
         if self.play == self.usual:
             found.append(advice_reason(deal, self.play, language, names, spell))
@@ -86,24 +89,17 @@ class Verdict:
             won = _difference(self.chances) > 0
             found.append(spelled(texts("hint.trick_more" if won else "hint.trick_less", **_told(self.chances)), spell))
         if self.contrast is not None:
-            found.append(say_contrast(deal.game.description, self.contrast, language, names, spell))
+            found.append(say_contrast(game, self.contrast, language, names, spell))
         elif self.ahead:
             more = _difference(self.ahead)
             code = "ahead_same" if abs(more) <= SAME else "ahead" if more > 0 else "ahead_seldom"
             found.append(spelled(texts(f"hint.{code}", **_told(self.ahead)), spell))
         if self.code:
-            counted = {"gain": amount(self.fields["gain"], deal, language)} if "gain" in self.fields else {}
-            fields = {**self.fields, **counted}
-            found.append(spelled(texts(f"hint.{self.code}", **fields), spell))
+            gain = {"gain": counted(game, self.fields["gain"], language)} if "gain" in self.fields else {}
+            found.append(spelled(texts(f"hint.{self.code}", **{**self.fields, **gain}), spell))
+        if self.holding is not None:
+            found.append(say_holding(game, self.holding, language, names, spell))
         return [sentence for sentence in found if sentence]
-
-
-def amount(number: str, deal: Deal, language: str) -> str:
-    """A number with what people count in the game (points, stakes), if the game's texts name it."""
-    own = catalogue(deal.game.description.files.texts, language)
-    if "currency" not in own:
-        return number
-    return catalogue(TEXTS, language)("hint.amount", number=number, currency=own("currency"))
 
 
 def usual_verdict(deal: Deal, seed: int = 0) -> Verdict:
@@ -143,9 +139,11 @@ def explained(verdict: Verdict, deal: Deal, seed: int) -> Verdict:
     against = other if verdict.play == verdict.usual else verdict.usual  # which says what cards it throws
     tried = roll_out_plays(deal, [verdict.play, against], generator((seed, 1)), WORLDS)
     if tried is not None:
-        contrast = find_contrast(deal.game.description, tried, verdict.play, other)
-        ahead = dict(zip([verdict.play, other], tried.ahead, strict=True))
-        verdict = replace(verdict, contrast=contrast, ahead={} if verdict.play == verdict.usual else ahead)
+        game = deal.game.description
+        contrast = find_contrast(game, tried, verdict.play, other)
+        holding = find_holding(game, tried, contrast, verdict.play, other)
+        ahead = {} if verdict.play == verdict.usual else dict(zip([verdict.play, other], tried.ahead, strict=True))
+        verdict = replace(verdict, contrast=contrast, holding=holding, ahead=ahead)
     if verdict.play == verdict.usual:
         return verdict
     return replace(verdict, chances=_telling(trick_chances(deal, [verdict.play, listed_play(deal, against)], seed)))

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from tefuda.bots.contrast import say_contrast
+from tefuda.bots.holding import say_holding
 from tefuda.bots.kept_reviews import KeptReviews
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, Reviewer, choices
@@ -106,9 +107,11 @@ class _Page:
         plays = {"play": artist.named(decision.play), "best": artist.named(decision.best)}
         artist.console.print()
         artist.say(self._words("review.moment", number=decision.plays + 1, more=more, **plays))
+        game, spell = artist.game, artist.named
         if decision.contrast is not None:
-            game, spell = artist.game, artist.named
             artist.say(say_contrast(game, decision.contrast, self._language, spell=spell, frame="review"))
+        if decision.holding is not None:
+            artist.say(say_holding(game, decision.holding, self._language, artist.names, spell, frame="review"))
         if advice(moment) == decision.best:
             artist.note(advice_reason(moment, decision.best, self._language, artist.names))
         artist.console.print(artist.table(scene, decision.seat, moment.mover, artist.game_words(scene.phase)))

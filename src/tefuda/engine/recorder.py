@@ -126,15 +126,16 @@ def try_each(moments: Any, k: int, rng: Any, tried: Any, views: Any, worlds: Any
         moments, k: the moment.
         rng: a generator.
         tried: int64 of shape (actions,): legal actions of the mover.
-        views: a workplace of one record; ``worlds`` one of two.
+        views: a workplace of one record.
+        worlds: records of shape (worlds + 1,): filled with the worlds as they were drawn; the last is a workplace.
         payoffs: int64 of shape (worlds, actions, seats), filled.
         incidents: int64 of shape (worlds, actions, MOST_INCIDENTS), all 0, filled: what becomes of the mover.
     """
     seat = verbs.mover(moments[k])
     observe(moments[k], seat, views[0])
     for w in range(len(payoffs)):
-        verbs.believe(views[0], rng, worlds[0])
-        try_in_world(worlds, rng, tried, payoffs[w], seat, incidents[w])
+        verbs.believe(views[0], rng, worlds[w])
+        try_in_world(worlds[w : w + 2], rng, tried, payoffs[w], seat, incidents[w])
         below(rng, 2)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tefuda.bots.contrast import say_contrast
+from tefuda.bots.holding import say_holding
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
@@ -128,6 +129,8 @@ def _reason(moment: Deal, decision: Decision, language: str, names: Sequence[str
     game, spell, found = moment.game.description, notation_text(moment.game.description, language), []
     if decision.contrast is not None:
         found.append(say_contrast(game, decision.contrast, language, names, spell, seat, "review"))
+    if decision.holding is not None:
+        found.append(say_holding(game, decision.holding, language, names, spell, seat, "review"))
     if advice(moment) == decision.best:
         found.append(advice_reason(moment, decision.best, language, names, spell))
     return (" " if language == LANGUAGES[0] else "").join(found)
