@@ -107,3 +107,24 @@ def test_the_hand_keeps_its_room_when_its_last_card_is_played(chromium: "Browser
         before = guest.page.evaluate(high)
         guest.page.evaluate("document.querySelector('.hand').replaceChildren()")
         assert guest.page.evaluate(high) == before > 0
+
+
+DRAWN = """async () => {
+  const {Drawing} = await import(document.querySelector('link[href$="js/dom.js"]').href);
+  const drawn = [];
+  const drawing = new Drawing(() => drawn.push("felt"), () => drawn.push("rest"));
+  const after = async (...asked) => {
+    drawn.length = 0;
+    asked.forEach(each => drawing[each]());
+    await new Promise(go => setTimeout(go, 300));
+    return drawn.join(" ");
+  };
+  return [await after("ownSoon", "ownSoon"), await after("ownSoon", "soon"), await after("soon", "ownSoon"),
+          await after("inTurn", "ownSoon"), await after("feltNow", "ownSoon"), await after("ownSoon", "feltNow")];
+}"""
+"""What is drawn, in order, after what has been asked for in one moment."""
+
+
+def test_what_the_reader_picks_draws_no_felt_and_no_draw_is_lost(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        assert guest.page.evaluate(DRAWN) == ["rest", *["felt rest"] * 5]
