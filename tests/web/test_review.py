@@ -11,7 +11,7 @@ from tefuda.engine.texts import LANGUAGES
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.driver import Driver, play
-from tests.web.tables import DESK, PHONE, Person, overflow, until_still
+from tests.web.tables import DESK, PHONE, TALL, Person, overflow, until_still
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -184,3 +184,38 @@ def test_while_hands_are_hidden_the_score_sheet_opens_the_review_of_ones_own_sea
     assert page.evaluate("document.activeElement.dataset.act") == "review"
     aiko.context.close()
     assert aiko.faults == []
+
+
+ON_TOP = """each => {
+  const {x, y, width, height} = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
+def test_whoever_follows_a_shared_link_goes_through_replay_and_review_to_the_end(
+    chromium: "Browser", site: Served
+) -> None:
+    aiko, friend = (Person(chromium, site, language, size) for language, size in (("en", TALL), ("ja", PHONE)))
+    options = {"session_deals": 1}
+    aiko.sit(aiko.post("", {"game": "sap-ng-wu", "name": "Aiko", "bots": ["hints"] * 2, "options": options})["table"])
+    play([Driver(aiko.page)])
+    aiko.page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text; }")
+    aiko.page.locator(".overlay [data-act=share]").click()
+    answer = aiko.page.locator(".notice-place .why")
+    answer.wait_for()
+    assert answer.evaluate(ON_TOP), "the score sheet does not cover the answer"
+    page = friend.page
+    page.goto(aiko.page.evaluate("window.copied"))
+    page.locator("#replay[data-ready='0']").wait_for()
+    page.locator("[data-view=review]").click()
+    page.locator("#review[data-seat]:not([data-seat=''])").wait_for()
+    for moment in page.locator(".moments [data-at]").all():
+        moment.click()
+        page.locator(f"#replay[data-ready='{moment.get_attribute('data-at')}']").wait_for()
+    page.locator("[data-go=last]").click()
+    end = page.locator(".steps input").get_attribute("max")
+    page.locator(f"#replay[data-ready='{end}']").wait_for()
+    assert overflow(page) == 0
+    for person in (aiko, friend):
+        person.context.close()
+        assert person.faults == []

@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.server_process import Served
 from tests.web.driver import play
-from tests.web.tables import SIZES, TALL, company, drivers, until_asked
+from tests.web.tables import PHONE, SIZES, TALL, company, drivers, until_asked
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,6 +33,34 @@ def test_nothing_jumps_during_a_deal(chromium: "Browser", site: Served, game: st
         guest.page.evaluate(SHIFTS)
         play(drivers([guest]))
         assert guest.page.evaluate("window.shifts") < 0.05
+
+
+PILES = """async () => {
+  const load = name => import(document.querySelector(`link[href$="js/${name}.js"]`).href);
+  const [{drawFelt}, {roomOf}] = await Promise.all(["table/felt", "table/hand"].map(load));
+  const root = document.querySelector("#table"), place = root.querySelector(".felt");
+  const four = each => Array(4).fill(each), marked = [], hearts = [..."A23456789"].map(rank => `H${rank}`);
+  const piles = [{label: "scene.exposed", cards: ["SQ"], marked}, {label: "scene.captured", cards: hearts, marked}];
+  const seat = {held: 5, played: "", piles, total: 0, side: 0, notes: [], tally: [0, 0]};
+  const scene = {phase: "", number: 3, tricks: 13, hand: [], seats: four(seat), mark: "", reference: [], beside: [],
+                 middle: [], lead: 1, winning: 1, beating: [], stake: []};
+  const state = {seats: four({name: "Bo", bot: null, absent: false, open: false}), you: {seat: 0, host: true},
+                 events: [], deal: {number: 1, mover: 1, over: false, named: {}, scene}};
+  drawFelt(place, {state, names: four("Bo"), played: four(""), taker: null, said: new Map(),
+                   room: roomOf(root).middle});
+  return [...place.querySelectorAll(".seat:not(.own) .pile")].filter(pile => {
+    const [own, around] = [pile, pile.closest(".seat")].map(each => each.getBoundingClientRect());
+    return own.top < around.top || own.bottom > around.bottom || own.right > around.right;
+  }).length;
+}"""
+"""How many piles of others do not lie within their place, where each has exposed a card and taken nine."""
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_both_piles_of_a_place_are_in_sight_on_a_small_phone(chromium: "Browser", site: Served, language: str) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1, size=PHONE, language=language) as (guest,):
+        until_asked(guest.page)
+        assert guest.page.evaluate(PILES) == 0
 
 
 STEADY = """async () => {
@@ -79,3 +107,24 @@ def test_the_hand_keeps_its_room_when_its_last_card_is_played(chromium: "Browser
         before = guest.page.evaluate(high)
         guest.page.evaluate("document.querySelector('.hand').replaceChildren()")
         assert guest.page.evaluate(high) == before > 0
+
+
+DRAWN = """async () => {
+  const {Drawing} = await import(document.querySelector('link[href$="js/dom.js"]').href);
+  const drawn = [];
+  const drawing = new Drawing(() => drawn.push("felt"), () => drawn.push("rest"));
+  const after = async (...asked) => {
+    drawn.length = 0;
+    asked.forEach(each => drawing[each]());
+    await new Promise(go => setTimeout(go, 300));
+    return drawn.join(" ");
+  };
+  return [await after("ownSoon", "ownSoon"), await after("ownSoon", "soon"), await after("soon", "ownSoon"),
+          await after("inTurn", "ownSoon"), await after("feltNow", "ownSoon"), await after("ownSoon", "feltNow")];
+}"""
+"""What is drawn, in order, after what has been asked for in one moment."""
+
+
+def test_what_the_reader_picks_draws_no_felt_and_no_draw_is_lost(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        assert guest.page.evaluate(DRAWN) == ["rest", *["felt rest"] * 5]

@@ -194,7 +194,7 @@ const LATEST = 120;
  * follows for the reader, so that a slow processor is never busy for long.
  */
 export class Drawing {
-  /** What has yet to be drawn: all, the felt and then the rest, or the rest. @type {"" | "all" | "turn" | "rest"} */
+  /** What has yet to be drawn: all, the felt and then the rest, the rest in the next frame, or at once. @type {"" | "all" | "turn" | "rest" | "own"} */
   #due = "";
 
   /** @param {() => void} felt draws who sits there and what lies there @param {() => void} rest draws all else */
@@ -206,6 +206,11 @@ export class Drawing {
   /** All, at the end of this turn of events. */
   soon() {
     this.#want("all");
+  }
+
+  /** All but the felt, at the end of this turn of events: what the reader picks changes nothing there. */
+  ownSoon() {
+    this.#want("own");
   }
 
   /** The felt at the end of this turn of events, the rest in the next frame. */
@@ -227,17 +232,17 @@ export class Drawing {
     this.rest();
   }
 
-  /** @param {"all" | "turn"} what */
+  /** @param {"all" | "turn" | "own"} what */
   #want(what) {
     const waits = this.#due !== "";
-    if (this.#due !== "all") this.#due = what;
+    if (!waits || (this.#due !== "all" && what !== "own")) this.#due = what;
     if (!waits) queueMicrotask(() => this.#due !== "rest" && this.#goOn());
   }
 
   #goOn() {
     const due = this.#due;
     if (due === "turn" && !document.hidden) this.feltNow();
-    else if (due === "rest") {
+    else if (due === "rest" || due === "own") {
       this.#due = "";
       this.rest();
     } else if (due) this.now();

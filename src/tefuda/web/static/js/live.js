@@ -7,10 +7,15 @@ import { say } from "./texts.js";
 /** Sentences that stay; those before them have been said. */
 const KEPT = 12;
 
-/** @param {HTMLElement} root @param {string[]} sentences */
+/** After what is drawn in this moment: neither waits for the other. @param {HTMLElement} root @param {string[]} sentences */
 export function announce(root, sentences) {
-  const live = find(".live", root);
-  live.append(...sentences.filter(Boolean).map((sentence) => make("p", null, sentence)));
+  const said = sentences.filter(Boolean);
+  if (said.length) window.setTimeout(() => add(find(".live", root), said));
+}
+
+/** @param {HTMLElement} live @param {string[]} sentences */
+function add(live, sentences) {
+  live.append(...sentences.map((sentence) => make("p", null, sentence)));
   while (live.children.length > KEPT) live.firstElementChild?.remove();
 }
 

@@ -55,6 +55,12 @@ function fill(text, fields) {
   return text.replace(/\{(\w+)\}/g, (mark, name) => String(fields[name] ?? mark));
 }
 
+/** Sentences after each other: Chinese and Japanese put no space between them. @param {string[]} told */
+export function sentences(told) {
+  const [first = "", ...further] = told.filter(Boolean);
+  return further.reduce((before, next) => say("wording.sentences", { told: before, next }), first);
+}
+
 /** An amount with its sign, and a real minus. @param {number} amount */
 export function signed(amount) {
   return amount > 0 ? `+${amount}` : amount < 0 ? `−${-amount}` : "0";

@@ -3,7 +3,7 @@
 import { copy } from "../copy.js";
 import { find, make, render } from "../dom.js";
 import { check, receiptFile, receiptOf } from "../receipts.js";
-import { say } from "../texts.js";
+import { say, sentences } from "../texts.js";
 import { drawFelt } from "../table/felt.js";
 import { game, parse } from "../table/game.js";
 import { roomOf } from "../table/hand.js";
@@ -88,7 +88,7 @@ class Replay {
     render(find(".hands", this.root), this.told.names.map((name, number) => this.#chair(name, number)));
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", say("replay.step", { step: this.at, steps: this.last }));
-    find(".told", this.root).textContent = this.at ? `${this.at} · ${moment.lines.join(" ")}` : say("replay.begins");
+    find(".told", this.root).textContent = this.at ? `${this.at} · ${sentences(moment.lines)}` : say("replay.begins");
     find("[data-go=play]", this.root).textContent = say(this.timer === undefined ? "replay.play" : "replay.pause");
     for (const link of this.root.querySelectorAll("[aria-current=step]")) link.removeAttribute("aria-current");
     const link = this.root.querySelector(`.story [data-at="${this.at}"]`);

@@ -101,7 +101,7 @@ function drawPlace(view, seat) {
     place?.notes.map((note) => make("li", null, tell(...asNote(note), names)))) : null,
   place?.piles.filter((pile) => pile.cards.length).map((pile) =>
     part("div", `pile-${pile.label}`, [pile, setting("suits")], () =>
-      make("div", { class: "pile", key: `pile-${pile.label}` }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked)))),
+      make("div", { class: "pile", key: `pile-${pile.label}`, style: { "--cards": pile.cards.length } }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked)))),
   isAtPlaces(view) ? lain(view, seat, "lain card-row") : null,
   view.hands ? openHand(view.hands[seat] ?? []) : null);
 }
@@ -220,7 +220,8 @@ function centreLine([key, fields], names) {
   const [field, value = ""] = Object.entries(fields).find(([, each]) => isCard(each.split("=")[0] ?? "")) ?? [];
   if (!field) return line(null, tell(key, fields, names));
   const [word = "", as = ""] = value.split("=");
-  return line(card(word, { as }), tell(key, { ...fields, [field]: "" }, names).trim());
+  const text = tell(key, { ...fields, [field]: "" }, names).trim();
+  return line(card(word, { as }), text.replace(/ (?=（)/, "")); // the space was between the card and what follows
 }
 
 /** A card, if any, and a text: anew where either is another, so that nothing seems to move. @param {HTMLElement | null} drawn @param {string} text */

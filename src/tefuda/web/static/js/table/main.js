@@ -164,7 +164,6 @@ export class Table {
     const turn = plays.length && this.sent === null && !this.passes ? "mine" : ""; // whether the page waits for the reader
     const hand = state.you.seat === null ? "none" : ""; // who plays has its room from the first to the last moment
     Object.assign(this.root.dataset, { ready: state.seq, phase: state.phase, hand, turn });
-    document.title = plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
     const [focus, rooms] = [focusOf(this.slots), this.#rooms.now];
     const cards = cardsOf(this.slots, this.picked);
     const uses = usesOf(this.slots, plays, this.equal, scene?.beating ?? []);
@@ -217,6 +216,8 @@ export class Table {
   #tick() {
     const left = secondsLeft(this.state);
     render(find(".clock", this.root), clock(this.state));
+    const title = this.plays.length ? `${say("table.your_turn")} · ${this.title}` : this.title; // for who looks at another page
+    if (document.title !== title) document.title = title; // browsers take long to change it: not while a card is drawn
     const turn = `${this.state?.deal?.number} ${this.state?.deal?.since}`;
     if (isLate(left) && this.plays.length && this.#warned !== turn) {
       this.#warned = turn;
@@ -278,7 +279,7 @@ export class Table {
     if (again) this.play(again);
     else if (!this.#pick(stack, isPicked, plays)) this.why(slot);
     else if (setting("taps") === "one") this.play(this.#only(plays));
-    this.draw();
+    this.#drawing.ownSoon();
   }
 
   /** The next of these equal cards is picked too, or all are put back; whether a legal play has such a card. @param {string[]} stack @param {boolean} isPicked @param {Play[]} plays */
@@ -298,7 +299,7 @@ export class Table {
     const isQueued = stack.some((id) => this.queued.includes(id));
     this.queued = isQueued ? [] : stack.slice(0, 1);
     announce(this.root, [say(isQueued ? "table.premove_off" : "table.premove_on")]);
-    this.draw();
+    this.#drawing.ownSoon();
     return true;
   }
 
@@ -312,7 +313,7 @@ export class Table {
   #offer(word) {
     const play = this.plays.find((each) => each.word === word);
     if (play) this.picked = complete(this.slots, this.picked, play, this.equal);
-    this.draw();
+    this.#drawing.ownSoon();
   }
 
   /** Send a play. @param {string} word */
@@ -321,12 +322,12 @@ export class Table {
     this.sent = word;
     this.notice = null;
     this.story.hurry();
-    this.draw();
+    this.#drawing.ownSoon();
     const answer = await this.connection.ask({ type: "play", play: word });
     this.sent = null;
     if (answer.type === "refused") this.#refuse(answer);
     else this.picked = [];
-    this.draw();
+    this.#drawing.ownSoon();
   }
 
   /** Why a card may not be played. @param {string} slot */
@@ -346,7 +347,7 @@ export class Table {
     this.picked = this.queued = [];
     this.notice = null;
     this.side.close();
-    this.draw();
+    this.#drawing.ownSoon();
   }
 
   /** The slots that are dragged with this one: all that are picked, if it is. @param {string} slot */
@@ -366,7 +367,7 @@ export class Table {
     else {
       this.picked = !only && larger && wider.length === 1 && !larger.any ? complete(this.slots, slots, larger, this.equal) : slots;
       this.notice = null;
-      this.draw();
+      this.#drawing.ownSoon();
     }
     return exact.length === 1;
   }
@@ -375,21 +376,21 @@ export class Table {
   #moveTo(slot) {
     this.current = slot;
     this.root.querySelector(`.hand [data-slot="${CSS.escape(slot)}"]`)?.setAttribute("tabindex", "0"); // before more changes: of what has the focus, browsers then style all
-    this.draw();
+    this.#drawing.ownSoon();
   }
 
   /** @param {string} text @param {string} [rule] */
   #notify(text, rule = "") {
     this.notice = text ? { text, rule } : null;
     announce(this.root, [text]);
-    this.draw();
+    this.#drawing.ownSoon();
   }
 
   /** Something that stays in sight: a shuffle was not fair. @param {string} text */
   #alarm(text) {
     this.alarm = text;
     announce(this.root, [text]);
-    this.draw();
+    this.#drawing.ownSoon();
   }
 
   /** @param {Answer} answer */

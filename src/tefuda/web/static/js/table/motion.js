@@ -41,11 +41,11 @@ function fly(root, card, start, end) {
   const flight = make("div", { class: "flight", "aria-hidden": "true", style: { left: `${end.left}px`, top: `${end.top}px`, "--w": `${end.width}px`, "--shown": String(end.width / end.height) } }, copy);
   root.append(flight);
   const timing = { duration: FLIES, easing: EASING };
-  const hidden = card.animate({ visibility: ["hidden", "hidden"] }, timing);
+  card.style.visibility = "hidden"; // as a style: an animation of it would have the page styled in each frame
   const away = `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(${start.width / end.width})`;
   const land = () => {
     flight.remove();
-    hidden.cancel();
+    card.style.visibility = "";
   };
   flight.animate({ transform: [away, "none"] }, timing).finished.then(land, land);
 }

@@ -1,6 +1,6 @@
 // Beside the table: what has happened, ranks and combinations, the last trick, scores, a hint, the keys.
 
-import { make } from "../dom.js";
+import { make, part } from "../dom.js";
 import { hasText, say, signed, tell } from "../texts.js";
 import { card, cardsOfPlay, row } from "./cards.js";
 import { game } from "./game.js";
@@ -17,10 +17,11 @@ export const PANELS = ["log", "ranks", "last", "score", "hint", "rules", "keys"]
  * @param {string} open
  */
 export function tabs(names, open) {
-  return names.map((name) => make("button", {
+  const first = open || names[0];
+  return names.map((name) => part("button", name, [name === open, name === first], () => make("button", {
     key: name, type: "button", class: "tab", id: `tab-${name}`, role: "tab", "aria-selected": name === open ? "true" : "false",
-    "aria-controls": "panel", tabindex: name === (open || names[0]) ? 0 : -1, "data-tab": name,
-  }, name === "last" && hasText("scene.last") ? tell("scene.last") : say(`table.panel_${name}`)));
+    "aria-controls": "panel", tabindex: name === first ? 0 : -1, "data-tab": name,
+  }, name === "last" && hasText("scene.last") ? tell("scene.last") : say(`table.panel_${name}`))));
 }
 
 /** @param {Line[]} lines @param {State} state */

@@ -1,7 +1,7 @@
 // What stands on the felt while no deal is played: who sits where before the first, the score sheet after each.
 
 import { find, hide, make, render } from "../dom.js";
-import { hasText, say, signed, tell } from "../texts.js";
+import { hasText, say, sentences, signed, tell } from "../texts.js";
 import { game } from "./game.js";
 import { purpose } from "./story.js";
 
@@ -41,7 +41,7 @@ export function sheet(state, names, ending) {
   const isEnd = state.phase === "over" || state.phase === "closed";
   return [
     ...(isEnd ? end(state, names) : [make("h2", { key: "title", id: "sheet-title", tabindex: -1 }, say("table.sheet", { number: deal.number }))]),
-    make("p", { class: "ending", key: "ending" }, deal.outcome || ending.join(" "), " ", ownPart(state)),
+    make("p", { class: "ending", key: "ending" }, sentences([...(deal.outcome ? [deal.outcome] : ending), ownPart(state)])),
     make("div", { class: "row", key: "next" }, next(state)),
     deal.settlement?.length ? make("section", { class: "settlement", key: "settlement" }, make("h3", null, say("table.settlement")),
       make("ul", null, deal.settlement.map(([payer, receiver, amount]) =>
@@ -85,7 +85,7 @@ function end(state, names) {
     make("div", { class: "falling", key: "falling", "aria-hidden": "true" }, Array.from({ length: FALLING }, (_, place) =>
       make("span", { class: "playing-card backed", style: { "--place": place, "--of": FALLING, "--at": (place * 5) % FALLING } }))),
     make("header", { class: "winner-line", key: "title" }, make("span", { class: "laurel", "aria-hidden": "true" }),
-      make("h2", { id: "sheet-title", tabindex: -1 }, title), state.given ? make("p", { class: "last-line" }, purpose(state), " ", compared(state)) : null, last ? make("p", { class: "last-line" }, last) : null),
+      make("h2", { id: "sheet-title", tabindex: -1 }, title), state.given ? make("p", { class: "last-line" }, sentences([purpose(state), compared(state)])) : null, last ? make("p", { class: "last-line" }, last) : null),
     make("ol", { class: "ranking", key: "ranking" }, ranking.map(({ seat, total }) => {
       const place = 1 + ranking.filter((each) => each.total > total).length;
       return make("li", { key: `rank${seat}`, class: total === best ? "winner" : null, value: place },

@@ -87,14 +87,14 @@ export class Story {
 
   /** Do not wait any longer. */
   hurry() {
+    const changes = this.#paused || this.#lingering !== null;
     this.#paused = false;
     window.clearTimeout(this.#timer);
     this.#rests = false;
-    const lingered = this.#lingering !== null;
     this.#lingering = null;
     for (const state of this.#queue.splice(0, this.#queue.length - 1)) this.#tell(state, true);
     if (this.#queue.length) this.#goOn();
-    else if (lingered) this.redraw();
+    else if (changes) this.redraw();
   }
 
   /** Tell what waits, up to the next thing to be looked at. */
