@@ -11,7 +11,6 @@ from tefuda.engine.description import Description, Display, GameFiles, RuleSet, 
 from tefuda.engine.kit import defaults
 from tefuda.engine.option import Option
 
-
 BY_NET: Mapping[str, float] = MappingProxyType({"net": 1, "race": 2, "prior": 0.1, "trust": 1, "depth": 1})
 """Settings of a search that asks whether the game's network could do better than its own first choice: the network
 plays deals out."""
