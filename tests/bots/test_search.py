@@ -16,7 +16,7 @@ import tefuda
 from tefuda import games
 from tefuda.bots.estimates import ActionEstimate, prefer_advised
 from tefuda.bots.players import bot
-from tefuda.bots.search import Budget, SearchBot, estimate_plays
+from tefuda.bots.search import ENOUGH, IN_HASTE, Budget, SearchBot, estimate_plays
 from tefuda.bots.simulation import new_search
 from tefuda.bots.tree import DEFAULT, MOST_SEATS
 from tefuda.engine.errors import TefudaError
@@ -245,7 +245,8 @@ def test_a_prior_asks_the_rules_of_thumb_where_no_network_knows_the_table() -> N
 def test_the_net_plays_out_where_it_knows_the_table() -> None:
     """With partners or without; with five players the search goes on as without a network, and so it does if told."""
     known, unknown = load("gong-zhu"), load("gong-zhu", 5)
-    usual, told = SearchBot(FEW), SearchBot(FEW, settings={"net": 0})
+    enough = Budget(iterations=ENOUGH)
+    usual, told = SearchBot(enough), SearchBot(enough, settings={"net": 0})
     game = known.description
     assert usual.settings_for(game, known.template[0]).net == 1
     assert told.settings_for(game, known.template[0]) == usual.settings_for(game, unknown.template[0])
@@ -256,7 +257,19 @@ def test_the_net_plays_out_where_it_knows_the_table() -> None:
         assert [each.action for each in found if each.advised] == [
             bot("net").choose(view, deal.legal_actions(), generator(1))
         ]
-        assert found == SearchBot(FEW).think(view, generator(1)) != told.think(view, generator(1))
+        assert found == SearchBot(enough).think(view, generator(1)) != told.think(view, generator(1))
+
+
+@pytest.mark.parametrize(("budget", "net"), [("99it", 0), ("100it", 1), ("29ms", 0), ("30ms", 1)])
+def test_in_a_short_time_the_net_only_says_what_comes_first(budget: str, net: int) -> None:
+    known, unknown = load("gong-zhu"), load("gong-zhu", 5)
+    game, short = known.description, SearchBot(Budget.read(budget))
+    settings = short.settings_for(game, known.template[0])
+    assert (settings.net, settings.prior > 0) == (net, True)
+    if not net:
+        assert settings._asdict() == {**DEFAULT._asdict(), **game.search, **IN_HASTE}
+        assert SearchBot.read(f"{budget},net=1").settings_for(game, known.template[0]).net == 1
+    assert short.settings_for(game, unknown.template[0])._asdict() == {**DEFAULT._asdict(), **game.search}
 
 
 def test_every_racer_that_is_left_was_tried_in_the_same_worlds() -> None:

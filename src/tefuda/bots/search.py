@@ -49,6 +49,13 @@ BY_HINTS: Mapping[str, float] = MappingProxyType({"net": 0})
 """Settings of a search whose figures people are shown, in hints, reviews and problems: the rules of thumb play the
 deals out, which is so cheap that there are thousands of them and the figures are sharp."""
 
+IN_HASTE: Mapping[str, float] = MappingProxyType({"net": 0, "race": 2, "prior": 0.1})
+"""Settings where a network would play deals out, but the budget is short: the rules of thumb do, and its ratings of the
+searcher's actions come first."""
+
+ENOUGH, ENOUGH_MILLISECONDS = 100, 30
+"""The shortest budget in which a network plays deals out unasked: simulations, and about as long on one core."""
+
 _BUDGET = re.compile(r"(\d+)(ms|s|it)")
 
 
@@ -85,6 +92,11 @@ class Budget:
         if found[2] == "it":
             return cls(iterations=number)
         return cls(milliseconds=number * (1000 if found[2] == "s" else 1))
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a network could play too few deals out."""
+        return self.iterations < ENOUGH if self.iterations else self.milliseconds < ENOUGH_MILLISECONDS
 
 
 DEFAULT_BUDGET = Budget(milliseconds=100)
@@ -165,7 +177,11 @@ class SearchBot:
     def settings_for(self, game: Description, record: Any) -> SearchSettings:
         """How a game is searched at a table: as usual, but for what suits it, but for what this bot was told."""
         learned = is_learned(game, record)
-        suits = game.search_with_net if learned and self.settings.get("net", 1) else game.search
+        suits = game.search
+        if learned and self.settings.get("net", 1):
+            suits = game.search_with_net
+            if suits.get("net") and "net" not in self.settings and self.budget.is_short:
+                suits = {**game.search, **IN_HASTE}
         given = {**suits, **self.settings, **({} if learned else {"net": 0})}
         usual = DEFAULT._asdict()
         return SearchSettings(**{name: type(value)(given.get(name, value)) for name, value in usual.items()})
