@@ -114,6 +114,7 @@ def same_as_here(file: Path, out: Path) -> bool:
 
 
 @needs_ray
+@pytest.mark.deep
 def test_killed_workers_lose_nothing_and_ctrl_c_neither(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     process = run(file, out, "--ray", "local", "--processes", "2")
