@@ -49,9 +49,10 @@ def test_the_solution_of_a_hard_problem_says_why_and_in_what_unit(name: str) -> 
     assert verdict == problem.verdict(deal)
     for language in LANGUAGES:
         unit = catalogue(game.description.files.texts, language)("currency")
-        reason, search = verdict.sentences(deal, language)[-2:]
+        reason, search, *depends = verdict.sentences(deal, language)[-2 - (verdict.holding is not None) :]
         assert problem.usual in reason
         assert re.search(rf"\d\.\d ?{unit}", search)
+        assert len(depends) == (verdict.holding is not None)
 
 
 @pytest.mark.parametrize("name", names())
