@@ -96,7 +96,7 @@ function drawPlace(view, seat) {
   part("p", "who", [state.seats, names[seat], isTaker, isMover, Boolean(scene)], () => who(view, seat, isTaker, isMover)),
   view.said?.has(seat) ? make("p", { class: "bubble", key: "bubble" }, say(`table.phrase_${view.said.get(seat)}`)) : null,
   place ? part("p", "facts", [place.tally, place.held, place.total], () => facts(place)) : null,
-  badges.length || place?.notes.length ? make("ul", { class: "notes" },
+  badges.length || place?.notes.length ? make("ul", { class: badges.length + (place?.notes.length ?? 0) > 3 ? "notes many" : "notes" },
     badges.map((badge) => make("li", { class: "badge" }, String(badge))),
     place?.notes.map((note) => make("li", null, tell(...asNote(note), names)))) : null,
   place?.piles.filter((pile) => pile.cards.length).map((pile) =>
