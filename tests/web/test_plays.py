@@ -168,6 +168,7 @@ def test_a_finger_that_stays_asks_and_does_not_play(chromium: "Browser", site: S
 def test_an_open_panel_leaves_hand_and_buttons_free_on_a_phone(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "gong-zhu", 4, people=1, size=PHONE) as (guest,):
         guest.page.locator("[data-tab=ranks]").click()
+        guest.page.locator(".panel .ranks").wait_for()  # before the cards are dealt it says that there are none
         panel, controls = (guest.page.locator(each).bounding_box() for each in (".panel", ".controls"))
         assert panel
         assert controls
