@@ -53,7 +53,6 @@ PARTS = {
         "only the first action": "depth=1",
         "to the end": "depth=1024",
         "20 simulations an action": "patience=20",
-        "one for every seat": "observers=0",
     },
 }
 """Group, variant, settings. A variant that is what suits the game anyway is left out."""

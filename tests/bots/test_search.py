@@ -18,7 +18,7 @@ from tefuda.bots.estimates import ActionEstimate, prefer_advised
 from tefuda.bots.players import bot
 from tefuda.bots.search import ENOUGH, IN_HASTE, Budget, SearchBot, estimate_plays
 from tefuda.bots.simulation import new_search
-from tefuda.bots.tree import DEFAULT, MOST_SEATS
+from tefuda.bots.tree import DEFAULT
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng, below, generator
 from tefuda.table.deal import Deal
@@ -131,7 +131,6 @@ def mean_payoff(game: Game, worlds: NDArray[Any], action: int, seat: int) -> flo
     [
         {},
         {"net": 0},
-        {"net": 0, "observers": 0},
         {"widening": 0, "prior": 1.0, "advised": 0},
         {"hints": 0, "worlds": 4},
         {"race": 0.1},
@@ -158,19 +157,17 @@ def plays_whole_deals(name: str, seats: int, settings: dict[str, float]) -> None
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("observers", [0, 1])
 @pytest.mark.parametrize(
     ("name", "seats"), [(name, n) for name in games.names() for n in games.description(name).seats]
 )
-def test_it_plays_every_game_with_any_seats(name: str, seats: int, observers: int) -> None:
-    plays_whole_deals(name, seats, {"observers": observers})
+def test_it_plays_every_game_with_any_seats(name: str, seats: int) -> None:
+    plays_whole_deals(name, seats, {})
 
 
 def test_one_compiled_search_serves_every_number_of_seats() -> None:
     game = games.description("kakkuri")
     few, many = (new_search(game.record, game.actions, seats, 64) for seats in (min(game.seats), max(game.seats)))
     assert [numba.typeof(part) for part in few] == [numba.typeof(part) for part in many]
-    assert all(max(games.description(name).seats) <= MOST_SEATS for name in games.names())
 
 
 def test_threads_share_the_simulations() -> None:

@@ -17,7 +17,8 @@ TOGETHER = 4
 @rule
 def layer(inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
     """One layer without its non-linearity; inputs that are 0, as most are, are passed over."""
-    out[:] = bias
+    for j in range(len(out)):  # a slice would bring the text of its errors along, seconds to compile
+        out[j] = bias[j]
     places = np.empty(len(inputs), np.int64)
     n = 0
     for i in range(len(inputs)):  # without a branch, which processors would guess badly

@@ -1,13 +1,12 @@
 """Information-set Monte Carlo search, in compiled code, for every game alike.
 
-Usually one tree, seen with the searcher's eyes (``descend``; ``descend_each`` keeps one for every seat): a node stands
-for what the searcher would have seen happen since the root, in whatever world. Every simulation draws a world from the
-view (``imagine``), walks down the tree making only actions that are legal in that world, adds a node, plays it out
-and adds up along its way what the deal is worth to each seat: its payoff, or its gain over the others
-(``engine/objective.py``). At every node the seat that acts chooses by what it is worth to itself; an action's
-exploration counts the times it was there to be chosen, not the visits of the node (Cowling, Powley and Whitehouse,
-2012). Actions that others cannot tell apart, such as cards laid face down (``disguise``), lead to one node when
-somebody else than the searcher makes them.
+There is one tree, seen with the searcher's eyes (``descend``): a node stands for what the searcher would have seen
+happen since the root, in whatever world. Every simulation draws a world from the view (``imagine``), walks down the
+tree making only actions that are legal in that world, adds a node, plays it out and adds up along its way what the deal
+is worth to each seat: its payoff, or its gain over the others (``engine/objective.py``). At every node the seat that
+acts chooses by what it is worth to itself; an action's exploration counts the times it was there to be chosen, not the
+visits of the node (Cowling, Powley and Whitehouse, 2012). Actions that others cannot tell apart, such as cards laid
+face down (``disguise``), lead to one node when somebody else than the searcher makes them.
 
 At the root all actions are tried in each world, and race (``race``); or, without a race, the searcher too chooses by
 what an action is worth and how often it was tried.
@@ -24,7 +23,6 @@ from tefuda.bots.net_player import NetPlayer, new_net_player, play_out_by_net
 from tefuda.bots.race import MOST_RACERS, ROUNDS, RUNNING, Race, new_race
 from tefuda.bots.tree import (
     LONGEST,
-    MOST_SEATS,
     NONE,
     ROOT,
     SearchSettings,
@@ -34,7 +32,6 @@ from tefuda.bots.tree import (
     deviation,
     faded,
     most_promising,
-    new_node,
     note_worth,
     tree_type,
 )
@@ -62,7 +59,7 @@ class Search(NamedTuple):
 def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int, network: Network | None = None) -> Search:
     """An empty tree with room for this many nodes, and its workplace; ``network`` plays where ``settings.net`` is 1."""
     made = Search(
-        trees=np.zeros(1, tree_type(actions, max(nodes, MOST_SEATS))),
+        trees=np.zeros(1, tree_type(actions, nodes)),
         worlds=np.zeros(2, record),
         legal=np.zeros(MOST_ACTIONS, np.int64),
         payoffs=np.zeros(seats, np.int64),
@@ -161,10 +158,7 @@ def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng
     """One simulation in a copy of the world that was drawn, which begins with the edge ``first`` if it is one."""
     s.worlds[1] = s.worlds[0]
     tree, state, payoffs, worths = s.trees[0], s.worlds[1], s.payoffs, s.worths
-    if settings.observers == 1:
-        steps = descend(tree, first, state, searcher, settings, rng, s.legal)
-    else:
-        steps = descend_each(tree, first, state, searcher, settings, rng, s.legal)
+    steps = descend(tree, first, state, searcher, settings, rng, s.legal)
     if settings.net:
         play_out_by_net(s.net, state, rng, s.legal)
     else:
@@ -207,55 +201,6 @@ def descend(tree: Any, first: int, state: Any, searcher: int, settings: SearchSe
         node = NONE if fresh else tree.edges[edge].child
         seat = verbs.mover(state)
     return steps
-
-
-@rule
-def descend_each(
-    tree: Any, first: int, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any
-) -> int:
-    """``descend`` with a tree for every seat, each of what that seat sees (multiple-observer search)."""
-    seats, steps = state.seats, 0
-    for seat in range(seats):
-        tree.at[seat] = (seat - searcher) % seats  # the searcher's is the root
-    seat = verbs.mover(state)
-    while seat >= 0 and tree.at[seat] != NONE and steps < min(settings.depth, LONGEST):
-        n = verbs.legal(state, legal)
-        if n == 0:
-            return steps
-        edge = first if first != NONE and steps == 0 else choose(tree, tree.at[seat], state, settings, rng, legal, n)
-        if edge == NONE:
-            return steps
-        tree.path[steps], tree.movers[steps] = edge, seat
-        steps += 1
-        action = tree.edges[edge].action
-        fresh = tree.edges[edge].visits < settings.patience and n > 1
-        seen = verbs.disguise(state, action)
-        verbs.apply(state, action)
-        if fresh:
-            return steps
-        for other in range(seats):
-            tree.at[other] = follow(tree, tree.at[other], edge if other == seat else NONE, seen)
-        seat = verbs.mover(state)
-    return steps
-
-
-@rule
-def follow(tree: Any, node: int, edge: int, seen: int) -> int:
-    """The node after an edge, or, where somebody else moved, after what was seen of it; NONE if there is no room."""
-    if node == NONE:
-        return NONE
-    if edge == NONE:
-        edge = tree.first[node]
-        while edge != NONE and tree.edges[edge].action != seen:
-            edge = tree.edges[edge].next
-        if edge == NONE:
-            edge = add_edge(tree, node, seen)
-            if edge == NONE:
-                return NONE
-    if tree.edges[edge].child == NONE:
-        tree.edges[edge].child = new_node(tree)
-    child: int = tree.edges[edge].child
-    return child
 
 
 @rule

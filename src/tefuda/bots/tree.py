@@ -1,6 +1,6 @@
 """The tree of an information-set Monte Carlo search: what it is made of, and how to search.
 
-A node stands for what somebody would have seen happen since the root, in whatever world; an edge for an action.
+A node stands for what the searcher would have seen happen since the root, in whatever world; an edge for an action.
 ``simulation`` grows it.
 """
 
@@ -17,9 +17,6 @@ LEARNED = 100
 
 LONGEST = 1024
 """Actions from the root that a simulation remembers; beyond them it only plays out."""
-
-MOST_SEATS = 8
-"""Of any game: a tree has room for so many, and compiled code of one number of seats is that of all."""
 
 
 def with_attributes(fields: np.dtype[Any]) -> np.dtype[Any]:
@@ -78,7 +75,6 @@ def tree_type(actions: int, nodes: int) -> np.dtype[Any]:
                 ("edges", EDGE, nodes),
                 ("path", np.int32, LONGEST),
                 ("movers", np.int32, LONGEST),
-                ("at", np.int32, MOST_SEATS),
                 ("first", np.int32, nodes),
             ],
             align=True,
@@ -110,7 +106,6 @@ class SearchSettings(NamedTuple):
         depth: actions from the root that are chosen in the tree; a playout makes the others.
         trust: what is advised, by the network if ``prior`` asks it, else by the rules of thumb, is made unless another
             action was found better by so many standard errors.
-        observers: 1: one tree, of what the searcher sees; 0: one for every seat, each of what that seat sees.
     """
 
     relative: int = 0
@@ -126,7 +121,6 @@ class SearchSettings(NamedTuple):
     patience: int = 1
     depth: int = LONGEST
     trust: float = 0.0
-    observers: int = 1
 
 
 DEFAULT = SearchSettings()
@@ -134,10 +128,10 @@ DEFAULT = SearchSettings()
 
 @rule
 def clear(trees: Any) -> None:
-    """Forget everything; a root for every seat remains, the searcher's first."""
+    """Forget everything but the root."""
     tree = trees[0]
-    tree.nodes_used, tree.edges_used = len(tree.at), 0
-    tree.first[: len(tree.at)] = NONE
+    tree.nodes_used, tree.edges_used = ROOT + 1, 0
+    tree.first[ROOT] = NONE
     tree.worths, tree.mean_worth, tree.deviations = 0, 0.0, 0.0
     tree.rated, tree.advised = 0, NONE
     tree.bonus[:] = 0.0
@@ -194,8 +188,7 @@ def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) ->
     edge = tree.first[node]
     while edge != NONE:
         e = tree.edges[edge]
-        # An edge that was only seen (descend_each) has no visits: who moves here may depend on hidden cards.
-        if tree.marks[e.action] == time and e.visits > 0:
+        if tree.marks[e.action] == time:
             tree.marks[e.action] = time + 1
             known += 1
             trials += e.visits
