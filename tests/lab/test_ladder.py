@@ -68,7 +68,7 @@ def test_a_bot_that_comes_later_plays_only_its_own_deals(tmp_path: Path) -> None
 
 
 def test_ratings_find_the_strengths_and_intervals_hold_them() -> None:
-    strengths, runs = [0.0, 100.0, 250.0, -80.0], 60
+    strengths, runs = [0.0, 100.0, 250.0, -80.0], 30
     inside = np.zeros(len(strengths))
     for seed in range(runs):
         for each in simulated(strengths, 150, seed):

@@ -85,6 +85,22 @@ def test_who_was_behind_and_recovered() -> None:
     assert table["wins.250"].to_list() == pytest.approx([0, 0.5, None])
 
 
+def test_a_partner_is_none_of_the_others() -> None:
+    """GZ-22: a side's points are those of both; the gain is what it has more than the other side."""
+    arms = [{"name": "alone"}, {"name": "partners", "options": {"partnership": True}}]
+    asked = parse("why", {**GIVEN, "arms": arms, "bots": ["hints", "random", "random", "random"], "answer": "gain"})
+    rows = [
+        {"arm": arm["name"], "seed": 0, "deal": 0, "rotation": 0, "seat": seat, "bot": bot, "payoff": payoff}
+        for arm in arms
+        for seat, (bot, payoff) in enumerate(zip(asked.arms[0].bots, (100.0, -40.0, 100.0, -40.0), strict=True))
+    ]
+    frame = pl.LazyFrame(rows).with_columns(acts_first=pl.col("seat") == 1)
+    found = by_deal(asked, frame, ["gain", "first"]).sort("arm")
+    assert found["arm"].to_list() == ["alone", "partners"]
+    assert found["gain"].to_list() == pytest.approx([100 - 20 / 3, 140])
+    assert found["first"].to_list() == pytest.approx([-40 - 160 / 3, -140])
+
+
 def test_what_whole_games_do_not_go_with() -> None:
     with pytest.raises(TefudaError, match="whole_games"):
         parse("why", {**GIVEN, "measures": ["outcome", "lines"]})

@@ -145,7 +145,7 @@ def test_more_deals_are_added_to_those_there(tmp_path: Path) -> None:
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     file, out = tmp_path / "why.toml", tmp_path / "out"
     file.write_text(
-        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bot_games:First", "hints"]\ndeals = 24\n'
+        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bot_games:First", "hints"]\ndeals = 8\n'
         'measures = ["outcome"]\n[[arms]]\nname = "a"\n[[arms]]\nname = "b"\noptions = { exposing = false }\n',
         "utf-8",
     )

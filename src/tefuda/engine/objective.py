@@ -57,6 +57,11 @@ def write_worths(state: Any, relative: int, payoffs: Any, out: Any) -> None:
         overwrite(out, payoffs)
 
 
+def teams_of(state: Any) -> list[int]:
+    """Of every seat a number that partners share (``verbs.team``)."""
+    return [int(verbs.team(state, seat)) for seat in range(int(state.seats))]
+
+
 def gain_weights(state: Any) -> NDArray[np.float64]:
     """The same as a matrix: ``payoffs @ gain_weights(state)`` are the gains; float64 of shape (seats, seats)."""
     seats = int(state.seats)

@@ -20,7 +20,7 @@ from tefuda.bots.players import Bot, bot
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Estimate, estimate
-from tefuda.engine.objective import gain_weights
+from tefuda.engine.objective import gain_weights, teams_of
 from tefuda.engine.playout import HINTS, MOST_ACTIONS, RANDOM, is_among
 from tefuda.engine.rng import Rng, below
 from tefuda.engine.verbs import rule
@@ -240,7 +240,7 @@ def _player(who: Policy | Network | str | Bot, game: Game, options: Sequence[str
 
 def _teams(game: Game) -> NDArray[np.int64]:
     """A row for each team, with a 1 at its seats; int64 of shape (teams, seats)."""
-    teams = np.array([int(verbs.team(game.template[0], seat)) for seat in range(game.seats)])
+    teams = np.array(teams_of(game.template[0]))
     seated: NDArray[np.int64] = (teams == np.unique(teams)[:, None]).astype(np.int64)
     return seated
 

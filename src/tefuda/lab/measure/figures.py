@@ -1,11 +1,12 @@
 """The figures: each is one number for every deal and arm, computed from a run's tables. docs/lab.md defines them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tefuda.engine.objective import teams_of
 from tefuda.lab.experiment.measures import ANSWERS, RECOVERY, recovery_figures
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.measure.tables import KEY, READ_COLUMNS
@@ -29,10 +30,25 @@ SAMPLED_FIGURES = ("matters", "gap", "care", "pays", "costs", "worth", "taken", 
 """Figures of a deal that are means over its sampled decisions."""
 
 
-def advantage(is_one: pl.Expr) -> pl.Expr:
-    """What a seat of this kind receives beyond the mean of the others; null where no seat, or every seat, is such."""
-    payoff = pl.col("payoff")
-    return payoff.filter(is_one).mean() - payoff.filter(~is_one).mean()
+def advantage(experiment: Experiment, is_one: pl.Expr) -> pl.Expr:
+    """What a seat of this kind receives beyond the mean of the others; null where no seat, or every seat, is such.
+
+    Its partners are none of the others (``engine/objective.py``).
+    """
+    payoff, beside = pl.col("payoff"), ~is_one
+    for is_partner in partnerships(experiment):
+        beside &= ~(is_partner & (is_partner & is_one).any())
+    return payoff.filter(is_one).mean() - payoff.filter(beside).mean()
+
+
+def partnerships(experiment: Experiment) -> Iterator[pl.Expr]:
+    """For every team of several seats, in every arm: whether a row's seat is one of them."""
+    for arm in experiment.arms:
+        teams = teams_of(arm.game.template[0])
+        for team in set(teams):
+            seats = [seat for seat, of in enumerate(teams) if of == team]
+            if len(seats) > 1:
+                yield (pl.col("arm").cast(pl.String) == arm.name) & pl.col("seat").is_in(seats)
 
 
 def recovery_share(what: str, points: float) -> pl.Expr:
@@ -50,15 +66,15 @@ def figure_expression(experiment: Experiment, name: str) -> pl.Expr:
     if name in _OF_GAME:
         return _OF_GAME[name]
     if name == "first":
-        return advantage(pl.col("acts_first"))
+        return advantage(experiment, pl.col("acts_first"))
     if name in experiment.places:
-        return advantage(pl.col(name))
+        return advantage(experiment, pl.col(name))
     if name in experiment.numbers:
         return pl.col(name).first().cast(pl.Float64)
     if name == "gain":
         strong = {arm.name: arm.bots[0] for arm in experiment.arms}
         named = pl.col("arm").cast(pl.String).replace_strict(strong, return_dtype=pl.String)
-        return advantage(pl.col("bot").cast(pl.String) == named)
+        return advantage(experiment, pl.col("bot").cast(pl.String) == named)
     what, _, which = name.partition(".")
     if what in RECOVERY:
         return recovery_share(what, float(which))
