@@ -10,11 +10,11 @@ from tefuda.lab.play.beliefs import believes
 
 
 def test_it_plays_as_the_other_bot_would_under_those_options() -> None:
-    deal, believed = load("ma-diao").deal(seed=3), load("ma-diao", accuser=False).deal(seed=3)
+    deal, believed = (load("gong-zhu", exposed_singleton_lead=each).deal(seed=3) for each in (False, True))
     for each in (deal, believed):
-        while each.legal()[0] in ("silent", "fight", "declare", "refuse"):
-            each.play("fight" if "fight" in each.legal() else "silent")
-    one = bot("believes:accuser=false:search:30it").choose(deal.view(deal.mover), deal.legal_actions(), generator(1))
+        while each.legal()[0] == "expose:none":
+            each.play(each.legal()[-1])
+    one = bot("believes:exposed_singleton_lead=true:search:30it").choose(deal.view(deal.mover), deal.legal_actions(), generator(1))
     other = bot("search:30it").choose(believed.view(believed.mover), believed.legal_actions(), generator(1))
     assert one == other
 
