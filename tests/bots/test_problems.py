@@ -18,6 +18,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
 from tests.cli.command import run
+from tests.searched import every_game
 
 FEWEST = 60
 
@@ -34,13 +35,20 @@ def test_every_game_has_problems_and_each_can_be_played(name: str) -> None:
         assert deal.mover == problem.seat
         assert problem.best in deal.legal()
         assert problem.is_solved_by(deal, problem.best) or problem.best.startswith("~")
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_every_solution_says_why(name: str) -> None:
+    game = load(name)
+    for problem in problems_of(description(name)):
+        deal = problem.deal(game)
         verdict = problem.verdict(deal)
         assert verdict.code
         for language in LANGUAGES:
             assert verdict.sentences(deal, language)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", every_game())
 def test_the_solution_of_a_hard_problem_says_why_and_in_what_unit(name: str) -> None:
     game = load(name)
     problem = next(each for each in problems_of(description(name)) if each.is_hard)

@@ -14,7 +14,9 @@ def test_it_plays_as_the_other_bot_would_under_those_options() -> None:
     for each in (deal, believed):
         while each.legal()[0] == "expose:none":
             each.play(each.legal()[-1])
-    one = bot("believes:exposed_singleton_lead=true:search:30it").choose(deal.view(deal.mover), deal.legal_actions(), generator(1))
+    one = bot("believes:exposed_singleton_lead=true:search:30it").choose(
+        deal.view(deal.mover), deal.legal_actions(), generator(1)
+    )
     other = bot("search:30it").choose(believed.view(believed.mover), believed.legal_actions(), generator(1))
     assert one == other
 
