@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, TypeVar
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,9 @@ class CommonKnowledge:
         self._arrays = observe_all(states, viewers)
         self._public: PublicRecord = records(self.array(SPECTATOR), seen_type(states.dtype, PublicRecord), (1,))[0]
         self._values = {name: value for name, value in values_of(self._public).items() if name not in personal}
-        self._public.__dict__.update(self._values, asked=False, common=self)
+        # Weakly: who holds whom would otherwise go in a circle, and what one play has needed would stay in memory until
+        # the next collection of garbage.
+        self._public.__dict__.update(self._values, asked=False, common=ref(self))
         # Of all views at once: to read a field of one record takes as long.
         self._personal = {name: _rows(self._arrays[name]) for name in personal}
         self._found: dict[Hashable, tuple[Any, bool]] = {}
@@ -83,7 +86,7 @@ def common(view: Any, derive: Callable[..., Result], *arguments: Hashable) -> Re
         arguments: of ``derive``.
     """
     if type(view) is PublicRecord:  # within what is being worked out for all
-        found, is_personal = view.common.derived(derive, *arguments)
+        found, is_personal = view.common().derived(derive, *arguments)
         view.__dict__["asked"] |= is_personal
         return found
     shared: CommonKnowledge | None = view.common if type(view) is FrozenRecord else None
