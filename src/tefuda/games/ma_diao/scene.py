@@ -126,8 +126,8 @@ def _own_seat(view: State, seat: int) -> SeatScene:
 
 
 def _place(view: State, seat: int, thrown: Sequence[int], standing: list[int]) -> SeatScene:
-    won, number = _won(view, seat), int(view.number)
-    sides, cards_played = view.orientation[seat].tolist(), view.rows[seat].tolist()
+    won, number = common(view, _won, seat), int(view.number)
+    sides, cards_played = view.orientation[seat].tolist()[: number + 1], view.rows[seat].tolist()
     placed = list(map(_placed, sides, cards_played, thrown))
     row = tuple(word for word in placed[:number] if word and word not in won)
     piles = (("scene.won", won), ("scene.row", row), ("scene.shown", _words(int(view.laid_open[seat]))))

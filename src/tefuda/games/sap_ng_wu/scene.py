@@ -88,7 +88,7 @@ def _held(counts: bytes) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
 
 def _seat(view: State, seat: int) -> SeatScene:
     """SN-6, SN-20, SN-27: supreme cards laid and cards won lie face up; fu count up to the next stop."""
-    piles = (("scene.laid", view.laid[seat]), ("scene.won", view.won[seat]))
+    piles = (("scene.laid", _words(view.laid[seat].tobytes())), ("scene.won", _words(view.won[seat].tobytes())))
     notes: list[tuple[str, dict[str, str]]] = [("scene.fu", {"fu": str(view.fu[seat])})]
     if view.declined[seat]:
         notes.append(("scene.declined", {"level": str(view.declined[seat])}))
@@ -97,7 +97,7 @@ def _seat(view: State, seat: int) -> SeatScene:
     return SeatScene(
         held=int(view.held[seat]),
         played=_played(view, seat),
-        piles=tuple(Group(label, _words(counts.tobytes())) for label, counts in piles if counts.any()),
+        piles=tuple(Group(label, words) for label, words in piles if words),
         total=int(view.totals[seat]),
         side=seat,
         notes=tuple(notes),
