@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from tefuda.engine import verbs
-from tefuda.engine.description import Description
+from tefuda.engine.description import Description, without_name
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.engine.sentence import Sentence
@@ -164,6 +164,8 @@ def _finished_trick(description: Description, before: View, ending: Sentence, se
 
 def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
     """The names of those plays that have one: keys of texts, by word."""
+    if description.display.combination is without_name:
+        return {}
     texts = {word: description.display.combination(word) for word in plays if word}
     return {word: text for word, text in texts.items() if text}
 
