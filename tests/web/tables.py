@@ -12,7 +12,7 @@ from tests.server.server_process import Served
 from tests.web.driver import NEXT, Driver, Typist
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, WebSocketRoute
+    from playwright.sync_api import Browser, Locator, LocatorAssertions, Page, WebSocketRoute
 
 PATIENCE = 120_000
 """Milliseconds that anything may take: games may have to be compiled, and cards to be drawn, before the first page."""
@@ -35,14 +35,47 @@ _POST = """async ([path, body]) => {
   return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
 }"""
 
-STILL = """() => Promise.all(document.getAnimations()
-  .filter(each => each.effect.getComputedTiming().iterations !== Infinity)
-  .map(each => each.finished.catch(() => {})))"""
+STILL = """async () => {
+  const moving = () => document.getAnimations().filter(each =>
+    each.playState === "running" && each.effect.getComputedTiming().iterations !== Infinity);
+  await document.fonts.ready;
+  let quiet = 0;
+  for (let frame = 0; quiet < 3; frame += 1) {
+    if (frame > 1000) throw new Error("the page never rests");
+    await new Promise(go => requestAnimationFrame(go));
+    const found = moving();
+    quiet = found.length ? 0 : quiet + 1;
+    await Promise.all(found.map(each => each.finished.catch(() => {})));
+  }
+}"""
+"""Until nothing moves for three frames: in one a change of size is noticed, in the next it is drawn, and then begins to
+move what moves because of that."""
+
+SHIFTS = """() => {
+  let sum = 0;
+  const add = entries => entries.forEach(each => (sum += each.hadRecentInput ? 0 : each.value));
+  const seen = new PerformanceObserver(list => add(list.getEntries()));
+  seen.observe({type: "layout-shift"});
+  window.shifted = () => (add(seen.takeRecords()), sum);
+}"""
+
+
+def get(address: str) -> httpx.Response:
+    """What somebody without a browser is answered, as late as that may be."""
+    return httpx.get(address, timeout=PATIENCE / 1000, follow_redirects=True)
+
+
+def expect(found: "Locator") -> "LocatorAssertions":
+    """What is to be so of a part of a page, if not at once: pages wait for the server, for scripts, for a frame."""
+    from playwright.sync_api import expect as wait_for  # left out where there is no browser
+
+    wait_for.set_options(timeout=PATIENCE)
+    return wait_for(found)
 
 
 def until_compiled(site: Served) -> None:
     """Wait until all games can be played; until then forms and tables lead to a page that asks for patience."""
-    while not all(game["ready"] for game in httpx.get(f"{site.url}/api/v1/games").json()):
+    while not all(game["ready"] for game in get(f"{site.url}/api/v1/games").json()):
         time.sleep(0.2)
 
 
@@ -159,7 +192,25 @@ def until_turn(page: "Page", phase: str) -> None:
             page.wait_for_timeout(50)
     page.keyboard.press("Escape")  # lets go of a card that was picked when the turn had just begun
     page.evaluate("document.activeElement.blur()")  # a card with the focus lies above its neighbour's edge
+    until_furnished(page)
     until_still(page)
+
+
+def until_furnished(page: "Page") -> None:
+    """Wait until the scripts are there that come after the first cards: those for dragging and for notes on cards."""
+    page.locator(".tip").wait_for(state="attached")
+
+
+def watch_shifts(page: "Page") -> None:
+    """From now on count by how much the page moves things by itself."""
+    until_still(page)
+    page.evaluate(SHIFTS)
+
+
+def shifts(page: "Page") -> float:
+    """How much it has moved them since, as browsers measure it."""
+    until_still(page)
+    return float(page.evaluate("window.shifted()"))
 
 
 def until_still(page: "Page") -> None:

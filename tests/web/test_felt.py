@@ -1,5 +1,6 @@
 """The table as one sees it: cards as large as the window allows, nothing that jumps, the end of a game, settings."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.web.tables import (
     alone,
     company,
     drivers,
+    expect,
     until_asked,
     until_still,
     until_turn,
@@ -43,6 +45,7 @@ STRIPS = """() => [...document.querySelectorAll(".hand .slot")].filter(slot => {
 def test_every_index_of_the_hand_can_be_tapped_on_a_small_phone(chromium: "Browser", site: Served, game: str) -> None:
     with company(chromium, site, game, SEATS[game], people=1, size=PHONE, reduced_motion="reduce") as (guest,):
         until_asked(guest.page)
+        until_still(guest.page)
         assert guest.page.evaluate(STRIPS) == []
 
 
@@ -156,9 +159,9 @@ def test_cards_that_would_win_the_trick_so_far_are_marked_and_said(chromium: "Br
             if not driver.step():
                 page.wait_for_timeout(50)
         if page.locator(".slot.wins").count():
-            assert "wins so far" in (page.locator(".slot.wins").first.get_attribute("aria-label") or "")
-            assert page.locator(".crown:not(.off)").count() == 1
-            assert page.locator(".play.ahead").count() == 1
+            expect(page.locator(".slot.wins").first).to_have_attribute("aria-label", re.compile("wins so far"))
+            expect(page.locator(".crown:not(.off)")).to_have_count(1)
+            expect(page.locator(".play.ahead")).to_have_count(1)
 
 
 DOTS = """() => [...document.querySelectorAll(".hand .slot.marked:not(.throws, .wins) > .playing-card")]
@@ -191,7 +194,7 @@ def test_who_is_alone_has_no_clock_pauses_and_takes_back(chromium: "Browser", si
         page.locator(f".slot[data-card={name}]").wait_for(state="detached")
         page.locator("[data-act=take_back]").click()
         page.locator(f".slot[data-card={name}]").wait_for()
-        assert page.locator(".slot").count() == held
+        expect(page.locator(".slot")).to_have_count(held)
         page.keyboard.press("p")
         page.locator(".status", has_text="Paused").wait_for()
         page.locator("[data-act=pause]").click()
@@ -208,7 +211,7 @@ def test_one_enter_picks_and_a_second_one_plays(chromium: "Browser", site: Serve
         assert page.locator(".slot").count() == held
         page.locator(".slot.picked").press("Enter")
         page.locator(".slot.picked").wait_for(state="detached")
-        assert page.locator(".slot").count() == held - 1
+        expect(page.locator(".slot")).to_have_count(held - 1)
 
 
 PASS_ON = """() => {
@@ -229,7 +232,7 @@ def test_one_passes_until_one_leads(chromium: "Browser", site: Served) -> None:
                 page.wait_for_timeout(50)
         if passes_on:
             page.locator(".results").or_(page.locator("#table[data-turn=mine]")).first.wait_for()
-            assert page.locator(".bar [data-play=pass]").count() == 0
+            expect(page.locator(".bar [data-play=pass]")).to_have_count(0)
 
 
 @pytest.mark.deep
@@ -283,6 +286,7 @@ def test_axe_finds_nothing_above_minor_at_the_end_and_in_the_settings(ended: Per
                 ended.page.locator("dialog.settings").wait_for()
             assert barriers(ended.page) == []
             ended.page.keyboard.press("Escape")
+            ended.page.locator("dialog").wait_for(state="detached")
 
 
 def test_a_deal_with_unseen_cards_offers_no_dead_link_to_its_replay(chromium: "Browser", site: Served) -> None:
@@ -290,7 +294,6 @@ def test_a_deal_with_unseen_cards_offers_no_dead_link_to_its_replay(chromium: "B
         play(drivers([guest]))
         for link in guest.page.locator(".overlay a[href^='/r/']").all():
             address = link.get_attribute("href") or ""
-            assert "#replay"
             assert guest.page.request.get(f"{site.url}{address}").text().count('id="replay"') == 1
         answer = guest.page.request.get(
             f"{site.url}/r/{guest.page.locator('#table').get_attribute('data-table')}?deal=1"
@@ -337,6 +340,10 @@ def test_who_may_keep_nothing_plays_all_the_same(chromium: "Browser", site: Serv
     assert guest.faults == []
 
 
+PLAYED_OR_WHY = """card => document.querySelector(".why") || !document.querySelector(`.slot[data-card=${card}]`)"""
+"""Whether a card has left the hand, or it is said that it may not be played."""
+
+
 def test_a_card_chosen_beforehand_is_played_when_it_may_be(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "gong-zhu", 4, people=2) as (first, second):
         for guest in (first, second):
@@ -349,11 +356,11 @@ def test_a_card_chosen_beforehand_is_played_when_it_may_be(chromium: "Browser", 
                 first.page.wait_for_timeout(50)
         second.page.wait_for_selector("#table[data-turn='']")
         second.page.locator(".slot").first.click(position={"x": 6, "y": 20})
-        second.page.locator(".slot.queued").wait_for()
+        chosen = second.page.locator(".slot.queued").get_attribute("data-card")
         while second.page.locator(".slot.queued").count():
             if not both[0].step():
                 first.page.wait_for_timeout(50)
-        second.page.locator(".why").or_(second.page.locator("#table[data-turn='']")).first.wait_for()
+        second.page.wait_for_function(PLAYED_OR_WHY, arg=chosen)
 
 
 def test_a_cold_table_is_light(chromium: "Browser", site: Served) -> None:
@@ -396,7 +403,7 @@ def test_one_leaves_and_comes_back_to_the_same_seat(chromium: "Browser", site: S
         page.locator("dialog button[value=yes]").click()
         page.wait_for_url(f"{site.url}/")
         page.goto(address)
-        page.wait_for_selector("#table[data-ready]")
+        page.locator(".bar [data-sit]").wait_for()
         assert page.locator(".slot").count() == 0
         assert page.locator(NEXT).count() == 0
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.server_process import Served
 from tests.web.driver import NEXT
-from tests.web.tables import BARRED, PHONE, Person, company, until_turn
+from tests.web.tables import BARRED, PHONE, Person, company, expect, until_asked, until_still, until_turn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -61,15 +61,21 @@ def held(guest: Person) -> int:
     return guest.page.locator(".slot").count()
 
 
+def until_played(guest: Person, card: str, before: int) -> None:
+    """Wait until a card has left the hand, which held so many before; it alone."""
+    guest.page.locator(f".slot[data-card={card}]").wait_for(state="detached")
+    expect(guest.page.locator(".slot")).to_have_count(before - 1)
+
+
 def test_a_card_dragged_onto_the_felt_is_played(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
         until_turn(guest.page, "trick")
         before = held(guest)
         card = guest.page.locator(LEGAL).first
-        name = card.get_attribute("aria-label")
+        name = card.get_attribute("data-card")
+        assert name
         drag(guest.page, card)
-        guest.page.locator(f'.slot[aria-label="{name}"]').wait_for(state="detached")
-        assert held(guest) == before - 1
+        until_played(guest, name, before)
 
 
 def test_a_card_that_may_not_be_played_returns_and_says_why(chromium: "Browser", site: Served) -> None:
@@ -90,23 +96,24 @@ def test_a_card_let_go_above_the_hand_stays(chromium: "Browser", site: Served) -
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x + 30, y + 5, steps=3)
+        page.locator(".drag").wait_for()
         page.mouse.up()
         page.locator(".drag").wait_for(state="detached")
-        assert page.locator(".slot.picked").count() == 0
+        expect(page.locator(".slot.picked")).to_have_count(0)
 
 
 def test_a_finger_drags_too(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "gong-zhu", 4, people=1, size=PHONE, has_touch=True) as (guest,):
         until_turn(guest.page, "trick")
         before, card, finger = held(guest), guest.page.locator(LEGAL).first, Finger(guest.page)
-        name = card.get_attribute("aria-label")
+        name = card.get_attribute("data-card")
+        assert name
         (x, y), (to_x, to_y) = middle(card), onto_the_felt(guest.page)
         finger.down((x, y))
         for part in (0.2, 0.5, 1):
             finger.move((x + (to_x - x) * part, y + (to_y - y) * part))
         finger.up()
-        guest.page.locator(f'.slot[aria-label="{name}"]').wait_for(state="detached")
-        assert held(guest) == before - 1
+        until_played(guest, name, before)
 
 
 def leader(guests: list[Person]) -> "Page":
@@ -157,18 +164,21 @@ def test_a_finger_that_stays_asks_and_does_not_play(chromium: "Browser", site: S
         finger.down(middle(page.locator(LEGAL).first))
         page.locator(".tip li").first.wait_for()
         finger.up()
-        page.wait_for_timeout(100)
+        until_still(page)
         assert page.locator(".slot.picked").count() == 0
         assert page.locator(".tip").is_visible()
         finger.down(onto_the_felt(page))
         finger.up()
         page.locator(".tip").wait_for(state="hidden")
+        assert page.locator(".slot.picked").count() == 0
 
 
 def test_an_open_panel_leaves_hand_and_buttons_free_on_a_phone(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "gong-zhu", 4, people=1, size=PHONE) as (guest,):
+        until_asked(guest.page)
         guest.page.locator("[data-tab=ranks]").click()
-        guest.page.locator(".panel .ranks").wait_for()  # before the cards are dealt it says that there are none
+        guest.page.locator(".panel .ranks").wait_for()
+        until_still(guest.page)
         panel, controls = (guest.page.locator(each).bounding_box() for each in (".panel", ".controls"))
         assert panel
         assert controls
@@ -188,8 +198,9 @@ def test_cards_are_played_without_colours_and_without_motion(
         until_turn(page, "trick")
         before = held(guest)
         page.locator(LEGAL).first.press("Space")
-        assert page.locator(".slot.picked").count() == 1
+        expect(page.locator(".slot.picked")).to_have_count(1)
+        name = page.locator(".slot.picked").get_attribute("data-card")
+        assert name
         page.locator(".bar [data-play]").first.press("Enter")
-        page.locator(".slot.picked").wait_for(state="detached")
-        assert held(guest) == before - 1
+        until_played(guest, name, before)
         assert page.locator(NEXT).count() == 0

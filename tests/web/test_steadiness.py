@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.server_process import Served
 from tests.web.driver import play
-from tests.web.tables import PHONE, SIZES, TALL, company, drivers, until_asked
+from tests.web.tables import PHONE, SIZES, TALL, company, drivers, shifts, until_asked, until_still, watch_shifts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -18,21 +18,15 @@ SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
 FEW = [game if game in ("gong-zhu", "kakkuri") else pytest.param(game, marks=pytest.mark.deep) for game in SEATS]
 """A game of tricks, one of cards laid at the places; the others with the deep tests."""
 
-SHIFTS = """() => {
-  window.shifts = 0;
-  const add = each => (window.shifts += each.hadRecentInput ? 0 : each.value);
-  new PerformanceObserver(list => list.getEntries().forEach(add)).observe({type: "layout-shift"});
-}"""
-
 
 @pytest.mark.parametrize("size", [TALL, pytest.param({"width": 1280, "height": 800}, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("game", FEW)
 def test_nothing_jumps_during_a_deal(chromium: "Browser", site: Served, game: str, size: dict[str, int]) -> None:
     with company(chromium, site, game, SEATS[game], people=1, size=size) as (guest,):
         until_asked(guest.page)
-        guest.page.evaluate(SHIFTS)
+        watch_shifts(guest.page)
         play(drivers([guest]))
-        assert guest.page.evaluate("window.shifts") < 0.05
+        assert shifts(guest.page) < 0.05
 
 
 PILES = """async () => {
@@ -103,6 +97,7 @@ def test_what_is_said_on_the_felt_moves_nothing(chromium: "Browser", site: Serve
 def test_the_hand_keeps_its_room_when_its_last_card_is_played(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
         until_asked(guest.page)
+        until_still(guest.page)
         high = "document.querySelector('.hand').clientHeight"
         before = guest.page.evaluate(high)
         guest.page.evaluate("document.querySelector('.hand').replaceChildren()")

@@ -12,7 +12,7 @@ from tefuda.cli import verify
 from tefuda.engine.errors import TefudaError
 from tefuda.table import shuffle
 from tests.server.server_process import Served, serving
-from tests.web.tables import DESK, Person, company, until_compiled
+from tests.web.tables import DESK, PATIENCE, Person, company, until_compiled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -78,7 +78,7 @@ def close(guest: Person, change: Callable[[Proof], Proof]) -> None:
     until(guest, f"({RECEIPT})?.hand?.length === 13")
 
     def tamper(route: Any) -> None:
-        told = route.fetch().json()
+        told = route.fetch(timeout=PATIENCE).json()
         route.fulfill(json=[change(proof) for proof in told])
 
     page.route("**/proofs", tamper)
@@ -87,9 +87,8 @@ def close(guest: Person, change: Callable[[Proof], Proof]) -> None:
 
 
 def until(guest: Person, condition: str) -> None:
-    """Wait; the page's own rules forbid scripts that a test could wait with."""
-    while not guest.page.evaluate(condition):
-        guest.page.wait_for_timeout(50)
+    """Wait; in the form of a function, since the page's own rules forbid other scripts."""
+    guest.page.wait_for_function(f"() => {condition}")
 
 
 def table_of(guest: Person) -> str:
@@ -132,6 +131,14 @@ def test_two_pages_of_one_seat_add_one_part(chromium: "Browser", house: Served) 
         person.context.close()
 
 
+FAULTS = """async address => {
+  const {check} = await import(document.querySelector('link[href$="js/receipts.js"]').href);
+  const proofs = await (await fetch(address)).json();
+  return Promise.all(proofs.map(async proof => (await check(proof)).faults));
+}"""
+"""What the page's script finds wrong with the proof of each deal of a table."""
+
+
 def test_an_honest_deal_is_called_fair_by_the_page_and_by_verify(
     chromium: "Browser", house: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -140,7 +147,7 @@ def test_an_honest_deal_is_called_fair_by_the_page_and_by_verify(
         guest = guests[0]
         close(guest, lambda proof: proof)
         page, table = guest.page, table_of(guest)
-        page.wait_for_timeout(300)
+        assert page.evaluate(FAULTS, f"/api/v1/tables/{table}/proofs") == [[]]  # by then the page's own check has ended
         assert page.locator(".alarm").count() == 0
         page.goto(f"{house.url}/r/{table}?lang=en")
         page.get_by_role("button", name="Check it here").click()
@@ -185,7 +192,9 @@ def test_a_page_that_is_shown_another_commitment_after_it_has_sealed_reveals_not
     opened = guest.post("", {"game": "gong-zhu", "name": "Aiko", "bots": ["hints"] * 3})
     guest.sit(opened["table"])
     until(guest, f"({RECEIPT})?.faults?.includes('commitment')")
-    guest.page.wait_for_timeout(200)
+    guest.page.evaluate("window.dispatchEvent(new Event('online'))")  # the page asks whether the line still stands
+    while "ping" not in sent:  # all that it has sent before has come by then
+        guest.page.wait_for_timeout(50)
     assert "ready" in sent
     assert "reveal" not in sent
     guest.context.close()
