@@ -90,11 +90,12 @@ def _past_or_today(context: RequestContext, text: str) -> date:
 
 async def _show(context: RequestContext, game: Description, day: date) -> HTMLResponse:
     """What everybody made of a deal; of today's, only those who have played it are told."""
-    services, language = context.services, context.language
-    caller = context.caller
+    language = context.language
     deal = DealOfDay(day.isoformat(), game.name)
-    results = await services.store.daily.results(deal)
-    own = next((each for each in results if each.player in (caller.guest, caller.token)), None)
+    results, own = await _results(context, deal)
+    begun = "" if own or day != today() else await _begun(context, game.name, deal.day)
+    if begun and await _has_ended(context, begun):
+        results, own = await _results(context, deal)
     is_told = own is not None or day < today()
     waits = False
     if is_told and any(not each.bot for each in results):
@@ -113,11 +114,30 @@ async def _show(context: RequestContext, game: Description, day: date) -> HTMLRe
         is_today=day == today(),
         played=len(people),
         own=own,
-        begun=own is None and day == today() and await _begun(context, game.name, deal.day),
+        begun=begun,
         table=_table(context, game, results, own) if is_told else [],
         waits=waits,
         days=[each.isoformat() for each in (today() - timedelta(back) for back in range(BEFORE + 1)) if each != day],
     )
+
+
+async def _results(context: RequestContext, deal: DealOfDay) -> tuple[list[DailyResult], DailyResult | None]:
+    """What everybody made of a deal, and what the reader did, if they have played it."""
+    caller = context.caller
+    results = await context.services.store.daily.results(deal)
+    return results, next((each for each in results if each.player in (caller.guest, caller.token)), None)
+
+
+async def _has_ended(context: RequestContext, table: str) -> bool:
+    """Whether the deal has ended at a table of the day. Its result is kept by then: whoever comes from the score sheet
+    may be faster than what keeps it in the background."""
+    tables = context.services.tables
+    if not tables.is_loaded(table):
+        return False
+    state = (await tables.get(table)).state
+    if state.results:
+        await tables.daily.record(state.copy())
+    return bool(state.results)
 
 
 async def _begun(context: RequestContext, game: str, day: str) -> str:

@@ -26,13 +26,13 @@ export function listen(root, keyed) {
     card.focus();
   };
 
-  /** @param {string} key */
-  function type(key) {
-    if (performance.now() - typedAt > TYPED_WITHIN) typed = "";
+  /** @param {string} key @param {number} at when it was pressed, which a busy machine may notice late */
+  function type(key, at) {
+    if (at - typedAt > TYPED_WITHIN) typed = "";
     const codes = cards().map((card) => card.dataset.card?.toUpperCase() ?? "");
     const begun = (/** @type {string} */ text) => codes.some((code) => code.startsWith(text));
     typed = [typed + key.toUpperCase(), key.toUpperCase()].find(begun) ?? "";
-    typedAt = performance.now();
+    typedAt = at;
     if (!typed) return;
     const whole = codes.indexOf(typed);
     focus(cards()[whole >= 0 ? whole : codes.findIndex((code) => code.startsWith(typed))]);
@@ -52,12 +52,12 @@ export function listen(root, keyed) {
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || target.closest("dialog")) return;
     const slot = target.dataset.slot ?? "";
     if (event.key === "Enter") typed = ""; // the card is chosen: what follows is a command
-    const typing = /^[A-Z0-9]$/.test(event.key) || (/^[a-z]$/.test(event.key) && typed && performance.now() - typedAt < TYPED_WITHIN);
+    const typing = /^[A-Z0-9]$/.test(event.key) || (/^[a-z]$/.test(event.key) && typed && event.timeStamp - typedAt < TYPED_WITHIN);
     if (slot && /^(Arrow|Home|End)/.test(event.key)) move(event.key, target);
     else if (target.matches("[role=tab]") && /^Arrow(Left|Right)$/.test(event.key)) moveTab(target, event.key === "ArrowRight" ? 1 : -1);
     else if (event.key === "?") keyed.why(slot || (root.querySelector(".hand [tabindex='0']")?.getAttribute("data-slot") ?? ""));
     else if (event.key === "Escape") keyed.clear();
-    else if (typing) type(event.key);
+    else if (typing) type(event.key, event.timeStamp);
     else if (COMMANDS.has(event.key)) keyed.panel(/** @type {string} */ (COMMANDS.get(event.key)));
     else if (ACTS.has(event.key)) keyed.act(/** @type {string} */ (ACTS.get(event.key)));
     else if (event.key === "a") /** @type {HTMLElement | null} */ (root.querySelector(".overlay:not([hidden]) [data-act], .bar button"))?.focus();

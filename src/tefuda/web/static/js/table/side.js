@@ -118,9 +118,20 @@ export function isAlone(state) {
 async function fetchRules() {
   const answer = await fetch(game.rules).catch(() => null);
   const page = new DOMParser().parseFromString(answer?.ok ? await answer.text() : "", "text/html");
-  for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
+  const isMissing = (/** @type {Element} */ style) => {
     const address = style.getAttribute("href") ?? "";
-    if (address.includes("rules") && !document.querySelector(`link[href="${CSS.escape(address)}"]`)) document.head.append(document.adoptNode(style));
-  }
+    return address.includes("rules") && !document.querySelector(`link[href="${CSS.escape(address)}"]`);
+  };
+  await Promise.all([...page.querySelectorAll("link[rel=stylesheet]")].filter(isMissing).map(adoptStyle));
   return [...(page.querySelector("main")?.childNodes ?? [])].map((part) => document.adoptNode(part));
+}
+
+/** Resolves when the style is there: without it the text would jump. @param {Element} style */
+function adoptStyle(style) {
+  const own = document.adoptNode(style);
+  return new Promise((there) => {
+    own.addEventListener("load", there);
+    own.addEventListener("error", there);
+    document.head.append(own);
+  });
 }
