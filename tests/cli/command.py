@@ -1,5 +1,6 @@
 """The command in this process, as a test types it."""
 
+import signal
 import subprocess
 import sys
 import warnings
@@ -26,3 +27,8 @@ def run(home: Mapping[str, str], *words: str, typed: str = "") -> subprocess.Com
         except SystemExit as end:
             status = int(end.code or 0)
     return subprocess.CompletedProcess(words, status, out.getvalue(), err.getvalue())
+
+
+def heed_interrupts() -> None:
+    """For a process, before it starts: what runs in the background of a script inherits that they are ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

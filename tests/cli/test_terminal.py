@@ -8,14 +8,13 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from rich.console import Console
-from tests.cli.command import run
+from tests.cli.command import heed_interrupts, run
 from tests.table.fair import fair_deal
 
 import tefuda
@@ -209,30 +208,24 @@ def test_an_interrupted_game_is_saved_and_resumed(home: dict[str, str], opening:
 def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Opening) -> None:
     parent, child = pty.openpty()
     command = [*TEFUDA, "play", "gong-zhu", "--seed", opening.seed]
-    game = subprocess.Popen(command, env=home, stdin=child, stdout=child, stderr=child, preexec_fn=_heed_interrupts)
+    game = subprocess.Popen(command, env=home, stdin=child, stdout=child, stderr=child, preexec_fn=heed_interrupts)
     os.close(child)
     shown = _read_until(parent, "Your play")
     os.write(parent, f"{opening.legal}\n".encode())
-    shown += _read_until(parent, "trick 2")
-    time.sleep(0.2)
+    shown += _read_until(parent, "trick 2.*Your play")
     game.send_signal(signal.SIGINT)
     shown += _read_until(parent, "--resume")
-    assert game.wait(timeout=60) == 130
+    assert game.wait(timeout=PATIENCE) == 130
     os.close(parent)
     assert "Traceback" not in shown
     assert (0, opening.legal) in Record.read(save_of(home)).replay().deal.history
 
 
-def _heed_interrupts() -> None:
-    """In a game's process, before it starts: what runs in the background of a script inherits that they are ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def _read_until(terminal: int, words: str) -> str:
+def _read_until(terminal: int, pattern: str) -> str:
     shown = ""
-    while words not in shown:
+    while not re.search(pattern, shown, re.DOTALL):
         if not select.select([terminal], [], [], PATIENCE)[0]:
-            raise AssertionError(f"{words!r} is not shown after {PATIENCE} seconds, only: {shown}")
+            raise AssertionError(f"{pattern!r} is not shown after {PATIENCE} seconds, only: {shown}")
         shown += os.read(terminal, 65536).decode("utf-8", "replace")
     return shown
 

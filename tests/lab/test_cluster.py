@@ -27,6 +27,7 @@ from tefuda.lab.backends.ray_cluster import RayCluster
 from tefuda.lab.experiment.reader import parse, read
 from tefuda.lab.run.run import Run
 from tefuda.lab.run.worker import ExperimentJob
+from tests.cli.command import heed_interrupts
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is left out: uv sync --extra lab --extra ray")
 
@@ -73,7 +74,14 @@ def asked() -> ExperimentJob:
 
 def tefuda(*words: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "tefuda", *words]
-    return subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    return subprocess.Popen(
+        command,
+        env=ENVIRONMENT,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+        preexec_fn=heed_interrupts,
+    )
 
 
 def run(file: Path, out: Path, *words: str) -> subprocess.Popen[str]:

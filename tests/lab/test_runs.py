@@ -1,5 +1,6 @@
 """Runs: the same bytes however they were cut off, and differences that are there and those that are not."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -145,19 +146,20 @@ def test_more_deals_are_added_to_those_there(tmp_path: Path) -> None:
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     file, out = tmp_path / "why.toml", tmp_path / "out"
     file.write_text(
-        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_bot_games:First", "hints"]\ndeals = 8\n'
+        'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_cluster:Slow", "hints"]\ndeals = 8\n'
         'measures = ["outcome"]\n[[arms]]\nname = "a"\n[[arms]]\nname = "b"\noptions = { exposing = false }\n',
         "utf-8",
     )
     command = [sys.executable, "-m", "tefuda", "lab", "run", str(file), "-o", str(out), "--processes", "2"]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    slow = {**os.environ, "TEFUDA_TEST_PAUSE": "0.05"}  # it is not done before it is killed
+    process = subprocess.Popen(command, env=slow, stderr=subprocess.DEVNULL)
     while len(list(out.glob("parts/*.deals.parquet"))) < 2:
         assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert not (out / RESULTS).exists()
-    assert subprocess.run(command, capture_output=True, timeout=300).returncode == 0
+    assert subprocess.run(command, capture_output=True, timeout=600).returncode == 0
     Run(tmp_path / "whole", read(file)).play(processes=1)
     assert files(out) == files(tmp_path / "whole")
 

@@ -262,11 +262,12 @@ def is_over(state: dict[str, Any]) -> bool:
 
 def shows(client: httpx.Client, path: str, text: str, *, wanted: bool = True) -> bool:
     """Whether a page shows something, or nothing of it, within a while: what it shows is kept in the background."""
-    for _ in range(400):
-        if (text in client.get(path).text) is wanted:
-            return True
+    until = time.monotonic() + 120
+    while (text in client.get(path).text) is not wanted:
+        if time.monotonic() > until:
+            return False
         time.sleep(0.05)
-    return False
+    return True
 
 
 def test_a_finished_game_stands_on_the_page_of_who_played_it(server: Served) -> None:
