@@ -8,12 +8,14 @@ import pytest
 
 from tefuda.bots.contrast import Contrast
 from tefuda.bots.holding import Holding
+from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, Reviewer
 from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
 from tefuda.server.events import automatic, reviews
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.hashes import token_hash
+from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.table import disclosure
@@ -199,3 +201,17 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
         assert " wins the deal in about 38 %" in other
         assert "you win the deal in 2 %; if not, in 52 %" in own
         assert " wins the deal in 2 %; if not, in 52 %" in other
+
+
+def test_what_speaks_for_a_play_is_said_to_its_player_and_quoted_to_others(sealed: TableState) -> None:
+    assert sealed.deal is not None
+    plays = next(k for k, (mover, _) in enumerate(sealed.deal.history) if mover == 1)
+    advised = advice(sealed.deal.at(plays))
+    decision = Decision(plays, 1, sealed.deal.history[plays][1], advised, 1.0, 0.1)
+    review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)
+    own, other = (
+        reviews.review_answer(sealed, review, caller, "en", shown=True)["moments"][0]["reason"]
+        for caller in (person(1), person(0))
+    )
+    assert own
+    assert other == f"A hint would have told {seat_names(sealed, 'en')[1]}: “{own}”"

@@ -132,5 +132,8 @@ def _reason(moment: Deal, decision: Decision, language: str, names: Sequence[str
     if decision.holding is not None:
         found.append(say_holding(game, decision.holding, language, names, spell, seat, "review"))
     if advice(moment) == decision.best:
-        found.append(advice_reason(moment, decision.best, language, names, spell))
+        reason = advice_reason(moment, decision.best, language, names, spell)
+        if reason and seat is not None:  # it speaks to its player, who is not the reader
+            reason = catalogue(TEXTS, language)("page.review.advised", name=names[seat], reason=reason)
+        found.append(reason)
     return (" " if language == LANGUAGES[0] else "").join(found)
