@@ -74,7 +74,7 @@ def at_tables(language: str) -> Iterator[str]:
     """What lobby, forms and tables show in this language."""
     page = tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8"))
     yield from (page["language"], "手札文")
-    yield from (text for part in ("page", "hint", "server") for text in leaves(page[part]))
+    yield from (text for part in ("page", "hint", "review", "server") for text in leaves(page[part]))
     for path in PACKAGE.glob(f"games/*/texts/{language}.toml"):
         texts = tomllib.loads(path.read_text("utf-8"))
         yield from (texts[name] for name in ("title", "native", "unit", "summary"))

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from fontTools.ttLib import TTFont
+from tools.page_fonts import at_tables, east_asian
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import description, names
@@ -85,6 +86,13 @@ def test_the_fonts_of_a_language_are_light() -> None:
 def characters(font: str) -> set[str]:
     """All that a font of the pages has."""
     return set(map(chr, TTFont(WEB / f"static/fonts/{font}.woff2").getBestCmap()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_table_may_say_has_no_character_outside_its_font(language: str) -> None:
+    """Hints and reviews too, which come only when somebody asks; else as below."""
+    needed("brotli")
+    assert sorted(set(east_asian(at_tables(language))) - characters(f"cjk-{language}")) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
