@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
-from tests.web.tables import PHONE
+from tests.web.tables import PHONE, expect
 
 pytestmark = pytest.mark.browser
 
@@ -33,14 +33,15 @@ def test_another_device_goes_on_after_it_was_asked(visit: Visit) -> None:
     table = first.url.rpartition("/")[2]
     first.goto("/me")
     first.get_by_role("link", name="Go on at another device").click()
-    assert first.locator("svg.qr path").count() == 1
+    expect(first.locator("svg.qr path")).to_have_count(1)
     link = first.get_by_label("Link for your other device").input_value()
     second = visit(re.sub(r"^https?://[^/]+", "", link), size=PHONE, java_script_enabled=False)
     second.get_by_role("button", name="Go on as Aiko").click()
     second.wait_for_url("**/me")
     second.locator(f"a[href='/t/{table}']").first.wait_for()
-    second.locator(f"form[action='/t/{table}/close'] button").click()
-    second.wait_for_url("**/me")
+    closing = second.locator(f"form[action='/t/{table}/close']")
+    closing.locator("button").click()
+    closing.wait_for(state="detached")
 
 
 def test_whoever_is_forgotten_begins_anew(visit: Visit) -> None:
@@ -73,7 +74,4 @@ def test_the_lobby_tells_of_a_seat_that_has_become_free(visit: Visit, site: Serv
     friend.get_by_label("Your name").fill("Berta")
     friend.get_by_role("button", name="Open a table for everybody").click()
     friend.wait_for_url("**/t/*")
-    page.evaluate("""async () => {
-      const seat = /^A seat is free: Luk Fu.*Berta/;
-      while (!window.told.some((each) => seat.test(each))) await new Promise((done) => setTimeout(done, 50));
-    }""")
+    page.wait_for_function("() => window.told.some(each => /^A seat is free: Luk Fu.*Berta/.test(each))")

@@ -59,7 +59,8 @@ class LiveTable:
         self._paid_from = ""  # the address of the last payer
         self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
         self._to_list: Listing | None = None  # what it is to show, and has not been written yet
-        self._is_listing = False  # whether somebody writes it
+        self._is_listed = asyncio.Event()  # clear while somebody writes it
+        self._is_listed.set()
         self._belonging: tuple[Belonging, ...] | None = None  # whose own table it is, as far as that has been written
         self._results = ResultWriter(resources, daily)
         self._update_listing()
@@ -196,8 +197,8 @@ class LiveTable:
         if summary != self._listed:
             self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
             self._to_list = Listing(state.name, state.seq, state.at, is_public, summary, state.belongings())
-            if not self._is_listing:
-                self._is_listing = True
+            if self._is_listed.is_set():
+                self._is_listed.clear()
                 self._resources.background.spawn(self._keep_listing())
 
     def _asked(self) -> list[int]:
@@ -223,7 +224,11 @@ class LiveTable:
         except Unavailable:
             pass  # the next change tries again
         finally:
-            self._is_listing = False
+            self._is_listed.set()
+
+    async def until_listed(self) -> None:
+        """Wait until the list of tables shows this one as it is now, or cannot be written."""
+        await self._is_listed.wait()
 
     # Subscribers
 
