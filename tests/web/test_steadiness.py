@@ -57,6 +57,38 @@ def test_both_piles_of_a_place_are_in_sight_on_a_small_phone(chromium: "Browser"
         assert guest.page.evaluate(PILES) == 0
 
 
+LAID = """async seats => {
+  const load = name => import(document.querySelector(`link[href$="js/${name}.js"]`).href);
+  const [{drawFelt}, {roomOf}] = await Promise.all(["table/felt", "table/hand"].map(load));
+  const root = document.querySelector("#table"), place = root.querySelector(".felt");
+  const all = each => Array(seats).fill(each), played = "C2+C3+C4+C5+C6+C7";
+  const seat = {held: 0, played, piles: [], total: 20, side: 0, notes: [["scene.dealer", {}]], tally: [0, 0]};
+  const scene = {phase: "", number: 0, tricks: 0, hand: [], seats: all(seat), mark: "", reference: [], beside: [],
+                 middle: [["scene.laid", {card: "C5", seat: "#1"}]], lead: null, winning: null, beating: [], stake: []};
+  const state = {seats: all({name: "Bo", bot: null, absent: false, open: false}), you: {seat: 0, host: true},
+                 events: [], deal: {number: 1, mover: 1, over: false, named: {}, scene}};
+  drawFelt(place, {state, names: all("Bo"), played: all(played), taker: null, said: new Map(),
+                   room: roomOf(root).middle});
+  const felt = place.getBoundingClientRect();
+  return [...place.querySelectorAll(".lain > .playing-card")].filter(card => {
+    const {x, y, bottom, right} = card.getBoundingClientRect();
+    const isWithin = bottom <= felt.bottom + 1 && right <= felt.right + 1;
+    return isWithin && card.contains(document.elementFromPoint(x + 4, y + 6));
+  }).length;
+}"""
+"""How many cards lie within the felt with their index uncovered, where everybody has laid a whole hand."""
+
+
+@pytest.mark.parametrize("seats", [5, 8])
+def test_all_cards_that_lie_at_the_places_are_in_sight(chromium: "Browser", site: Served, seats: int) -> None:
+    with company(chromium, site, "kakkuri", seats, people=1, language="ja") as (guest,):
+        until_asked(guest.page)
+        for size in SIZES:
+            guest.page.set_viewport_size(size)  # type: ignore[arg-type]
+            until_still(guest.page)
+            assert guest.page.evaluate(LAID, seats) == 6 * seats, size
+
+
 STEADY = """async () => {
   const load = name => import(document.querySelector(`link[href$="js/${name}.js"]`).href);
   const [{drawFelt}, {roomOf}] = await Promise.all(["table/felt", "table/hand"].map(load));
