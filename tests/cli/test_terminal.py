@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -213,6 +214,8 @@ def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Openi
     shown = _read_until(parent, "Your play")
     os.write(parent, f"{opening.legal}\n".encode())
     shown += _read_until(parent, "trick 2.*Your play")
+    while Path(f"/proc/{game.pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "S":
+        time.sleep(0.02)  # Python overlooks an interruption just before it begins to wait for a key
     game.send_signal(signal.SIGINT)
     shown += _read_until(parent, "--resume")
     assert game.wait(timeout=PATIENCE) == 130
