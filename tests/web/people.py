@@ -15,6 +15,9 @@ from tests.server.server_process import Served
 
 Answer = TypeVar("Answer")
 
+WITHIN = 120
+"""Seconds after which something is taken to be missing."""
+
 
 @contextmanager
 def visitor(site: Served, language: str = "en") -> Iterator[httpx.Client]:
@@ -31,11 +34,12 @@ def visitor(site: Served, language: str = "en") -> Iterator[httpx.Client]:
 
 def shows(client: httpx.Client, path: str, text: str) -> bool:
     """Whether a page shows something within a while: lists of tables follow what happens at the tables."""
-    for _ in range(200):
-        if text in client.get(path).text:
-            return True
+    until = time.monotonic() + WITHIN
+    while text not in client.get(path).text:
+        if time.monotonic() > until:
+            return False
         time.sleep(0.05)
-    return False
+    return True
 
 
 def links(text: str) -> list[str]:

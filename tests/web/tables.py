@@ -12,7 +12,8 @@ from tests.server.server_process import Served
 from tests.web.driver import NEXT, Driver, Typist
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, LocatorAssertions, Page, WebSocketRoute
+    from playwright.sync_api import Browser, Locator, Page, WebSocketRoute
+    from playwright.sync_api._generated import LocatorAssertions  # which is not exported
 
 PATIENCE = 120_000
 """Milliseconds that anything may take: games may have to be compiled, and cards to be drawn, before the first page."""

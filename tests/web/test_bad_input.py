@@ -14,7 +14,7 @@ import pytest
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.driver import Driver
-from tests.web.tables import DESK, PATIENCE, company, until_asked, until_still
+from tests.web.tables import DESK, PATIENCE, company, expect, until_asked, until_still
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -62,7 +62,8 @@ def test_without_cookies_the_page_says_what_they_are_needed_for(
 
 def _nobody_takes_a_seat(page: "Page", site: Served) -> None:
     """At a friend's table they are told too, and the seat stays free for others."""
-    friend = httpx.post(f"{site.url}/api/v1/tables", json={"game": "gong-zhu", "name": "Aiko"}).json()
+    asked = {"game": "gong-zhu", "name": "Aiko"}
+    friend = httpx.post(f"{site.url}/api/v1/tables", json=asked, timeout=PATIENCE / 1000).json()
     page.goto(f"/t/{friend['table']}")
     page.locator("#name").fill("Bo")
     page.locator("[data-sit]").first.click()
@@ -92,9 +93,18 @@ def test_two_tabs_of_one_table_show_the_same(visit: Visit) -> None:
             if not driver.step():
                 page.wait_for_timeout(50)
         until_asked(page)
-        until_asked(other)
+        shown = page.locator("#table").get_attribute("data-ready")
+        assert shown
+        expect(other.locator("#table")).to_have_attribute("data-ready", shown)
         held = [each.locator(".hand .slot").count() for each in (page, other)]
         assert held[0] == held[1]
+
+
+TICKED = """before => {
+  const now = document.querySelector("[role=timer]")?.textContent;
+  return now && now !== before;
+}"""
+"""Whether the clock has gone on; between two turns there is none."""
 
 
 @pytest.mark.parametrize("change", [A_DAY, -A_DAY], ids=["forward", "back"])
@@ -104,6 +114,6 @@ def test_a_clock_that_is_set_takes_nobody_time(chromium: "Browser", site: Served
         timer = page.locator("[role=timer]").first
         before = timer.text_content()
         page.evaluate("change => { const now = Date.now; Date.now = () => now() + change; }", change)
-        page.wait_for_function("text => document.querySelector('[role=timer]').textContent !== text", arg=before)
+        page.wait_for_function(TICKED, arg=before)
         minutes = int((timer.text_content() or "").split(":")[0])
         assert 5 <= minutes <= 10

@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.server_process import Served
 from tests.web.driver import Driver
-from tests.web.tables import TALL, Person, alone, company, until_asked
+from tests.web.tables import TALL, Person, alone, company, expect, until_asked
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -24,7 +24,7 @@ def test_each_card_is_one_picture(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "ma-diao", 4, people=1) as (guest,):
         guest.page.wait_for_selector(".hand .slot")
         guest.page.wait_for_function(DRAWN)
-        assert guest.page.locator(".board use").count() == 0
+        expect(guest.page.locator(".board use")).to_have_count(0)
         faces = guest.page.locator(".hand img").evaluate_all("all => all.map(each => [each.dataset.face, each.src])")
         assert len({source for _, source in faces}) == len({face for face, _ in faces})
 

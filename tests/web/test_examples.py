@@ -1,6 +1,5 @@
 """Examples of the rules: each that a game ships can be gone through, and readers of the rules find them."""
 
-import httpx
 import pytest
 
 from tefuda.engine.texts import LANGUAGES
@@ -9,7 +8,7 @@ from tefuda.server.events import tour_steps
 from tefuda.server.web.pages.examples import MOST_EXAMPLES, examples_of, linked_rules, tour_of
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
-from tests.web.tables import DESK, PHONE, overflow
+from tests.web.tables import DESK, PHONE, expect, get, overflow
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -50,7 +49,7 @@ def test_an_example_is_gone_through_by_keyboard(visit: Visit, size: dict[str, in
     page.keyboard.press("n")
     page.wait_for_selector(".coach[data-shown='3']")
     page.locator(".hand [data-card='DJ'][data-pointed]").wait_for()
-    assert page.locator(".said a[href$='rules#GZ-8']").count() == 1
+    expect(page.locator(".said a[href$='rules#GZ-8']")).to_have_count(1)
     assert overflow(page) <= 0
     page.keyboard.press("b")
     page.wait_for_selector(".coach[data-shown='2']")
@@ -75,11 +74,11 @@ def test_after_the_last_example_one_is_back_at_the_rule(visit: Visit) -> None:
 
 @pytest.mark.parametrize("address", ["GZ-0", "GZ-8/0", "GZ-8/99", "GZ-8/x", "LF-18"])
 def test_an_example_that_there_is_not(site: Served, address: str) -> None:
-    assert httpx.get(f"{site.url}/games/gong-zhu/examples/{address}").status_code == 404
+    assert get(f"{site.url}/games/gong-zhu/examples/{address}").status_code == 404
 
 
 @pytest.mark.parametrize("game", names())
 def test_every_rule_with_an_example_links_it(site: Served, game: str) -> None:
-    text = httpx.get(f"{site.url}/games/{game}/rules").text
+    text = get(f"{site.url}/games/{game}/rules").text
     for address in linked_rules(description(game)).values():
         assert f'href="{address}"' in text

@@ -12,6 +12,7 @@ from tefuda.engine.texts import LANGUAGES
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.people import links, visitor
+from tests.web.tables import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -92,10 +93,9 @@ def test_rules_and_faces_are_there_without_a_server(visit: Visit) -> None:
     page = installed(visit)
     page.context.set_offline(True)
     page.goto("/games/luk-fu/rules?from=home#LF-18")
-    assert page.locator(".rule:target dt").inner_text() == "LF-18"
+    expect(page.locator(".rule:target dt")).to_have_text("LF-18")
     assert page.evaluate("getComputedStyle(document.querySelector('.rules')).display") == "grid"
-    drawn = page.locator(".faces svg use").first
-    assert drawn.evaluate("each => each.getBoundingClientRect().width") > 20
+    page.wait_for_function("() => document.querySelector('.faces svg use').getBoundingClientRect().width > 20")
     page.goto("/t/abcdefghijkm")
     page.get_by_role("heading", name="The server cannot be reached").wait_for()
     page.get_by_role("link", name="Rules of Kakkuri").click()

@@ -253,7 +253,8 @@ def test_names_cannot_be_markup(site: Served) -> None:
 
 def test_other_sites_cannot_send_the_form(site: Served) -> None:
     for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
-        assert httpx.post(f"{site.url}/games/gong-zhu", data={"with": "bots"}, headers=headers).status_code == 403
+        form = {"with": "bots"}
+        assert httpx.post(f"{site.url}/games/gong-zhu", data=form, headers=headers, timeout=60).status_code == 403
 
 
 def test_a_table_for_everybody_is_listed_until_it_is_closed(site: Served) -> None:

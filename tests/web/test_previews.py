@@ -9,6 +9,7 @@ import pytest
 from tefuda.client import Client
 from tests.server.server_process import Served
 from tests.web.people import visitor
+from tests.web.tables import PATIENCE, get
 
 
 def opened(site: Served, **how: object) -> tuple[str, httpx.Client]:
@@ -19,7 +20,7 @@ def opened(site: Served, **how: object) -> tuple[str, httpx.Client]:
             seat.play("expose:none")
             continue
         break
-    return seat.table, httpx.Client(base_url=site.url)
+    return seat.table, httpx.Client(base_url=site.url, timeout=PATIENCE / 1000)
 
 
 def described(text: str) -> dict[str, str]:
@@ -37,7 +38,7 @@ def test_every_page_says_what_a_preview_shows(site: Served) -> None:
             assert found["twitter:card"] == "summary_large_image"
             assert found["og:url"] == site.url + path
             address = found["og:image"].replace("&amp;", "&")
-            picture = httpx.get(address, timeout=300)  # a stranger asks, without a cookie
+            picture = get(address)  # a stranger asks, without a cookie
             assert picture.status_code == 200, path
             assert "set-cookie" not in picture.headers
         assert "Aiko" in described(reader.get(f"/t/{table}").text)["og:description"]
@@ -46,10 +47,10 @@ def test_every_page_says_what_a_preview_shows(site: Served) -> None:
 def test_pictures_are_of_the_size_that_sites_show(site: Served) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
-    drawn = image.open(BytesIO(httpx.get(f"{site.url}/games/ma-diao/preview.png", timeout=300).content))
+    drawn = image.open(BytesIO(get(f"{site.url}/games/ma-diao/preview.png").content))
     assert (drawn.format, drawn.width, drawn.height) == ("PNG", 1200, 630)
     for nothing in ("/preview.gif", "/games/go/preview.png", "/t/nowhere/preview.png", "/r/nowhere/preview.svg"):
-        assert httpx.get(site.url + nothing).status_code == 404, nothing
+        assert get(site.url + nothing).status_code == 404, nothing
 
 
 def test_a_picture_shows_what_spectators_see(site: Served) -> None:
@@ -77,7 +78,7 @@ def test_a_replays_picture_is_of_its_moment(site: Served) -> None:
     seat = Client(site.url).open("gong-zhu", name="Aiko", bots=["hints"] * 3, options={"target": 1})
     for moment in seat:
         seat.play(moment.choices[0])
-    drawings = {at: httpx.get(f"{site.url}/r/{seat.table}/preview.svg?at={at}").text for at in (0, 30, 31, 99999, -3)}
+    drawings = {at: get(f"{site.url}/r/{seat.table}/preview.svg?at={at}").text for at in (0, 30, 31, 99999, -3)}
     assert drawings[30] != drawings[31]  # by then every move is a card that is seen, whatever was exposed
     assert drawings[0] == drawings[-3]
     with visitor(site) as reader:

@@ -11,18 +11,12 @@ from tefuda.engine.texts import LANGUAGES
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.driver import Driver, play
-from tests.web.tables import DESK, PHONE, TALL, Person, overflow, until_still
+from tests.web.tables import DESK, PHONE, TALL, Person, expect, overflow, shifts, until_still, watch_shifts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
-
-SHIFTS = """() => {
-  window.shifts = 0;
-  const add = each => (window.shifts += each.hadRecentInput ? 0 : each.value);
-  new PerformanceObserver(list => list.getEntries().forEach(add)).observe({type: "layout-shift", buffered: true});
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -64,11 +58,11 @@ def test_a_deal_is_reviewed_and_each_moment_leads_to_the_table_as_it_stood(
         assert re.sub("you|Ann", "", moment["text"]) == re.sub("you|Ann", "", button.inner_text())
         button.click()
         page.locator(f"#replay[data-ready='{moment['plays']}']").wait_for()
-        assert button.get_attribute("aria-current") == "step"
-        assert page.locator(f".hands [data-seat='{seat}']").get_attribute("aria-pressed") == "true"
+        expect(button).to_have_attribute("aria-current", "step")
+        expect(page.locator(f".hands [data-seat='{seat}']")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="What was played").click()
-    assert page.locator(".story > ol").is_visible()
-    assert not page.locator("#review").is_visible()
+    page.locator(".story > ol").wait_for()
+    page.locator("#review").wait_for(state="hidden")
 
 
 def test_a_link_opens_a_review_and_the_keyboard_goes_through_it(
@@ -77,7 +71,7 @@ def test_a_link_opens_a_review_and_the_keyboard_goes_through_it(
     table, seat, found = reviewed
     page = visit(f"/r/{table}?review={seat}")
     page.locator(f"#review[data-seat='{seat}']").wait_for()
-    assert f"review={seat}" in page.url
+    page.wait_for_url(re.compile(f"review={seat}"))
     whose = page.get_by_label("Whose deal")
     whose.focus()
     page.keyboard.press("ArrowDown" if seat < 2 else "ArrowUp")
@@ -89,7 +83,7 @@ def test_a_link_opens_a_review_and_the_keyboard_goes_through_it(
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.locator(f"#replay[data-ready='{found['moments'][0]['plays']}']").wait_for()
-    assert page.evaluate("document.activeElement.matches('.moments button')")
+    expect(page.locator(".moments button:focus")).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
@@ -99,18 +93,17 @@ def test_nothing_jumps_while_a_review_is_made(
     table, seat, found = reviewed
     page = visit(f"/r/{table}", size)
     page.locator("#replay[data-ready='0']").wait_for()
-    until_still(page)
     page.get_by_role("button", name="Review").focus()
-    page.evaluate(SHIFTS)
-    before = page.evaluate("window.shifts")
+    watch_shifts(page)
     page.get_by_role("button", name="Review").click()
     page.get_by_label("Whose deal").select_option(str(seat))
     page.locator(f"#review[data-seat='{seat}']").wait_for()
-    assert page.evaluate("window.shifts") - before < 0.05
+    assert shifts(page) < 0.05
     assert overflow(page) == 0
     first = page.locator(".moments button").first
     first.click()
     page.locator(f"#replay[data-ready='{found['moments'][0]['plays']}']").wait_for()
+    until_still(page)
     box = page.locator(".felt").bounding_box()
     assert box is not None
     assert box["y"] < size["height"] / 2, "the table is in sight"
@@ -181,7 +174,7 @@ def test_while_hands_are_hidden_the_score_sheet_opens_the_review_of_ones_own_sea
     assert dialog.locator("select, svg, [data-at]").count() == 0
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
-    assert page.evaluate("document.activeElement.dataset.act") == "review"
+    expect(page.locator("[data-act=review]")).to_be_focused()
     aiko.context.close()
     assert aiko.faults == []
 
@@ -203,6 +196,7 @@ def test_whoever_follows_a_shared_link_goes_through_replay_and_review_to_the_end
     aiko.page.locator(".overlay [data-act=share]").click()
     answer = aiko.page.locator(".notice-place .why")
     answer.wait_for()
+    until_still(aiko.page)
     assert answer.evaluate(ON_TOP), "the score sheet does not cover the answer"
     page = friend.page
     page.goto(aiko.page.evaluate("window.copied"))

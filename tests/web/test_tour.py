@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import httpx
 import pytest
 
 from tefuda import games
@@ -11,7 +10,7 @@ from tefuda.table import tour
 from tests.server.server_process import Served
 from tests.web.barriers import barriers
 from tests.web.conftest import Visit
-from tests.web.tables import DESK, PATIENCE, PHONE, overflow, until_still
+from tests.web.tables import DESK, PATIENCE, PHONE, expect, get, overflow, until_still
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -53,7 +52,7 @@ def test_a_tour_is_played_to_its_end_by_keyboard(visit: Visit) -> None:
         else:
             page.keyboard.press("n")
     until(page, len(steps))
-    assert page.evaluate("document.activeElement.matches('.coach form button')")
+    expect(page.locator(".coach form button")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
 
@@ -74,7 +73,7 @@ def test_a_tour_is_played_to_its_end_by_mouse(visit: Visit) -> None:
             page.locator("[data-tour=next]").click()
     until(page, len(steps))
     page.locator(".results > li").nth(3).wait_for()
-    assert page.locator(".coach form button").is_visible()
+    page.locator(".coach form button").wait_for()
 
 
 def test_another_play_is_answered_with_a_word_and_nothing_is_played(visit: Visit) -> None:
@@ -94,14 +93,14 @@ def test_one_can_go_back_and_come_again_to_the_same_step(visit: Visit) -> None:
     lines = page.locator(".log li").count()
     page.locator("[data-tour=do]").click()
     until(page, 7)
-    assert page.locator(".hand .slot").count() == held - 1
+    expect(page.locator(".hand .slot")).to_have_count(held - 1)
     page.locator("[data-tour=back]").click()
     until(page, 6)
-    assert page.locator(".hand .slot").count() == held
-    assert page.locator(".log li").count() == lines
+    expect(page.locator(".hand .slot")).to_have_count(held)
+    expect(page.locator(".log li")).to_have_count(lines)
     page.reload()
     page.wait_for_selector("#table[data-turn=mine]")
-    assert page.locator(".hand .slot").count() == held
+    expect(page.locator(".hand .slot")).to_have_count(held)
 
 
 @pytest.mark.parametrize(
@@ -129,8 +128,8 @@ def test_a_right_play_among_several_leads_on_in_its_own_way(visit: Visit) -> Non
     tap(page, "K9")
     page.locator(".bar [data-play=K9]").click()
     until(page, 7)
-    assert page.locator("[data-card=K8]").count() == 1
-    assert page.locator(".hand [data-card=K9]").count() == 0
+    expect(page.locator("[data-card=K8]")).to_have_count(1)
+    expect(page.locator(".hand [data-card=K9]")).to_have_count(0)
 
 
 COVERED = """() => {
@@ -150,9 +149,10 @@ def test_the_tour_is_offered_at_the_first_table_of_a_game_only(visit: Visit) -> 
     page.wait_for_selector("#table[data-turn=mine]")
     for width, height in ((1280, 800), (390, 844), (360, 640)):
         page.set_viewport_size({"width": width, "height": height})
+        until_still(page)
         assert page.evaluate(COVERED) == []
     page.locator(".welcome button").click()
-    assert not page.locator(".welcome").is_visible()
+    page.locator(".welcome").wait_for(state="hidden")
     page.reload()
     page.wait_for_selector("#table[data-ready]")
     assert not page.locator(".welcome").is_visible()
@@ -160,6 +160,7 @@ def test_the_tour_is_offered_at_the_first_table_of_a_game_only(visit: Visit) -> 
 
 def test_without_scripts_a_tour_can_be_read(site: Served, chromium: "Browser") -> None:
     context = chromium.new_context(base_url=site.url, java_script_enabled=False, locale="en")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/games/ma-diao/tour")
     assert page.locator(".words li").count() == len(first("ma-diao").steps)
@@ -187,11 +188,14 @@ def test_a_folder_of_ones_own_tours_is_served(tmp_path: Path, chromium: "Browser
     (tmp_path / "tours" / "club.toml").write_text(own, "utf-8")
     options = ("--tours", str(tmp_path / "tours"), "--game", "gong-zhu")
     with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", *options) as site:
-        page = chromium.new_context(base_url=site.url, locale="en").new_page()
+        context = chromium.new_context(base_url=site.url, locale="en")
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
         page.goto("/games/gong-zhu")
         page.get_by_role("link", name="Our club's tour").click()
-        page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
+        page.wait_for_selector("#table[data-ready]")
         assert page.url.split("#")[0].endswith("/games/gong-zhu/tour/club")
+        context.close()
 
 
 def test_a_place_that_is_tapped_shows_all_its_notes(visit: Visit) -> None:
@@ -203,8 +207,10 @@ def test_a_place_that_is_tapped_shows_all_its_notes(visit: Visit) -> None:
     own = ".side.mine .seat"
     assert not page.evaluate(UNCUT, own)
     page.locator(own).click()
+    until_still(page)
     assert page.evaluate(UNCUT, own)
     page.locator(own).press("Tab")  # it closes when something else has the focus
+    until_still(page)
     assert not page.evaluate(UNCUT, own)
 
 
@@ -231,6 +237,6 @@ def test_faces_are_on_the_places(visit: Visit) -> None:
     assert len(drawn) == 1, "one request for all faces"
     address = drawn.pop().split('"')[1]
     assert len({each.evaluate("each => getComputedStyle(each).backgroundPosition") for each in portraits.all()}) == 4
-    assert httpx.get(address).text.count("<svg ") == 1 + 4
-    assert httpx.get(address.replace("+", "+nobody-1+", 1)).status_code == 404
-    assert httpx.get(f"{address.removesuffix('.svg')}{'+ox-1' * 5}.svg").status_code == 404, "more than sit at a table"
+    assert get(address).text.count("<svg ") == 1 + 4
+    assert get(address.replace("+", "+nobody-1+", 1)).status_code == 404
+    assert get(f"{address.removesuffix('.svg')}{'+ox-1' * 5}.svg").status_code == 404, "more than sit at a table"
