@@ -3,11 +3,12 @@
 from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, TypeVar
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.record import SPECTATOR, FrozenRecord, PublicRecord, records, seen_type, values_of
+from tefuda.engine.record import SPECTATOR, FrozenRecord, PublicRecord, records, seen_type
 from tefuda.engine.views import observe_all
 
 Result = TypeVar("Result")
@@ -23,13 +24,17 @@ class CommonKnowledge:
     """
 
     def __init__(self, states: NDArray[Any], seats: int, personal: frozenset[str]) -> None:
-        viewers = np.arange(-1, seats)  # the spectator first
-        self._arrays = observe_all(states, viewers)
+        self._arrays = observe_all(states, np.arange(-1, seats))  # the spectator first
+        # Read from a record that nothing keeps: arrays that NumPy gives refer back to the record they stand in.
+        all_values = zip(states.dtype.names or (), self._arrays[0].item(), strict=True)
+        self._values = {name: value for name, value in all_values if name not in personal}
         self._public: PublicRecord = records(self.array(SPECTATOR), seen_type(states.dtype, PublicRecord), (1,))[0]
-        self._values = {name: value for name, value in values_of(self._public).items() if name not in personal}
-        self._public.__dict__.update(self._values, asked=False, common=self)
+        # Weakly: who holds whom would otherwise go in a circle, and what one play has needed would stay in memory until
+        # the next collection of garbage.
+        self._public.__dict__.update(self._values, asked=False, common=ref(self))
         # Of all views at once: to read a field of one record takes as long.
         self._personal = {name: _rows(self._arrays[name]) for name in personal}
+        self._records = records(self._arrays, seen_type(states.dtype), (1 + seats,))
         self._found: dict[Hashable, tuple[Any, bool]] = {}
 
     def array(self, seat: int) -> NDArray[Any]:
@@ -38,9 +43,11 @@ class CommonKnowledge:
 
     def record(self, seat: int) -> FrozenRecord:
         """The same as a record."""
-        view: FrozenRecord = records(self.array(seat), seen_type(self._arrays.dtype), (1,))[0]
-        own = {name: values[seat + 1] for name, values in self._personal.items()}
-        view.__dict__.update(self._values, **own, common=self)
+        view: FrozenRecord = self._records[seat + 1]
+        known = view.__dict__
+        known.update(self._values, common=self)
+        for name, values in self._personal.items():
+            known[name] = values[seat + 1]
         return view
 
     def derived(self, derive: Callable[..., Result], *arguments: Hashable) -> tuple[Result, bool]:
@@ -83,7 +90,7 @@ def common(view: Any, derive: Callable[..., Result], *arguments: Hashable) -> Re
         arguments: of ``derive``.
     """
     if type(view) is PublicRecord:  # within what is being worked out for all
-        found, is_personal = view.common.derived(derive, *arguments)
+        found, is_personal = view.common().derived(derive, *arguments)
         view.__dict__["asked"] |= is_personal
         return found
     shared: CommonKnowledge | None = view.common if type(view) is FrozenRecord else None

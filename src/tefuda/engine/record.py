@@ -149,7 +149,7 @@ class PublicRecord(StateRecord):
 
     Attributes:
         asked: whether it was, or compiled code was handed the record, which may read anything.
-        common: ``CommonKnowledge`` of the moment.
+        common: a weak reference to the ``CommonKnowledge`` of the moment, which keeps this record.
     """
 
     asked: bool

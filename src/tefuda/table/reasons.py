@@ -78,9 +78,14 @@ def say_line(game: Description, line: Sentence, language: str, names: Sequence[s
 
     In a field ``@key`` stands for a text and ``#2`` for a seat.
     """
+    return name_seats(unnamed_line(game, line, language, spell), language, names)
+
+
+def unnamed_line(game: Description, line: Sentence, language: str, spell: Spell = typed) -> str:
+    """The same with its seats still as ``#0``, ``#1`` …, for several readers who call them differently."""
     texts = catalogue(game.files.texts, language)
     fields = {name: texts(value[1:]) if value.startswith("@") else value for name, value in line.fields.items()}
-    return name_seats(spelled(texts(line.code, **fields), spell), language, names)
+    return spelled(texts(line.code, **fields), spell)
 
 
 def name_seats(text: str, language: str, names: Sequence[str] = ()) -> str:

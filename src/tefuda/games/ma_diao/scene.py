@@ -1,7 +1,7 @@
 """Ma Diao: how a view is laid out, and what is told of each play."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -64,16 +64,22 @@ def _table(view: State) -> dict[str, Any]:
         "number": int(view.number) + 1 if playing else 0,
         "tricks": HAND,
         "mark": "scene.beats",
-        "reference": (  # MD-24, MD-31, MD-32
-            *(Group(label, _words(suit)) for label, suit in zip(SUIT_TEXTS, SUIT_CARDS, strict=True)),
-            Group("scene.tops", _words(common(view, _tops))),
-            Group("scene.strikers", _words(cards.STRIKERS)),
-        ),
+        "reference": _reference(common(view, _tops)),
         "middle": _middle(view),
         "lead": (int(view.turn) - int(view.placed)) % SEATS if playing else -1,
         "winning": int(view.best_seat) if playing and view.placed else -1,
         "stake": tuple(_stake(view)) if playing and view.placed else (),
     }
+
+
+@cache
+def _reference(tops: int) -> tuple[Group, ...]:
+    """MD-24, MD-31, MD-32: the ranks, and the cards that bring something."""
+    return (
+        *(Group(label, _words(suit)) for label, suit in zip(SUIT_TEXTS, SUIT_CARDS, strict=True)),
+        Group("scene.tops", _words(tops)),
+        Group("scene.strikers", _words(cards.STRIKERS)),
+    )
 
 
 def _stake(view: State) -> Iterator[Note]:
@@ -99,9 +105,13 @@ def _hand(view: State) -> tuple[Group, ...]:
     """MD-24: the cards that beat are marked for a player who follows."""
     hand = int(view.hands[view.viewer])
     follows = view.phase == Phase.PLAYING and view.turn == view.viewer and view.placed > 0
-    beating = int(may_beat(view, hand)) if follows else bits.EMPTY
-    suits = [(label, hand & suit) for label, suit in zip(SUIT_TEXTS, SUIT_CARDS, strict=True) if hand & suit]
-    return tuple(Group(label, _words(held), _words(held & beating)) for label, held in suits)
+    return _by_suit(hand, int(may_beat(view, hand)) if follows else bits.EMPTY)
+
+
+@lru_cache(1024)  # a hand stays as it is while the others play
+def _by_suit(hand: int, marked: int) -> tuple[Group, ...]:
+    suits = ((label, hand & suit) for label, suit in zip(SUIT_TEXTS, SUIT_CARDS, strict=True))
+    return tuple(Group(label, _words(held), _words(held & marked)) for label, held in suits if held)
 
 
 def _middle(view: State) -> tuple[Note, ...]:
@@ -126,8 +136,8 @@ def _own_seat(view: State, seat: int) -> SeatScene:
 
 
 def _place(view: State, seat: int, thrown: Sequence[int], standing: list[int]) -> SeatScene:
-    won, number = _won(view, seat), int(view.number)
-    sides, cards_played = view.orientation[seat].tolist(), view.rows[seat].tolist()
+    won, number = common(view, _won, seat), int(view.number)
+    sides, cards_played = view.orientation[seat].tolist()[: number + 1], view.rows[seat].tolist()
     placed = list(map(_placed, sides, cards_played, thrown))
     row = tuple(word for word in placed[:number] if word and word not in won)
     piles = (("scene.won", won), ("scene.row", row), ("scene.shown", _words(int(view.laid_open[seat]))))

@@ -88,29 +88,27 @@ def _held(counts: bytes) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
 
 def _seat(view: State, seat: int) -> SeatScene:
     """SN-6, SN-20, SN-27: supreme cards laid and cards won lie face up; fu count up to the next stop."""
-    piles = (("scene.laid", view.laid[seat]), ("scene.won", view.won[seat]))
-    notes: list[tuple[str, dict[str, str]]] = [("scene.fu", {"fu": str(view.fu[seat])})]
-    if view.declined[seat]:
-        notes.append(("scene.declined", {"level": str(view.declined[seat])}))
+    piles = (("scene.laid", _words(view.laid[seat].tobytes())), ("scene.won", _words(view.won[seat].tobytes())))
+    fu, declined = int(view.fu[seat]), int(view.declined[seat])
+    notes: list[tuple[str, dict[str, str]]] = [("scene.fu", {"fu": str(fu)})]
+    if declined:
+        notes.append(("scene.declined", {"level": str(declined)}))
     if bits.has(view.passed, seat):
         notes.append(("scene.passed", {}))
     return SeatScene(
         held=int(view.held[seat]),
         played=_played(view, seat),
-        piles=tuple(Group(label, _words(counts.tobytes())) for label, counts in piles if counts.any()),
+        piles=tuple(Group(label, words) for label, words in piles if words),
         total=int(view.totals[seat]),
         side=seat,
         notes=tuple(notes),
-        tally=_tally(view, seat),
+        tally=_tally(view, fu, declined),
     )
 
 
-def _tally(view: State, seat: int) -> tuple[int, int]:
+def _tally(view: State, fu: int, declined: int) -> tuple[int, int]:
     """SN-27, SN-30: fu, and how many are needed to stop; nothing for a player who has declined at the highest level."""
-    declined = int(view.declined[seat])
-    if declined == scoring.MOST_LEVEL:
-        return (0, 0)
-    return int(view.fu[seat]), int(fu_of_level(view, declined + 1))
+    return (0, 0) if declined == scoring.MOST_LEVEL else (fu, int(fu_of_level(view, declined + 1)))
 
 
 def _played(view: State, seat: int) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from tefuda.engine import verbs
-from tefuda.engine.description import Description
+from tefuda.engine.description import Description, without_name
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.engine.sentence import Sentence
@@ -38,7 +38,7 @@ from tefuda.server.people.opponents import level_number
 from tefuda.server.store.port import Event
 from tefuda.table import disclosure
 from tefuda.table.deal import Deal
-from tefuda.table.reasons import say_line
+from tefuda.table.reasons import unnamed_line
 from tefuda.table.view import View
 
 VERSION = 1
@@ -99,15 +99,16 @@ def apply_and_report(
         return dict.fromkeys(perspectives, report)
     assert table.deal is not None
     seat, is_open = event.body["seat"], disclosure.is_open(table.deal, event.body["play"])
-    before = [(each, table.view(each.seat)) for each in perspectives if each.seat != OUTSIDER and not each.brief]
+    watching = [each for each in perspectives if each.seat != OUTSIDER and not each.brief]
+    before = table.views() if watching else []
     apply(table, event)
     word = table.deal.history[-1][1]
     base["seat"] = seat
     known: EventReport = {**base, "play": word}
     told = {each: known if each.seat != OUTSIDER and (is_open or each.seat == seat) else base for each in perspectives}
-    if before:
-        writer = _ReportWriter(table, seat, word)
-        told.update({each: writer.write(told[each], each, view) for each, view in before})
+    if watching:
+        writer = _ReportWriter(table, before, seat, word)
+        told.update({each: writer.write(told[each], each) for each in watching})
     return told
 
 
@@ -116,38 +117,43 @@ class _ReportWriter:
 
     Args:
         table: after the play.
+        before: the views before it.
         seat, word: who made it, and what it was.
     """
 
-    def __init__(self, table: TableState, seat: int, word: str) -> None:
+    def __init__(self, table: TableState, before: Sequence[View], seat: int, word: str) -> None:
         self._table, self._seat, self._word = table, seat, word
+        self._before, self._after = before, table.views()
         self._description = table.game.description
         self._said: dict[Hashable, str] = {}
         self._told: dict[Hashable, tuple[list[Sentence], list[str]]] = {}
         self._names: dict[str, list[str]] = {}
 
-    def write(self, told: EventReport, perspective: Perspective, before: View) -> EventReport:
+    def write(self, told: EventReport, perspective: Perspective) -> EventReport:
         """What this perspective is told: what it is told in brief, and the play in words."""
+        before, language = self._before[perspective.seat], perspective.language
+        lines = self._after[perspective.seat].told_since(before, self._seat, self._word)
+        if not lines:  # most plays are in the middle of a trick
+            return {**told, "lines": []}
         report: EventReport = {**told}
-        lines = self._table.view(perspective.seat).told_since(before, self._seat, self._word)
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         if ending is not None:
             report["trick"] = _finished_trick(self._description, before, ending, self._seat, told.get("play"))
-        key = (id(lines), perspective.language)  # views that tell the same share the list, which is kept here
+        key = (id(lines), language)  # views that tell the same share the list, which is kept here
         if key not in self._told:
-            self._told[key] = lines, [self._say(line, perspective.language) for line in lines]
-        names = self._names.setdefault(perspective.language, seat_names(self._table, perspective.language))
+            self._told[key] = lines, [self._say(line, language) for line in lines]
+        if language not in self._names:
+            self._names[language] = seat_names(self._table, language)
         report["lines"] = [
-            with_names(line, names, perspective.language, perspective.seat) for line in self._told[key][1]
+            with_names(line, self._names[language], language, perspective.seat) for line in self._told[key][1]
         ]
         return report
 
     def _say(self, line: Sentence, language: str) -> str:
         key = (language, line.code, *line.fields.items())
         if key not in self._said:
-            seats = [f"#{seat}" for seat in range(len(self._table.chairs))]  # readers differ in what they are called
-            self._said[key] = say_line(
-                self._description, line, language, seats, notation_text(self._description, language)
+            self._said[key] = unnamed_line(
+                self._description, line, language, notation_text(self._description, language)
             )
         return self._said[key]
 
@@ -164,6 +170,8 @@ def _finished_trick(description: Description, before: View, ending: Sentence, se
 
 def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
     """The names of those plays that have one: keys of texts, by word."""
+    if description.display.combination is without_name:
+        return {}
     texts = {word: description.display.combination(word) for word in plays if word}
     return {word: text for word, text in texts.items() if text}
 

@@ -240,9 +240,13 @@ class TableState:
         derived: Derived = self._cache[key]
         return derived
 
+    def views(self) -> list[View]:
+        """What the seats see of the present deal, by number; the last, −1, is what a spectator sees."""
+        return self.cached("views", Deal.views)
+
     def view(self, seat: int) -> View:
-        """What a seat sees of the present deal, −1 for a spectator."""
-        return self.cached("views", Deal.views)[seat]
+        """What one of them sees."""
+        return self.views()[seat]
 
     def facts(self) -> Mapping[str, Any]:
         """What else can be said of the present deal; see ``Deal.facts``."""
