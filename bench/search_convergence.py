@@ -4,8 +4,11 @@ Positions come from deals that the network plays (the rules of thumb, where a ga
 action in the same worlds, equally often. What a choice loses is how much better, by one of the two runs, the action is
 that the other run finds best: so no choice is judged by the luck that made it look good, and a choice that is as good
 as the long runs' own loses nothing on average. What the runs lose against each other says how sure they are.
+In the long runs the rules of thumb play deals out; with ``--net`` the network does, and what it would choose by itself
+is judged too.
 
     uv run --extra lab python bench/search_convergence.py                          # all games, and draw docs/search/
+    uv run --extra lab python bench/search_convergence.py --net --games gong-zhu luk-fu ma-diao
     uv run --extra lab python bench/search_convergence.py --games kakkuri --positions 20 --plots /tmp
 """
 
@@ -32,22 +35,42 @@ from tefuda.table.deal import Deal
 
 DOCS = Path(__file__).parents[1] / "docs" / "search"
 
-WAYS = {"each action in worlds of its own": "net=0,race=0,prior=0", "a race in the same worlds": "net=0,race=2,prior=0"}
-"""How the actions at the root share the simulations, and the settings for that."""
 
-NO_RACER_STOPS = "net=0,race=1000000,trust=0,prior=0"
-"""Settings of the long runs."""
+class Measurement(NamedTuple):
+    """What is measured: ways to search by their names, the settings of the long runs, and the picture's name."""
+
+    ways: dict[str, str]
+    judge: str
+    picture: str
+
+
+BY_HINTS = Measurement(
+    {"each action in worlds of its own": "net=0,race=0,prior=0", "a race in the same worlds": "net=0,race=2,prior=0"},
+    "net=0,race=1000000,trust=0,prior=0",
+    "convergence",
+)
+
+BY_NET = Measurement(
+    {
+        "the net plays deals out": "net=1,race=2,prior=0.1,trust=1,depth=1",
+        "rules of thumb do, the net's ratings first": "net=0,race=2,prior=0.1",
+        "rules of thumb alone": "net=0,race=0,prior=0",
+    },
+    "net=1,race=1000000,trust=0,prior=0,depth=1",
+    "convergence-net",
+)
 
 A_DEAL = 2
 """Positions of each deal."""
 
 
 class Found(NamedTuple):
-    """What choices lose, each of shape (ways, budgets, positions), in what people count; the long runs' own loss,
-    of shape (positions,); and the processor's milliseconds for a choice, of shape (ways, budgets)."""
+    """What choices lose, each of shape (ways, budgets, positions), in what people count; what the long runs' own lose,
+    and the network's, of shape (positions,); the processor's milliseconds for a choice, of shape (ways, budgets)."""
 
     losses: NDArray[np.float64]
     floor: NDArray[np.float64]
+    network: NDArray[np.float64]
     milliseconds: NDArray[np.float64]
 
 
@@ -59,33 +82,36 @@ def main() -> None:
     asked.add_argument("--simulations", type=int, nargs="+", default=[30, 100, 300, 1000, 3000])
     asked.add_argument("--long", type=int, default=6000, help="simulations of a long run (default 6000)")
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--net", action="store_true", help="long runs in which the network plays deals out")
     asked.add_argument("--plots", type=Path, default=DOCS, help="folder for the pictures (default docs/search)")
     given = asked.parse_args()
     given.plots.mkdir(parents=True, exist_ok=True)
+    measured = BY_NET if given.net else BY_HINTS
     for game in given.games:
-        found = measure(game, given.simulations, given.positions, given.long, given.seed)
-        tell(game, given.simulations, found)
-        draw(game, given.simulations, found, given.plots / f"convergence-{game}.svg")
+        found = measure(game, measured, given.simulations, given.positions, given.long, given.seed)
+        tell(game, measured, given.simulations, found)
+        draw(game, measured, given.simulations, found, given.plots / f"{measured.picture}-{game}.svg")
 
 
-def measure(game: str, budgets: Sequence[int], count: int, long: int, seed: int) -> Found:
+def measure(game: str, measured: Measurement, budgets: Sequence[int], count: int, long: int, seed: int) -> Found:
     """Let every way of searching choose in every position."""
-    judge = SearchBot.read(f"{long}it,{NO_RACER_STOPS}")
-    players = [[bot(spec(settings, budget)) for budget in budgets] for settings in WAYS.values()]
-    warm_bots(tefuda.load(game), [spec(settings, 1) for settings in WAYS.values()])
-    losses = np.zeros((len(WAYS), len(budgets), count))
-    floor, spent = np.zeros(count), np.zeros((len(WAYS), len(budgets)))
+    judge, ways = SearchBot.read(f"{long}it,{measured.judge}"), measured.ways.values()
+    players, network = [[bot(spec(settings, budget)) for budget in budgets] for settings in ways], player(game)
+    warm_bots(tefuda.load(game), [spec(settings, 1) for settings in ways])
+    losses = np.zeros((len(ways), len(budgets), count))
+    floor, alone, spent = np.zeros(count), np.zeros(count), np.zeros((len(ways), len(budgets)))
     for k, deal in zip(range(count), positions(game, seed), strict=False):
         view, legal = deal.view(deal.mover), deal.legal_actions()
         runs = [{each.action: each.worth for each in judge.think(view, generator((seed, k, run)))} for run in (0, 1)]
         floor[k] = (loss(runs, best(runs[0])) + loss(runs, best(runs[1]))) / 2
+        alone[k] = loss(runs, network.choose(view, legal, generator((seed, k, 2))))
         for way, at in np.ndindex(spent.shape):
             begun = process_time()
             chosen = players[way][at].choose(view, legal, generator((seed, k, 2)))
             spent[way, at] += process_time() - begun
             losses[way, at, k] = loss(runs, chosen)
     unit = description(game).rules.unit
-    return Found(losses / unit, floor / unit, spent * 1000 / count)
+    return Found(losses / unit, floor / unit, alone / unit, spent * 1000 / count)
 
 
 def spec(settings: str, budget: int) -> str:
@@ -93,18 +119,21 @@ def spec(settings: str, budget: int) -> str:
     return f"search:{budget}it,{settings}"
 
 
+def player(game: str) -> Bot:
+    """The network, or the rules of thumb where a game has none."""
+    return bot("net" if description(game).files.net else "hints")
+
+
 def positions(game: str, seed: int) -> Iterator[Deal]:
     """Moments of deals at which somebody has a choice."""
-    table = tefuda.load(game)
-    player: Bot = bot("net" if table.description.files.net else "hints")
-    number = 0
+    table, mover, number = tefuda.load(game), player(game), 0
     while True:
         rng, deal, choices = generator((seed, number)), table.deal((seed, number)), []
         while not deal.over:
             legal = deal.legal_actions()
             if len(legal) > 1:
                 choices.append(deal.copy())
-            deal.act(player.choose(deal.view(deal.mover), legal, rng))
+            deal.act(mover.choose(deal.view(deal.mover), legal, rng))
         for _ in range(A_DEAL if choices else 0):
             yield choices.pop(below(rng, len(choices))) if len(choices) > 1 else choices[0]
         number += 1
@@ -120,13 +149,13 @@ def loss(runs: Sequence[dict[int, float]], chosen: int) -> float:
     return float(np.mean([other[best(one)] - other[chosen] for one, other in (runs, runs[::-1])]))
 
 
-def tell(game: str, budgets: Sequence[int], found: Found) -> None:
+def tell(game: str, measured: Measurement, budgets: Sequence[int], found: Found) -> None:
     """Print the figures."""
-    print(f"{game}: the long runs against each other {estimate(found.floor)}")
-    for way, name in enumerate(WAYS):
+    print(f"{game}: the long runs against each other {estimate(found.floor)}; the network {estimate(found.network)}")
+    for way, name in enumerate(measured.ways):
         for at, budget in enumerate(budgets):
             figures = f"{estimate(found.losses[way, at])}  {found.milliseconds[way, at]:.1f} ms"
-            print(f"  {name:34} {budget:6}  {figures}", flush=True)
+            print(f"  {name:42} {budget:6}  {figures}", flush=True)
 
 
 def estimate(values: NDArray[np.float64]) -> str:
@@ -139,17 +168,19 @@ def margin(values: NDArray[np.float64]) -> float:
     return float(1.96 * values.std(ddof=1) / len(values) ** 0.5)
 
 
-def draw(game: str, budgets: Sequence[int], found: Found, path: Path) -> None:
+def draw(game: str, measured: Measurement, budgets: Sequence[int], found: Found, path: Path) -> None:
     """The losses by simulations, with intervals."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(5.4, 3))
         axes = figure.subplots()
-        for way, (name, colour) in enumerate(zip(WAYS, ARMS, strict=False)):
+        for way, (name, colour) in enumerate(zip(measured.ways, ARMS, strict=False)):
             means = found.losses[way].mean(1)
             reach = [margin(values) for values in found.losses[way]]
-            places = np.array(budgets) * (0.97 if way == 0 else 1.03)
+            places = np.array(budgets) * (0.97 + 0.06 * way)
             axes.errorbar(places, means, yerr=reach, fmt="o-", ms=4, color=colour, capsize=2, label=name)
         axes.axhline(float(found.floor.mean()), color=FAINT, lw=0.8, ls="--", label="one long run, by the other")
+        if measured is BY_NET:
+            axes.axhline(float(found.network.mean()), color=FAINT, lw=0.8, ls=":", label="the net by itself")
         axes.set_xscale("log")
         axes.set_xticks(budgets, [f"{budget:,}" for budget in budgets])
         axes.minorticks_off()

@@ -90,9 +90,9 @@ def test_a_partner_is_none_of_the_others() -> None:
     arms = [{"name": "alone"}, {"name": "partners", "options": {"partnership": True}}]
     asked = parse("why", {**GIVEN, "arms": arms, "bots": ["hints", "random", "random", "random"], "answer": "gain"})
     rows = [
-        {"arm": arm["name"], "seed": 0, "deal": 0, "rotation": 0, "seat": seat, "bot": bot, "payoff": payoff}
-        for arm in arms
-        for seat, (bot, payoff) in enumerate(zip(asked.arms[0].bots, (100.0, -40.0, 100.0, -40.0), strict=True))
+        {"arm": arm.name, "seed": 0, "deal": 0, "rotation": 0, "seat": seat, "bot": bot, "payoff": payoff}
+        for arm in asked.arms
+        for seat, (bot, payoff) in enumerate(zip(arm.bots, (100.0, -40.0, 100.0, -40.0), strict=True))
     ]
     frame = pl.LazyFrame(rows).with_columns(acts_first=pl.col("seat") == 1)
     found = by_deal(asked, frame, ["gain", "first"]).sort("arm")
