@@ -171,7 +171,7 @@ def margin(values: NDArray[np.float64]) -> float:
 def draw(game: str, measured: Measurement, budgets: Sequence[int], found: Found, path: Path) -> None:
     """The losses by simulations, with intervals."""
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(5.4, 3))
+        figure = Figure(figsize=(5.4, 3.8), layout="constrained")
         axes = figure.subplots()
         for way, (name, colour) in enumerate(zip(measured.ways, ARMS, strict=False)):
             means = found.losses[way].mean(1)
@@ -187,7 +187,7 @@ def draw(game: str, measured: Measurement, budgets: Sequence[int], found: Found,
         axes.set_xlabel("simulations of a choice")
         axes.set_ylabel("loss a choice")
         axes.set_title(game, fontsize=9)
-        axes.legend()
+        figure.legend(loc="outside lower left")
         path.write_text(to_svg(figure, f"{game}: what choices lose after so many simulations"), "utf-8")
 
 

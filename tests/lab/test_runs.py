@@ -147,7 +147,8 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     file, out = tmp_path / "why.toml", tmp_path / "out"
     file.write_text(
         'question = "Why?"\ngame = "gong-zhu"\nbots = ["tests.lab.test_cluster:Slow", "hints"]\ndeals = 8\n'
-        'measures = ["outcome"]\n[[arms]]\nname = "a"\n[[arms]]\nname = "b"\noptions = { exposing = false }\n',
+        'measures = ["outcome"]\nluck = false\n[[arms]]\nname = "a"\n[[arms]]\nname = "b"\n'
+        "options = { exposing = false }\n",
         "utf-8",
     )
     command = [sys.executable, "-m", "tefuda", "lab", "run", str(file), "-o", str(out), "--processes", "2"]
