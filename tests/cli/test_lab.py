@@ -38,6 +38,7 @@ def test_a_question_without_a_file(home: dict[str, str]) -> None:
     assert lab(home, "report", str(page.parent)).stdout == asked.stdout
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(home: dict[str, str], tmp_path: Path) -> None:
     file, out = tmp_path / "why.toml", tmp_path / "out"
     file.write_text(
@@ -62,6 +63,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(home: dict[str, str], t
     assert json.loads((out / "run.json").read_text("utf-8"))["deals"] == kept
 
 
+@pytest.mark.slow
 def test_a_plan_plays_a_pilot_and_no_more(home: dict[str, str], tmp_path: Path) -> None:
     words = [
         "compare",

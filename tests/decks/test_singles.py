@@ -30,6 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return where
 
 
+@pytest.mark.slow
 def test_pictures_have_300_dots_to_the_inch(folder: Path) -> None:
     """63 + 6 mm by 88 + 6 mm."""
     for name in ("TM", "C8", "back"):

@@ -48,6 +48,7 @@ def test_what_touches_the_edge_reaches_into_the_bleed(deck: Deck, size: str) -> 
         assert bottom >= height + 2.99
 
 
+@pytest.mark.slow
 def test_no_character_of_the_index_runs_over_what_is_below_it(deck: Deck) -> None:
     """The tail of a Q ends where the other characters end."""
     for card in deck.cards.values():

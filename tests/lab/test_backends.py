@@ -53,6 +53,7 @@ def content(folder: Path) -> dict[Path, bytes]:
     return {path.relative_to(folder): path.read_bytes() for path in files}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", [match, ladder, dataset])
 def test_other_processes_keep_the_same_bytes(what: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "DEALS_COMPILED", 2)

@@ -41,6 +41,7 @@ def test_without_luck_a_bot_drawn_at_random_gains_the_same_and_scatters_less(gam
     assert apart(found.gain_without_luck, first(game, bots, 3000, 2, luck=False).gain) < 3.5
 
 
+@pytest.mark.slow
 def test_without_luck_a_bot_of_its_own_mind_gains_the_same(game: Game) -> None:
     """Its choices are compared with the same choices in other deals that it could not have told from this one."""
     found = first(game, SLIPPING, 60, 1)

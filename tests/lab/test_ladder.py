@@ -67,6 +67,7 @@ def test_a_bot_that_comes_later_plays_only_its_own_deals(tmp_path: Path) -> None
     assert len(list(tmp_path.glob("*/match.jsonl"))) == 3
 
 
+@pytest.mark.slow
 def test_ratings_find_the_strengths_and_intervals_hold_them() -> None:
     strengths, runs = [0.0, 100.0, 250.0, -80.0], 30
     inside = np.zeros(len(strengths))

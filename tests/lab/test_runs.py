@@ -114,6 +114,7 @@ def test_a_handicap_of_known_size_is_found(tmp_path: Path) -> None:
     assert row.differences[0].equal == pytest.approx(1 - flipped.mean)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_run_cut_off_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
     given = asked(measures=["length", "outcome", "lines", "binds", "decisions", "information"], sample=10, deals=50)

@@ -33,6 +33,7 @@ def to_an_end(envs: Any) -> Any:
             return step
 
 
+@pytest.mark.slow
 def test_a_seat_sees_what_the_same_seat_of_a_table_sees() -> None:
     envs = make(opponents="hints")
     observed, infos = envs.reset(seed=9)

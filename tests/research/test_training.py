@@ -109,6 +109,7 @@ def test_fields_that_tell_nothing_are_not_read_and_a_series_of_cards_is_read_as_
     assert len(shown) > 3
 
 
+@pytest.mark.slow
 def test_where_a_game_tells_of_plays_each_tried_play_is_an_example() -> None:
     """The advised one first, and told so; nothing is learned where the game has nothing to tell."""
     kakkuri = Teacher(tefuda.load("kakkuri"), {})
@@ -122,6 +123,7 @@ def test_where_a_game_tells_of_plays_each_tried_play_is_an_example() -> None:
     np.testing.assert_array_equal(batch.rows.numpy(), np.arange(len(batch.inputs[0])))
 
 
+@pytest.mark.slow
 def test_a_run_of_a_game_that_tells_of_plays_leaves_a_network_that_rates_them(tmp_path: Path) -> None:
     recipe = Recipe("kakkuri", 5, deals=20, block=10, rounds=2, hidden=(16, 8), batch=64, judged=4, final=8)
     TrainingRun(tmp_path, recipe).follow(Silence())

@@ -17,6 +17,8 @@ from tests.server.players import Crowd, Player, closed, seat_all
 from tests.server.postgres import programs
 from tests.server.server_process import Served, serving
 
+pytestmark = pytest.mark.slow
+
 
 async def until(wanted: Any, within: float = 5) -> None:
     """Wait for something to become true."""

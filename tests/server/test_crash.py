@@ -14,6 +14,8 @@ from tests.server.crowds import Load, check
 from tests.server.postgres import Cluster
 from tests.server.server_process import Served, serving
 
+pytestmark = pytest.mark.slow
+
 
 async def acknowledge(load: Load, count: int) -> float:
     """Wait until so many more plays have been acknowledged; how long that took, in seconds."""

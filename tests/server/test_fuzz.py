@@ -61,6 +61,7 @@ def fuzz(server: Served, folder: Path, examples: int) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_nothing_is_answered_that_is_not_described(server: Served, tmp_path: Path) -> None:
     fuzz(server, tmp_path, 5)
 

@@ -144,6 +144,7 @@ def test_a_seat_claimed_by_two_at_different_processes_has_one_taker(three: list[
     asyncio.run(claim(three, ROUNDS))
 
 
+@pytest.mark.slow
 def test_an_order_that_nobody_waits_for_any_more_is_refused_in_silence() -> None:
     """Else people who ask for something forbidden and go away at once could fill the log."""
     complaints = list[Any]()

@@ -20,7 +20,7 @@ from tests.server.server_process import Served, serving
 
 OPTIONS = ("--game", "gong-zhu", "--workers")
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")]
 
 
 def workers(server: Served) -> list[int]:
