@@ -13,7 +13,7 @@ is judged too.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import process_time
 from typing import NamedTuple
@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 
 import tefuda
 from tefuda.bots.players import Bot, bot
-from tefuda.bots.search import SearchBot
+from tefuda.bots.search import IN_HASTE, SearchBot
+from tefuda.engine.kit.folder import BY_NET
 from tefuda.engine.rng import below, generator
 from tefuda.games import description, names
 from tefuda.lab.play.rotations import warm_bots
@@ -44,16 +45,21 @@ class Measurement(NamedTuple):
     picture: str
 
 
-BY_HINTS = Measurement(
+def written(settings: Mapping[str, float]) -> str:
+    """Settings as the name of a bot has them."""
+    return ",".join(f"{name}={value}" for name, value in settings.items())
+
+
+VALUED_BY_HINTS = Measurement(
     {"each action in worlds of its own": "net=0,race=0,prior=0", "a race in the same worlds": "net=0,race=2,prior=0"},
     "net=0,race=1000000,trust=0,prior=0",
     "convergence",
 )
 
-BY_NET = Measurement(
+VALUED_BY_NET = Measurement(
     {
-        "the net plays deals out": "net=1,race=2,prior=0.1,trust=1,depth=1",
-        "rules of thumb do, the net's ratings first": "net=0,race=2,prior=0.1",
+        "the net plays deals out": written(BY_NET),
+        "rules of thumb do, the net's ratings first": written(IN_HASTE),
         "rules of thumb alone": "net=0,race=0,prior=0",
     },
     "net=1,race=1000000,trust=0,prior=0,depth=1",
@@ -86,7 +92,7 @@ def main() -> None:
     asked.add_argument("--plots", type=Path, default=DOCS, help="folder for the pictures (default docs/search)")
     given = asked.parse_args()
     given.plots.mkdir(parents=True, exist_ok=True)
-    measured = BY_NET if given.net else BY_HINTS
+    measured = VALUED_BY_NET if given.net else VALUED_BY_HINTS
     for game in given.games:
         found = measure(game, measured, given.simulations, given.positions, given.long, given.seed)
         tell(game, measured, given.simulations, found)
@@ -179,7 +185,7 @@ def draw(game: str, measured: Measurement, budgets: Sequence[int], found: Found,
             places = np.array(budgets) * (0.97 + 0.06 * way)
             axes.errorbar(places, means, yerr=reach, fmt="o-", ms=4, color=colour, capsize=2, label=name)
         axes.axhline(float(found.floor.mean()), color=FAINT, lw=0.8, ls="--", label="one long run, by the other")
-        if measured is BY_NET:
+        if measured is VALUED_BY_NET:
             axes.axhline(float(found.network.mean()), color=FAINT, lw=0.8, ls=":", label="the net by itself")
         axes.set_xscale("log")
         axes.set_xticks(budgets, [f"{budget:,}" for budget in budgets])
