@@ -3,6 +3,7 @@
 import asyncio
 import re
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock, Mock
@@ -14,11 +15,16 @@ from tefuda import load
 from tefuda.server.administration import identities
 from tefuda.server.administration.database import opened
 from tefuda.server.events import automatic, commands, records, replays
-from tefuda.server.store import Store
+from tefuda.server.events.chair import Caller
+from tefuda.server.settings import ServerSettings
+from tefuda.server.store import Store, open_store
 from tefuda.server.store.daily import DailyResult, DealOfDay
 from tefuda.server.store.port import Unavailable
 from tefuda.server.tables.bot_pool import BotPool
 from tefuda.server.tables.daily_games import HOUSE, DailyGames, bots_seed, compared, deal_of, given_row
+from tefuda.server.tables.live_table import LiveTable
+from tefuda.server.tables.recent_events import RecentEvents
+from tefuda.server.web.app import create_app
 from tefuda.server.web.pages.daily import today
 from tefuda.table.record import Record
 from tests.server.server_process import Served
@@ -30,10 +36,10 @@ DAY = DealOfDay("2026-11-23", "gong-zhu")
 GIVEN = {"kind": "day", "day": DAY.day}
 
 
-def table_of_day() -> Played:
+def table_of_day(player: Caller = ANN) -> Played:
     """Ann's table, with bots on the other seats."""
     played = Played(given=GIVEN, spectators="none")
-    played.do(order(commands.join, played.table, ANN, name="Ann"))
+    played.do(order(commands.join, played.table, player, name="Ann"))
     played.do(automatic.first_bots(played.table, ["hints"] * 3))
     return played
 
@@ -144,6 +150,25 @@ def test_who_waits_for_bots_is_told_when_they_could_not_play() -> None:
 
 
 # Kept in a database
+
+
+def test_who_waits_until_a_table_is_kept_finds_its_result(first: Played, tmp_path: Path) -> None:
+    played = table_of_day(HOST)  # only the result of whoever has opened the table counts
+    played.do(automatic.give(played.table, given_row(deal_of(played.table.game, first.table.proofs[0]))))
+    played.play_out()
+
+    async def scenario() -> list[str]:
+        store = open_store(f"sqlite:///{tmp_path / 'tables.db'}")
+        services = create_app(store, ServerSettings(games=("gong-zhu",))).state.services
+        live = LiveTable(services, played.table, RecentEvents(played.table), services.tables.daily)
+        await live.until_kept()
+        found = await store.daily.results(DAY)
+        live.unload()
+        await services.background.close()
+        await store.close()
+        return [each.name for each in found]
+
+    assert asyncio.run(scenario()) == ["Ann"]
 
 
 def result(player: str, points: float, at: int = 1) -> DailyResult:

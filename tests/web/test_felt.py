@@ -51,7 +51,7 @@ def test_every_index_of_the_hand_can_be_tapped_on_a_small_phone(chromium: "Brows
 
 CUT_NOTES = """() => [...document.querySelectorAll(".seat .notes li")].filter(note => {
   const [own, place] = [note, note.closest(".seat")].map(each => each.getBoundingClientRect());
-  return own.right > place.right || own.bottom > place.bottom;
+  return own.right > place.right || own.bottom > place.bottom || own.top < place.top;
 }).map(note => note.textContent)"""
 """What is noted at a place and does not lie within it."""
 
@@ -110,17 +110,21 @@ CROWDED = """async rooms => {
     places.slice(place + 1).some(other => Math.abs(one.x - other.x) < w && Math.abs(one.y - other.y) < h);
   return rooms.filter(room => {
     const {w, places} = spread(4, room);
-    return places.some(touch(w, w / room.ratio));
+    const high = w / room.ratio + room.head;
+    const isCut = places.some(({y}) => y + w / room.ratio / 2 - high < -room.height / 2);
+    return places.some(touch(w, high)) || (isCut && room.height > 60);
   });
 }"""
+"""The rooms in which a play, or the crown above it, lies on another, or beyond the upper edge."""
 
 
-def test_the_plays_of_a_trick_keep_apart_in_every_room(chromium: "Browser", site: Served) -> None:
+def test_the_plays_of_a_trick_and_their_crowns_keep_apart_in_every_room(chromium: "Browser", site: Served) -> None:
     rooms = [
-        {"width": width, "height": height, "ratio": ratio, "most": 200}
+        {"width": width, "height": height, "ratio": ratio, "most": 200, "head": head}
         for width in range(200, 1200, 50)
         for height in range(36, 400, 4)
         for ratio in (0.5, 0.7)
+        for head in (0, 12)
     ]
     with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
         assert guest.page.evaluate(CROWDED, rooms) == []

@@ -24,11 +24,12 @@ class Background:
         """Do longer work, such as reading a whole log again, in one of a few threads; its result."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *args, **kwargs))
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a task whose end nobody waits for."""
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start a task; nobody has to wait for its end."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def close(self) -> None:
         """Cancel all of it."""

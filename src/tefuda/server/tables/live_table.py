@@ -59,8 +59,7 @@ class LiveTable:
         self._paid_from = ""  # the address of the last payer
         self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
         self._to_list: Listing | None = None  # what it is to show, and has not been written yet
-        self._is_listed = asyncio.Event()  # clear while somebody writes it
-        self._is_listed.set()
+        self._listing: asyncio.Task[None] | None = None  # writes it
         self._belonging: tuple[Belonging, ...] | None = None  # whose own table it is, as far as that has been written
         self._results = ResultWriter(resources, daily)
         self._update_listing()
@@ -197,9 +196,8 @@ class LiveTable:
         if summary != self._listed:
             self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
             self._to_list = Listing(state.name, state.seq, state.at, is_public, summary, state.belongings())
-            if self._is_listed.is_set():
-                self._is_listed.clear()
-                self._resources.background.spawn(self._keep_listing())
+            if self._listing is None or self._listing.done():
+                self._listing = self._resources.background.spawn(self._keep_listing())
 
     def _asked(self) -> list[int]:
         """The seats of people who are asked for something and are not there: their lists of tables say so."""
@@ -223,12 +221,12 @@ class LiveTable:
                 self._belonging = listing.people
         except Unavailable:
             pass  # the next change tries again
-        finally:
-            self._is_listed.set()
 
-    async def until_listed(self) -> None:
-        """Wait until the list of tables shows this one as it is now, or cannot be written."""
-        await self._is_listed.wait()
+    async def until_kept(self) -> None:
+        """Wait until what other pages show of this table is kept, or cannot be: its listing and its latest result."""
+        writing = [task for task in (self._listing, self._results.writing) if task is not None]
+        if writing:
+            await asyncio.wait(writing)
 
     # Subscribers
 

@@ -1,5 +1,6 @@
 """Keeps what games bring: after each deal of a table, in the background."""
 
+import asyncio
 from contextlib import suppress
 
 from tefuda.server.events.table_state import TableState
@@ -17,11 +18,15 @@ class ResultWriter:
     Args:
         resources: of the process.
         daily: the deals of the day.
+
+    Attributes:
+        writing: what keeps the latest result, or has kept it; None before any deal has ended.
     """
 
     def __init__(self, resources: Resources, daily: DailyGames) -> None:
         self._resources, self._daily = resources, daily
         self._kept: tuple[int, int] = (0, 0)
+        self.writing: asyncio.Task[None] | None = None
 
     def follow(self, state: TableState) -> None:
         """Keep the result if another deal has ended; also when a table is loaded, since the process may have ended
@@ -31,9 +36,9 @@ class ResultWriter:
             return
         self._kept = ended
         if state.given is None:
-            self._resources.background.spawn(self._keep(game_result(state)))
+            self.writing = self._resources.background.spawn(self._keep(game_result(state)))
         elif state.day:  # what is tried again counts for nothing
-            self._resources.background.spawn(self._daily.record(state.copy()))
+            self.writing = self._resources.background.spawn(self._daily.record(state.copy()))
 
     async def _keep(self, result: GameResult) -> None:
         with suppress(Unavailable):  # the next deal, or whoever next opens the table, tries again

@@ -128,16 +128,17 @@ async def _results(context: RequestContext, deal: DealOfDay) -> tuple[list[Daily
     return results, next((each for each in results if each.player in (caller.guest, caller.token)), None)
 
 
-async def _has_ended(context: RequestContext, table: str) -> bool:
+async def _has_ended(context: RequestContext, name: str) -> bool:
     """Whether the deal has ended at a table of the day. Its result is kept by then: whoever comes from the score sheet
     may be faster than what keeps it in the background."""
     tables = context.services.tables
-    if not tables.is_loaded(table):
+    if not tables.is_loaded(name):
         return False
-    state = (await tables.get(table)).state
-    if state.results:
-        await tables.daily.record(state.copy())
-    return bool(state.results)
+    table = await tables.get(name)
+    if not table.state.results:
+        return False
+    await table.until_kept()
+    return True
 
 
 async def _begun(context: RequestContext, game: str, day: str) -> str:

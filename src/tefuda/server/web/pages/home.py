@@ -161,5 +161,5 @@ async def close(context: Context, table: str) -> Response:
 
 async def _carry_out(context: RequestContext, table: str, command: Command[NoArguments]) -> Response:
     await context.carry_out(table, command, NoArguments(), context.caller)
-    await (await context.services.tables.get(table)).until_listed()  # the list of tables is what is shown next
+    await (await context.services.tables.get(table)).until_kept()  # the list of tables is what is shown next
     return RedirectResponse("/me", 303)

@@ -59,7 +59,7 @@ export function felt(view) {
     make("div", { class: "side right", key: "right" }, others.slice(0, right).map(place)),
     make("div", { class: "side top", key: "top" }, others.slice(right, right + top).map(place)),
     make("div", { class: "side left", key: "left" }, others.slice(right + top).map(place)),
-    make("div", { class: `middle${isAtPlaces(view) ? " free" : ""}`, key: "middle", style: { "--shown": view.room.ratio } }, middle(view, mine)),
+    make("div", { class: "middle", key: "middle", style: { "--shown": view.room.ratio } }, middle(view, mine)),
     make("div", { class: "side mine", key: "mine" }, place(mine), stock(view)),
   ];
 }
@@ -131,9 +131,9 @@ function openHand(groups) {
   return make("div", { class: "open-hand", key: "hand" }, groups.map((group) => row(group.cards, group.marked)));
 }
 
-/** Where no tricks are played and something lies in the middle already, what somebody lays lies at their place. @param {FeltView} view */
-function isAtPlaces(view) {
-  return Boolean(view.state.deal?.scene.middle.length) && !isInTricks(view);
+/** In a game without tricks, where something lies in the middle already, what somebody lays lies at their place. @param {FeltView} view */
+function isAtPlaces({ state: { deal } }) {
+  return Boolean(deal?.scene.middle.length) && !deal?.scene.tricks;
 }
 
 /** Whether the middle is for tricks, up to the end of the deal. @param {FeltView} view */

@@ -29,6 +29,8 @@ export const covered = window.matchMedia("(max-width: 1050px)");
 
 /** How high the line is that says what is at stake, in the text's own size. */
 const STAKE = 1.35;
+/** How far the crown of a play that is ahead stands above its cards, in the same; css/table.css draws it. */
+const CROWN = 0.6;
 /** How large a card may be: of the hand, and of a trick. */
 const MOST = { hand: 150, trick: 170 };
 /** What the reader has chosen of that. @type {Record<string, number>} */
@@ -41,11 +43,12 @@ export function roomOf(root) {
   const grown = Math.max(1, window.innerHeight / 900);
   const box = (/** @type {Element | null} */ place) => ({ width: place?.clientWidth ?? 0, height: place?.clientHeight ?? 0 });
   const [held, middle] = [box(root.querySelector(".hand")), box(root.querySelector(".middle"))];
+  const letters = parseFloat(getComputedStyle(root).fontSize);
   const lift = Math.min(26, held.height * 0.16);
   const shown = ratio < LONGEST ? Math.max(ratio, middle.height > 420 ? 22 / 60 : 22 / 44) : ratio; // a long card is told by its upper part
   return {
     hand: { width: held.width - 12, height: held.height - lift, ratio, most: MOST.hand * grown * scale },
-    middle: { width: middle.width, height: middle.height, ratio: shown, most: MOST.trick * grown * scale, foot: STAKE * parseFloat(getComputedStyle(root).fontSize) },
+    middle: { width: middle.width, height: middle.height, ratio: shown, most: MOST.trick * grown * scale, foot: STAKE * letters, head: CROWN * letters },
   };
 }
 

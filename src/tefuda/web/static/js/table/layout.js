@@ -8,6 +8,7 @@
  * @property {number} ratio of a card, its width by its height
  * @property {number} most the width of the largest card
  * @property {number} [foot] so much of the height, at the lower edge, is for a line of text
+ * @property {number} [head] so much above each play is for the crown of whoever is ahead
  */
 
 /** @typedef {{x: number, y: number, row: number}} Place */
@@ -124,6 +125,8 @@ function across(groups, w, { width, ratio }) {
 
 /** Between two plays of a trick, in pixels. */
 const APART = 5;
+/** The width of the smallest card of a trick, in pixels. */
+const LEAST = 16;
 /** So far to the right, as a part of a card's width, lie the further cards of a play: of two cards, of many together, and at least. */
 const FURTHER = { two: 0.4, all: 0.72, least: 0.24 };
 
@@ -142,34 +145,40 @@ let latest = { of: "", laid: /** @type {ReturnType<typeof lie> | null} */ (null)
  * @param {number} cards most of one play
  * @returns {{w: number, places: {x: number, y: number}[]}} by place, one's own first
  */
-export function spread(seats, { foot = 0, ...whole }, cards = 1) {
-  const room = { ...whole, height: whole.height - foot };
+export function spread(seats, { foot = 0, head = 0, ...whole }, cards = 1) {
+  const above = Math.max(APART, head);
+  const room = { ...whole, height: whole.height - foot, head: above };
   const of = JSON.stringify([seats, room, cards]);
   if (latest.of !== of) latest = { of, laid: null };
   const { w, places } = (latest.laid ??= lie(seats, room, cards));
-  return { w, places: places.map(({ x, y }) => ({ x, y: y - foot / 2 })) };
+  return { w, places: places.map(({ x, y }) => ({ x, y: y + (above - foot) / 2 })) };
 }
 
 /** @param {number} seats @param {Room} room @param {number} cards */
 function lie(seats, room, cards) {
   const round = largest(room, (w) => fits(ring(seats, room, w, cards), w, room, cards));
   const line = largest(room, (w) => fits(row(seats, room, w, cards), w, room, cards));
-  return line > round * 1.12 ? { w: line, places: row(seats, room, line, cards) } : { w: round, places: ring(seats, room, round, cards) };
+  if (round && line <= round * 1.12) return { w: round, places: ring(seats, room, round, cards) };
+  const w = Math.max(LEAST, line); // where even these have no room they lie beside each other at least
+  return { w, places: row(seats, room, w, cards) };
 }
 
-/** @param {Room} room @param {(w: number) => boolean} isRoom */
+/** The width of the largest cards that have room; 0 if none have. @param {Room} room @param {(w: number) => boolean} isRoom */
 function largest(room, isRoom) {
   let w = Math.floor(room.most);
-  while (w > 16 && !isRoom(w)) w -= 1;
-  return w;
+  while (w >= LEAST && !isRoom(w)) w -= 1;
+  return w < LEAST ? 0 : w;
 }
 
 /** @param {number} w @param {number} cards */
 const wide = (w, cards) => w * (1 + further(cards) * (cards - 1));
 
+/** A play and what is above it. @param {number} w @param {Room} room */
+const tall = (w, { ratio, head = 0 }) => w / ratio + head;
+
 /** Round the middle, each towards its player. @param {number} seats @param {Room} room @param {number} w @param {number} cards */
 function ring(seats, room, w, cards) {
-  const [broad, high] = [wide(w, cards), w / room.ratio];
+  const [broad, high] = [wide(w, cards), tall(w, room)];
   const rx = Math.min((room.width - broad) / 2, Math.max(broad * 1.25, room.width * 0.22));
   const ry = Math.min((room.height - high) / 2, high * (seats > 3 ? 0.62 : 0.5) + APART);
   return turns(seats).map((turn) => ({ x: Math.sin(turn) * rx, y: Math.cos(turn) * ry }));
@@ -180,7 +189,7 @@ function row(seats, room, w, cards) {
   const around = turns(seats);
   const order = around.map((_, seat) => seat).sort((a, b) => Math.sin(around[a] ?? 0) - Math.sin(around[b] ?? 0) || Math.cos(around[a] ?? 0) - Math.cos(around[b] ?? 0));
   const step = Math.min(Math.max(wide(w, cards) * 1.2, wide(w, cards) + APART), (room.width - wide(w, cards)) / Math.max(1, seats - 1));
-  const rise = Math.min((room.height - w / room.ratio) / 2, w * 0.25);
+  const rise = Math.min((room.height - tall(w, room)) / 2, w * 0.25);
   return around.map((turn, seat) => ({ x: (order.indexOf(seat) - (seats - 1) / 2) * step, y: Math.cos(turn) * rise }));
 }
 
@@ -191,8 +200,8 @@ function turns(seats) {
 
 /** Whether plays lie apart, and none beyond the edge. @param {{x: number, y: number}[]} places @param {number} w @param {Room} room @param {number} cards */
 function fits(places, w, room, cards) {
-  const [broad, high] = [wide(w, cards), w / room.ratio];
+  const [broad, high] = [wide(w, cards), tall(w, room)];
   if (broad > room.width || high > room.height) return false;
   return places.every((one, place) => places.slice(place + 1).every((other) =>
-    Math.abs(one.x - other.x) >= broad + APART || Math.abs(one.y - other.y) >= high + APART));
+    Math.abs(one.x - other.x) >= broad + APART || Math.abs(one.y - other.y) >= high));
 }

@@ -3,7 +3,7 @@
 import { find, hide, make, render } from "../dom.js";
 import { hasText, say, sentences, signed, tell } from "../texts.js";
 import { game } from "./game.js";
-import { purpose } from "./story.js";
+import { nameOfSeat, purpose } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
@@ -20,7 +20,7 @@ const MOST_LINES = 3;
  */
 export function drawOverlay(root, state, names, story, looking) {
   const isOver = state.deal?.over && !looking && !story.lingers;
-  const shown = isOver ? sheet(state, names, story.ending) : state.deal || looking ? [] : waiting(state, names);
+  const shown = isOver ? sheet(state, names, story.ending) : state.deal || looking ? [] : waiting(state);
   const place = find(".overlay", root);
   hide(place, !shown.length);
   find(".board", root).classList.toggle("overlaid", shown.length > 0);
@@ -146,9 +146,8 @@ function onceMore({ given }) {
 /**
  * Before the first deal: seats, the link for friends, bots. The host finds first what they may do.
  * @param {State} state
- * @param {string[]} names
  */
-export function waiting(state, names) {
+export function waiting(state) {
   const free = state.seats.some((seat) => seat.open);
   const link = free ? make("div", { class: "invite", key: "invite" },
     make("label", { class: "field" }, say("table.invite"), make("input", { id: "invite", readonly: true, value: invitation(state) })),
@@ -158,19 +157,18 @@ export function waiting(state, names) {
     make("button", { type: "button", "data-act": "fill" }, say("table.fill"))) : null;
   const name = free && state.you.seat === null ? make("label", { class: "field", key: "name" }, say("table.your_name"),
     make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname" })) : null;
-  const seats = make("ul", { class: "chairs", key: "chairs" }, state.seats.map((_, number) => chair(state, number, names[number] ?? "")));
+  const seats = make("ul", { class: "chairs", key: "chairs" }, state.seats.map((sitter, number) => chair(sitter, number, state.you)));
   return [
     make("h2", { key: "title" }, state.phase === "closed" ? say("table.phase_closed") : free ? say("table.waiting") : say("table.shuffling")),
     name, ...(state.you.host ? [link, bots, seats] : [seats, link]),
   ];
 }
 
-/** Who sits at a place, and what may be done about it. @param {State} state @param {number} number @param {string} name */
-function chair(state, number, name) {
-  const { seat, host } = state.you;
-  const { open, bot } = state.seats[number] ?? {};
+/** Who sits at a place, the reader too by their name, and what may be done about it. @param {State["seats"][number]} sitter @param {number} number @param {State["you"]} you */
+function chair(sitter, number, { seat, host }) {
+  const { open, bot } = sitter;
   return make("li", { key: `chair${number}`, class: open ? "open" : null },
-    make("span", { class: "name" }, open ? say("table.free_seat") : name),
+    make("span", { class: "name" }, open ? say("table.free_seat") : nameOfSeat(sitter, number)),
     number === seat ? make("span", { class: "badge" }, say("table.you")) : null,
     bot ? make("span", { class: "badge" }, say("table.bot")) : null,
     open && seat === null ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit")) : null,

@@ -33,6 +33,7 @@ export class Tip {
     root.addEventListener("click", (event) => this.#click(event), true);
     root.addEventListener("contextmenu", (event) => this.#finger && cardAt(event) && event.preventDefault());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
+    window.addEventListener("resize", () => this.hide()); // its card lies elsewhere then
   }
 
   /** After the page has been drawn anew: a card that is gone needs no note. */
