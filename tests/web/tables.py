@@ -222,3 +222,15 @@ def until_still(page: "Page") -> None:
 def overflow(page: "Page") -> int:
     """By how many pixels a page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+_CUT_NOTES = """() => [...document.querySelectorAll(".seat .notes li")].filter(note => {
+  const [own, place] = [note, note.closest(".seat")].map(each => each.getBoundingClientRect());
+  return own.right > place.right || own.bottom > place.bottom || own.top < place.top;
+}).map(note => note.textContent)"""
+
+
+def cut_notes(page: "Page") -> list[str]:
+    """What is noted at a place and does not lie within it."""
+    found: list[str] = page.evaluate(_CUT_NOTES)
+    return found

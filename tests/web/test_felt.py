@@ -16,6 +16,7 @@ from tests.web.tables import (
     Person,
     alone,
     company,
+    cut_notes,
     drivers,
     expect,
     until_asked,
@@ -49,20 +50,13 @@ def test_every_index_of_the_hand_can_be_tapped_on_a_small_phone(chromium: "Brows
         assert guest.page.evaluate(STRIPS) == []
 
 
-CUT_NOTES = """() => [...document.querySelectorAll(".seat .notes li")].filter(note => {
-  const [own, place] = [note, note.closest(".seat")].map(each => each.getBoundingClientRect());
-  return own.right > place.right || own.bottom > place.bottom || own.top < place.top;
-}).map(note => note.textContent)"""
-"""What is noted at a place and does not lie within it."""
-
-
 @pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "zh-Hant"])
 def test_notes_are_not_cut_on_a_small_phone(chromium: "Browser", site: Served, language: str) -> None:
     """Not in Ma Diao either, where a place has most of them."""
     found = set[str]()
     with company(chromium, site, "ma-diao", 4, people=1, language=language, size=PHONE) as guests:
-        play(drivers(guests), lambda _: found.update(guests[0].page.evaluate(CUT_NOTES)))
+        play(drivers(guests), lambda _: found.update(cut_notes(guests[0].page)))
     assert found == set()
 
 

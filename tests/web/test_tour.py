@@ -10,7 +10,7 @@ from tefuda.table import tour
 from tests.server.server_process import Served
 from tests.web.barriers import barriers
 from tests.web.conftest import Visit
-from tests.web.tables import DESK, PATIENCE, PHONE, expect, get, overflow, until_still
+from tests.web.tables import DESK, PATIENCE, PHONE, cut_notes, expect, get, overflow, until_still
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -113,6 +113,7 @@ def test_who_is_shown_everything_comes_to_the_end_on_a_telephone(visit: Visit, g
     for number, step in enumerate(steps, 1):
         until(page, number)
         assert overflow(page) <= 0
+        assert cut_notes(page) == []
         head = page.locator(".coach h3").text_content()
         assert head == step.words[language].head
         if step.play or step.ask:
@@ -120,6 +121,18 @@ def test_who_is_shown_everything_comes_to_the_end_on_a_telephone(visit: Visit, g
         if not step.play and number < len(steps):
             page.locator("[data-tour=next]").click()
     page.locator(".coach form button").wait_for()
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", games.names())
+def test_notes_are_not_cut_in_lessons_on_a_small_phone(visit: Visit, game: str) -> None:
+    page = visit("/api", PHONE)
+    for path in games.description(game).files.tours[1:]:
+        for number in range(1, len(tour.load(path).steps) + 1):
+            # The step twice: with another number after the # alone nothing would be loaded anew.
+            page.goto(f"/games/{game}/tour/{path.stem}?{number}#{number}")
+            until(page, number)
+            assert (path.stem, number, cut_notes(page)) == (path.stem, number, [])
 
 
 def test_a_right_play_among_several_leads_on_in_its_own_way(visit: Visit) -> None:
@@ -199,9 +212,10 @@ def test_a_folder_of_ones_own_tours_is_served(tmp_path: Path, chromium: "Browser
 
 
 def test_a_place_that_is_tapped_shows_all_its_notes(visit: Visit) -> None:
-    """On a small phone they are cut where they are many, as at one's own place here; beside it they have room."""
+    """On a phone that is smaller still they are cut at one's own place."""
     page = visit("/games/ma-diao/tour#8", PHONE)
     until(page, 8)
+    page.locator(".felt").evaluate("felt => felt.style.setProperty('--mine', '1.4rem')")
     until_still(page)
     assert page.evaluate(UNCUT, ".side.left .seat")
     own = ".side.mine .seat"

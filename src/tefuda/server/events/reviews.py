@@ -7,7 +7,7 @@ from tefuda.bots.contrast import say_contrast
 from tefuda.bots.holding import say_holding
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision
-from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, spelled
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.player_names import seat_names
@@ -114,13 +114,13 @@ def _moment(table: TableState, decision: Decision, caller: Caller, language: str
         "page.review.moment" if is_own else "page.review.moment_of",
         number=decision.plays + 1,
         name=names[decision.seat],
-        play=spell(decision.play),
-        best=spell(decision.best),
+        play=decision.play,
+        best=decision.best,
         more=decision.amount(decimals),
     )
     seat = None if is_own else decision.seat
     reason = _reason(table.deal.at(decision.plays), decision, language, names, seat)
-    return {"plays": decision.plays, "text": text, "reason": reason}
+    return {"plays": decision.plays, "text": spelled(text, spell), "reason": reason}
 
 
 def _reason(moment: Deal, decision: Decision, language: str, names: Sequence[str], seat: int | None) -> str:

@@ -17,7 +17,7 @@ export function open(state, names) {
   addStyles();
   const seat = state.you.seat ?? 0;
   const root = make("div", { class: "review", role: "region", "aria-labelledby": "review-title", tabindex: 0 });
-  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "dialog", "aria-labelledby": "review-title" },
+  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "dialog reviews", "aria-labelledby": "review-title" },
     make("form", { method: "dialog", class: "row head" }, make("h2", { id: "review-title" }, say("review.show")), make("button", { class: "quiet", "aria-label": say("table.dismiss") }, "×")), root));
   root.addEventListener("click", (event) => event.target instanceof Element && event.target.closest("[data-review]") && review.open(seat));
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
