@@ -387,6 +387,9 @@ def test_rules_and_values_are_read_beside_the_table(chromium: "Browser", site: S
         page = guest.page
         page.keyboard.press("i")
         page.locator(".rules-text", has_text="GZ-12").wait_for()
+        for style in ("reading", "rules"):  # the first names the font of its rarer characters
+            expect(page.locator(f"link[rel=stylesheet][href$='css/{style}.css']")).to_have_count(1)
+        expect(page.locator("link[rel=stylesheet][href$='css/base.css']")).to_have_count(1)
         page.keyboard.press("r")
         page.locator(".values li", has_text="for whoever takes it").first.wait_for()
 

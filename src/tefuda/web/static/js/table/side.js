@@ -118,15 +118,12 @@ export function isAlone(state) {
 async function fetchRules() {
   const answer = await fetch(game.rules).catch(() => null);
   const page = new DOMParser().parseFromString(answer?.ok ? await answer.text() : "", "text/html");
-  const isMissing = (/** @type {Element} */ style) => {
-    const address = style.getAttribute("href") ?? "";
-    return address.includes("rules") && !document.querySelector(`link[href="${CSS.escape(address)}"]`);
-  };
+  const isMissing = (/** @type {Element} */ style) => !document.querySelector(`link[href="${CSS.escape(style.getAttribute("href") ?? "")}"]`);
   await Promise.all([...page.querySelectorAll("link[rel=stylesheet]")].filter(isMissing).map(adoptStyle));
   return [...(page.querySelector("main")?.childNodes ?? [])].map((part) => document.adoptNode(part));
 }
 
-/** Resolves when the style is there: without it the text would jump. @param {Element} style */
+/** Resolves when the style is there: without it the text would jump, or lack the font that it is read in. @param {Element} style */
 function adoptStyle(style) {
   const own = document.adoptNode(style);
   return new Promise((there) => {
