@@ -1,7 +1,7 @@
 """How strong the bots are in every game: a ladder each, as a table and a picture in docs/ladders/.
 
     uv run --all-extras python -m bench.ladders                          # play, and write docs/ladders/
-    uv run --all-extras python -m bench.ladders --games ma-diao --deals 200 --milliseconds 10 100
+    uv run --all-extras python -m bench.ladders --games ma-diao --deals 200 --more search:2000it
 
 Searches get as many simulations as took them so many milliseconds on one core (``bench/search_speed.py``), not the time
 itself: so the figures do not depend on what else the machine does. Where the program is stopped it goes on, and with
@@ -18,20 +18,28 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import tefuda
 from tefuda.cli.ladder import default_folder
-from tefuda.games import description, names
+from tefuda.games import names
 from tefuda.lab.play.ladder import Ladder, LadderResult
 from tefuda.lab.report.ladder_picture import write_picture
 
 DOCS = Path(__file__).parents[1] / "docs" / "ladders"
 
-SIMULATIONS = {"gong-zhu": 67, "kakkuri": 93, "luk-fu": 95, "ma-diao": 46, "sap-ng-wu": 25}
-"""Of a search in a millisecond, where the rules of thumb play the deals out."""
+HASTY = "net=0,race=2,prior=0.1"
+"""How a search thinks in a short time where a net knows the table (``tefuda.bots.search.IN_HASTE``)."""
+
+SEARCHES = {
+    "gong-zhu": (f"search:670it,{HASTY}", "search:200it"),
+    "kakkuri": ("search:930it", "search:4650it"),
+    "luk-fu": (f"search:950it,{HASTY}", "search:350it"),
+    "ma-diao": (f"search:460it,{HASTY}", "search:300it"),
+    "sap-ng-wu": (f"search:250it,{HASTY}", "search:600it"),
+}
+"""Searches of about 10 and about 50 ms a decision."""
 
 
-def bots_of(game: str, milliseconds: Sequence[int], more: Sequence[str]) -> list[str]:
+def bots_of(game: str, more: Sequence[str]) -> list[str]:
     """Who plays a game, the zero of the scale first."""
-    searches = [f"search:{SIMULATIONS[game] * each}it,net=0" for each in milliseconds]
-    return ["random", "hints", *(["net"] if description(game).files.net else []), *searches, *more]
+    return ["random", "hints", "net", *SEARCHES[game], *more]
 
 
 def play(game: str, bots: Sequence[str], deals: int, seed: int, threads: int | None) -> LadderResult:
@@ -44,7 +52,7 @@ def play(game: str, bots: Sequence[str], deals: int, seed: int, threads: int | N
         return ladder.play(lambda: bar.advance(task))
 
 
-def page(result: LadderResult, milliseconds: Sequence[int]) -> str:
+def page(result: LadderResult) -> str:
     """The table in Markdown, and under it what the figures are."""
     order = [each.bot for each in result.ratings]
     heads = ["bot", "rating", "95 % interval", *(f"over {place}" for place in range(1, len(order) + 1))]
@@ -53,13 +61,14 @@ def page(result: LadderResult, milliseconds: Sequence[int]) -> str:
         interval = "" if each.low == each.high else f"{each.low:+.0f} to {each.high:+.0f}"
         gains = [gain(result, each.bot, other) for other in order]
         lines.append(f"| {place} `{each.bot}` | {each.rating:+.0f} | {interval} | {' | '.join(gains)} |")
-    budgets = ", ".join(f"`search:{SIMULATIONS[result.game] * each}it,net=0` about {each} ms" for each in milliseconds)
+    short, long = SEARCHES[result.game]
     spent = timedelta(seconds=round(result.seconds))
     return "\n".join(
         [
             *lines,
             "",
-            f"{result.deals} duplicate deals a pair; {budgets} a decision on one core; {spent} (h:m:s) of thinking.",
+            f"{result.deals} duplicate deals a pair; `{short}` thinks for about 10 ms a decision on one core, "
+            f"`{long}` for about 50; {spent} (h:m:s) of thinking.",
             "",
         ]
     )
@@ -81,9 +90,6 @@ def main() -> None:
     asked.add_argument("--games", nargs="+", default=names(), choices=names(), metavar="GAME")
     asked.add_argument("--deals", type=int, default=100, help="of every pair (default 100)")
     asked.add_argument(
-        "--milliseconds", nargs="+", type=int, default=[1, 10], metavar="MS", help="of searches (default 1 10)"
-    )
-    asked.add_argument(
         "--more", nargs="+", default=[], metavar="BOT", help="further bots, such as openspiel:ismcts:100it"
     )
     asked.add_argument("--seed", type=int, default=1)
@@ -92,8 +98,8 @@ def main() -> None:
     given = asked.parse_args()
     given.to.mkdir(parents=True, exist_ok=True)
     for game in given.games:
-        result = play(game, bots_of(game, given.milliseconds, given.more), given.deals, given.seed, given.threads)
-        (given.to / f"{game}.txt").write_text(page(result, given.milliseconds), "utf-8")
+        result = play(game, bots_of(game, given.more), given.deals, given.seed, given.threads)
+        (given.to / f"{game}.txt").write_text(page(result), "utf-8")
         write_picture(result, given.to / f"{game}.svg")
         if result.interrupted:
             print("stopped; the same command goes on")
