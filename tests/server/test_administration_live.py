@@ -10,7 +10,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tefuda.server.events.player_names import ERASED
+from tefuda.server.store.people import ERASED
 from tests.server.administration import admin, told
 from tests.server.crowds import Load, check
 from tests.server.players import Crowd, Player, closed, seat_all

@@ -93,7 +93,7 @@ def test_a_line_of_another_shape_is_no_line(damage: dict[str, Any]) -> None:
 @pytest.mark.parametrize("body", ["not JSON", "7"])
 def test_a_damaged_event_is_named(store: Store, file: Path, body: str) -> None:
     async def read() -> None:
-        await store.append("t", 0, [Draft("created", {})])
+        await store.append("t", 0, [Draft("restarted", {})])
         write(file, "UPDATE events SET body = ?", body)
         await store.read("t")
 

@@ -14,13 +14,12 @@ from tefuda import load
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.administration import identities
 from tefuda.server.administration.database import opened
-from tefuda.server.events.player_names import ERASED
 from tefuda.server.people import faces
 from tefuda.server.people.opponents import level_number, level_of
 from tefuda.server.people.ratings import BOTS, PEOPLE, contests, shown
 from tefuda.server.people.statistics import statistics
 from tefuda.server.store import Store, open_store
-from tefuda.server.store.people import GameResult, HouseRules, Rating, SeatResult
+from tefuda.server.store.people import ERASED, Contest, GameResult, HouseRules, Rating, SeatResult
 from tests.server.server_process import Served
 
 SOMETHING_TO_TYPE = re.compile(r"~\d+")
@@ -153,11 +152,11 @@ def run(url: str, scenario: Callable[[Store], Coroutine[Any, Any, None]]) -> Non
 def test_a_finished_game_changes_ratings_once(database: str) -> None:
     async def scenario(store: Store) -> None:
         begun = replace(TOGETHER, over=False, deals=1)
-        await store.people.record(begun, contests(begun))
+        await store.people.record(begun, contests)
         assert await store.people.ratings(["ann"]) == {}
         for _ in range(2):
-            await store.people.record(TOGETHER, contests(TOGETHER))
-        await store.people.record(begun, contests(begun))  # late news
+            await store.people.record(TOGETHER, contests)
+        await store.people.record(begun, contests)  # late news
         found = await store.people.ratings(["ann", "ben", "bot hints"])
         assert {key: rating.games for key, rating in found.items()} == {
             (who, "gong-zhu", pool): 1 for who, pool in
@@ -169,11 +168,16 @@ def test_a_finished_game_changes_ratings_once(database: str) -> None:
     run(database, scenario)
 
 
+def nobody(_result: GameResult) -> Sequence[Contest]:
+    """Rates nobody."""
+    return []
+
+
 def test_results_come_the_latest_first(database: str) -> None:
     async def scenario(store: Store) -> None:
         for at in (3, 1, 2):
-            await store.people.record(replace(TOGETHER, session=at, at=at), [])
-        await store.people.record(replace(AGAINST_BOTS, table="other", at=9), [])
+            await store.people.record(replace(TOGETHER, session=at, at=at), nobody)
+        await store.people.record(replace(AGAINST_BOTS, table="other", at=9), nobody)
         assert [each.at for each in await store.people.results("ben", 2)] == [3, 2]
         assert [each.at for each in await store.people.results("ann", 9)] == [9, 3, 2, 1]
         assert await store.people.results("hints", 9) == []
@@ -200,7 +204,7 @@ def test_administrators_export_and_erase_results_and_ratings(database: str) -> N
     played = game(seat(0, ann, 40, 1), seat(1, ben, -10, 2))
 
     async def play(store: Store) -> None:
-        await store.people.record(played, contests(played))
+        await store.people.record(played, contests)
         await store.people.save_rules(HouseRules("abc", 5, ann, "Tuesdays", "gong-zhu", 4, {}))
 
     async def look(store: Store) -> None:
@@ -328,6 +332,7 @@ def test_a_forgotten_guest_leaves_nothing_but_plays(server: Served) -> None:
         play_on([ann], over, is_over)
         assert shows(ann, "/me", f"/r/{over}?session=1")
         before = dict(ann.cookies)
+        passed = re.findall(r"/me/arrive\?as=([^\"]+)\"", ann.get("/me/device").text)[0]
         assert ann.post("/me/forget", data={}).headers["location"] == "/me#forget"
         answer = ann.post("/me/forget", data={"sure": "yes"})
         assert answer.status_code == 200
@@ -337,6 +342,11 @@ def test_a_forgotten_guest_leaves_nothing_but_plays(server: Served) -> None:
         assert over not in again.get("/me").text
         assert unfinished not in again.get("/me").text
         again.close()
+        old = {"cookie": f"tefuda={before['tefuda']}", "origin": server.url}
+        opened = httpx.post(f"{server.url}/api/v1/tables", json={"game": "gong-zhu", "name": "Ann"}, headers=old)
+        assert opened.status_code == 201
+        assert "tefuda" in opened.cookies  # whoever has the old cookie is a stranger
+        assert httpx.post(f"{server.url}/me/arrive", data={"as": passed}, headers=old).cookies.get("tefuda") is None
         for table in (over, unfinished):
             assert not says_name(server, table)
         assert httpx.get(f"{server.url}/r/{over}", headers={"accept": "text/html"}).status_code == 200

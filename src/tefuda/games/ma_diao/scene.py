@@ -1,6 +1,6 @@
 """Ma Diao: how a view is laid out, and what is told of each play."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -126,29 +126,41 @@ def _middle(view: State) -> tuple[Note, ...]:
 
 
 def _seat(view: State, seat: int) -> SeatScene:
-    """MD-28: winning cards, pushed forward; the player's other cards of finished tricks in the order played."""
+    """The place as everybody sees it."""
     return _place(view, seat, _NONE_THROWN, common(view, _standings)[seat])
 
 
 def _own_seat(view: State, seat: int) -> SeatScene:
-    """The same with the cards that the player has thrown."""
-    return _place(view, seat, view.thrown[seat].tolist(), _standings(view)[seat])
+    """The same with the cards that the player has thrown. MD-33 to MD-38: whoever was dealt the Hundred knows already
+    what it brings."""
+    standing = _standings(view) if bits.has(view.dealt[seat], cards.HUNDRED) else common(view, _standings)
+    return _place(view, seat, tuple(view.thrown[seat].tolist()), standing[seat])
 
 
-def _place(view: State, seat: int, thrown: Sequence[int], standing: list[int]) -> SeatScene:
-    won, number = common(view, _won, seat), int(view.number)
-    sides, cards_played = view.orientation[seat].tolist()[: number + 1], view.rows[seat].tolist()
-    placed = list(map(_placed, sides, cards_played, thrown))
-    row = tuple(word for word in placed[:number] if word and word not in won)
+def _place(view: State, seat: int, thrown: tuple[int, ...], standing: list[int]) -> SeatScene:
+    cards_played, sides = tuple(view.rows[seat].tolist()), tuple(view.orientation[seat].tolist())
+    placed, won, row = _laid(cards_played, sides, thrown, int(view.won[seat]), int(view.number))
     piles = (("scene.won", won), ("scene.row", row), ("scene.shown", _words(int(view.laid_open[seat]))))
     return SeatScene(
         held=int(view.held[seat]),
-        played=placed[number] if view.phase == Phase.PLAYING and number < HAND else "",
+        played=placed if view.phase == Phase.PLAYING else "",
         piles=tuple(Group(label, words) for label, words in piles if words),
         total=int(view.totals[seat]),
         side=seat,
         notes=tuple(_notes(view, seat, *standing)),
     )
+
+
+@lru_cache(4096)  # all seats see much of the same, and most of it stays as it is while others play
+def _laid(
+    cards_played: tuple[int, ...], sides: tuple[int, ...], thrown: tuple[int, ...], won: int, number: int
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """MD-28: the card to the trick in progress; winning cards, pushed forward; the player's other cards of finished
+    tricks in the order played."""
+    winning = _won(cards_played, won)
+    placed = list(map(_placed, sides[: number + 1], cards_played, thrown))
+    row = tuple(word for word in placed[:number] if word and word not in winning)
+    return placed[number] if number < HAND else "", winning, row
 
 
 _NONE_THROWN = (bits.EMPTY,) * HAND
@@ -165,10 +177,9 @@ def _placed(side: int, card: int, thrown: int) -> str:
     return UNSEEN if card == NOBODY else DOWN + CARD_WORDS[card]
 
 
-def _won(view: State, seat: int) -> tuple[str, ...]:
+def _won(cards_played: Iterable[int], won: int) -> tuple[str, ...]:
     """In the order of the tricks; those of tricks that nobody has seen first."""
-    won = int(view.won[seat])
-    rows = [card for card in view.rows[seat].tolist() if card != NOBODY and bits.has(won, card)]
+    rows = [card for card in cards_played if card != NOBODY and bits.has(won, card)]
     return (*_words(bits.without(won, bits.of(rows))), *(CARD_WORDS[card] for card in rows))
 
 

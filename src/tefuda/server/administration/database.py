@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, func, insert, select
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -33,6 +35,7 @@ class Database:
     Attributes:
         url: its parsed address.
         engine: to read.
+        insert: of its dialect.
 
     Raises:
         StoreError: there is none, it cannot be opened, or it is of another version.
@@ -40,6 +43,7 @@ class Database:
 
     def __init__(self, address: str, *, older: bool = False) -> None:
         self.url = read_url(address)
+        self.insert = sqlite_dialect.insert if self.is_sqlite else postgresql.insert
         self.engine, self._writing = _engine(self.url, "BEGIN"), _engine(self.url, "BEGIN IMMEDIATE")
         try:
             with self.engine.connect() as connection:
@@ -107,7 +111,7 @@ def notify(connection: Connection, action: str, subject: str = "") -> None:
 
     Args:
         connection: in the transaction that does it.
-        action: ``changed`` or ``rewritten`` (a table's log), ``bans``; others are for the record alone.
+        action: ``changed`` or ``rewritten`` (a table's log), ``bans``, ``erased``; others are for the record alone.
         subject: the table, or who is banned.
     """
     number = select(func.coalesce(func.max(administration.c.number), 0) + 1).scalar_subquery()
@@ -115,7 +119,8 @@ def notify(connection: Connection, action: str, subject: str = "") -> None:
 
 
 def append_event(connection: Connection, table: str, kind: str, body: str) -> None:
-    """Append an event to a log, in a transaction of ``Database.change``, begun again if a server was faster."""
+    """Append an event to a log, in a transaction of ``Database.change``, begun again if a server was faster. Until it
+    ends nobody else appends to the log."""
     after = select(func.max(events.c.seq)).where(events.c.table == table).scalar_subquery()
     row: dict[str, Any] = {"table": table, "seq": after + 1, "at": now(), "id": secrets.token_hex(8)}
     connection.execute(insert(events).values(**row, kind=kind, body=body))

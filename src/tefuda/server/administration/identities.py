@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, or_, select, update
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.administration.database import Database, append_event, notify
-from tefuda.server.events.player_names import ERASED
+from tefuda.server.administration.database import Database, append_event, notify, now
+from tefuda.server.store.erasures import NAMING, hashes_in, mark
+from tefuda.server.store.people import ERASED
 from tefuda.server.store.schema import (
     belongings,
     daily_results,
@@ -40,6 +41,10 @@ class Identity:
     tables: tuple[str, ...]
 
 
+Find = Callable[[Database, Iterable[str]], Identity]
+"""Finds the person of these hashes."""
+
+
 def find_identity(database: Database, named: str) -> Identity:
     """The person of this hash, or at this seat (``TABLE:SEAT``, whoever had it last).
 
@@ -50,28 +55,34 @@ def find_identity(database: Database, named: str) -> Identity:
     """
     with database.engine.connect() as connection:
         hashes = _hashes_named(connection, named)
-        tables: set[str] = set()
+    return _everywhere(database, hashes)
+
+
+def _everywhere(database: Database, named: Iterable[str]) -> Identity:
+    """The person of these hashes, by all logs."""
+    hashes, tables = set(named), set[str]()
+    with database.engine.connect() as connection:
         asked: set[str] = set()
         while hashes > asked:
             asked |= hashes
             for row in _naming(connection, asked):
-                for person in _people(row):
-                    if asked & person:
-                        hashes |= person
-                        tables.add(row.table)
+                if asked & (person := _person(row)):
+                    hashes |= person
+                    tables.add(row.table)
     return Identity(tuple(sorted(hashes)), tuple(sorted(tables)))
 
 
 def own_identity(database: Database, hashes: Iterable[str]) -> Identity:
-    """The person who shows that these hashes are theirs; found without a look at the logs of other tables."""
+    """The person who shows that these hashes are theirs, one of them a guest's; found without a look at the logs of
+    other tables."""
     own = set(hashes)
     with database.engine.connect() as connection:
         belonging = select(belongings.c.table).where(belongings.c.guest.in_(own))
         played = select(results.c.table).where(results.c.person.in_(own))
         tables = {*connection.scalars(belonging), *connection.scalars(played)}
         for table in tables:
-            rows = [row for row in _log(connection, table) if row.kind in ("created", "seated")]
-            own |= {each for row in rows for person in _people(row) if person & own for each in person}
+            for person in map(_person, _log(connection, table)):
+                own |= person if person & own else set()
     return Identity(tuple(sorted(own)), tuple(sorted(tables)))
 
 
@@ -98,38 +109,57 @@ def export(database: Database, identity: Identity) -> dict[str, Any]:
     return {"hashes": identity.hashes, "tables": tables, **people}
 
 
-def erase(database: Database, identity: Identity) -> None:
+def erase(database: Database, identity: Identity, find: Find = _everywhere) -> Identity:
     """Remove a person's names and hashes everywhere; the plays stay, so that records and replays of others do.
 
-    At a table that is not closed they leave their seat. Bans of their hashes stay.
+    At a table that is not closed they leave their seat. Bans of their hashes stay. Nothing that a process of the server
+    is about to write brings them back; see ``store/erasures``.
+
+    Args:
+        database: of the server.
+        identity: the person, as found before.
+        find: finds what has come to be known of them meanwhile.
+
+    Returns:
+        whom it has erased, with all their hashes and tables.
     """
-
-    def forget(connection: Connection) -> None:
-        connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
-        connection.execute(delete(ratings).where(ratings.c.rated.in_(identity.hashes)))
-        connection.execute(delete(daily_results).where(daily_results.c.player.in_(identity.hashes)))
-        connection.execute(delete(passkeys).where(passkeys.c.guest.in_(identity.hashes)))
-        theirs = update(results).where(results.c.person.in_(identity.hashes))
-        connection.execute(theirs.values(person=None, name=ERASED))
-        connection.execute(update(house_rules).where(house_rules.c.person.in_(identity.hashes)).values(person=None))
-        notify(connection, "erased")
-
+    marked: Identity | None = None
+    while marked is None or marked.hashes != identity.hashes:  # what was written meanwhile may name another of theirs
+        marked = identity
+        database.change(partial(_mark, database=database, hashes=identity.hashes))
+        identity = find(database, identity.hashes)
     for table in identity.tables:
         database.change(partial(_erase_at, table=table, identity=identity))
-    database.change(forget)
+    database.change(partial(_erase_beside_logs, identity=identity))
+    return identity
+
+
+def _mark(connection: Connection, database: Database, hashes: Iterable[str]) -> None:
+    mark(connection, database.insert, hashes, now())
+    notify(connection, "erased")
+
+
+def _erase_beside_logs(connection: Connection, identity: Identity) -> None:
+    connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
+    connection.execute(delete(ratings).where(ratings.c.rated.in_(identity.hashes)))
+    connection.execute(delete(daily_results).where(daily_results.c.player.in_(identity.hashes)))
+    connection.execute(delete(passkeys).where(passkeys.c.guest.in_(identity.hashes)))
+    theirs = update(results).where(results.c.person.in_(identity.hashes))
+    connection.execute(theirs.values(person=None, name=ERASED))
+    connection.execute(update(house_rules).where(house_rules.c.person.in_(identity.hashes)).values(person=None))
 
 
 def _erase_at(connection: Connection, table: str, identity: Identity) -> None:
-    seats: set[int] = set()
-    is_closed = False
+    log = _log(connection, table)
+    is_closed = any(row.kind == "closed" for row in log)
+    for seat in () if is_closed else _seats(log, identity):
+        append_event(connection, table, "left", _json({"seat": seat}))
+    names: set[tuple[int, str]] = set()
     for row, body, is_theirs in _told(_log(connection, table), identity):
-        is_closed = is_closed or row.kind == "closed"
-        if row.kind in ("seated", "left"):
-            seats.discard(body["seat"])
         if not is_theirs:
             continue
         if row.kind == "seated":
-            seats.add(body["seat"])
+            names.add((body["seat"], body["name"]))
             body |= {"name": ERASED, "guest": None, "token": None}
             body.pop("face", None)
         if row.kind == "created":
@@ -137,21 +167,31 @@ def _erase_at(connection: Connection, table: str, identity: Identity) -> None:
         body.pop("key", None)  # a hash that the order was given under
         changed = update(events).where(events.c.table == table, events.c.seq == row.seq)
         connection.execute(changed.values(body=_json(body)))
-    if not is_closed:
-        for seat in sorted(seats):
-            append_event(connection, table, "left", _json({"seat": seat}))
-    _erase_listing(connection, table, seats, is_closed)
+    _erase_listing(connection, table, names, is_closed)
     notify(connection, "rewritten", table)
 
 
-def _erase_listing(connection: Connection, table: str, seats: Iterable[int], is_closed: bool) -> None:
-    """Take their names out of what the list of tables shows; a server that has the table makes it anew."""
+def _seats(log: Iterable[Row[Any]], identity: Identity) -> list[int]:
+    """The seats that they have at the end of a log."""
+    seats: set[int] = set()
+    for row, body, is_theirs in _told(log, identity):
+        if row.kind in ("seated", "left"):
+            seats.discard(body["seat"])
+        if row.kind == "seated" and is_theirs:
+            seats.add(body["seat"])
+    return sorted(seats)
+
+
+def _erase_listing(connection: Connection, table: str, names: Iterable[tuple[int, str]], is_closed: bool) -> None:
+    """Take their names, each of a seat, out of what the list of tables shows; a server that has the table makes it
+    anew. The list may be behind the log."""
     text = connection.scalar(select(listings.c.summary).where(listings.c.table == table))
     if text is None:
         return
     summary = json.loads(text)
-    for seat in seats:
-        summary["seats"][seat]["name"] = ERASED if is_closed else ""
+    for seat, name in names:
+        if summary["seats"][seat]["name"] == name:
+            summary["seats"][seat]["name"] = ERASED if is_closed else ""
     connection.execute(update(listings).where(listings.c.table == table).values(summary=_json(summary)))
 
 
@@ -179,13 +219,11 @@ def _hashes_named(connection: Connection, named: str) -> set[str]:
 def _naming(connection: Connection, hashes: Iterable[str]) -> list[Row[Any]]:
     """The events that say who opened a table or took a seat, and name one of these hashes."""
     named = or_(*(events.c.body.contains(each) for each in hashes))
-    return list(connection.execute(select(events).where(events.c.kind.in_(("created", "seated")), named)))
+    return list(connection.execute(select(events).where(events.c.kind.in_(NAMING), named)))
 
 
-def _people(row: Row[Any]) -> list[set[str]]:
-    body = json.loads(row.body)
-    person = body["host"] if row.kind == "created" else body
-    return [{each for each in (person.get("guest"), person.get("token")) if each}]
+def _person(row: Row[Any]) -> set[str]:
+    return set(hashes_in(row.kind, row.body).values())
 
 
 def _log(connection: Connection, table: str) -> list[Row[Any]]:
@@ -200,9 +238,9 @@ def _told(log: Iterable[Row[Any]], identity: Identity) -> Iterator[tuple[Row[Any
         body = json.loads(row.body)
         if row.kind == "seated":
             seats.discard(body["seat"])
-            if _people(row)[0] & hashes:
+            if _person(row) & hashes:
                 seats.add(body["seat"])
-        is_theirs = body.get("seat") in seats or (row.kind == "created" and bool(_people(row)[0] & hashes))
+        is_theirs = body.get("seat") in seats or (row.kind == "created" and bool(_person(row) & hashes))
         if row.kind == "left":
             seats.discard(body["seat"])
         yield row, body, is_theirs

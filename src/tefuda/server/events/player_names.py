@@ -17,9 +17,6 @@ MOST_NAME = 24
 MOST_MARKS = 3
 """Accents on one letter of a name; more of them would grow over the line above."""
 
-ERASED = "—"
-"""In place of a name that was erased."""
-
 _SEAT = re.compile(r"#(\d+)")
 _WITHIN_EVENT = re.compile(r"\w \Z")
 _WITHIN_SENTENCE = re.compile(r"(?:[\w,;] |\()\Z")

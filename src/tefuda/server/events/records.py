@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from tefuda.server.events.player_names import ERASED
 from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_state import TableState
+from tefuda.server.store.people import ERASED
 from tefuda.server.store.port import Event
 from tefuda.table import record_lines
 from tefuda.table.deal import Deal

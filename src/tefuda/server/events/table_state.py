@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from copy import copy
+from itertools import chain
 from typing import Any, TypeVar
 
 from tefuda.server.events.chair import Caller, Chair
@@ -176,6 +177,11 @@ class TableState:
         host, seats = self.settings["host"]["guest"], {chair.guest: seat for seat, chair in enumerate(self.chairs)}
         guests = sorted({guest for guest in (*seats, host) if guest is not None})
         return tuple(Belonging(guest, seats.get(guest), guest == host) for guest in guests)
+
+    def hashes(self) -> frozenset[str]:
+        """Of those who sit here, and of the host."""
+        host = self.settings["host"]
+        return frozenset({host["guest"], host["token"], *chain(*(each[1:] for each in self.people))} - {None})
 
     def set_chair(self, seat: int, chair: Chair) -> None:
         """Let somebody else have a seat, or nobody; what was wished there is forgotten."""

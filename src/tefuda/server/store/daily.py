@@ -51,7 +51,7 @@ class DailyDeals(ABC):
 
     @abstractmethod
     async def record(self, deal: DealOfDay, result: DailyResult) -> None:
-        """Keep a result, unless this player has one: the first counts."""
+        """Keep a result, unless this player has one, for the first counts, or has been erased."""
 
     @abstractmethod
     async def results(self, deal: DealOfDay) -> list[DailyResult]:

@@ -33,7 +33,7 @@ class Passkeys(ABC):
 
     @abstractmethod
     async def add(self, passkey: Passkey) -> bool:
-        """Keep a passkey; False if there is one with this id."""
+        """Keep a passkey; False if there is one with this id, or the guest has been erased."""
 
     @abstractmethod
     async def find(self, key: str) -> Passkey | None:

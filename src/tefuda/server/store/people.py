@@ -1,9 +1,12 @@
 """What a store keeps of people beside the logs: the results of their games, their ratings, house rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+ERASED = "—"
+"""In place of a name that was erased."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,10 @@ class Contest(Protocol):
         """Everybody's rating afterwards."""
 
 
+Contests = Callable[[GameResult], Sequence[Contest]]
+"""Tells what changes ratings by a result."""
+
+
 @dataclass(frozen=True)
 class HouseRules:
     """Options under a name.
@@ -118,8 +125,15 @@ class People(ABC):
     """Results, ratings and house rules. Every method raises ``Unavailable`` if the store does not answer."""
 
     @abstractmethod
-    async def record(self, result: GameResult, contests: Sequence[Contest]) -> None:
-        """Keep a result in place of an earlier one of the same game; when the game is over, once, ratings change."""
+    async def record(self, result: GameResult, contests: Contests) -> None:
+        """Keep a result in place of an earlier one of the same game; when the game is over, once, ratings change.
+
+        Whoever has been erased has no name in it, and no part in what changes ratings.
+
+        Args:
+            result: so far.
+            contests: tells what changes ratings by it.
+        """
 
     @abstractmethod
     async def results(self, person: str, limit: int) -> list[GameResult]:
@@ -131,7 +145,7 @@ class People(ABC):
 
     @abstractmethod
     async def save_rules(self, rules: HouseRules) -> None:
-        """Keep house rules under their id."""
+        """Keep house rules under their id; of nobody, if the person has been erased."""
 
     @abstractmethod
     async def rules(self, key: str) -> HouseRules | None:

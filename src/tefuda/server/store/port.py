@@ -19,6 +19,11 @@ class Unavailable(Exception):  # noqa: N818 - a state of the store, not a fault 
     """The store does not answer; whether anything was kept shows when the table is read again."""
 
 
+class Erased(Unavailable):
+    """What was to be kept names somebody who has been erased. By the next try this process knows so too, and takes
+    whoever comes with the cookie or the token for a stranger."""
+
+
 class DamagedLog(Exception):  # noqa: N818 - a state of the store
     """A log that somebody else has written to, or that the disk has spoilt; the message names table and event."""
 
@@ -67,6 +72,7 @@ class Listing:
         public: whether anybody may see it in the list.
         summary: game, seats, names, what is going on.
         people: whose own table it is from now on: the host and those who sit there; None for the same as before.
+        hashes: of those whom the summary names, and of the host.
         own: what the table is to the guest for whom the list was asked; None in other lists.
     """
 
@@ -76,6 +82,7 @@ class Listing:
     public: bool
     summary: Mapping[str, Any]
     people: tuple["Belonging", ...] | None = ()
+    hashes: frozenset[str] = frozenset()
     own: "Belonging | None" = None
 
 
@@ -246,6 +253,7 @@ class Store(ABC):
 
         Raises:
             Conflict: the log does not end at ``after``.
+            Erased: an event names somebody who has been erased.
             NotHolder: this process has joined others, and does not hold the table's lease.
             Unavailable: the store does not answer.
         """
@@ -256,7 +264,8 @@ class Store(ABC):
 
     @abstractmethod
     async def show(self, listing: Listing) -> None:
-        """Change what the list of tables shows of one, unless it already shows something later.
+        """Change what the list of tables shows of one, unless it already shows something later, or somebody whom it
+        names has been erased: then it is told of a log that was rewritten since.
 
         Raises:
             Unavailable: the store does not answer.
@@ -286,6 +295,10 @@ class Store(ABC):
     @abstractmethod
     async def bans(self) -> list[Ban]:
         """Everybody who is kept out, also those whose ban has run out."""
+
+    @abstractmethod
+    async def erased(self) -> frozenset[str]:
+        """The marks of those who have been erased; see ``erasures``."""
 
     @abstractmethod
     async def notices(self, after: int) -> list[Notice]:

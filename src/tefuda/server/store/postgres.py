@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Select, create_engine, func, select, text, tuple_
@@ -13,9 +14,10 @@ from sqlalchemy.exc import DBAPIError
 from tefuda.engine.extras import needed_by
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
+from tefuda.server.store.erasures import Kept, Rows, append_naming, names_somebody
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
 from tefuda.server.store.schema import events
-from tefuda.server.store.sql import Rows, SqlStore, events_of, rows_of
+from tefuda.server.store.sql import SqlStore, events_of, rows_of
 
 READERS = 8
 PATIENCE = 5.0
@@ -97,23 +99,31 @@ class PostgresStore(SqlStore):
     async def _write(self, work: Callable[[Connection], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._threads, self.transact, work)
 
-    def _append_all(self, appends: list[Rows]) -> list[Exception | None]:
+    def _append_all(self, appends: list[Rows]) -> Kept:
         """Keep those that follow the end of their logs; after a broken connection, try again for a while."""
         until, again = time.monotonic() + PATIENCE, False
         while True:
             try:
+                if any(map(names_somebody, appends)):
+                    with self.engine.begin() as connection:
+                        return append_naming(connection, insert, appends, partial(self._append, connection, again))
                 with self._autocommit.connect() as connection:
-                    told = list(connection.execute(_APPEND, self._columns(appends)))
-                    kept = {row.id for row in told}
-                    if again:  # an earlier try may have been cut off after its commit
-                        kept |= set(connection.scalars(_ids_at([rows[0] for rows in appends])))
-                held = {row.table for row in told}
-                return [None if rows[0]["id"] in kept else self._refusal(rows, held) for rows in appends]
+                    return self._append(connection, again, appends)
             except DBAPIError as error:
                 if time.monotonic() > until:
                     return [Unavailable(str(error.orig).splitlines()[0]) for _ in appends]
                 again = True
                 time.sleep(0.1)
+
+    def _append(self, connection: Connection, again: bool, appends: list[Rows]) -> Kept:
+        """Append rows to many logs; ``again``: an earlier try may have been cut off after its commit."""
+        if not appends:
+            return []
+        told = list(connection.execute(_APPEND, self._columns(appends)))
+        kept, held = {row.id for row in told}, {row.table for row in told}
+        if again:
+            kept |= set(connection.scalars(_ids_at([rows[0] for rows in appends])))
+        return [None if rows[0]["id"] in kept else self._refusal(rows, held) for rows in appends]
 
     def _refusal(self, rows: Rows, held: set[str]) -> Exception:
         """Why an append was not kept."""

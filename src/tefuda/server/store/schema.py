@@ -148,6 +148,12 @@ bans = Table(
     Column("until", BigInteger),  # milliseconds since 1970; for good if there is none
     Column("reason", Text, nullable=False),
 )
+erased = Table(
+    "erased",
+    metadata,
+    Column("mark", Text, primary_key=True),  # hash of the hash of a guest or a token: nothing that names it is written
+    Column("at", BigInteger, nullable=False),
+)
 administration = Table(
     "administration",
     metadata,
@@ -173,7 +179,7 @@ leases = Table(
 )
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
-VERSION = 8
+VERSION = 9
 """The latest of ``migrations/versions``."""
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, Row, Select, select, update
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
+from tefuda.server.store.erasures import Rows, erased_among
 from tefuda.server.store.leases import Insert, SqlLeases
 from tefuda.server.store.port import Ban, Belonging, DamagedLog, Draft, Event, Listing, Notice, Store, Unavailable
 from tefuda.server.store.schema import belongings, events, listings
@@ -23,10 +24,6 @@ from tefuda.server.store.sql_passkeys import SqlPasskeys
 from tefuda.server.store.sql_people import SqlPeople
 
 Result = TypeVar("Result")
-
-Rows = list[dict[str, Any]]
-"""The rows of one append."""
-
 
 log = getLogger("tefuda.server")
 
@@ -94,6 +91,10 @@ class SqlStore(Store):
             lambda connection: [ban_of(row) for row in connection.execute(select(schema.bans))]
         )
 
+    async def erased(self) -> frozenset[str]:
+        query = select(schema.erased.c.mark)
+        return await self._in_thread(lambda connection: frozenset(connection.scalars(query)))
+
     async def notices(self, after: int) -> list[Notice]:
         done = schema.administration
         query = select(done.c.number, done.c.action, done.c.subject).where(done.c.number > after)
@@ -149,6 +150,8 @@ class SqlStore(Store):
 
     def write_listing(self, connection: Connection, listing: Listing) -> None:
         """Change the list of tables, in the caller's transaction."""
+        if erased_among(connection, listing.hashes):
+            return
         row = {"table": listing.table, "seq": listing.seq, "at": listing.at, "public": listing.public}
         row["summary"] = to_json(listing.summary)
         if connection.execute(self._upsert_listing, row).first() is None or listing.people is None:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, select
 
 from tefuda.server.store.daily import DailyDeals, DailyResult, DealOfDay
+from tefuda.server.store.erasures import erased_among
 from tefuda.server.store.schema import daily_deals, daily_results
 from tefuda.server.store.sql_part import SqlPart
 
@@ -36,6 +37,8 @@ class SqlDailyDeals(SqlPart, DailyDeals):
         row = {**deal._asdict(), **vars(result)}
 
         def work(connection: Connection) -> None:
+            if erased_among(connection, [result.player]):
+                return
             connection.execute(self._insert(daily_results).values(**row).on_conflict_do_nothing())
 
         await self._write(work)

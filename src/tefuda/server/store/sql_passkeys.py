@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
+from tefuda.server.store.erasures import erased_among
 from tefuda.server.store.passkeys import Passkey, Passkeys
 from tefuda.server.store.schema import passkeys, spent_challenges
 from tefuda.server.store.sql_part import SqlPart
@@ -14,7 +15,8 @@ class SqlPasskeys(SqlPart, Passkeys):
     """The passkeys that one database keeps."""
 
     async def add(self, passkey: Passkey) -> bool:
-        return await self._changes(self._insert(passkeys).values(**vars(passkey)).on_conflict_do_nothing())
+        new = self._insert(passkeys).values(**vars(passkey)).on_conflict_do_nothing()
+        return await self._changes(new, guest=passkey.guest)
 
     async def find(self, key: str) -> Passkey | None:
         query = select(passkeys).where(passkeys.c.id == key)
@@ -41,11 +43,14 @@ class SqlPasskeys(SqlPart, Passkeys):
         new = self._insert(spent_challenges).values(challenge=challenge, until=until).on_conflict_do_nothing()
         return await self._changes(late, new)
 
-    async def _changes(self, *statements: Any) -> bool:
-        """Whether the last of these statements, in one transaction, has changed a row."""
-        changed: list[int] = []
+    async def _changes(self, *statements: Any, guest: str | None = None) -> bool:
+        """Whether the last of these statements, in one transaction, has changed a row; none is carried out if the guest
+        whom they name has been erased."""
+        changed = [0]
 
         def work(connection: Connection) -> None:
+            if erased_among(connection, [guest]):
+                return
             counting = [each.execution_options(preserve_rowcount=True) for each in statements]
             changed.extend(connection.execute(each).rowcount for each in counting)
 

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, delete, select, update
 
-from tefuda.server.store.people import Contest, GameResult, HouseRules, People, Rating, SeatResult
+from tefuda.server.store.erasures import erased_among
+from tefuda.server.store.people import ERASED, Contest, Contests, GameResult, HouseRules, People, Rating, SeatResult
 from tefuda.server.store.schema import house_rules, listings, ratings, results
 from tefuda.server.store.sql_part import SqlPart
 
@@ -15,17 +17,19 @@ from tefuda.server.store.sql_part import SqlPart
 class SqlPeople(SqlPart, People):
     """What one database keeps of people."""
 
-    async def record(self, result: GameResult, contests: Sequence[Contest]) -> None:
+    async def record(self, result: GameResult, contests: Contests) -> None:
         same = and_(results.c.table == result.table, results.c.session == result.session)
 
         def work(connection: Connection) -> None:
+            gone = erased_among(connection, (seat.person for seat in result.seats))
+            known = replace(result, seats=tuple(_without_person(s) if s.person in gone else s for s in result.seats))
             kept = connection.execute(select(results.c.over, results.c.deals).where(same).limit(1)).first()
             if kept is not None and (kept.over or kept.deals > result.deals):
                 return  # rated already, or later news
             connection.execute(delete(results).where(same))
-            connection.execute(results.insert(), _rows(result))
+            connection.execute(results.insert(), _rows(known))
             if result.over:
-                for contest in contests:
+                for contest in contests(known):
                     self._rate(connection, contest)
 
         await self._write(work)
@@ -65,7 +69,8 @@ class SqlPeople(SqlPart, People):
         row = {**vars(rules), "options": json.dumps(rules.options, ensure_ascii=False)}
 
         def work(connection: Connection) -> None:
-            connection.execute(house_rules.insert().values(**row))
+            person = None if erased_among(connection, [rules.person]) else rules.person
+            connection.execute(house_rules.insert().values({**row, "person": person}))
 
         await self._write(work)
 
@@ -91,6 +96,10 @@ class SqlPeople(SqlPart, People):
 def _rows(result: GameResult) -> list[dict[str, Any]]:
     common = {name: getattr(result, name) for name in ("table", "session", "at", "game", "deals", "over", "practice")}
     return [{**common, **vars(seat)} for seat in result.seats]
+
+
+def _without_person(seat: SeatResult) -> SeatResult:
+    return replace(seat, person=None, name=ERASED)
 
 
 def _results(rows: Iterable[Row[Any]]) -> list[GameResult]:

@@ -18,8 +18,9 @@ from sqlalchemy.exc import DBAPIError
 from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
 from tefuda.server.store.batch_writer import BatchWriter
+from tefuda.server.store.erasures import Kept, Rows, append_naming, names_somebody
 from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
-from tefuda.server.store.sql import Result, Rows, SqlStore, events_of, rows_of, to_json
+from tefuda.server.store.sql import Result, SqlStore, events_of, rows_of, to_json
 
 if sys.platform != "win32":  # where a server has one process
     import fcntl
@@ -81,7 +82,8 @@ class SqliteStore(SqlStore):
             if self._lock is not None:
                 self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
-        self._connection = engine.connect()  # the writer's
+        # The writer's; what it reads first is still so when it writes.
+        self._connection = connect(url, begin="BEGIN IMMEDIATE").connect()
         self._writer = BatchWriter(self._commit, lambda seconds, appends: self.observer.commit(seconds, appends))
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
@@ -98,18 +100,20 @@ class SqliteStore(SqlStore):
     async def close(self) -> None:
         await self._writer.close()
         self._connection.close()
+        self._connection.engine.dispose()
         await super().close()
         if self._lock is not None:
             self._lock.release()
 
-    def _commit(self, jobs: list[Rows | Work]) -> list[Exception | None]:
+    def _commit(self, jobs: list[Rows | Work]) -> Kept:
         appends = [job for job in jobs if isinstance(job, list)]
+        is_plain = len(appends) == len(jobs) and not any(map(names_somebody, appends))
         try:
             with self._turns:
-                if len(appends) == len(jobs):  # nearly always: SQLAlchemy would take longer
+                if is_plain:  # nearly always: SQLAlchemy would take longer
                     return self._commit_appends(appends)
                 with self._connection.begin():
-                    told = iter(self._append(appends))
+                    told = iter(append_naming(self._connection, insert, appends, self._append))
                     for job in jobs:
                         if not isinstance(job, list):
                             job(self._connection)
@@ -119,7 +123,7 @@ class SqliteStore(SqlStore):
             return [Unavailable(str(error)) for _ in jobs]
         return [next(told) if isinstance(job, list) else None for job in jobs]
 
-    def _commit_appends(self, appends: list[Rows]) -> list[Exception | None]:
+    def _commit_appends(self, appends: list[Rows]) -> Kept:
         driver = self._driver
         driver.execute("BEGIN")
         try:
@@ -130,7 +134,7 @@ class SqliteStore(SqlStore):
                 driver.execute("ROLLBACK")
         return told
 
-    def _append(self, appends: list[Rows]) -> list[Exception | None]:
+    def _append(self, appends: list[Rows]) -> Kept:
         """Append rows to many logs, in the caller's transaction; for each append why its rows are not kept."""
         process = self.leases.process
 

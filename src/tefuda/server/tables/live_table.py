@@ -11,7 +11,7 @@ from tefuda.server.events import table_messages
 from tefuda.server.events.automatic import Decide
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store.port import Belonging, Conflict, Draft, Event, Listing, NotHolder, Unavailable
+from tefuda.server.store.port import Belonging, Conflict, Draft, Erased, Event, Listing, NotHolder, Unavailable
 from tefuda.server.tables.daily_games import DailyGames
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.recent_events import RecentEvents
@@ -160,8 +160,9 @@ class LiveTable:
         except NotHolder as error:
             self.unload()
             raise Unavailable("another process drives the table") from error
-        except Unavailable:
-            log.warning("the store does not answer", extra={"table": state.name, "seq": state.seq})
+        except Unavailable as error:
+            if not isinstance(error, Erased):
+                log.warning("the store does not answer", extra={"table": state.name, "seq": state.seq})
             raise
         self._broadcast(events)
         self._in_doubt = False
@@ -195,7 +196,8 @@ class LiveTable:
             return  # what was written while the rules were known is all that is known
         if summary != self._listed:
             self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
-            self._to_list = Listing(state.name, state.seq, state.at, is_public, summary, state.belongings())
+            people = state.belongings(), state.hashes()
+            self._to_list = Listing(state.name, state.seq, state.at, is_public, summary, *people)
             if self._listing is None or self._listing.done():
                 self._listing = self._resources.background.spawn(self._keep_listing())
 

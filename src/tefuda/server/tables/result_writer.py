@@ -42,4 +42,4 @@ class ResultWriter:
 
     async def _keep(self, result: GameResult) -> None:
         with suppress(Unavailable):  # the next deal, or whoever next opens the table, tries again
-            await self._resources.store.people.record(result, contests(result))
+            await self._resources.store.people.record(result, contests)

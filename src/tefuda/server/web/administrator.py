@@ -10,6 +10,7 @@ from tefuda.server.tables.subscribers import Subscriber
 from tefuda.server.web.admission import Admission
 from tefuda.server.web.bans import Bans, banned
 from tefuda.server.web.errors import error_of
+from tefuda.server.web.identity import Identity
 
 log = getLogger("tefuda.server")
 
@@ -24,17 +25,19 @@ class Administrator:
         store: where they are.
         tables: of the process.
         admission: of the process; knows the bans.
+        identity: of the process; knows who has been erased.
     """
 
-    def __init__(self, store: Store, tables: LiveTables, admission: Admission) -> None:
-        self._store, self._tables, self._admission = store, tables, admission
+    def __init__(self, store: Store, tables: LiveTables, admission: Admission, identity: Identity) -> None:
+        self._store, self._tables, self._admission, self._identity = store, tables, admission, identity
         self._seen = 0
 
     async def start(self) -> None:
-        """Learn the bans; what was done to tables before is in their logs."""
+        """Learn the bans, and who has been erased; what was done to tables before is in their logs."""
         notices = await self._store.notices(0)
         self._seen = notices[-1].number if notices else 0
         self._admission.bans = Bans(await self._store.bans())
+        self._identity.erased = await self._store.erased()
 
     async def watch(self) -> None:
         """Look again and again, also while the store does not answer."""
@@ -53,6 +56,8 @@ class Administrator:
                 self._tables.wake(notice.subject)
             elif notice.action == "rewritten":
                 self._tables.reload(notice.subject)
+            elif notice.action == "erased":
+                self._identity.erased = await self._store.erased()
             elif notice.action == "bans":
                 self._admission.bans = Bans(await self._store.bans())
                 self._tables.expel(self._farewell)

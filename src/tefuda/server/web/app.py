@@ -135,7 +135,7 @@ def create_app(
         TefudaError: metrics or passkeys are wanted, and what they need is not installed.
     """
     services = create_services(store, settings, compiler or GameCompiler(settings.games), metrics, membership)
-    administrator = Administrator(store, services.tables, services.admission)
+    administrator = Administrator(store, services.tables, services.admission, services.identity)
     relay = Relay(store.secret())
     places = None if membership is None else Places(services.tables, membership, services.identity, handover, relay)
 

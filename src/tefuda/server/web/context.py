@@ -130,7 +130,8 @@ class RequestContext:
         Raises:
             Refused: they send something that is not written like a token, or are banned.
         """
-        return self.admit(self.services.identity.caller(self.connection))
+        self.admit(self.services.identity.shown(self.connection))
+        return self.services.identity.caller(self.connection)
 
     def admit(self, caller: Caller) -> Caller:
         """The caller.

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.hashes import guest_hash, token_hash
+from tefuda.server.store.erasures import mark_of
 
 YEAR = 365 * 24 * 3600
 
@@ -28,10 +29,11 @@ class Identity:
     Attributes:
         secure: the same.
         cookie: name of the guest's cookie.
+        erased: the marks of those who have been erased. Whoever still has the cookie or the token is a stranger.
     """
 
     def __init__(self, secret: bytes, secure: bool) -> None:
-        self._secret, self.secure = secret, secure
+        self._secret, self.secure, self.erased = secret, secure, frozenset[str]()
         self._signer = Signer(secret, salt="tefuda guest", digest_method=sha256)
         self._passing = URLSafeTimedSerializer(secret, "tefuda device", signer_kwargs={"digest_method": sha256})
         self.cookie = "__Host-tefuda" if secure else "tefuda"
@@ -42,8 +44,18 @@ class Identity:
         Raises:
             Refused: they send something that is not written like a token.
         """
+        shown = self.shown(connection)
+        return Caller(*(each and (None if self._is_erased(each) else each) for each in (shown.guest, shown.token)))
+
+    def shown(self, connection: HTTPConnection) -> Caller:
+        """Whose cookie and token the other end shows, even if that person has been erased.
+
+        Raises:
+            Refused: they send something that is not written like a token.
+        """
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        return Caller(self.guest(connection), token_hash(token) if scheme.lower() == "bearer" else None)
+        guest = self._in_cookie(connection)
+        return Caller(guest and guest_hash(guest), token_hash(token) if scheme.lower() == "bearer" else None)
 
     def guest(self, connection: HTTPConnection) -> str | None:
         """The hash of the guest by a browser's cookie; None if it has none."""
@@ -52,6 +64,16 @@ class Identity:
 
     def random_name(self, connection: HTTPConnection) -> str | None:
         """What a guest's cookie and passkeys hold, and we do not; None if the browser has no cookie."""
+        return self._known(self._in_cookie(connection))
+
+    def _known(self, guest: str | None) -> str | None:
+        """A guest's random name, unless the guest has been erased."""
+        return None if guest is None or self._is_erased(guest_hash(guest)) else guest
+
+    def _is_erased(self, hashed: str) -> bool:
+        return bool(self.erased) and mark_of(hashed) in self.erased
+
+    def _in_cookie(self, connection: HTTPConnection) -> str | None:
         cookie = connection.cookies.get(self.cookie)
         try:
             return None if cookie is None else self._signer.unsign(cookie).decode()
@@ -76,12 +98,12 @@ class Identity:
         return None if guest is None else self._passing.dumps([guest, *more])
 
     def passed(self, text: str) -> list[str] | None:
-        """The guest's random name, and what came along; None if the text is not ours or too old."""
+        """The guest's random name, and what came along; None if the text is not ours or too old, or they are erased."""
         try:
             found: list[str] = self._passing.loads(text, max_age=PASSED_WITHIN)
         except BadSignature:
             return None
-        return found
+        return found if self._known(found[0]) else None
 
     def invitation(self, table: str) -> str:
         """The token with which people join a table by invitation; only its host is told."""

@@ -13,12 +13,12 @@ from tefuda.engine.texts import catalogue, signed
 from tefuda.server.events import commands
 from tefuda.server.events.arguments import NoArguments
 from tefuda.server.events.command import Command
-from tefuda.server.events.player_names import ERASED, bot_name
+from tefuda.server.events.player_names import bot_name
 from tefuda.server.people.faces import ANIMALS, COLOURS, bot_face
 from tefuda.server.people.opponents import level_number, level_of
 from tefuda.server.people.ratings import BOTS, PEOPLE, shown
 from tefuda.server.people.statistics import GameStatistics, statistics
-from tefuda.server.store.people import GameResult, Rating, SeatResult
+from tefuda.server.store.people import ERASED, GameResult, Rating, SeatResult
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages.frame import page, page_text, unit_name
 from tefuda.server.web.pages.table_lists import own_tables

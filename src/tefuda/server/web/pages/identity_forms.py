@@ -3,16 +3,18 @@
 from contextlib import closing
 from typing import Annotated
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Depends, Form
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.server.administration import identities
 from tefuda.server.administration.database import Database
+from tefuda.server.administration.identities import Identity
 from tefuda.server.events.hashes import guest_hash
 from tefuda.server.events.player_names import clean_name
 from tefuda.server.events.refused import Refused
 from tefuda.server.people.faces import animal_of
-from tefuda.server.web.context import Context
+from tefuda.server.store.erasures import mark_of
+from tefuda.server.web.context import Context, pay_for_log
 from tefuda.server.web.identity import PASSED_WITHIN
 from tefuda.server.web.pages.frame import name_of, page
 from tefuda.server.web.pages.invite import is_this_machine, qr_code
@@ -20,9 +22,6 @@ from tefuda.server.web.pages.table_lists import MOST_LISTED
 from tefuda.server.web.profile import FACE_COOKIE, NAME_COOKIE, Profile, keep
 
 router = APIRouter(include_in_schema=False)
-
-ERASURES = 2
-"""A table that goes on meanwhile may list a guest once more, as it knew them; the second time it knows nobody."""
 
 
 @router.post("/me")
@@ -101,26 +100,26 @@ async def remove_passkey(context: Context, key: Annotated[str, Form(max_length=2
     return RedirectResponse("/me#passkeys", 303)
 
 
-@router.post("/me/forget")
+@router.post("/me/forget", dependencies=[Depends(pay_for_log)])
 async def forget(context: Context, sure: Annotated[str, Form()] = "") -> Response:
     """Delete what identifies the reader; the plays stay, so that the records of others do."""
     services = context.services
     guest = services.identity.guest(context.connection)
     if not sure:
         return RedirectResponse("/me#forget", 303)
+    response = page(context, "forgotten.html")  # while the reader is known: it makes a stranger a new guest
     if guest is not None:
-        for _ in range(ERASURES):
-            for table in await services.background.in_thread(_erase, services.store.address, guest):
-                services.tables.reload(table)
-    response = page(context, "forgotten.html")
+        erased = await services.background.in_thread(_erase, services.store.address, guest)
+        services.identity.erased |= set(map(mark_of, erased.hashes))
+        for table in erased.tables:
+            services.tables.reload(table)
     for cookie in (services.identity.cookie, NAME_COOKIE, FACE_COOKIE):
         response.delete_cookie(cookie, secure=services.identity.secure, path="/")
     response.headers["clear-site-data"] = '"cache", "storage"'
     return response
 
 
-def _erase(address: str, guest: str) -> tuple[str, ...]:
+def _erase(address: str, guest: str) -> Identity:
     with closing(Database(address)) as database:
-        identity = identities.own_identity(database, [guest])
-        identities.erase(database, identity)
-    return identity.tables
+        known = identities.own_identity(database, [guest])
+        return identities.erase(database, known, identities.own_identity)
