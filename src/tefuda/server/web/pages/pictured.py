@@ -79,8 +79,8 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
         rules: address of the page with the rules; empty on that page itself.
     """
     by_name = game.rules.option_by_name
-    # A word of one part, such as "fuwaru", may be the thing and not the option.
-    names = "|".join(name for name in by_name if "_" in name)
+    # A word of one part, such as "fuwaru", may be the thing and not the option, unless a value follows.
+    names = "|".join(name if "_" in name else rf"{name}(?= ?= ?\w)" for name in by_name)
     if not names:
         return text
     values = {word: option for option in by_name.values() for word in option.values if "_" in word}
