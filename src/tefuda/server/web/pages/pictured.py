@@ -83,6 +83,7 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
     names = "|".join(name if "_" in name else rf"{name}(?= ?= ?\w)" for name in by_name)
     if not names:
         return text
+    colon = page_text(language, "wording.colon")
     values = {word: option for option in by_name.values() for word in option.values if "_" in word}
 
     def texts(option: Option) -> dict[str, str]:
@@ -92,7 +93,7 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
         option = by_name[found[1]]
         called = quoted(texts(option).get("label", option.name))
         label = f'<a href="{rules}#{option.name}">{called}</a>'
-        return label if found[2] is None else f"{label}: {value(option, found[2])}"
+        return label if found[2] is None else f"{label}{colon}{value(option, found[2])}"
 
     def value(option: Option, word: str) -> str:
         if word in ("true", "false"):
