@@ -48,6 +48,13 @@ def test_options_are_called_as_in_the_form() -> None:
     assert told.endswith(f": {page_text('en', 'rules.off')}; exposing")  # the option, then the thing
 
 
+def test_only_languages_that_part_words_have_spaces_round_options() -> None:
+    game = games.description("gong-zhu")
+    assert "With <a" in options_in_words(game, "With first_leader = draw it is", "en")
+    told = options_in_words(game, "用 first_leader = draw 時，until_quiet 時", "zh-Hant")
+    assert " " not in re.sub("<[^>]*>", "", told)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_code_stands_in_the_rules(site: Served, game: str, language: str) -> None:
@@ -60,7 +67,7 @@ def test_no_code_stands_in_the_rules(site: Served, game: str, language: str) -> 
     if language == "en":  # a code of one part may be a word of the language
         codes = {word for word in codes if "_" in word}
     assert re.findall(rf"(?a:\b(?:{'|'.join(codes)})\b|\b[a-z]\w* = \w+)", main) == []
-    assert language == "en" or not re.search("[」”]\\s*: ", main)
+    assert language == "en" or not re.search(r"[」”]\s*: ", main)
     assert not re.search("[\ue000-\ue002]|&lt;(span|a) ", page)
     assert page.count('class="drawn') > 3
     assert page.index('id="cards"') < page.index('id="aim"')

@@ -84,6 +84,7 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
     if not names:
         return text
     colon = page_text(language, "wording.colon")
+    gap = "" if colon.endswith(" ") else " ?"  # Chinese and Japanese part codes by spaces, but no words
     values = {word: option for option in by_name.values() for word in option.values if "_" in word}
 
     def texts(option: Option) -> dict[str, str]:
@@ -104,6 +105,8 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
     def quoted(label: str) -> str:
         return page_text(language, "wording.quoted", text=str(Markup.escape(label)))
 
-    text = re.sub(rf"(?a:\b({names})\b(?: ?= ?([\w]+))?)", named, text)
+    text = re.sub(rf"(?a:{gap}\b({names})\b(?: ?= ?([\w]+))?){gap}", named, text)
     alone = "|".join(values)
-    return re.sub(rf"(?a:\b({alone})\b)", lambda found: value(values[found[0]], found[0]), text) if alone else text
+    if not alone:
+        return text
+    return re.sub(rf"(?a:{gap}\b({alone})\b){gap}", lambda found: value(values[found[1]], found[1]), text)
