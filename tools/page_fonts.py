@@ -1,6 +1,6 @@
 """Writes the fonts of the pages: Latin letters of Source Sans and Source Serif, and of Noto Sans CJK the characters
-that the pages show in each language: one font of those that a table needs, one of what rules, tours, examples and
-background pages have beyond them, which browsers load for no other page.
+that the pages show in each language: one font of those that a table needs, one of what rules, tours, examples,
+background pages and the laboratory have beyond them, which browsers load for no other page.
 
 uv run --extra cjk --group page-fonts python -m tools.page_fonts
 
@@ -86,8 +86,10 @@ def at_tables(language: str) -> Iterator[str]:
 
 
 def to_read(language: str) -> Iterator[str]:
-    """All else that pages tell in this language: rules, options, reasons, tours, a deal told, where games come from."""
-    yield from leaves(tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8")))
+    """All else that pages tell in this language: rules, options, reasons, tours, a deal told, where games come from,
+    what the laboratory has found."""
+    for folder in ("texts", "lab/report/texts"):
+        yield from leaves(tomllib.loads((PACKAGE / f"{folder}/{language}.toml").read_text("utf-8")))
     for game in map(games.description, games.names()):
         texts = game.files.texts
         yield from leaves(tomllib.loads((texts / f"{language}.toml").read_text("utf-8")))

@@ -1,5 +1,7 @@
 """Examples of the rules: each that a game ships can be gone through, and readers of the rules find them."""
 
+from html import unescape
+
 import pytest
 
 from tefuda.engine.texts import LANGUAGES
@@ -34,6 +36,13 @@ def test_every_example_can_be_gone_through(game: str) -> None:
             assert texts[0].startswith(f"{rule}. ")
             assert not [name for name in options if name in texts[0]]  # they are called as people call them
             assert [text.rsplit(" ")[-1] for text in texts[len(texts) - len(refusals) :]] == refusals
+
+
+def test_a_play_of_ones_own_is_called_so(site: Served) -> None:
+    """And not by the name or the animal of whoever reads: at the table they are called "You"."""
+    text = unescape(get(f"{site.url}/games/ma-diao/examples/MD-18").text)
+    assert "You: “Refuse to play”" in text
+    assert "You: +3" in text
 
 
 @pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "zh-Hans")], ids=["desk", "phone"])

@@ -1,6 +1,8 @@
 """The fonts of the pages: light, there in time, with every character that a page tells in the fonts that it names."""
 
+import json
 import re
+import tomllib
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -8,10 +10,11 @@ from pathlib import Path
 import httpx
 import pytest
 from fontTools.ttLib import TTFont
-from tools.page_fonts import at_tables, east_asian
+from tools.page_fonts import at_tables, east_asian, leaves
 
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
+from tefuda.lab.report.words import TEXTS as REPORTS
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 from tefuda.server.web.app import create_app
@@ -115,6 +118,22 @@ def test_neither_has_the_page_of_a_club(language: str, tmp_path: Path) -> None:
     reader = Reader(create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(club="Tefuda")))
     page = reader.get(f"/club?lang={language}").text
     assert f'<html lang="{language}"' in page
+    assert strange(page, language) == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_neither_has_an_answer_of_the_laboratory(language: str, tmp_path: Path) -> None:
+    """Not even one of all that a report may say."""
+    needed("brotli")
+    (run := tmp_path / "lab/run").mkdir(parents=True)
+    (run / "run.json").write_text(json.dumps({"game": "luk-fu", "question": "Does it matter?"}), "utf-8")
+    sentences = list(leaves(tomllib.loads((REPORTS / f"{language}.toml").read_text("utf-8"))))
+    told = {"answer": [], "words": {language: [{"sentences": sentences}]}}
+    (run / "report.json").write_text(json.dumps(told), "utf-8")
+    settings = ServerSettings(lab=tmp_path / "lab")
+    reader = Reader(create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), settings))
+    page = reader.get(f"/lab?lang={language}").text
+    assert f'lang="{language}">' in page.partition("<main")[2]
     assert strange(page, language) == {}
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from tefuda import games
 from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.server.web.pages.frame import page_text
 from tefuda.server.web.pages.pictured import options_in_words, pictured, pictured_text
 from tests.server.server_process import Served
 from tests.web.people import visitor
@@ -38,11 +39,20 @@ def test_what_is_no_card_alone_stays_in_words() -> None:
 def test_options_are_called_as_in_the_form() -> None:
     game = games.description("gong-zhu")
     texts = catalogue(game.files.texts, "en")
-    told = options_in_words(game, "with first_leader = C2; team_end; until_quiet; exposing", "en", "/rules")
+    told = options_in_words(
+        game, "with first_leader = C2; team_end; until_quiet; exposing = false; exposing", "en", "/rules"
+    )
     assert f'<a href="/rules#first_leader">“{texts("options.first_leader.label")}”</a>: ' in told
     assert texts("options.expose_order.values.until_quiet") in unescape(told)
     assert "_" not in re.sub("<[^>]*>", "", told)
-    assert told.endswith("exposing")  # the thing, and not the option
+    assert told.endswith(f": {page_text('en', 'rules.off')}; exposing")  # the option, then the thing
+
+
+def test_only_languages_that_part_words_have_spaces_round_options() -> None:
+    game = games.description("gong-zhu")
+    assert "With <a" in options_in_words(game, "With first_leader = draw it is", "en")
+    told = options_in_words(game, "用 first_leader = draw 時，until_quiet 時", "zh-Hant")
+    assert " " not in re.sub("<[^>]*>", "", told)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -53,8 +63,11 @@ def test_no_code_stands_in_the_rules(site: Served, game: str, language: str) -> 
         page = reader.get(f"/games/{game}/rules").text
     main = re.sub("<[^>]*>", " ", page.partition("<main")[2].partition("</main>")[0])
     options = games.description(game).rules.option_by_name
-    names = [name for name in options if "_" in name]
-    assert re.findall(rf"\b(?:{'|'.join(names)})\b", main) == []
+    codes = {word for name, option in options.items() for word in (name, *option.values) if word[0].isalpha()}
+    if language == "en":  # a code of one part may be a word of the language
+        codes = {word for word in codes if "_" in word}
+    assert re.findall(rf"(?a:\b(?:{'|'.join(codes)})\b|\b[a-z]\w* = \w+)", main) == []
+    assert language == "en" or not re.search(r"[」”]\s*: ", main)
     assert not re.search("[\ue000-\ue002]|&lt;(span|a) ", page)
     assert page.count('class="drawn') > 3
     assert page.index('id="cards"') < page.index('id="aim"')

@@ -56,10 +56,12 @@ def _title(game: str, language: str) -> str:
 
 
 def _run(run: LabReport, language: str) -> dict[str, Any]:
-    part = f"#in-{language}" if language in run.words else ""  # its own first language may be another
+    is_told = language in run.words  # its own first language may be another
+    part = f"#in-{language}" if is_told else ""
     return {
         "address": f"/lab/{quote(run.name, safe='')}{part}" if run.page else None,
         "question": run.question,
         "answer": run.answer_in(language),
+        "language": language if is_told else "en",
         "deals": f"{run.deals:,}" if run.deals else "",
     }

@@ -79,10 +79,12 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
         rules: address of the page with the rules; empty on that page itself.
     """
     by_name = game.rules.option_by_name
-    # A word of one part, such as "fuwaru", may be the thing and not the option.
-    names = "|".join(name for name in by_name if "_" in name)
+    # A word of one part, such as "fuwaru", may be the thing and not the option, unless a value follows.
+    names = "|".join(name if "_" in name else rf"{name}(?= ?= ?\w)" for name in by_name)
     if not names:
         return text
+    colon = page_text(language, "wording.colon")
+    gap = "" if colon.endswith(" ") else " ?"  # Chinese and Japanese part codes by spaces, but no words
     values = {word: option for option in by_name.values() for word in option.values if "_" in word}
 
     def texts(option: Option) -> dict[str, str]:
@@ -92,7 +94,7 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
         option = by_name[found[1]]
         called = quoted(texts(option).get("label", option.name))
         label = f'<a href="{rules}#{option.name}">{called}</a>'
-        return label if found[2] is None else f"{label}: {value(option, found[2])}"
+        return label if found[2] is None else f"{label}{colon}{value(option, found[2])}"
 
     def value(option: Option, word: str) -> str:
         if word in ("true", "false"):
@@ -103,6 +105,8 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
     def quoted(label: str) -> str:
         return page_text(language, "wording.quoted", text=str(Markup.escape(label)))
 
-    text = re.sub(rf"(?a:\b({names})\b(?: ?= ?([\w]+))?)", named, text)
+    text = re.sub(rf"(?a:{gap}\b({names})\b(?: ?= ?([\w]+))?){gap}", named, text)
     alone = "|".join(values)
-    return re.sub(rf"(?a:\b({alone})\b)", lambda found: value(values[found[0]], found[0]), text) if alone else text
+    if not alone:
+        return text
+    return re.sub(rf"(?a:{gap}\b({alone})\b){gap}", lambda found: value(values[found[1]], found[1]), text)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Response
 from markupsafe import Markup
 
 from tefuda.decks import data
-from tefuda.engine.texts import catalogue
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events import tour_steps
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, languages
@@ -46,7 +46,7 @@ async def shown(context: RequestContext, tour: Tour, template: str, **more: Any)
         title=catalogue(description.files.texts, language)("title"),
         heading=tour.title[told],
         told=told,
-        words=[_words(tour, step, told, reader) for step in tour.steps],
+        words=[_words(tour, step, told) for step in tour.steps],
         game=game_data(context, table.table, None),
         texts=texts_data(description, language, "table", "keys", "settings", "shuffle", "tour"),
         steps=await services.background.in_thread(_steps, tour, language, reader),
@@ -62,26 +62,26 @@ def _steps(tour: Tour, language: str, reader: str) -> list[tour_steps.ShownStep]
     return tour_steps.steps(tour, language, reader)
 
 
-def _words(tour: Tour, step: Step, language: str, reader: str) -> dict[str, Any]:
+def _words(tour: Tour, step: Step, language: str) -> dict[str, Any]:
     """The words of a step: its heading, paragraphs with links to the rules, and those for another play."""
     words = step.words[language]
     return {
-        "head": _plain(tour, words.head, language, reader),
-        "paragraphs": [_written(tour, part, language, reader) for part in words.text.strip().split("\n\n")],
-        "other": _plain(tour, words.other, language, reader),
+        "head": _plain(tour, words.head, language),
+        "paragraphs": [_written(tour, part, language) for part in words.text.strip().split("\n\n")],
+        "other": _plain(tour, words.other, language),
     }
 
 
-def _plain(tour: Tour, text: str, language: str, reader: str) -> str:
+def _plain(tour: Tour, text: str, language: str) -> str:
     """A text with cards and seats by name."""
-    return MARK.sub(lambda found: _named(tour, found, language, reader), text.strip())
+    return MARK.sub(lambda found: _named(tour, found, language), text.strip())
 
 
-def _written(tour: Tour, text: str, language: str, reader: str) -> Markup:
+def _written(tour: Tour, text: str, language: str) -> Markup:
     """The same, with cards in bold and rules as links."""
 
     def name(found: re.Match[str]) -> str:
-        written = escape(_named(tour, found, language, reader), quote=False)
+        written = escape(_named(tour, found, language), quote=False)
         return f"<b>{written}</b>" if found[1] else written
 
     game = tour.game.description
@@ -89,10 +89,10 @@ def _written(tour: Tour, text: str, language: str, reader: str) -> Markup:
     return languages.marked(shown, language, languages.home_of(game))
 
 
-def _named(tour: Tour, found: re.Match[str], language: str, reader: str) -> str:
-    """The name of a card or a seat."""
+def _named(tour: Tour, found: re.Match[str], language: str) -> str:
+    """The name of a card or a seat; the reader's own is "You", as everywhere at the table."""
     word, seat = found.groups()
     if seat:
-        return tour.names[language][int(seat)] or reader
+        return tour.names[language][int(seat)] or catalogue(TEXTS, language)("you")
     game = tour.game.description
     return data.load(game).cards[word].names[language] if game.files.decks else game.display.faces[word].text
