@@ -10,11 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 from fontTools.ttLib import TTFont
-from tools.page_fonts import at_tables, east_asian, leaves
+from tools.page_fonts import PACKAGE, at_tables, east_asian, leaves
 
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
-from tefuda.lab.report.words import TEXTS as REPORTS
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 from tefuda.server.web.app import create_app
@@ -127,7 +126,7 @@ def test_neither_has_an_answer_of_the_laboratory(language: str, tmp_path: Path) 
     needed("brotli")
     (run := tmp_path / "lab/run").mkdir(parents=True)
     (run / "run.json").write_text(json.dumps({"game": "luk-fu", "question": "Does it matter?"}), "utf-8")
-    sentences = list(leaves(tomllib.loads((REPORTS / f"{language}.toml").read_text("utf-8"))))
+    sentences = list(leaves(tomllib.loads((PACKAGE / f"lab/report/texts/{language}.toml").read_text("utf-8"))))
     told = {"answer": [], "words": {language: [{"sentences": sentences}]}}
     (run / "report.json").write_text(json.dumps(told), "utf-8")
     settings = ServerSettings(lab=tmp_path / "lab")

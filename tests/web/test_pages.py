@@ -165,7 +165,7 @@ def test_rules_and_options_that_a_rule_names_are_links_beside_characters_too(sit
         text = reader.get("/games/gong-zhu/rules").text
     assert '只有<a href="#GZ-9">GZ-9</a>能禁止' in text
     label = catalogue(games.description("gong-zhu").files.texts, "zh-Hans")("options.five_deck.label")
-    assert f'<a href="#five_deck">“{label}”</a>: “' in text
+    assert f'<a href="#five_deck">“{label}”</a>：“' in text
     assert 'id="five_deck"' in text
 
 

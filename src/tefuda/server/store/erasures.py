@@ -49,7 +49,7 @@ def hashes_in(kind: str, body: str) -> dict[str, str]:
     if kind not in NAMING:
         return {}
     told = json.loads(body)
-    person = told["host"] if kind == "created" else told
+    person = told.get("host", {}) if kind == "created" else told
     return {name: person[name] for name in ("guest", "token") if person.get(name)}
 
 
