@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import tefuda
+from tefuda.bots.search import IN_HASTE
 from tefuda.cli.ladder import default_folder
 from tefuda.games import names
 from tefuda.lab.play.ladder import Ladder, LadderResult
@@ -24,8 +25,8 @@ from tefuda.lab.report.ladder_picture import write_picture
 
 DOCS = Path(__file__).parents[1] / "docs" / "ladders"
 
-HASTY = "net=0,race=2,prior=0.1"
-"""How a search thinks in a short time where a net knows the table (``tefuda.bots.search.IN_HASTE``)."""
+HASTY = ",".join(f"{name}={value}" for name, value in IN_HASTE.items())
+"""How a search thinks in a short time where a net knows the table."""
 
 SEARCHES = {
     "gong-zhu": (f"search:670it,{HASTY}", "search:200it"),
