@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -41,19 +42,31 @@ ENVIRONMENT = {
     "RAY_AUTH_MODE": "token",
     "RAY_AUTH_TOKEN": secrets.token_hex(32),
     "RAY_worker_niceness": "0",
-    "TEFUDA_TEST_PAUSE": "0.01",
+    "TEFUDA_TEST_HURRY": str(Path(tempfile.gettempdir(), f"tefuda-hurry-{secrets.token_hex(8)}")),
 }
 """What the commands below run with: Ray's processes know each other by a token, which is not to lie in anybody's home,
-its players do not wait for whatever else this machine does, and ``Slow`` is slow, so that a run lasts longer than its
-processes take to start."""
+its players do not wait for whatever else this machine does, and ``Slow`` is slow until a file is there."""
+
+PAUSE = 0.04
+"""Seconds a decision of ``Slow``: minutes a run, so that none ends while its processes still start."""
 
 
 class Slow:
-    """The first legal action, after a pause in the commands that the tests start."""
+    """The first legal action, after a pause in the commands that the tests start until these need no longer last."""
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        time.sleep(float(os.environ.get("TEFUDA_TEST_PAUSE", "0")))
+        hurry = os.environ.get("TEFUDA_TEST_HURRY")
+        if hurry and not Path(hurry).exists():
+            time.sleep(PAUSE)
         return legal[0]
+
+
+@pytest.fixture
+def hurry() -> Iterator[Path]:
+    """The file that ends the pauses: a test makes it as soon as it has done what it does to a run."""
+    made = Path(ENVIRONMENT["TEFUDA_TEST_HURRY"])
+    yield made
+    made.unlink(missing_ok=True)
 
 
 @pytest.fixture
@@ -123,18 +136,19 @@ def same_as_here(file: Path, out: Path) -> bool:
 
 @needs_ray
 @pytest.mark.deep
-def test_killed_workers_lose_nothing_and_ctrl_c_neither(file: Path, tmp_path: Path) -> None:
+def test_killed_workers_lose_nothing_and_ctrl_c_neither(file: Path, tmp_path: Path, hurry: Path) -> None:
     out = tmp_path / "out"
     process = run(file, out, "--ray", "local", "--processes", "2")
-    for blocks in (5, 20):
+    for blocks in (2, 5):
         wait(process, lambda blocks=blocks: kept(out) >= blocks and players(process.pid))  # type: ignore[misc]
         os.kill(players(process.pid)[0], signal.SIGKILL)
-    wait(process, lambda: kept(out) >= 35)
+    wait(process, lambda: kept(out) >= 8)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, said.count("Traceback")) == (130, 0), said
     assert f"Interrupted. To go on: tefuda lab run {file} --ray local" in said
-    assert 35 <= kept(out) < 80
+    assert 8 <= kept(out) < 80
+    hurry.touch()
     again = run(file, out, "--processes", "2")
     _, said = again.communicate(timeout=PATIENCE)
     assert again.returncode == 0, said
@@ -219,7 +233,9 @@ def pieces(out: Path) -> int:
 @needs_ray
 @pytest.mark.deep
 @pytest.mark.parametrize("what", COMMANDS)
-def test_a_node_that_dies_loses_nothing(what: str, three_nodes: Cluster, file: Path, tmp_path: Path) -> None:
+def test_a_node_that_dies_loses_nothing(
+    what: str, three_nodes: Cluster, file: Path, tmp_path: Path, hurry: Path
+) -> None:
     def words(out: str) -> list[str]:
         return COMMANDS[what].replace("FILE", str(file)).replace("OUT", str(tmp_path / out)).split()
 
@@ -228,6 +244,7 @@ def test_a_node_that_dies_loses_nothing(what: str, three_nodes: Cluster, file: P
     last = three_nodes.nodes[-1]
     wait(process, lambda: pieces(tmp_path / "there") >= 2 and players(last.pid))
     three_nodes.kill_a_node()
+    hurry.touch()
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, said
     alone = tefuda(*words("here"))
