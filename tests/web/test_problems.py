@@ -109,3 +109,9 @@ def test_every_game_has_a_list_and_a_problem_of_the_day(visit: Visit, game: str)
 def test_a_problem_that_there_is_not(site: Served) -> None:
     assert get(f"{site.url}/games/gong-zhu/problems/0-0").status_code == 404
     assert get(f"{site.url}/games/gong-zhu/problems/today").is_success
+
+
+def test_the_problem_of_the_day_comes_in_the_language_of_its_address(site: Served) -> None:
+    found = get(f"{site.url}/games/gong-zhu/problems/today?lang=ja")
+    assert found.url.params["lang"] == "ja"
+    assert '<html lang="ja"' in found.text

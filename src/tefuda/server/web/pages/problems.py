@@ -52,10 +52,11 @@ async def show_all(context: Context, game: str) -> Response:
 
 @router.get("/games/{game}/problems/today")
 async def show_today(context: Context, game: str) -> Response:
-    """The problem of the day, by universal time."""
+    """The problem of the day, by universal time, in the language and with the deck that the address asks for."""
     description = served_game(context, game)
     _problems(context, description)
-    return RedirectResponse(address_of_today(description), 303)
+    today, query = address_of_today(description), context.connection.url.query
+    return RedirectResponse(f"{today}?{query}" if query else today, 303)
 
 
 @router.get("/games/{game}/problems/{name}")
