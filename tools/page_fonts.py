@@ -71,9 +71,11 @@ def east_asian(texts: Iterable[str]) -> str:
 
 
 def at_tables(language: str) -> Iterator[str]:
-    """What lobby, forms and tables show in this language."""
+    """What lobby, forms and tables show in this language, the names of guests among it who read others."""
     page = tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8"))
     yield from (page["language"], "手札文")
+    for other in LANGUAGES:
+        yield from leaves(tomllib.loads((PACKAGE / f"texts/{other}.toml").read_text("utf-8"))["page"]["me"]["animal"])
     yield from (text for part in ("page", "hint", "review", "server") for text in leaves(page[part]))
     for path in PACKAGE.glob(f"games/*/texts/{language}.toml"):
         texts = tomllib.loads(path.read_text("utf-8"))
