@@ -92,6 +92,11 @@ class Driver:
         """Whether a score sheet is shown."""
         return bool(self.page.evaluate("document.querySelector('.results') !== null"))
 
+    def next_deal(self) -> None:
+        """Leave the score sheet for the next deal, or for another game."""
+        self.page.locator(f"{NEXT}, [data-act=rematch]").first.click()
+        self.page.locator(".results").wait_for(state="detached")
+
     def step(self) -> bool:
         """Do one thing, if there is something to do; whether there was."""
         if not self.turn:

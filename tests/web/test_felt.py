@@ -1,6 +1,5 @@
 """The table as one sees it: cards as large as the window allows, nothing that jumps, the end of a game, settings."""
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -29,26 +28,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
-
-FEW = [game if game in ("gong-zhu", "sap-ng-wu") else pytest.param(game, marks=pytest.mark.deep) for game in SEATS]
-"""A game of suits, one of 28 cards; the others with the deep tests."""
-
-STRIPS = """() => [...document.querySelectorAll(".hand .slot")].filter(slot => {
-  const {left, top} = slot.getBoundingClientRect();
-  const inside = [[3, 6], [21, 6], [3, 24], [21, 24]];
-  return !inside.every(([x, y]) => slot.contains(document.elementFromPoint(left + x, top + y)));
-}).map(slot => slot.dataset.card)"""
-"""The cards whose index a finger would miss: less than 24 pixels of it are in sight."""
-
-
-@pytest.mark.parametrize("game", FEW)
-def test_every_index_of_the_hand_can_be_tapped_on_a_small_phone(chromium: "Browser", site: Served, game: str) -> None:
-    with company(chromium, site, game, SEATS[game], people=1, size=PHONE, reduced_motion="reduce") as (guest,):
-        until_asked(guest.page)
-        until_still(guest.page)
-        assert guest.page.evaluate(STRIPS) == []
-
 
 @pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "zh-Hant"])
@@ -69,33 +48,19 @@ WIDTHS = """() => document.querySelector(".play:has(> :nth-child(5))") ? [] : [
 
 
 @pytest.mark.parametrize(
-    "game", ["gong-zhu", *(pytest.param(g, marks=pytest.mark.deep) for g in ("luk-fu", "ma-diao"))]
+    ("game", "seats"),
+    [("gong-zhu", 4), *(pytest.param(*each, marks=pytest.mark.deep) for each in (("luk-fu", 3), ("ma-diao", 4)))],
 )
-def test_the_cards_of_a_trick_are_large_on_a_phone(chromium: "Browser", site: Served, game: str) -> None:
-    with company(chromium, site, game, SEATS[game], people=1, size=TALL) as (guest,):
+def test_the_cards_of_a_trick_are_large_on_a_phone(chromium: "Browser", site: Served, game: str, seats: int) -> None:
+    with company(chromium, site, game, seats, people=1, size=TALL) as (guest,):
         page, driver, widths = guest.page, Driver(guest.page), list[float]()
         while not widths:  # in a deal that ends at once, or whose tricks the reader leads, nothing lies there
             widths = page.evaluate(WIDTHS)
             if driver.over:
-                page.locator(f"{NEXT}, [data-act=rematch]").first.click()
-                page.locator(".results").wait_for(state="detached")
+                driver.next_deal()
             elif not widths and not driver.step():
                 page.wait_for_timeout(50)
         assert min(widths) >= 64
-
-
-def test_equal_cards_lie_in_one_stack_and_are_picked_one_after_the_other(chromium: "Browser", site: Served) -> None:
-    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
-        page = guest.page
-        page.wait_for_selector(".slot")
-        counts = page.locator(".slot").evaluate_all("all => all.map(each => Number(each.dataset.count))")
-        assert sum(counts) == 28
-        cards = page.locator(".slot").evaluate_all("all => all.map(each => each.dataset.card)")
-        assert len(set(cards)) == len(cards)
-        for text, count in zip(
-            page.locator(".slot").evaluate_all("all => all.map(each => each.textContent)"), counts, strict=True
-        ):
-            assert (f"×{count}" in text) == (count > 1)
 
 
 CROWDED = """async rooms => {
@@ -124,59 +89,6 @@ def test_the_plays_of_a_trick_and_their_crowns_keep_apart_in_every_room(chromium
         assert guest.page.evaluate(CROWDED, rooms) == []
 
 
-USES = """async ({words, beating}) => {
-  const load = name => import(document.querySelector(`link[href$="table/${name}.js"]`).href);
-  const [{usesOf}, {read}] = await Promise.all([load("choice"), load("notation")]);
-  const hand = ["34", "12", "66"].map(card => ({id: card, card}));
-  const uses = usesOf(hand, words.map(word => read(word, card => hand.some(each => each.card === card))), {}, beating);
-  return uses && Object.fromEntries(uses);
-}"""
-
-
-@pytest.mark.parametrize(
-    ("words", "beating", "uses"),
-    [
-        pytest.param(["play", "pass"], [], None, id="declaring"),
-        pytest.param(["supreme:12", "supreme:none"], [], {"12": "legal"}, id="laying cards open"),
-        pytest.param(["34", "12"], [], {"34": "legal", "12": "legal", "66": "barred"}, id="leading"),
-        pytest.param(["34", "12"], ["12"], {"34": "legal", "12": "wins", "66": "barred"}, id="following"),
-        pytest.param(["34", "~34", "~66"], [], {"34": "wins", "12": "barred", "66": "throws"}, id="throwing"),
-    ],
-)
-def test_no_card_is_in_the_shade_while_one_judges_the_hand(
-    chromium: "Browser", site: Served, words: list[str], beating: list[str], uses: dict[str, str] | None
-) -> None:
-    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
-        assert guest.page.evaluate(USES, {"words": words, "beating": beating}) == uses
-
-
-def test_cards_that_would_win_the_trick_so_far_are_marked_and_said(chromium: "Browser", site: Served) -> None:
-    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
-        page, driver = guest.page, Driver(guest.page)
-        while not page.locator(".slot.wins").count() and not driver.over:
-            if not driver.step():
-                page.wait_for_timeout(50)
-        if page.locator(".slot.wins").count():
-            expect(page.locator(".slot.wins").first).to_have_attribute("aria-label", re.compile("wins so far"))
-            expect(page.locator(".crown:not(.off)")).to_have_count(1)
-            expect(page.locator(".play.ahead")).to_have_count(1)
-
-
-DOTS = """() => [...document.querySelectorAll(".hand .slot.marked:not(.throws, .wins) > .playing-card")]
-  .filter(card => getComputedStyle(card, "::after").content !== "none").length"""
-"""How many cards of the hand have the dot of a mark."""
-
-
-def test_old_cards_are_not_marked_while_a_card_is_thrown(chromium: "Browser", site: Served) -> None:
-    with company(chromium, site, "luk-fu", 3, people=1) as (guest,):
-        page, driver = guest.page, Driver(guest.page)
-        while not driver.over:
-            if driver.turn and page.locator(".hand .slot.throws").count():
-                assert page.locator(".legend.marked").count() == page.evaluate(DOTS) == 0
-            if not driver.step():
-                page.wait_for_timeout(50)
-
-
 # Alone with bots
 
 
@@ -197,40 +109,6 @@ def test_who_is_alone_has_no_clock_pauses_and_takes_back(chromium: "Browser", si
         page.locator(".status", has_text="Paused").wait_for()
         page.locator("[data-act=pause]").click()
         page.locator(".status", has_text="Your turn").wait_for()
-
-
-def test_one_enter_picks_and_a_second_one_plays(chromium: "Browser", site: Served) -> None:
-    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
-        page = guest.page
-        until_turn(page, "trick")
-        held = page.locator(".slot").count()
-        page.locator(".slot.legal").first.press("Enter")
-        page.locator(".slot.picked").wait_for()
-        assert page.locator(".slot").count() == held
-        page.locator(".slot.picked").press("Enter")
-        page.locator(".slot.picked").wait_for(state="detached")
-        expect(page.locator(".slot")).to_have_count(held - 1)
-
-
-PASS_ON = """() => {
-  const button = document.querySelector("[data-act=pass_on]");
-  button?.click();
-  return Boolean(button);
-}"""
-"""At once: the button is there only for a moment where bots are quick."""
-
-
-def test_one_passes_until_one_leads(chromium: "Browser", site: Served) -> None:
-    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
-        page, driver = guest.page, Driver(guest.page)
-        passes_on = False
-        while not passes_on and not driver.over:
-            passes_on = page.evaluate(PASS_ON)
-            if not passes_on and not driver.step():
-                page.wait_for_timeout(50)
-        if passes_on:
-            page.locator(".results").or_(page.locator("#table[data-turn=mine]")).first.wait_for()
-            expect(page.locator(".bar [data-play=pass]")).to_have_count(0)
 
 
 @pytest.mark.deep
@@ -336,29 +214,6 @@ def test_who_may_keep_nothing_plays_all_the_same(chromium: "Browser", site: Serv
     guest.page.locator("dialog .notice").wait_for()
     guest.context.close()
     assert guest.faults == []
-
-
-PLAYED_OR_WHY = """card => document.querySelector(".why") || !document.querySelector(`.slot[data-card=${card}]`)"""
-"""Whether a card has left the hand, or it is said that it may not be played."""
-
-
-def test_a_card_chosen_beforehand_is_played_when_it_may_be(chromium: "Browser", site: Served) -> None:
-    with company(chromium, site, "gong-zhu", 4, people=2) as (first, second):
-        for guest in (first, second):
-            guest.page.evaluate("localStorage.setItem('tefuda.settings', JSON.stringify({premove: 'on'}))")
-            guest.page.reload()
-            guest.page.wait_for_selector("#table[data-ready]")
-        both = drivers([first, second])
-        while not (both[0].turn and "trick" in (first.page.locator(".status").text_content() or "")):
-            if not (both[0].step() or both[1].step()):
-                first.page.wait_for_timeout(50)
-        second.page.wait_for_selector("#table[data-turn='']")
-        second.page.locator(".slot").first.click(position={"x": 6, "y": 20})
-        chosen = second.page.locator(".slot.queued").get_attribute("data-card")
-        while second.page.locator(".slot.queued").count():
-            if not both[0].step():
-                first.page.wait_for_timeout(50)
-        second.page.wait_for_function(PLAYED_OR_WHY, arg=chosen)
 
 
 def test_a_cold_table_is_light(chromium: "Browser", site: Served) -> None:

@@ -1,0 +1,168 @@
+"""The hand as one plays from it: every index in sight, what may be played, picked, passed, chosen beforehand."""
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.server_process import Served
+from tests.web.driver import Driver
+from tests.web.tables import (
+    PHONE,
+    company,
+    drivers,
+    expect,
+    until_asked,
+    until_still,
+    until_turn,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
+
+FEW = [game if game in ("gong-zhu", "sap-ng-wu") else pytest.param(game, marks=pytest.mark.deep) for game in SEATS]
+"""A game of suits, one of 28 cards; the others with the deep tests."""
+
+STRIPS = """() => [...document.querySelectorAll(".hand .slot")].filter(slot => {
+  const {left, top} = slot.getBoundingClientRect();
+  const inside = [[3, 6], [21, 6], [3, 24], [21, 24]];
+  return !inside.every(([x, y]) => slot.contains(document.elementFromPoint(left + x, top + y)));
+}).map(slot => slot.dataset.card)"""
+"""The cards whose index a finger would miss: less than 24 pixels of it are in sight."""
+
+
+@pytest.mark.parametrize("game", FEW)
+def test_every_index_of_the_hand_can_be_tapped_on_a_small_phone(chromium: "Browser", site: Served, game: str) -> None:
+    with company(chromium, site, game, SEATS[game], people=1, size=PHONE, reduced_motion="reduce") as (guest,):
+        until_asked(guest.page)
+        until_still(guest.page)
+        assert guest.page.evaluate(STRIPS) == []
+
+
+def test_equal_cards_lie_in_one_stack_and_are_picked_one_after_the_other(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
+        page = guest.page
+        page.wait_for_selector(".slot")
+        counts = page.locator(".slot").evaluate_all("all => all.map(each => Number(each.dataset.count))")
+        assert sum(counts) == 28
+        cards = page.locator(".slot").evaluate_all("all => all.map(each => each.dataset.card)")
+        assert len(set(cards)) == len(cards)
+        for text, count in zip(
+            page.locator(".slot").evaluate_all("all => all.map(each => each.textContent)"), counts, strict=True
+        ):
+            assert (f"×{count}" in text) == (count > 1)
+
+
+USES = """async ({words, beating}) => {
+  const load = name => import(document.querySelector(`link[href$="table/${name}.js"]`).href);
+  const [{usesOf}, {read}] = await Promise.all([load("choice"), load("notation")]);
+  const hand = ["34", "12", "66"].map(card => ({id: card, card}));
+  const uses = usesOf(hand, words.map(word => read(word, card => hand.some(each => each.card === card))), {}, beating);
+  return uses && Object.fromEntries(uses);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("words", "beating", "uses"),
+    [
+        pytest.param(["play", "pass"], [], None, id="declaring"),
+        pytest.param(["supreme:12", "supreme:none"], [], {"12": "legal"}, id="laying cards open"),
+        pytest.param(["34", "12"], [], {"34": "legal", "12": "legal", "66": "barred"}, id="leading"),
+        pytest.param(["34", "12"], ["12"], {"34": "legal", "12": "wins", "66": "barred"}, id="following"),
+        pytest.param(["34", "~34", "~66"], [], {"34": "wins", "12": "barred", "66": "throws"}, id="throwing"),
+    ],
+)
+def test_no_card_is_in_the_shade_while_one_judges_the_hand(
+    chromium: "Browser", site: Served, words: list[str], beating: list[str], uses: dict[str, str] | None
+) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        assert guest.page.evaluate(USES, {"words": words, "beating": beating}) == uses
+
+
+def test_cards_that_would_win_the_trick_so_far_are_marked_and_said(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page, driver = guest.page, Driver(guest.page)
+        while not page.locator(".slot.wins").count():  # in a deal whose tricks nobody can beat there are none
+            if driver.over:
+                driver.next_deal()
+            elif not driver.step():
+                page.wait_for_timeout(50)
+        expect(page.locator(".slot.wins").first).to_have_attribute("aria-label", re.compile("wins so far"))
+        expect(page.locator(".crown:not(.off)")).to_have_count(1)
+        expect(page.locator(".play.ahead")).to_have_count(1)
+
+
+DOTS = """() => [...document.querySelectorAll(".hand .slot.marked:not(.throws, .wins) > .playing-card")]
+  .filter(card => getComputedStyle(card, "::after").content !== "none").length"""
+"""How many cards of the hand have the dot of a mark."""
+
+
+def test_old_cards_are_not_marked_while_a_card_is_thrown(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "luk-fu", 3, people=1) as (guest,):
+        page, driver = guest.page, Driver(guest.page)
+        while not driver.over:
+            if driver.turn and page.locator(".hand .slot.throws").count():
+                assert page.locator(".legend.marked").count() == page.evaluate(DOTS) == 0
+            if not driver.step():
+                page.wait_for_timeout(50)
+
+
+def test_one_enter_picks_and_a_second_one_plays(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
+        page = guest.page
+        until_turn(page, "trick")
+        held = page.locator(".slot").count()
+        page.locator(".slot.legal").first.press("Enter")
+        page.locator(".slot.picked").wait_for()
+        assert page.locator(".slot").count() == held
+        page.locator(".slot.picked").press("Enter")
+        page.locator(".slot.picked").wait_for(state="detached")
+        expect(page.locator(".slot")).to_have_count(held - 1)
+
+
+PASS_ON = """() => {
+  const button = document.querySelector("[data-act=pass_on]");
+  button?.click();
+  return Boolean(button);
+}"""
+"""At once: the button is there only for a moment where bots are quick."""
+
+
+def test_one_passes_until_one_leads(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
+        page, driver = guest.page, Driver(guest.page)
+        passes_on = False
+        while not passes_on and not driver.over:
+            passes_on = page.evaluate(PASS_ON)
+            if not passes_on and not driver.step():
+                page.wait_for_timeout(50)
+        if passes_on:
+            page.locator(".results").or_(page.locator("#table[data-turn=mine]")).first.wait_for()
+            expect(page.locator(".bar [data-play=pass]")).to_have_count(0)
+
+
+PLAYED_OR_WHY = """card => document.querySelector(".why") || !document.querySelector(`.slot[data-card=${card}]`)"""
+"""Whether a card has left the hand, or it is said that it may not be played."""
+
+
+def test_a_card_chosen_beforehand_is_played_when_it_may_be(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=2) as (first, second):
+        for guest in (first, second):
+            guest.page.evaluate("localStorage.setItem('tefuda.settings', JSON.stringify({premove: 'on'}))")
+            guest.page.reload()
+            guest.page.wait_for_selector("#table[data-ready]")
+        both = drivers([first, second])
+        while not (both[0].turn and "trick" in (first.page.locator(".status").text_content() or "")):
+            if not (both[0].step() or both[1].step()):
+                first.page.wait_for_timeout(50)
+        second.page.wait_for_selector("#table[data-turn='']")
+        second.page.locator(".slot").first.click(position={"x": 6, "y": 20})
+        chosen = second.page.locator(".slot.queued").get_attribute("data-card")
+        while second.page.locator(".slot.queued").count():
+            if not both[0].step():
+                first.page.wait_for_timeout(50)
+        second.page.wait_for_function(PLAYED_OR_WHY, arg=chosen)
