@@ -44,5 +44,6 @@ def _draw(result: LadderResult) -> Figure:
     axes.set_ylim(-0.6, len(result.ratings) - 0.3)
     axes.margins(x=0.12)
     axes.set_title(f"{result.game}, {result.deals} deals a pair", fontsize="medium")
-    axes.set_xlabel(f"rating points above {result.bots[0]}, with 95 % intervals")
+    # To the right: where the names of bots are long, the words are longer than the axis, and there is room on the left.
+    axes.set_xlabel(f"rating points above {result.bots[0]}, with 95 % intervals", loc="right")
     return figure
