@@ -71,7 +71,7 @@ def east_asian(texts: Iterable[str]) -> str:
 
 
 def at_tables(language: str) -> Iterator[str]:
-    """What lobby, forms and tables show in this language, the names of guests among it who read others."""
+    """What lobby, forms and tables show in this language, and what guests are called by default in any."""
     page = tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8"))
     yield from (page["language"], "手札文")
     for other in LANGUAGES:

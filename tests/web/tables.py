@@ -28,6 +28,9 @@ TABLET = {"width": 768, "height": 1024}
 DESK = {"width": 1280, "height": 800}
 LARGE = {"width": 1920, "height": 1080}
 HUGE = {"width": 2560, "height": 1440}
+
+SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
+"""How many play a game in most tests."""
 SIZES = (PHONE, TALL, ASIDE, DESK, LARGE, HUGE)
 """The windows in which every page is looked at."""
 

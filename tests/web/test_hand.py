@@ -7,22 +7,12 @@ import pytest
 
 from tests.server.server_process import Served
 from tests.web.driver import Driver
-from tests.web.tables import (
-    PHONE,
-    company,
-    drivers,
-    expect,
-    until_asked,
-    until_still,
-    until_turn,
-)
+from tests.web.tables import PHONE, SEATS, company, drivers, expect, until_asked, until_still, until_turn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
 
 FEW = [game if game in ("gong-zhu", "sap-ng-wu") else pytest.param(game, marks=pytest.mark.deep) for game in SEATS]
 """A game of suits, one of 28 cards; the others with the deep tests."""

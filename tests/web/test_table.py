@@ -15,6 +15,7 @@ from tests.web.tables import (
     DESK,
     PATIENCE,
     PHONE,
+    SEATS,
     SIDEWAYS,
     company,
     drivers,
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
 
 WAYS = [
     pytest.param("gong-zhu", "mouse", "en", DESK, id="gong-zhu"),
