@@ -42,6 +42,12 @@ def test_it_trains_and_says_how_to_play(tmp_path: Path, capsys: pytest.CaptureFi
         (["gong-zhu", "--vary", "partners"], "gong-zhu has no option 'partners'"),
         (["gong-zhu", "--vary", "target"], "target is a number; only choices and switches can vary"),
         (["gong-zhu", "--device", "tpu"], "--device: 'tpu' is not one of cpu, cuda"),
+        (["gong-zhu", "--players", "search"], "players: 'search' is not hints, net or net:FOLDER"),
+        (["gong-zhu", "--players", "net:/nowhere"], "/nowhere"),
+        (
+            ["gong-zhu", "--players", "net", "--vary", "exposing"],
+            "--players net: what that network knows is learned on; leave --seats, --set, --vary and --hidden out",
+        ),
         (["gong-zhu", "--deals", "3"], "rounds: 5 are more than 1 block; 3 deals are played 1000 at a time"),
     ],
 )

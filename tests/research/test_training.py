@@ -196,6 +196,53 @@ def test_a_run_leaves_a_network_that_plays(tmp_path: Path) -> None:
     assert result.entries[0].illegal == 0
 
 
+def test_a_network_plays_the_deals_and_its_choice_is_tried() -> None:
+    network = load_network(GONG_ZHU.description)
+    learning = Teacher(GONG_ZHU, network.card.options, network)
+    assert learning.observation is network.observation
+    found = learning.play(generator(4), 6)
+    masks = np.zeros((len(found.counts), GONG_ZHU.description.actions), bool)
+    masks[np.repeat(np.arange(len(masks)), found.counts), found.actions] = True
+    chosen = network.choose_all(found.inputs, masks)
+    firsts = first_entries(found)
+    is_first_or_second = (chosen == found.actions[firsts]) | (chosen == found.actions[firsts + 1])
+    assert is_first_or_second.all()
+    assert (chosen != found.actions[firsts]).any()
+
+
+def test_a_network_that_learns_on_begins_as_the_other_one() -> None:
+    network = load_network(GONG_ZHU.description)
+    examples = Teacher(GONG_ZHU, network.card.options, network).play(generator(1), 3)
+    recipe = replace(SMALL, hidden=tuple(len(bias) for bias in network.weights.biases[:-1]))
+    learner = Learner(recipe, network.observation.size, GONG_ZHU.description.actions, "cpu", network.weights)
+    batch = Batch(examples, np.arange(5), spread=1, device=torch.device("cpu"))
+    with torch.no_grad():
+        rated = learner.net(*batch.inputs).numpy()
+    for k in range(5):
+        expected = examples.inputs[k].astype(np.float32)
+        for n, (matrix, bias) in enumerate(zip(network.weights.matrices, network.weights.biases, strict=True)):
+            expected = (np.maximum(expected, 0) if n else expected) @ matrix + bias
+        np.testing.assert_allclose(rated[k], expected, atol=1e-4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["gong-zhu", "luk-fu", "kakkuri"])
+def test_a_run_learns_on_from_the_network_of_a_game(name: str, tmp_path: Path) -> None:
+    game = tefuda.load(name)
+    recipe = Recipe(name, game.seats, deals=20, block=10, rounds=2, judged=4, final=8, players="net")
+    curve = TrainingRun(tmp_path / "first", recipe).follow(Silence())
+    assert all("past_gain" in row for row in curve)
+    first, shipped = load_network(game.description, tmp_path / "first"), load_network(game.description)
+    assert first.card.options == shipped.card.options
+    assert first.card.recipe["learned_on_from"] == shipped.card.sha256
+    assert first.card.results[-1]["against"] == "the network it learned on from"
+    again = replace(recipe, players=f"net:{tmp_path / 'first'}")
+    TrainingRun(tmp_path / "second", again).follow(Silence())
+    second = load_network(game.description, tmp_path / "second")
+    assert second.card.recipe["learned_on_from"] == first.card.sha256
+    assert second.weights.inputs == first.weights.inputs
+
+
 @pytest.mark.parametrize("blocks", [1, 2, 3])
 def test_an_interrupted_run_comes_to_the_same_curve(tmp_path: Path, blocks: int) -> None:
     whole = TrainingRun(tmp_path / "whole", SMALL).follow(Silence())

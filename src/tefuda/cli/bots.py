@@ -107,6 +107,15 @@ def train(
         list[int] | None,
         typer.Option("--hidden", min=1, help="Hidden units of a layer, 256 and 128 by default.", metavar="UNITS"),
     ] = None,
+    players: Annotated[
+        str,
+        typer.Option(
+            "--players",
+            help="Who plays the deals: hints; or net or net:FOLDER, from which the network then learns on.",
+            metavar="BOT",
+        ),
+    ] = "hints",
+    rate: Annotated[float, typer.Option("--rate", min=1e-6, max=1, help="Learning rate; it falls to 0.")] = 1e-3,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed, the same run on this machine.")] = 0,
     device: Annotated[str, typer.Option("--device", help="Where the network learns: cpu or cuda.")] = "cpu",
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="Deals played at a time.")] = None,
@@ -117,6 +126,7 @@ def train(
 
     options = command.TrainingOptions(folder, device, threads)
     recipe: dict[str, Any] = {"deals": deals, "rounds": rounds, "judged": judged, "final": final, "seed": seed}
+    recipe |= {"players": players, "rate": rate}
     recipe |= {"hidden": tuple(hidden)} if hidden else {}
     command.run(game, seats, settings or [], vary or [], options, **recipe)
 

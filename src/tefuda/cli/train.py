@@ -42,6 +42,11 @@ def run(
     """
     if options.device not in DEVICES:
         raise TefudaError(f"--device: {options.device!r} is not one of {', '.join(DEVICES)}")
+    players = recipe["players"]
+    if players != "hints" and (seats or settings or vary or "hidden" in recipe):
+        raise TefudaError(
+            f"--players {players}: what that network knows is learned on; leave --seats, --set, --vary and --hidden out"
+        )
     game = game_with(game_name, seats, settings)
     known = {name: [value] for name, value in game.changed_options().items()} | varying(game, vary)
     asked = Recipe(game.name, game.seats, known, **recipe)
@@ -57,13 +62,14 @@ def run(
         except KeyboardInterrupt:
             sys.stderr.write(f"Interrupted; the same command goes on. Kept in {folder}\n")
             raise typer.Exit(INTERRUPTED) from None
-    bots = " ".join([f"net:{folder}", *["hints"] * (game.seats - 1)])
+    bots = " ".join([f"net:{folder}", *[players] * (training.game.seats - 1)])
     sys.stdout.write(f"Network: {folder}\nPlay it: {command(f'match {game.name} {bots}')}\n")
 
 
 def default_folder(recipe: Recipe) -> Path:
     """Where a run is kept unless ``--folder`` says otherwise."""
-    return Path(platformdirs.user_data_dir("tefuda")) / "training" / f"{recipe.game}-{recipe.seats}-{recipe.seed}"
+    name = f"{recipe.game}-{recipe.seats}-{recipe.seed}" + ("" if recipe.players == "hints" else "-on")
+    return Path(platformdirs.user_data_dir("tefuda")) / "training" / name
 
 
 class TrainingProgress:

@@ -1,10 +1,10 @@
 """What a network learns from: positions of real deals, with what the deal brought after each of several plays.
 
-The rules of thumb play deals. At about half of the choices several plays are tried in the very deal, with the hidden
-cards as they lie and the same random numbers, and the rules of thumb play on. What a play gains over another in one
-deal is mostly luck; over all deals that look the same to the mover, the luck averages out. Now and then a seat makes
-any legal play, so that the network also meets positions that the rules of thumb avoid. Deals vary the options that the
-network is to know.
+The rules of thumb play deals, or a network that has learned before. At about half of the choices several plays are
+tried in the very deal, with the hidden cards as they lie and the same random numbers, and the same players play on.
+What a play gains over another in one deal is mostly luck; over all deals that look the same to the mover, the luck
+averages out. Now and then a seat makes any legal play, so that the network also meets positions that the players avoid.
+Deals vary the options that the network is to know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.net import several
+from tefuda.bots.net import Network, several
+from tefuda.bots.net_player import NetPlayer, choose_by_net, new_net_player, play_out_by_net
 from tefuda.engine import recorder, verbs
 from tefuda.engine.objective import write_gains
 from tefuda.engine.option import OptionError, Value
@@ -33,13 +34,14 @@ MOST_POSITIONS = 256 * SITTING
 """Kept of a sitting; what comes after is played, but not kept."""
 
 MOST_COMPARED = 8
-"""Plays of a position that are tried: the advised one, and others drawn at random where there are more."""
+"""Plays of a position that are tried: the advised one, that of the player, and others drawn at random where there are
+more."""
 
 COMPARED = 50
 """Percentage of the choices at which plays are tried."""
 
 STRAY = 5
-"""Percentage of the choices that are made at random, and not by the rules of thumb."""
+"""Percentage of the choices that are made at random, and not by the players."""
 
 
 class Examples(NamedTuple):
@@ -82,10 +84,13 @@ class Workplace(NamedTuple):
     payoffs: NDArray[np.int64]
     """after each tried action, for each seat"""
     seat_gains: NDArray[np.float64]
+    net: NetPlayer
+    """plays the deals, if ``by_net``; else the rules of thumb do"""
+    by_net: bool
 
 
-def new_workplace(game: Game) -> Workplace:
-    """Empty."""
+def new_workplace(game: Game, network: Network | None) -> Workplace:
+    """Empty; the network plays the deals, if there is one."""
     record, features = game.description.record, sum(size for _, size in game.description.features)
     return Workplace(
         states=np.zeros(1, record),
@@ -98,6 +103,8 @@ def new_workplace(game: Game) -> Workplace:
         inputs=np.zeros((MOST_POSITIONS * MOST_COMPARED, features), np.int8),
         payoffs=np.zeros((MOST_COMPARED, game.seats), np.int64),
         seat_gains=np.zeros(game.seats),
+        net=new_net_player(record, network),
+        by_net=network is not None,
     )
 
 
@@ -107,12 +114,17 @@ class Teacher:
     Args:
         game: with its seats.
         options: those that vary, each with its values.
+        network: what plays the deals; its planes are read. None: the rules of thumb play, and the planes of the game
+            are read but for those that tell nothing.
     """
 
-    def __init__(self, game: Game, options: Mapping[str, Sequence[Value]]) -> None:
+    def __init__(self, game: Game, options: Mapping[str, Sequence[Value]], network: Network | None = None) -> None:
         self.game, self.options = game, options
-        self.observation = Observation(game, several(options)).without(game.description.unread)
-        self._work = new_workplace(game)
+        if network is None or network.rates_plays:
+            self.observation = Observation(game, several(options)).without(game.description.unread)
+        else:
+            self.observation = network.observation
+        self._work = new_workplace(game, network)
 
     @property
     def reads(self) -> Sequence[tuple[str, int]]:
@@ -159,14 +171,17 @@ def play_trying(work: Workplace, template: Any, pack: Any, rng: Any, deals: int)
             if n == 0:
                 break
             advised = int(verbs.advise(state, rng))
+            chosen = advised
+            if work.by_net and n > 1:
+                chosen = choose_by_net(work.net, state, seat, work.legal[:n], rng)
             if n > 1 and positions < MOST_POSITIONS and is_told(work, state, advised) and chance(rng, COMPARED):
-                count = draw_compared(work.legal, n, advised, rng)
+                count = draw_compared(work.legal, n, advised, chosen, rng)
                 observe(state, seat, work.views[positions])
                 try_drawn(work, seat, count, tried, rng)
                 work.counts[positions] = count
                 positions, tried = positions + 1, tried + count
             straying = n > 1 and chance(rng, STRAY)
-            verbs.apply(state, work.legal[below(rng, n)] if straying else advised)
+            verbs.apply(state, work.legal[below(rng, n)] if straying else chosen)
             seat = verbs.mover(state)
     return positions, tried
 
@@ -178,14 +193,20 @@ def is_told(work: Workplace, state: Any, advised: int) -> bool:
 
 
 @rule
-def draw_compared(legal: Any, n: int, advised: int, rng: Any) -> int:
-    """Put the actions to try first in ``legal``: the advised one, then others drawn at random; how many."""
+def draw_compared(legal: Any, n: int, advised: int, chosen: int, rng: Any) -> int:
+    """Put the actions to try first in ``legal``: the advised one, the chosen one, others drawn at random; how many."""
     count = min(n, MOST_COMPARED)
     for k in range(n):
         if legal[k] == advised:
             legal[0], legal[k] = legal[k], legal[0]
+    first = 1
+    if chosen != advised:
+        first = 2
+        for k in range(1, n):
+            if legal[k] == chosen:
+                legal[1], legal[k] = legal[k], legal[1]
     if n > count:
-        for k in range(1, count):
+        for k in range(first, count):
             other = k + below(rng, n - k)
             legal[k], legal[other] = legal[other], legal[k]
     return count
@@ -195,11 +216,27 @@ def draw_compared(legal: Any, n: int, advised: int, rng: Any) -> int:
 def try_drawn(work: Workplace, seat: int, count: int, first: int, rng: Any) -> None:
     """Play the deal on from each of the first ``count`` of ``legal``; the mover's gains from entry ``first`` on."""
     copy(work.states[0], work.worlds[0])
-    unasked = np.zeros((0, MOST_INCIDENTS), np.int64)
-    recorder.try_in_world(work.worlds, rng, work.legal[:count], work.payoffs, seat, unasked)
+    if work.by_net:
+        play_each_on(work, count, rng)
+    else:
+        unasked = np.zeros((0, MOST_INCIDENTS), np.int64)
+        recorder.try_in_world(work.worlds, rng, work.legal[:count], work.payoffs, seat, unasked)
     below(rng, 2)
     for a in range(count):
         write_gains(work.worlds[0], work.payoffs[a], work.seat_gains)
         if len(work.inputs[0]) > 0:
             verbs.features(work.worlds[0], work.legal[0], work.legal[a], work.inputs[first + a])
         work.actions[first + a], work.gains[first + a] = work.legal[a], work.seat_gains[seat]
+
+
+@rule
+def play_each_on(work: Workplace, count: int, rng: Any) -> None:
+    """Let the network play ``worlds[0]`` on from each of the first ``count`` of ``legal``, each with the random numbers
+    that ``rng``, which stays as it is, would give next; write the payoffs."""
+    actions, own = np.empty(MOST_ACTIONS, np.int64), np.empty(1, np.uint64)
+    for a in range(count):
+        copy(work.worlds[0], work.worlds[1])
+        own[0] = rng[0]
+        verbs.apply(work.worlds[1], work.legal[a])
+        play_out_by_net(work.net, work.worlds[1], own, actions)
+        verbs.payoff(work.worlds[1], work.payoffs[a])

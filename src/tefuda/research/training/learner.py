@@ -19,6 +19,13 @@ AVERAGED = 0.998
 """How much of the averaged weights, which the finished network has, each step keeps; single steps are noisy."""
 
 
+UNIT_POSITIONS = 10_000
+"""By which the unit of the ratings is found, if a network learns on."""
+
+LEAST_SCALE = 0.01
+"""Of ratings that say nothing of the gains."""
+
+
 class RatingNet(nn.Module):
     """Ratings of all actions.
 
@@ -34,6 +41,18 @@ class RatingNet(nn.Module):
         nn.init.normal_(self.first.weight, std=inputs**-0.5)
         self.bias = nn.Parameter(torch.zeros(hidden[0]))
         self.layers = nn.ModuleList(nn.Linear(*pair) for pair in pairwise((*hidden, actions)))
+
+    def begin_with(self, start: Weights) -> None:
+        """Take over the weights of another network; inputs that it did not read count nothing at first."""
+        matrices = [torch.from_numpy(each) for each in start.matrices]
+        biases = [torch.from_numpy(each) for each in start.biases]
+        with torch.no_grad():
+            self.first.weight.zero_()
+            self.first.weight[: len(matrices[0])] = matrices[0]
+            self.bias.copy_(biases[0])
+            for layer, matrix, bias in zip(self.layers, matrices[1:], biases[1:], strict=True):
+                layer.weight.copy_(matrix.T)
+                layer.bias.copy_(bias)
 
     def forward(self, places: Any, starts: Any, numbers: Any) -> Any:
         """Ratings of shape (rows, actions), from the inputs that are not 0.
@@ -114,9 +133,14 @@ def sparse(inputs: NDArray[np.int8], advised: NDArray[np.int16]) -> tuple[NDArra
 
 def loss_of(ratings: Any, batch: Batch) -> Any:
     """Mean square error of what an action gains over the mean of the actions tried at its position."""
+    return nn.functional.mse_loss(centred(ratings, batch), batch.gains)
+
+
+def centred(ratings: Any, batch: Batch) -> Any:
+    """Ratings of the actions tried, less their mean at each position."""
     rated = ratings[batch.rows, batch.columns]
     means = torch.zeros_like(batch.counts).index_add(0, batch.positions, rated) / batch.counts
-    return nn.functional.mse_loss(rated - means[batch.positions], batch.gains)
+    return rated - means[batch.positions]
 
 
 class Learner:
@@ -127,6 +151,8 @@ class Learner:
         inputs: that the network reads.
         actions: that it rates at once; 1 if its inputs are features of a play.
         device: ``cpu`` or ``cuda``.
+        start: weights to learn on from, of a network with the recipe's hidden units; it may lack the inputs that stand
+            for the advised action. Its ratings may have any unit.
 
     Attributes:
         blocks: of deals learned from.
@@ -138,13 +164,16 @@ class Learner:
         TefudaError: the device is not there.
     """
 
-    def __init__(self, recipe: Recipe, inputs: int, actions: int, device: str) -> None:
+    def __init__(self, recipe: Recipe, inputs: int, actions: int, device: str, start: Weights | None = None) -> None:
         if device == "cuda" and not torch.cuda.is_available():
             raise TefudaError("device: there is no CUDA device here; leave --device out to train on the CPU")
         self.recipe, self.device = recipe, torch.device(device)
         self.blocks, self.positions, self.loss, self.spread = 0, 0, float("nan"), 0.0
         torch.manual_seed(recipe.seed)
         net = PlayNet(inputs, recipe.hidden) if actions == 1 else RatingNet(inputs + actions, recipe.hidden, actions)
+        if start is not None:
+            net.begin_with(start)
+        self._learns_on = start is not None
         self.net = net.to(self.device)
         self.averaged = AveragedModel(self.net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED))
         self.optimizer = torch.optim.Adam(self.net.parameters(), recipe.rate)
@@ -153,6 +182,8 @@ class Learner:
         """The next block."""
         if self.blocks == 0:
             self.spread = max(float(examples.gains.std()), 1e-6)
+            if self._learns_on:
+                self._fit_unit(examples)
         shuffled = np.random.default_rng((self.recipe.seed, 7, self.blocks)).permutation(len(examples.counts))
         parts = np.array_split(shuffled, -(-len(shuffled) // self.recipe.batch))
         losses = []
@@ -169,6 +200,15 @@ class Learner:
         self.blocks += 1
         self.positions += len(shuffled)
         self.loss = sum(losses) / len(losses)
+
+    def _fit_unit(self, examples: Examples) -> None:
+        """Scale the ratings to the unit of the gains, by least squares over some positions."""
+        batch = Batch(examples, np.arange(min(len(examples.counts), UNIT_POSITIONS)), self.spread, self.device)
+        with torch.no_grad():
+            rated = centred(self.net(*batch.inputs), batch)
+            scale = float((rated * batch.gains).sum() / (rated * rated).sum())
+            for parameter in self.net.layers[-1].parameters():
+                parameter *= max(scale, LEAST_SCALE)
 
     def weights(self) -> Weights:
         """What the bot needs of the averaged network."""

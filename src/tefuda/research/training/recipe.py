@@ -2,18 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
+from tefuda import games
+from tefuda.bots.net import Network, load_network
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
 from tefuda.table.game import Game
 
 DEVICES = ("cpu", "cuda")
 
+NET = "net"
+"""Players that are a network; ``net:FOLDER`` is the one of a folder."""
+
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a network learns: what each play of a real deal brings, when the rules of thumb play on.
+    """How a network learns: what each play of a real deal brings, when the same players play on.
 
     Attributes:
         game, seats: what is learned.
@@ -27,6 +33,9 @@ class Recipe:
         judged: duplicate deals against ``hints``, and against the round before, after each round.
         final: duplicate deals by which the finished network's trust is chosen, and as many others that it is judged by.
         seed: of everything.
+        players: who plays the deals and plays on: ``hints``, the rules of thumb; or a network, ``net`` (that of the
+            game) or ``net:FOLDER``. From a network this one learns on: it begins with its weights, and has its seats,
+            options and hidden units.
     """
 
     game: str
@@ -41,8 +50,11 @@ class Recipe:
     judged: int = 1000
     final: int = 4000
     seed: int = 0
+    players: str = "hints"
 
     def __post_init__(self) -> None:
+        if self.players not in ("hints", NET) and not self.players.startswith(f"{NET}:"):
+            raise TefudaError(f"players: {self.players!r} is not hints, net or net:FOLDER")
         for name in ("deals", "block", "rounds", "batch", "judged", "final"):
             if getattr(self, name) < 1:
                 raise TefudaError(f"{name}: {getattr(self, name)} is below 1")
@@ -51,6 +63,17 @@ class Recipe:
             raise TefudaError(
                 f"rounds: {self.rounds} are more than {blocks}; {self.deals} deals are played {self.block} at a time"
             )
+
+    def start(self) -> Network | None:
+        """The network that plays the deals; None: the rules of thumb do.
+
+        Raises:
+            TefudaError: there is none, or its files are damaged or belong to another game.
+        """
+        if self.players == "hints":
+            return None
+        folder = self.players.removeprefix(NET).removeprefix(":")
+        return load_network(games.description(self.game), Path(folder) if folder else None)
 
     @property
     def blocks(self) -> int:

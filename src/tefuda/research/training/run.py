@@ -67,13 +67,18 @@ class TrainingRun:
     """
 
     def __init__(self, folder: Path, recipe: Recipe, device: str = "cpu", threads: int | None = None) -> None:
-        self.folder, self.recipe = folder, recipe
         description = games.description(recipe.game)
+        self.start = recipe.start()
+        if self.start:
+            hidden = tuple(len(bias) for bias in self.start.weights.biases[:-1])
+            recipe = replace(recipe, seats=self.start.card.seats, options=self.start.card.options, hidden=hidden)
+        self.folder, self.recipe = folder, recipe
         self.game = Game(description, recipe.seats, {name: values[0] for name, values in recipe.options.items()})
-        self._teachers = [Teacher(self.game, recipe.options) for _ in range(threads or os.cpu_count() or 1)]
+        self._teachers = [Teacher(self.game, recipe.options, self.start) for _ in range(threads or os.cpu_count() or 1)]
         self.reads = self._teachers[0].reads
         actions = 1 if description.features else description.actions
-        self.learner = Learner(recipe, sum(size for _, size in self.reads), actions, device)
+        inputs, weights = sum(size for _, size in self.reads), self.start.weights if self.start else None
+        self.learner = Learner(recipe, inputs, actions, device, weights)
         self._open()
         self.curve = self._read_curve()
         self._begun = perf_counter()
@@ -87,7 +92,7 @@ class TrainingRun:
         """Follow the recipe to its end; the lines of the curve. Ctrl-C loses a few blocks of deals at most."""
         earlier = self.curve[-1]["seconds"] if self.curve else 0.0
         self._begun = perf_counter() - earlier
-        previous = load_network(self.game.description, self.folder) if self.curve else None
+        previous = load_network(self.game.description, self.folder) if self.curve else self.start
         with closing(self._played()) as blocks:
             for number in range(len(self.curve), self.recipe.rounds):
                 while self.learner.blocks < self.recipe.blocks_after(number + 1):
@@ -168,6 +173,9 @@ class TrainingRun:
             deals = -(-self.recipe.final // 4) if changed else self.recipe.final
             gain = self._gain(network, "hints", game, deals)
             found.append({"table": changed, "against": "hints", "deals": deals, **gain})
+        if self.start:
+            gain = self._gain(network, self.start, self.game, self.recipe.final)
+            found.append({"table": {}, "against": "the network it learned on from", "deals": self.recipe.final, **gain})
         return found
 
     def _gain(self, network: Network, against: str | Network, game: Game, deals: int) -> dict[str, float]:
@@ -181,10 +189,10 @@ class TrainingRun:
             rules_version=description.rules_version,
             seats=self.recipe.seats,
             options=self.recipe.options,
-            indifferent=(),
+            indifferent=self.start.card.indifferent if self.start else (),
             planes=self.reads,
             trust=MEANWHILE,
-            recipe=self.recipe.as_dict(),
+            recipe=self.recipe.as_dict() | ({"learned_on_from": self.start.card.sha256} if self.start else {}),
             training={"hours": round(self.seconds / 3600, 2), "deals": row["deals"], "positions": row["positions"]},
             results=results,
         )
