@@ -234,12 +234,12 @@ def test_a_run_learns_on_from_the_network_of_a_game(name: str, tmp_path: Path) -
     assert all("past_gain" in row for row in curve)
     first, shipped = load_network(game.description, tmp_path / "first"), load_network(game.description)
     assert first.card.options == shipped.card.options
-    assert first.card.recipe["learned_on_from"] == shipped.card.sha256
+    assert first.card.recipe["learned_on_from"]["sha256"] == shipped.card.sha256
     assert first.card.results[-1]["against"] == "the network it learned on from"
     again = replace(recipe, players=f"net:{tmp_path / 'first'}")
     TrainingRun(tmp_path / "second", again).follow(Silence())
     second = load_network(game.description, tmp_path / "second")
-    assert second.card.recipe["learned_on_from"] == first.card.sha256
+    assert second.card.recipe["learned_on_from"]["recipe"] == first.card.recipe
     assert second.weights.inputs == first.weights.inputs
 
 

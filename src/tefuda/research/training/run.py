@@ -192,10 +192,17 @@ class TrainingRun:
             indifferent=self.start.card.indifferent if self.start else (),
             planes=self.reads,
             trust=MEANWHILE,
-            recipe=self.recipe.as_dict() | ({"learned_on_from": self.start.card.sha256} if self.start else {}),
+            recipe=self.recipe.as_dict() | self._origin(),
             training={"hours": round(self.seconds / 3600, 2), "deals": row["deals"], "positions": row["positions"]},
             results=results,
         )
+
+    def _origin(self) -> dict[str, Any]:
+        """Where the weights come from that the run began with, for the model card."""
+        if self.start is None:
+            return {}
+        card = self.start.card
+        return {"learned_on_from": {"sha256": card.sha256, "recipe": card.recipe, "training": card.training}}
 
     def _open(self) -> None:
         """Make the folder, or check that it holds this run; go on from its checkpoint."""
