@@ -240,6 +240,7 @@ def test_a_run_learns_on_from_the_network_of_a_game(name: str, tmp_path: Path) -
     TrainingRun(tmp_path / "second", again).follow(Silence())
     second = load_network(game.description, tmp_path / "second")
     assert second.card.recipe["learned_on_from"]["recipe"] == first.card.recipe
+    assert second.card.training["deals"] == 20 + first.card.training["deals"] == 40 + shipped.card.training["deals"]
     assert second.weights.inputs == first.weights.inputs
 
 

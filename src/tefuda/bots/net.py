@@ -54,7 +54,7 @@ class ModelCard:
             made instead. With 0 they are not asked.
         sha256: of the file of arrays.
         recipe: how it was trained: every setting of the run, and its seed.
-        training: what that took: hours, deals, positions.
+        training: what that took: hours, deals, positions, with those of the networks that it learned on from.
         results: what it gained against others: the table's changed options, whom it met, deals, gain a deal and the
             margin of its 95 % interval.
         format: of these files.

@@ -193,9 +193,15 @@ class TrainingRun:
             planes=self.reads,
             trust=MEANWHILE,
             recipe=self.recipe.as_dict() | self._origin(),
-            training={"hours": round(self.seconds / 3600, 2), "deals": row["deals"], "positions": row["positions"]},
+            training=self._training(row),
             results=results,
         )
+
+    def _training(self, row: dict[str, Any]) -> dict[str, float]:
+        """What it took so far, with all that the network took that this one learned on from."""
+        took = {"hours": round(self.seconds / 3600, 2), "deals": row["deals"], "positions": row["positions"]}
+        before = self.start.card.training if self.start else {}
+        return {name: round(number + before.get(name, 0), 2) for name, number in took.items()}
 
     def _origin(self) -> dict[str, Any]:
         """Where the weights come from that the run began with, for the model card."""
