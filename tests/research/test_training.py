@@ -17,7 +17,7 @@ pytest.importorskip("torch", reason="training is left out: uv sync --extra train
 
 import torch
 
-from tefuda.bots.net import Network, load_network
+from tefuda.bots.net import Network, Weights, load_network
 from tefuda.research.evaluation import evaluate
 from tefuda.research.training.examples import MOST_COMPARED, Examples, Teacher
 from tefuda.research.training.learner import Batch, Learner
@@ -203,26 +203,28 @@ def test_a_network_plays_the_deals_and_its_choice_is_tried() -> None:
     found = learning.play(generator(4), 6)
     masks = np.zeros((len(found.counts), GONG_ZHU.description.actions), bool)
     masks[np.repeat(np.arange(len(masks)), found.counts), found.actions] = True
-    chosen = network.choose_all(found.inputs, masks)
     firsts = first_entries(found)
+    chosen = network.choose_all(found.inputs, masks, found.actions[firsts].astype(np.int64))
     is_first_or_second = (chosen == found.actions[firsts]) | (chosen == found.actions[firsts + 1])
     assert is_first_or_second.all()
     assert (chosen != found.actions[firsts]).any()
 
 
 def test_a_network_that_learns_on_begins_as_the_other_one() -> None:
+    """Here as one that did not read the advised play."""
     network = load_network(GONG_ZHU.description)
     examples = Teacher(GONG_ZHU, network.card.options, network).play(generator(1), 3)
-    recipe = replace(SMALL, hidden=tuple(len(bias) for bias in network.weights.biases[:-1]))
-    learner = Learner(recipe, network.observation.size, GONG_ZHU.description.actions, "cpu", network.weights)
+    size = network.observation.size
+    start = Weights([network.weights.matrices[0][:size], *network.weights.matrices[1:]], network.weights.biases)
+    recipe = replace(SMALL, hidden=tuple(len(bias) for bias in start.biases[:-1]))
+    learner = Learner(recipe, size, GONG_ZHU.description.actions, "cpu", start)
     batch = Batch(examples, np.arange(5), spread=1, device=torch.device("cpu"))
     with torch.no_grad():
         rated = learner.net(*batch.inputs).numpy()
-    for k in range(5):
-        expected = examples.inputs[k].astype(np.float32)
-        for n, (matrix, bias) in enumerate(zip(network.weights.matrices, network.weights.biases, strict=True)):
-            expected = (np.maximum(expected, 0) if n else expected) @ matrix + bias
-        np.testing.assert_allclose(rated[k], expected, atol=1e-4)
+    expected = examples.inputs[:5].astype(np.float32)
+    for k, (matrix, bias) in enumerate(zip(start.matrices, start.biases, strict=True)):
+        expected = (np.maximum(expected, 0) if k else expected) @ matrix + bias
+    np.testing.assert_allclose(rated, expected, atol=1e-4)
 
 
 @pytest.mark.slow
