@@ -54,8 +54,8 @@ STRONG = (
     (
         "Gong Zhu 3: the order of exposing",
         "no difference; they do not look at what others expose",
+        "no difference found",
         "until all are quiet: payoffs lie further apart; all at once: no difference found",
-        "the same as with `net`",
     ),
     ("Ma Diao 2: the dealer leads first", "costs the dealer", "hardly matters", "helps the dealer"),
     (
