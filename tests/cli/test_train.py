@@ -35,6 +35,16 @@ def test_it_trains_and_says_how_to_play(tmp_path: Path, capsys: pytest.CaptureFi
     assert json.loads(capsys.readouterr().out)["entries"][0]["illegal"] == 0
 
 
+def test_it_says_what_a_network_gains_over_the_one_it_learns_on_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(tmp_path / "run")
+    assert tefuda("train", "gong-zhu", "--players", "net", "--folder", folder, *SMALL[:8], "--threads", "1") == 0
+    out, err = capsys.readouterr()
+    assert "against the network it learns on from" in err
+    assert f"match gong-zhu net:{folder} net net net" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

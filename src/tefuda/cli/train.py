@@ -113,11 +113,8 @@ class TrainingProgress:
 
     def judged(self, row: dict[str, Any]) -> None:
         """A round is finished; its line of the curve."""
-        past = (
-            f", {row['past_gain']:+.2f} ± {row['past_margin']:.2f} against the round before"
-            if "past_gain" in row
-            else ""
-        )
+        before = "the round before" if row["round"] > 1 else "the network it learns on from"
+        past = f", {row['past_gain']:+.2f} ± {row['past_margin']:.2f} against {before}" if "past_gain" in row else ""
         self._console.print(
             f"round {row['round']}: {row['deals']} deals, {row['positions']} positions, {row['seconds'] / 60:.1f} min; "
             f"{row['gain']:+.2f} ± {row['margin']:.2f} a deal against hints{past}",
