@@ -206,7 +206,7 @@ class Learner:
         batch = Batch(examples, np.arange(min(len(examples.counts), UNIT_POSITIONS)), self.spread, self.device)
         with torch.no_grad():
             rated = centred(self.net(*batch.inputs), batch)
-            scale = float((rated * batch.gains).sum() / (rated * rated).sum())
+            scale = float((rated * batch.gains).sum() / (rated * rated).sum().clamp(min=1e-6))
             for parameter in self.net.layers[-1].parameters():
                 parameter *= max(scale, LEAST_SCALE)
 
