@@ -15,7 +15,8 @@ from tefuda.engine import views
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import Field, Holds, Visible
 from tefuda.table.game import Game
-from tefuda.table.planes import Observation, planes
+from tefuda.table.plane_kernels import list_all
+from tefuda.table.planes import MOST_INT8, Observation, planes, words_of
 from tefuda.testing import playouts
 
 FAST = ("gong-zhu", "sap-ng-wu")
@@ -60,6 +61,18 @@ def expected(game: Game, view: Any, viewer: int) -> Named:
             yield field.name + "".join(f"[{k}]" for k in place), shown(game, field, value[place], viewer)
 
 
+def listed(observation: Observation, seen: NDArray[Any]) -> NDArray[np.int8]:
+    """Observations from lists of their numbers that are not 0."""
+    told = np.zeros((len(seen), observation.size), np.int8)
+    places, numbers = np.zeros(observation.size, np.int64), np.zeros(observation.size, np.float32)
+    for row, view in zip(told, words_of(seen), strict=True):
+        n = list_all(view, observation.layout, observation.game.seats, MOST_INT8, places, numbers)
+        assert len(set(places[:n].tolist())) == n
+        assert numbers[:n].all()
+        row[places[:n]] = numbers[:n]
+    return told
+
+
 def check_planes(game: Game, deals: int) -> None:
     observation = Observation(game)
     for playout in playouts(game, deals, 3):
@@ -69,6 +82,7 @@ def check_planes(game: Game, deals: int) -> None:
         small = observation.encode(seen)
         assert small.dtype == np.int8
         np.testing.assert_array_equal(small, np.clip(np.rint(floats), -127, 127))
+        np.testing.assert_array_equal(small, listed(observation, seen))
         for k, view in enumerate(seen):
             told = dict(expected(game, view, int(viewers[k])))
             assert list(told) == [plane.name for plane in observation.planes]
@@ -153,6 +167,7 @@ def test_a_series_of_cards_may_be_read_as_a_set() -> None:
     for k, view in enumerate(seen):
         cards = {int(card) for card in view["table"] if card >= 0}
         assert set(np.flatnonzero(told[k, few["table as a set"]]).tolist()) == cards
+    np.testing.assert_array_equal(told, listed(few, seen))
     of_all = whole.encode(seen)
     for plane in few.planes[:-1]:
         np.testing.assert_array_equal(told[:, plane.place], of_all[:, whole[plane.name]])

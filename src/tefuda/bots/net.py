@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.perceptron import NONE, best, choose_each, choose_each_play, rate, rate_plays
+from tefuda.bots.perceptron import NONE, best, choose_each, choose_each_play, rate_plays, rate_view
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
@@ -30,8 +30,7 @@ from tefuda.engine.option import Value
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.rng import Rng, generator
 from tefuda.table.game import Game
-from tefuda.table.plane_kernels import encode_all
-from tefuda.table.planes import MOST_INT8, Observation, words_of
+from tefuda.table.planes import Observation, words_of
 from tefuda.table.view import View
 
 ARRAYS, CARD = "net.npz", "net.json"
@@ -169,8 +168,9 @@ class Network:
             raise TefudaError(f"the net for {card.game} does not fit the game as it is now: {error}") from None
         if not self._fits(game):
             raise TefudaError(f"the net for {card.game} does not fit the game as it is now: train it again")
-        inputs = self.weights.inputs if self.rates_plays else self.observation.size
-        self.inputs = np.zeros((1, inputs), np.int8)
+        self.features = np.zeros(self.weights.inputs if self.rates_plays else 0, np.int8)
+        self.places = np.zeros(self.observation.size + 1, np.int64)
+        self.numbers = np.zeros(self.observation.size + 1, np.float32)
         self.layers = tuple(np.zeros(len(bias), np.float32) for bias in weights.biases)
         self.rated = np.zeros(game.actions, np.float32) if self.rates_plays else self.layers[-1]
 
@@ -203,9 +203,8 @@ class Network:
         return int(best(self._rated(view, actions, advised), actions, advised, self.card.trust))
 
     def ratings(self, view: View, rng: Rng) -> NDArray[np.float32]:
-        """Of every action, for the viewer; that of the advised one is higher by the network's trust in the rules of
-        thumb, so that the best is the one that ``choose`` would choose. A network that rates single plays rates those
-        that are not legal 0."""
+        """Of every action, for the viewer, 0 where it is not legal; that of the advised one is higher by the network's
+        trust in the rules of thumb, so that the best is the one that ``choose`` would choose."""
         advised, legal = self._advised(view, rng), np.zeros(MOST_ACTIONS, np.int64)
         self.rated[:] = 0
         rated = self._rated(view, legal[: verbs.legal(view.record, legal)], advised).copy()
@@ -217,12 +216,12 @@ class Network:
         return int(verbs.advise(view.record, rng)) if self.asks else NONE
 
     def _rated(self, view: View, legal: NDArray[np.int64], advised: int) -> NDArray[np.float32]:
-        inputs, matrices, biases = self.inputs[0], self.weights.matrices, self.weights.biases
+        layers = (self.weights.matrices, self.weights.biases, self.layers)
         if self.rates_plays:
-            rate_plays(view.record, legal, advised, inputs, matrices, biases, self.layers, self.rated)
+            rate_plays(view.record, legal, advised, self.features, *layers, self.rated)
         else:
-            encode_all(words_of(view.array), self.observation.layout, self.card.seats, MOST_INT8, self.inputs)
-            rate(inputs, advised, matrices, biases, self.layers)
+            (words,), layout = words_of(view.array), self.observation.layout
+            rate_view(words, layout, self.card.seats, advised, self.places, self.numbers, legal, *layers)
         return self.rated
 
     def answer_all(
@@ -233,8 +232,8 @@ class Network:
             return self.choose_all(self.observation.encode(views), masks, advised)
         assert advised is not None
         chosen, layers = advised.copy(), tuple(np.zeros_like(layer) for layer in self.layers)
-        inputs, matrices, biases = np.zeros_like(self.inputs[0]), self.weights.matrices, self.weights.biases
-        choose_each_play(views, masks, inputs, matrices, biases, layers, self.card.trust, chosen)
+        features, matrices, biases = np.zeros_like(self.features), self.weights.matrices, self.weights.biases
+        choose_each_play(views, masks, features, matrices, biases, layers, self.card.trust, chosen)
         return chosen
 
     def choose_all(

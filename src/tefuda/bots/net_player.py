@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.net import Network
-from tefuda.bots.perceptron import NONE, best, rate, rate_plays
+from tefuda.bots.perceptron import NONE, best, rate_plays, rate_view
 from tefuda.engine import verbs
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
-from tefuda.table.plane_kernels import encode_all
-from tefuda.table.planes import MOST_INT8, words_of
+from tefuda.table.planes import words_of
 
 LAYERS = 3
 """Of the networks that come with games; compiled code of one is that of all."""
@@ -25,7 +24,12 @@ class NetPlayer(NamedTuple):
     words: NDArray[np.int64]
     """the same memory as ``views``"""
     layout: NDArray[np.int64]
-    inputs: NDArray[np.int8]
+    features: NDArray[np.int8]
+    """of a single play, if it reads them"""
+    places: NDArray[np.int64]
+    """of the inputs that are not 0, if it reads planes, and of the advised action"""
+    numbers: NDArray[np.float32]
+    """those inputs"""
     matrices: tuple[NDArray[np.float32], ...]
     biases: tuple[NDArray[np.float32], ...]
     layers: tuple[NDArray[np.float32], ...]
@@ -44,12 +48,14 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
     if network is None:
         matrices = tuple(np.zeros((1, 1), np.float32) for _ in range(LAYERS))
         biases = tuple(np.zeros(1, np.float32) for _ in range(LAYERS))
-        layout, size, asks, trust, rates_plays = np.zeros((0, 8), np.int64), 1, False, 0.0, False
+        layout, asks, trust, rates_plays = np.zeros((0, 8), np.int64), False, 0.0, False
+        features, places, numbers = np.zeros(0, np.int8), np.zeros(0, np.int64), np.zeros(0, np.float32)
         layers = tuple(np.zeros(1, np.float32) for _ in range(LAYERS))
         ratings = layers[-1]
     else:
         matrices, biases = network.weights.matrices, network.weights.biases
-        layout, size, rates_plays = network.observation.layout, network.inputs.shape[1], network.rates_plays
+        layout, rates_plays = network.observation.layout, network.rates_plays
+        features, places, numbers = map(np.zeros_like, (network.features, network.places, network.numbers))
         asks, trust = network.asks, float(network.card.trust)
         layers = tuple(np.zeros_like(bias) for bias in biases)
         ratings = np.zeros_like(network.rated) if rates_plays else layers[-1]
@@ -57,7 +63,9 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
         views=views,
         words=words_of(views),
         layout=layout,
-        inputs=np.zeros((1, size), np.int8),
+        features=features,
+        places=places,
+        numbers=numbers,
         matrices=matrices,
         biases=biases,
         layers=layers,
@@ -72,13 +80,23 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
 def choose_by_net(player: NetPlayer, state: Any, seat: int, legal: Any, rng: Any) -> int:
     """What the network does in the place of this seat; ``legal`` are its legal actions."""
     advised = int(verbs.advise(state, rng)) if player.asks else NONE
-    inputs, matrices, biases, layers = player.inputs[0], player.matrices, player.biases, player.layers
+    matrices, biases, layers = player.matrices, player.biases, player.layers
     if player.rates_plays:
-        rate_plays(state, legal, advised, inputs, matrices, biases, layers, player.ratings)
+        rate_plays(state, legal, advised, player.features, matrices, biases, layers, player.ratings)
     else:
         observe(state, seat, player.views[0])
-        encode_all(player.words, player.layout, state.seats, MOST_INT8, player.inputs)
-        rate(inputs, advised, matrices, biases, layers)
+        rate_view(
+            player.words[0],
+            player.layout,
+            state.seats,
+            advised,
+            player.places,
+            player.numbers,
+            legal,
+            matrices,
+            biases,
+            layers,
+        )
     return best(player.ratings, legal, advised, player.trust)
 
 

@@ -6,58 +6,117 @@ import numpy as np
 
 from tefuda.engine import verbs
 from tefuda.engine.verbs import rule
+from tefuda.table.plane_kernels import list_all, list_number
+from tefuda.table.planes import MOST_INT8
 
 NONE = -1
 """No action."""
+
+ONLY = np.zeros(1, np.int64)
+"""The place of the rating, where there is one."""
 
 TOGETHER = 4
 """Rows of a matrix that are added in one pass: the sums are then read and written less often."""
 
 
 @rule
-def layer(inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
-    """One layer without its non-linearity; inputs that are 0, as most are, are passed over."""
-    for j in range(len(out)):  # a slice would bring the text of its errors along, seconds to compile
-        out[j] = bias[j]
-    places = np.empty(len(inputs), np.int64)
+def rate(inputs: Any, advised: int, wanted: Any, matrices: Any, biases: Any, layers: Any) -> None:
+    """Write every layer before its non-linearity; the last has the ratings of the actions that are wanted.
+
+    Args:
+        inputs: int8 of shape (inputs,).
+        advised: the action that the rules of thumb advise, or NONE.
+        wanted: int64: the actions to rate, in any order.
+        matrices, biases: of the layers, float32; if the first matrix has more rows than there are inputs, the others
+            stand for the advised action.
+        layers: a float32 array for each, written.
+    """
+    places, numbers = np.empty(len(inputs) + 1, np.int64), np.empty(len(inputs) + 1, np.float32)
     n = 0
     for i in range(len(inputs)):  # without a branch, which processors would guess badly
         places[n] = i
         n += inputs[i] != 0
+    for k in range(n):
+        numbers[k] = inputs[places[k]]
+    if advised >= 0 and len(matrices[0]) > len(inputs):
+        places[n], numbers[n] = len(inputs) + advised, 1
+        n += 1
+    rate_listed(places, numbers, n, wanted, matrices, biases, layers)
+
+
+@rule
+def rate_view(
+    view: Any,
+    layout: Any,
+    seats: int,
+    advised: int,
+    places: Any,
+    numbers: Any,
+    wanted: Any,
+    matrices: Any,
+    biases: Any,
+    layers: Any,
+) -> None:
+    """As ``rate``, from a view.
+
+    Args:
+        view, layout, seats: as of ``list_all``.
+        advised: the action that the rules of thumb advise, or NONE.
+        places, numbers: int64 and float32, one more than there are inputs; written.
+        wanted, matrices, biases, layers: as of ``rate``.
+    """
+    n = list_all(view, layout, seats, MOST_INT8, places, numbers)
+    inputs = len(places) - 1
+    if advised >= 0 and len(matrices[0]) > inputs:
+        n = list_number(1, inputs + advised, n, places, numbers)
+    rate_listed(places, numbers, n, wanted, matrices, biases, layers)
+
+
+@rule
+def rate_listed(places: Any, numbers: Any, n: int, wanted: Any, matrices: Any, biases: Any, layers: Any) -> None:
+    """As ``rate``, from a list of the ``n`` inputs that are not 0: int64 places, float32 numbers."""
+    layer(places, numbers, n, matrices[0], biases[0], layers[0])
+    widest = 0
+    for bias in biases:
+        widest = max(widest, len(bias))
+    places, numbers = np.empty(widest, np.int64), np.empty(widest, np.float32)
+    for k in range(1, len(matrices)):
+        before, n = layers[k - 1], 0
+        for i in range(len(before)):
+            places[n], numbers[n] = i, before[i]
+            n += before[i] > 0
+        if k < len(matrices) - 1:
+            layer(places, numbers, n, matrices[k], biases[k], layers[k])
+        else:
+            last_layer(places, numbers, n, wanted, matrices[k], biases[k], layers[k])
+
+
+@rule
+def layer(places: Any, numbers: Any, n: int, matrix: Any, bias: Any, out: Any) -> None:
+    """One layer without its non-linearity, from a list of the ``n`` inputs that are not 0, as most are."""
+    for j in range(len(out)):  # a slice would bring the text of its errors along, seconds to compile
+        out[j] = bias[j]
     whole = n - n % TOGETHER
     for k in range(0, whole, TOGETHER):
-        i0, i1, i2, i3 = places[k], places[k + 1], places[k + 2], places[k + 3]
-        x0, x1, x2, x3 = np.float32(inputs[i0]), np.float32(inputs[i1]), np.float32(inputs[i2]), np.float32(inputs[i3])
-        row0, row1, row2, row3 = matrix[i0], matrix[i1], matrix[i2], matrix[i3]
+        x0, x1, x2, x3 = numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]
+        row0, row1, row2, row3 = matrix[places[k]], matrix[places[k + 1]], matrix[places[k + 2]], matrix[places[k + 3]]
         for j in range(len(out)):
             out[j] += x0 * row0[j] + x1 * row1[j] + x2 * row2[j] + x3 * row3[j]
     for k in range(whole, n):
-        x, row = np.float32(inputs[places[k]]), matrix[places[k]]
+        x, row = numbers[k], matrix[places[k]]
         for j in range(len(out)):
             out[j] += x * row[j]
 
 
 @rule
-def rate(inputs: Any, advised: int, matrices: Any, biases: Any, layers: Any) -> None:
-    """Write every layer; the last has the actions' ratings.
-
-    Args:
-        inputs: int8 of shape (inputs,).
-        advised: the action that the rules of thumb advise, or NONE.
-        matrices, biases: of the layers, float32; if the first matrix has more rows than there are inputs, the others
-            stand for the advised action.
-        layers: a float32 array for each, written.
-    """
-    layer(inputs, matrices[0], biases[0], layers[0])
-    if advised >= 0 and len(matrices[0]) > len(inputs):
-        row = matrices[0][len(inputs) + advised]
-        for j in range(len(row)):
-            layers[0][j] += row[j]
-    for k in range(1, len(matrices)):
-        before = layers[k - 1]
-        for j in range(len(before)):
-            before[j] = max(before[j], np.float32(0))
-        layer(before, matrices[k], biases[k], layers[k])
+def last_layer(places: Any, numbers: Any, n: int, wanted: Any, matrix: Any, bias: Any, out: Any) -> None:
+    """As ``layer``, but only the numbers of ``out`` that are wanted: of many actions few are legal."""
+    for action in wanted:
+        out[action] = bias[action]
+    for k in range(n):
+        x, row = numbers[k], matrix[places[k]]
+        for action in wanted:
+            out[action] += x * row[action]
 
 
 @rule
@@ -77,7 +136,7 @@ def rate_plays(
     for action in legal:
         told = verbs.features(state, advised, action, inputs)
         if told:
-            rate(inputs, NONE, matrices, biases, layers)
+            rate(inputs, NONE, ONLY, matrices, biases, layers)
         ratings[action] = layers[-1][0] if told else np.float32(0)
 
 
@@ -96,8 +155,9 @@ def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any
     """The best action at every table; arguments as of ``rate`` and ``best``. ``chosen``, int64, holds the advised
     actions or −1, and is written."""
     for i in range(len(inputs)):
-        rate(inputs[i], chosen[i], matrices, biases, layers)
-        chosen[i] = best(layers[-1], np.flatnonzero(masks[i]), chosen[i], trust)
+        legal = np.flatnonzero(masks[i])
+        rate(inputs[i], chosen[i], legal, matrices, biases, layers)
+        chosen[i] = best(layers[-1], legal, chosen[i], trust)
 
 
 @rule

@@ -72,6 +72,65 @@ def encode_all(views: Any, layout: Any, seats: int, most: int, out: Any) -> None
 
 
 @rule
+def list_all(view: Any, layout: Any, seats: int, most: int, places: Any, numbers: Any) -> int:
+    """List the numbers of one observation that are not 0, for whoever passes over the others.
+
+    Args:
+        view: int64 of shape (words,): as of ``encode_all``, and so ``layout``, ``seats`` and ``most``, which is not 0.
+        places: int64 of shape (numbers,), written: where in the observation they stand.
+        numbers: float32 of the same shape, written.
+
+    Returns:
+        How many there are.
+    """
+    viewer = max(number_at(view, 0, 1), 0)
+    n = 0
+    for k in range(len(layout)):
+        plane = layout[k]
+        how, start, width = plane[HOW], plane[START], plane[WIDTH]
+        at = where(viewer, place_of(plane), seats)
+        if how == COUNTS:
+            for card in range(plane[SIZE]):
+                n = list_number(number_at(view, at + card * width, width), start + card, n, places, numbers)
+        elif how == NUMBER:
+            told = number_at(view, at, width)
+            if plane[SCALE] > 1:
+                told = int(np.rint(told / plane[SCALE]))
+            n = list_number(min(max(told, -most), most), start, n, places, numbers)
+        elif how == ONE_OF:
+            kind = number_at(view, at, width)
+            n = list_number(0 <= kind < plane[SIZE], start + kind, n, places, numbers)
+        else:
+            members = members_at(view, plane, at, viewer, seats)
+            while members != bits.EMPTY:
+                n = list_number(1, start + bits.lowest(members), n, places, numbers)
+                members = bits.without_lowest(members)
+    return n
+
+
+@rule
+def members_at(view: Any, plane: Any, at: int, viewer: int, seats: int) -> int:
+    """The set that a plane tells, whose value begins at byte ``at``."""
+    how = plane[HOW]
+    if how == MEMBERS:
+        return series(view, plane)
+    found: int = number_at(view, at, plane[WIDTH])
+    if how == BINARY:
+        return found + 1
+    if how == BITS:
+        return found
+    return turned(only_or_none(found) if how == A_SEAT else found, viewer, seats)
+
+
+@rule
+def list_number(number: int, place: int, n: int, places: Any, numbers: Any) -> int:
+    """Write the ``n``-th number of a list and its place; the length of the list, longer by one unless the number is
+    0."""
+    places[n], numbers[n] = place, number
+    return n + (number != 0)
+
+
+@rule
 def read(views: Any, viewers: Any, place: Any, seats: int, out: Any) -> None:
     """The numbers at a place. To tell the kinds of places apart once saves two fifths of the time."""
     if place.stride == 0:
@@ -88,13 +147,19 @@ def read(views: Any, viewers: Any, place: Any, seats: int, out: Any) -> None:
 
 @rule
 def gather(views: Any, plane: Any, out: Any) -> None:
+    """The set of the cards of a series in each view."""
+    for i in range(len(views)):
+        out[i] = series(views[i], plane)
+
+
+@rule
+def series(view: Any, plane: Any) -> int:
     """The set of the cards of a series, whose places lie side by side; −1 is none."""
     width, offset, places = plane[WIDTH], plane[OFFSET], plane[SCALE]
-    for i in range(len(views)):
-        members = bits.EMPTY
-        for n in range(places):
-            members |= only_or_none(number_at(views[i], offset + n * width, width))
-        out[i] = members
+    members = bits.EMPTY
+    for n in range(places):
+        members |= only_or_none(number_at(view, offset + n * width, width))
+    return members
 
 
 @rule
@@ -114,8 +179,14 @@ def only_or_none(number: int) -> int:
 def turn(sets: Any, viewers: Any, seats: int) -> None:
     """Sets of seats, counted from the viewer."""
     for i in range(len(sets)):
-        before = bits.section(sets[i], 0, viewers[i])
-        sets[i] = bits.lowered(sets[i], viewers[i]) | before << (seats - viewers[i])
+        sets[i] = turned(sets[i], viewers[i], seats)
+
+
+@rule
+def turned(members: int, viewer: int, seats: int) -> int:
+    """A set of seats, counted from the viewer."""
+    before: int = bits.section(members, 0, viewer)
+    return bits.lowered(members, viewer) | before << (seats - viewer)
 
 
 @rule
