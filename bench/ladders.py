@@ -35,7 +35,10 @@ SEARCHES = {
     "ma-diao": (f"search:460it,{HASTY}", "search:300it"),
     "sap-ng-wu": (f"search:250it,{HASTY}", "search:600it"),
 }
-"""Searches of about 10 and about 50 ms a decision."""
+"""Searches of about 10 ms a decision, and of longer."""
+
+LONG = {"gong-zhu": 20, "kakkuri": 50, "luk-fu": 20, "ma-diao": 20, "sap-ng-wu": 35}
+"""Milliseconds, about, that a decision takes the longer search."""
 
 
 def bots_of(game: str, more: Sequence[str]) -> list[str]:
@@ -69,7 +72,7 @@ def page(result: LadderResult) -> str:
             *lines,
             "",
             f"{result.deals} duplicate deals a pair; `{short}` thinks for about 10 ms a decision on one core, "
-            f"`{long}` for about 50; {spent} (h:m:s) of thinking.",
+            f"`{long}` for about {LONG[result.game]}; {spent} (h:m:s) of thinking.",
             "",
         ]
     )
