@@ -38,10 +38,7 @@ def rate(inputs: Any, advised: int, wanted: Any, matrices: Any, biases: Any, lay
         n += inputs[i] != 0
     for k in range(n):
         numbers[k] = inputs[places[k]]
-    if advised >= 0 and len(matrices[0]) > len(inputs):
-        places[n], numbers[n] = len(inputs) + advised, 1
-        n += 1
-    rate_listed(places, numbers, n, wanted, matrices, biases, layers)
+    rate_listed(places, numbers, n, advised, wanted, matrices, biases, layers)
 
 
 @rule
@@ -66,15 +63,18 @@ def rate_view(
         wanted, matrices, biases, layers: as of ``rate``.
     """
     n = list_all(view, layout, seats, MOST_INT8, places, numbers)
-    inputs = len(places) - 1
-    if advised >= 0 and len(matrices[0]) > inputs:
-        n = list_number(1, inputs + advised, n, places, numbers)
-    rate_listed(places, numbers, n, wanted, matrices, biases, layers)
+    rate_listed(places, numbers, n, advised, wanted, matrices, biases, layers)
 
 
 @rule
-def rate_listed(places: Any, numbers: Any, n: int, wanted: Any, matrices: Any, biases: Any, layers: Any) -> None:
-    """As ``rate``, from a list of the ``n`` inputs that are not 0: int64 places, float32 numbers."""
+def rate_listed(
+    places: Any, numbers: Any, n: int, advised: int, wanted: Any, matrices: Any, biases: Any, layers: Any
+) -> None:
+    """As ``rate``, from a list of the ``n`` inputs that are not 0: int64 places and float32 numbers, one more than
+    there are inputs, for the advised action."""
+    inputs = len(places) - 1
+    if advised >= 0 and len(matrices[0]) > inputs:
+        n = list_number(1, inputs + advised, n, places, numbers)
     layer(places, numbers, n, matrices[0], biases[0], layers[0])
     widest = 0
     for bias in biases:
