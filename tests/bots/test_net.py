@@ -16,7 +16,7 @@ from tefuda.bots.players import bot
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
-from tefuda.games import description
+from tefuda.games import description, names
 from tefuda.research.vector import VectorEnv
 from tefuda.table.planes import Observation
 
@@ -150,6 +150,18 @@ def test_a_network_may_rate_single_plays(tmp_path: Path) -> None:
             deal.act(wanted)
     assert departed > 10
     assert untold > 10
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_highest_rating_is_that_of_the_choice(name: str) -> None:
+    """Also where ratings are alike: of most plays of Kakkuri nothing can be told, and the advised one is made."""
+    network = load_network(description(name))
+    deal = tefuda.load(name, network.card.seats).deal(5)
+    while not deal.over:
+        legal, view = deal.legal_actions(), deal.view(deal.mover)
+        chosen = network.choose(view, legal, generator(5))
+        assert legal[int(network.ratings(view, generator(5))[legal].argmax())] == chosen
+        deal.act(chosen)
 
 
 @pytest.mark.parametrize("features", [[("hands", 48)], list(KAKKURI.features[:-1])])

@@ -38,6 +38,9 @@ ARRAYS, CARD = "net.npz", "net.json"
 FORMAT = 1
 """Of the files; another is refused."""
 
+LEAST_TRUST = 1e-6
+"""By how much the advised action is ahead of others that are rated alike."""
+
 
 @dataclass(frozen=True)
 class ModelCard:
@@ -204,12 +207,13 @@ class Network:
 
     def ratings(self, view: View, rng: Rng) -> NDArray[np.float32]:
         """Of every action, for the viewer, 0 where it is not legal; that of the advised one is higher by the network's
-        trust in the rules of thumb, so that the best is the one that ``choose`` would choose."""
+        trust in the rules of thumb, so that the best is the one that ``choose`` would choose, also where it has none
+        and rates others alike."""
         advised, legal = self._advised(view, rng), np.zeros(MOST_ACTIONS, np.int64)
         self.rated[:] = 0
         rated = self._rated(view, legal[: verbs.legal(view.record, legal)], advised).copy()
         if advised != NONE:
-            rated[advised] += self.card.trust
+            rated[advised] += max(self.card.trust, LEAST_TRUST)
         return rated
 
     def _advised(self, view: View, rng: Rng) -> int:
