@@ -107,9 +107,9 @@ def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEsti
     return found
 
 
-def root_estimates(trees: Sequence[Any]) -> list[ActionEstimate]:
+def root_estimates(trees: Sequence[Any], fading: int) -> list[ActionEstimate]:
     """What the roots of these trees found, added up; first those that were tried beside all others to the end, the
-    best of them first, then the most visited."""
+    best of them first, then the most visited; ``fading`` is that of their settings."""
     sums: dict[int, NDArray[np.float64]] = defaultdict(lambda: np.zeros(10))
     for grown in trees:
         edge = int(grown["first"][0])
@@ -118,7 +118,7 @@ def root_estimates(trees: Sequence[Any]) -> list[ActionEstimate]:
             action, visits = int(found["action"]), int(found["visits"])
             payoff, payoff_squared, worth_squared, rounds, lead, doubt = map(float, grown["sums"][action].item())
             scale = sqrt(float(grown["deviations"]) / max(int(grown["worths"]), 1))
-            bonus = scale * tree.faded(float(found["bonus"]), int(rounds) or visits)
+            bonus = scale * tree.faded(float(found["bonus"]), int(rounds) or visits, fading)
             sums[action] += [
                 visits,
                 action == int(grown["advised"]),

@@ -205,7 +205,8 @@ class SearchBot:
                 list(
                     pool.map(lambda pair: self._grow(pair[0], view, pair[1], ratings), zip(searches, rngs, strict=True))
                 )
-        return prefer_advised(root_estimates([each.trees[0] for each in searches]), self._settings(view).trust)
+        settings = self._settings(view)
+        return prefer_advised(root_estimates([each.trees[0] for each in searches], settings.fading), settings.trust)
 
     def _settings(self, view: View) -> SearchSettings:
         return self.settings_for(view.game, view.array[0])

@@ -126,7 +126,7 @@ def race_round(s: Search, seat: int, settings: SearchSettings, rng: Any, most: i
         edge = s.race.edges[i]
         simulate(s, edge, seat, settings, rng)
         s.race.worths[i] = s.worths[seat]
-        s.race.bonus[i] = faded(tree.edges[edge].bonus, s.race.numbers[ROUNDS]) * deviation(tree)
+        s.race.bonus[i] = faded(tree.edges[edge].bonus, s.race.numbers[ROUNDS], settings.fading) * deviation(tree)
         if settings.trust > 0.0 and tree.edges[edge].action == tree.advised:
             kept = i
     if n > most:

@@ -12,9 +12,6 @@ from tefuda.engine.record import StateRecord
 from tefuda.engine.verbs import rule
 
 NONE, ROOT = -1, 0
-LEARNED = 100
-"""Worlds in which an action must be tried to know as much of it as its rating tells."""
-
 LONGEST = 1024
 """Actions from the root that a simulation remembers; beyond them it only plays out."""
 
@@ -94,9 +91,10 @@ class SearchSettings(NamedTuple):
             they always are at the root.
         race: at the root all actions are tried in the same worlds until they are worse by so many standard errors; 0:
             each in worlds of its own, the more often, the more promising it is.
-        prior: at the root, weight of the network's ratings beside the worths, in the same deviations; it fades the
-            more often actions are tried (``faded``). Where the game has no network that knows the table, the rules of
-            thumb rate what they advise 1, all else 0.
+        prior: at the root, weight of the network's ratings beside the worths, in the same deviations. Where the game
+            has no network that knows the table, the rules of thumb rate what they advise 1, all else 0.
+        fading: worlds in which an action must be tried to know as much of it as its rating tells: then that weighs half
+            as much; 0: it never fades.
         net: 1: the network that comes with the game makes every move of the playouts, at tables that it knows.
         hints: percentage of the playouts' moves that the rules of thumb make; the others are random.
         belief: percentage of the worlds in which what others did makes sense (``believe``); the others are any that
@@ -114,6 +112,7 @@ class SearchSettings(NamedTuple):
     widening: float = 0.5
     race: float = 0.0
     prior: float = 0.0
+    fading: int = 100
     net: int = 0
     hints: int = 100
     belief: int = 90
@@ -161,9 +160,9 @@ def note_worth(tree: Any, worth: float) -> None:
 
 
 @rule
-def faded(bonus: float, tries: int) -> float:
-    """What is left of a rating's bonus after so many tries."""
-    return bonus * LEARNED / (LEARNED + tries)
+def faded(bonus: float, tries: int, fading: int) -> float:
+    """What is left of a rating's bonus after so many tries (``SearchSettings.fading``)."""
+    return bonus * fading / (fading + tries) if fading > 0 else bonus
 
 
 @rule
@@ -195,7 +194,7 @@ def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) ->
             e.available += 1
             worth = (
                 e.worth * scale
-                + faded(e.bonus, e.visits)
+                + faded(e.bonus, e.visits, settings.fading)
                 + settings.exploration * np.sqrt(np.log(e.available) / e.visits)
             )
             if worth > best_worth:
