@@ -302,15 +302,27 @@ def test_memory_does_not_grow() -> None:
 
 
 def test_settings_are_read_from_a_bot_s_name() -> None:
-    made = bot("search:50it,hints=30,exploration=1.5,threads=2")
+    made = bot("search:50it,net=0,hints=30,exploration=1.5,threads=2")
     assert isinstance(made, SearchBot)
     assert made.budget == Budget(iterations=50)
     assert made.threads == 2
-    assert made.settings == {"hints": 30, "exploration": 1.5}
+    assert made.settings == {"net": 0, "hints": 30, "exploration": 1.5}
     games_own = load("kakkuri")
     assert made.settings_for(games_own.description, games_own.template[0]) == DEFAULT._replace(
         hints=30, exploration=1.5, depth=1, trust=3.0
     )
+
+
+def test_in_kakkuri_the_net_advises_a_search_at_tables_that_it_knows() -> None:
+    known, unknown = load("kakkuri", 5), load("kakkuri", 4)
+    game, thinker = known.description, SearchBot(FEW)
+    knowing, other = (thinker.settings_for(game, table.template[0]) for table in (known, unknown))
+    assert knowing == DEFAULT._replace(depth=1, trust=3.0, race=3.0, prior=0.01)
+    assert other == DEFAULT._replace(depth=1, trust=3.0)
+    for deal in moments(known, 6, 20):
+        view = deal.view(deal.mover)
+        learned = bot("net").choose(view, deal.legal_actions(), generator(1))
+        assert [each.action for each in thinker.think(view, generator(1)) if each.advised] == [learned]
 
 
 @pytest.mark.parametrize(

@@ -232,7 +232,7 @@ class Description:
         miniature_of: the name of the whole game, if this is a miniature; else empty.
         search: settings with which the search bot plays it best, where they differ from the usual ones
             (``tefuda.bots.tree.SearchSettings``; ``bench/search_parts.py`` measures them).
-        search_with_net: the same at tables that the game's network knows, where it plays the deals out.
+        search_with_net: the same at tables that the game's network knows.
         unread: fields that tell a learner of single deals nothing, or too little for their size: networks trained by
             ``tefuda train`` do not read their planes (``table/planes.py``).
         features: names and sizes of what its networks are told of a single play (``verbs.features``); empty: they read

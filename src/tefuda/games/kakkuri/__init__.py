@@ -9,6 +9,7 @@ GAME = describe(
     rules_version=2,
     seats=(5, 2, 3, 4, 6, 7, 8),
     search={"depth": 1, "trust": 3},
+    search_with_net={"depth": 1, "trust": 3, "race": 3, "prior": 0.01},
     unread=("table", "order", "gave_up", "deals", "finished", "totals"),
     earlier_options={1: [Option("early_drop", True, "KK-17")]},
 )
