@@ -26,10 +26,10 @@ from tefuda.lab.report.ladder_picture import write_picture
 DOCS = Path(__file__).parents[1] / "docs" / "ladders"
 
 HASTY = ",".join(f"{name}={value}" for name, value in IN_HASTE.items())
-"""How a search thinks in a short time where a net knows the table."""
+"""How a search thinks in a short time where a net plays deals out."""
 
 SEARCHES = {
-    "gong-zhu": (f"search:670it,{HASTY}", "search:200it"),
+    "gong-zhu": ("search:1000it", "search:3000it"),
     "kakkuri": ("search:930it", "search:4650it"),
     "luk-fu": (f"search:950it,{HASTY}", "search:350it"),
     "ma-diao": (f"search:460it,{HASTY}", "search:300it"),
@@ -37,7 +37,7 @@ SEARCHES = {
 }
 """Searches of about 10 ms a decision, and of longer."""
 
-LONG = {"gong-zhu": 20, "kakkuri": 50, "luk-fu": 20, "ma-diao": 20, "sap-ng-wu": 35}
+LONG = {"gong-zhu": 30, "kakkuri": 50, "luk-fu": 20, "ma-diao": 20, "sap-ng-wu": 35}
 """Milliseconds, about, that a decision takes the longer search."""
 
 

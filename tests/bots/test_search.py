@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 import tefuda
 from tefuda import games
+from tefuda.bots import tree
 from tefuda.bots.estimates import ActionEstimate, prefer_advised
 from tefuda.bots.players import bot
 from tefuda.bots.search import ENOUGH, IN_HASTE, Budget, SearchBot, estimate_plays
@@ -240,8 +241,8 @@ def test_a_prior_asks_the_rules_of_thumb_where_no_network_knows_the_table() -> N
 
 
 def test_the_net_plays_out_where_it_knows_the_table() -> None:
-    """With partners or without; with five players the search goes on as without a network, and so it does if told."""
-    known, unknown = load("gong-zhu"), load("gong-zhu", 5)
+    """With four players the search goes on as without a network, and so it does if told."""
+    known, unknown = load("luk-fu"), load("luk-fu", 4)
     enough = Budget(iterations=ENOUGH)
     usual, told = SearchBot(enough), SearchBot(enough, settings={"net": 0})
     game = known.description
@@ -259,7 +260,7 @@ def test_the_net_plays_out_where_it_knows_the_table() -> None:
 
 @pytest.mark.parametrize(("budget", "net"), [("99it", 0), ("100it", 1), ("29ms", 0), ("30ms", 1)])
 def test_in_a_short_time_the_net_only_says_what_comes_first(budget: str, net: int) -> None:
-    known, unknown = load("gong-zhu"), load("gong-zhu", 5)
+    known, unknown = load("luk-fu"), load("luk-fu", 4)
     game, short = known.description, SearchBot(Budget.read(budget))
     settings = short.settings_for(game, known.template[0])
     assert (settings.net, settings.prior > 0) == (net, True)
@@ -311,6 +312,22 @@ def test_settings_are_read_from_a_bot_s_name() -> None:
     assert made.settings_for(games_own.description, games_own.template[0]) == DEFAULT._replace(
         hints=30, exploration=1.5, depth=1, trust=3.0
     )
+
+
+def test_in_gong_zhu_the_nets_ratings_last() -> None:
+    """In any budget; with five players, which no net knows, there are none."""
+    known, unknown = load("gong-zhu"), load("gong-zhu", 5)
+    game = known.description
+    for budget in (FEW, Budget(iterations=ENOUGH)):
+        thinker = SearchBot(budget)
+        told = thinker.settings_for(game, known.template[0])
+        assert told == DEFAULT._replace(hints=80, widening=0.0, relative=1, prior=0.5, fading=0)
+        assert thinker.settings_for(game, unknown.template[0]) == told._replace(prior=0.0, fading=100)
+
+
+def test_a_rating_fades_by_half_in_so_many_worlds_or_never() -> None:
+    assert [tree.faded(2.0, tries, 100) for tries in (0, 100, 300)] == [2.0, 1.0, 0.5]
+    assert tree.faded(2.0, 300, 0) == 2.0
 
 
 def test_in_kakkuri_the_net_advises_a_search_at_tables_that_it_knows() -> None:

@@ -1,12 +1,14 @@
 """Gong Zhu 拱猪, "root out the pig": a no-trump trick game of the Hearts family for four or five players."""
 
-from tefuda.engine.kit.folder import BY_NET, describe
+from tefuda.engine.kit.folder import describe
+
+SEARCH = {"hints": 80, "widening": 0.0, "relative": 1}
 
 GAME = describe(
     __name__,
     rule_prefix="GZ",
     seats=(4, 5),
     miniature_seats=(2, 3),
-    search={"hints": 80, "widening": 0.0, "relative": 1},
-    search_with_net={**BY_NET, "relative": 1},
+    search=SEARCH,
+    search_with_net={**SEARCH, "prior": 0.5, "fading": 0},
 )
