@@ -21,6 +21,7 @@ from tefuda.bots.search import ENOUGH, IN_HASTE, Budget, SearchBot, estimate_pla
 from tefuda.bots.simulation import new_search
 from tefuda.bots.tree import DEFAULT
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.kit.folder import BY_NET
 from tefuda.engine.rng import Rng, below, generator
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
@@ -323,6 +324,14 @@ def test_in_gong_zhu_the_nets_ratings_last() -> None:
         told = thinker.settings_for(game, known.template[0])
         assert told == DEFAULT._replace(hints=80, widening=0.0, relative=1, prior=0.5, fading=0)
         assert thinker.settings_for(game, unknown.template[0]) == told._replace(prior=0.0, fading=100)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_net_plays_deals_out_alike_in_all_games_where_it_is_told_to(name: str) -> None:
+    """Also where it only advises if nothing is said, and in a short time."""
+    told = SearchBot.read("20it,net=1").settings_for(games.description(name), load(name).template[0])
+    assert {setting: getattr(told, setting) for setting in BY_NET} == BY_NET
+    assert told.fading == DEFAULT.fading
 
 
 def test_a_rating_fades_by_half_in_so_many_worlds_or_never() -> None:

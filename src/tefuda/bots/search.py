@@ -25,6 +25,7 @@ from tefuda.bots.tree import DEFAULT, SearchSettings
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
+from tefuda.engine.kit.folder import BY_NET
 from tefuda.engine.rng import Rng, generator, generators
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
@@ -179,7 +180,7 @@ class SearchBot:
         learned = is_learned(game, record)
         suits = game.search
         if learned and self.settings.get("net", 1):
-            suits = game.search_with_net
+            suits = {**game.search, **BY_NET} if "net" in self.settings else game.search_with_net
             if suits.get("net") and "net" not in self.settings and self.budget.is_short:
                 suits = {**game.search, **IN_HASTE}
         given = {**suits, **self.settings, **({} if learned else {"net": 0})}
