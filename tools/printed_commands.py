@@ -1,0 +1,236 @@
+"""Run every command that README, CONTRIBUTING and the docs print, as printed.
+
+    uv run --group commands python -m tools.printed_commands [WORDS]    those in which the words occur, by default all
+
+A fenced block of the language ``sh`` holds commands, one a line; ``<!-- not run: why -->`` before it leaves it out.
+Code in a sentence is a command if it begins with ``uv run`` and is whole, without ``…`` and placeholders. Where it is
+``tefuda`` and the name of a command, there must be one.
+
+The commands run in a fresh clone of what is committed, at a terminal, with no package but those that they ask for. What
+goes on for more than ``LIMIT`` seconds (a server, a game, a long match) is stopped as a person would, by Ctrl-C.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from io import StringIO
+from itertools import groupby
+from pathlib import Path
+from threading import Lock
+
+import pexpect
+from markdown_it import MarkdownIt
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "CONTRIBUTING.md", "bench/README.md", "docs/*.md", "docs/[!l]*/*.md", "docs/lab/README.md")
+
+LIMIT = 15.0
+"""Seconds after which a command is stopped."""
+
+PATIENCE = {"tools.docs": 400.0, "mypy": 200.0, "lint-imports": 60.0}
+"""Seconds for commands whose end matters, by a word of theirs."""
+
+LEFT_OUT = {
+    "--extra train": "PyTorch brings gigabytes",
+    "--with torch": "PyTorch brings gigabytes",
+    ".ci/run": "it runs this",
+    "user:password@host": "there is no such database",
+}
+"""Why some commands are not run, by words of theirs."""
+
+GAMES = ("gong-zhu", "kakkuri", "luk-fu", "ma-diao", "sap-ng-wu")
+RECORDS = ("FILE.tfd", "GAME.tfd")
+"""What the pages call a record of the reader's."""
+
+PLACEHOLDER = re.compile(r"…|\[|<|\b(?!FILE\.tfd|GAME\.tfd|FOLDER)[A-Z]{3,}\b")
+NOT_RUN = re.compile(r"<!-- not run: (.*) -->")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command as a page prints it."""
+
+    page: str
+    line: str
+
+    @property
+    def installs(self) -> str:
+        """What it asks ``uv run`` to install."""
+        found = re.match(r"uv run ((?:--(?:extra|group|with) \S+ )*)", self.line)
+        return found[1] if found else ""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What pages print: commands to run, names of commands, and lines about commands that are left out."""
+
+    commands: list[Command]
+    names: list[str]
+    left_out: list[str]
+
+
+def printed(paths: Iterator[Path]) -> Printed:
+    """Read pages; a command that stands on several is taken from the first."""
+    found: dict[str, Command] = {}
+    names, left_out = set(), []
+    for path in paths:
+        page, reason = str(path.relative_to(ROOT)), ""
+        for token in MarkdownIt().enable("table").parse(path.read_text("utf-8")):
+            written = [child.content for child in token.children or () if child.type == "code_inline"]
+            names |= {code for code in written if re.fullmatch(r"tefuda( [a-z]+)+", code)}
+            whole = [code for code in written if re.match(r"uv run \S", code) and not PLACEHOLDER.search(code)]
+            if token.type == "fence":
+                whole = lines(token.content) if token.info == "sh" else []
+            for line in whole:
+                if why := reason or next((why for words, why in LEFT_OUT.items() if words in line), ""):
+                    left_out.append(f"{page}: {line} ({why})")
+                else:
+                    found.setdefault(line, Command(page, line))
+            if token.type in ("html_block", "fence"):
+                said = NOT_RUN.match(token.content)
+                reason = said[1] if said else ""
+    return Printed(list(found.values()), sorted(names), left_out)
+
+
+def lines(block: str) -> list[str]:
+    """The commands of a block, without its comments."""
+    whole = block.replace("\\\n", " ").splitlines()
+    return [line for line in (re.sub(r"(^|\s+)# .*", "", each).strip() for each in whole) if line]
+
+
+class Clone:
+    """A fresh clone, and a place for the homes of those who type the commands."""
+
+    def __init__(self, place: Path) -> None:
+        self.folder = place / "tefuda"
+        self._homes = place / "homes"
+        self._cache = subprocess.check_output(["uv", "cache", "dir"], text=True).strip()
+        self._alone = Lock()
+        subprocess.run(["git", "clone", "--quiet", ROOT, self.folder], check=True)
+
+    def environment(self, home: str) -> dict[str, str]:
+        """What somebody has who has activated the clone's environment, with a home of their own."""
+        ours = ("UV_", "VIRTUAL_ENV", "PYTEST_", "NUMBA_")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        place = self._homes / home
+        place.mkdir(parents=True, exist_ok=True)
+        return kept | {
+            "BROWSER": "true",
+            "HOME": str(place),
+            "PATH": f"{self.folder / '.venv' / 'bin'}:{kept['PATH']}",
+            "TERM": "xterm",
+            "TEFUDA_CACHE_DIR": str(self._homes / "cache"),
+            "UV_CACHE_DIR": self._cache,
+            "XDG_DATA_HOME": str(place),
+        }
+
+    def must(self, line: str) -> None:
+        """Run what has to succeed before the commands can be judged.
+
+        Raises:
+            subprocess.CalledProcessError: it fails.
+        """
+        environment = self.environment("before")
+        subprocess.run(line.split(), check=True, cwd=self.folder, env=environment, stdout=subprocess.DEVNULL)
+
+    def prepare(self) -> None:
+        """Put there what the pages tell their readers to have: files, records, tours, a network."""
+        for page in pages():
+            for token in MarkdownIt().parse(page.read_text("utf-8")):
+                _, _, name = token.info.partition(" ")
+                if token.type == "fence" and re.fullmatch(r"\w+\.\w+", name):
+                    (self.folder / name).write_text(token.content, "utf-8")
+        for game in GAMES:  # compiles, so that no command is stopped before it has begun
+            self.must(f"uv run --quiet tefuda play {game} --auto --seed 1 --record {game}.tfd")
+        for name in RECORDS:
+            shutil.copy(self.folder / "gong-zhu.tfd", self.folder / name)
+        gong_zhu = self.folder / "src" / "tefuda" / "games" / "gong_zhu"
+        shutil.copytree(gong_zhu / "tours", self.folder / "tours")
+        shutil.copytree(gong_zhu / "net", self.folder / "FOLDER")
+
+    def fault(self, command: Command) -> str | None:
+        """Run a command; what is wrong with it, if anything."""
+        if "serve" not in command.line and "venv" not in command.line:
+            return self._fault(command)
+        with self._alone:  # no two servers want the same port, nor two makers of an environment the same folder
+            return self._fault(command)
+
+    def _fault(self, command: Command) -> str | None:
+        """What is wrong with a command; None if nothing is."""
+        said, home = StringIO(), re.sub(r"\W+", "-", command.line)[:100]
+        program = pexpect.spawn(
+            "bash",
+            ["-c", command.line],
+            cwd=str(self.folder),
+            env=self.environment(home),
+            encoding="utf-8",
+            codec_errors="replace",
+        )
+        program.logfile_read = said
+        patience = next((seconds for words, seconds in PATIENCE.items() if words in command.line), LIMIT)
+        if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=patience) == 0:
+            program.close()
+            return f"{said.getvalue()}\nexit status {program.exitstatus}" if program.exitstatus else None
+        program.sendintr()
+        if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=60):
+            said.write("\nIt goes on after Ctrl-C.")
+        program.close(force=True)
+        text = said.getvalue()
+        # Programs of bench/ may end by Ctrl-C as Python does.
+        wrong = [
+            line for line in text.splitlines() if re.match(r"\S*(Error|error)\b.*:", line) or "goes on after" in line
+        ]
+        return text if wrong else None
+
+
+def pages() -> Iterator[Path]:
+    """The pages that people read."""
+    for pattern in PAGES:
+        yield from sorted(ROOT.glob(pattern))
+
+
+def run(found: Printed, words: str) -> dict[str, str]:
+    """Run the commands in which the words occur; what was wrong, by page and command."""
+    faults: dict[str, str] = {}
+    chosen = sorted((each for each in found.commands if words in each.line), key=lambda each: each.installs)
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(2) as pool:
+        clone = Clone(Path(place))
+        clone.prepare()
+        for installs, group in groupby(chosen, key=lambda each: each.installs):
+            clone.must("uv sync --quiet")  # without what the group before has installed
+            print(f"With {installs or 'nothing more'}:", flush=True)
+            several = list(group)
+            for command, fault in zip(several, pool.map(clone.fault, several), strict=True):
+                print(f"  {'failed' if fault else 'ran'}: {command.line}", flush=True)
+                if fault:
+                    faults[f"{command.page}: {command.line}"] = fault
+        for name in found.names if not words else ():
+            if subprocess.run(
+                ["uv", "run", "--quiet", *name.split(), "--help"], cwd=clone.folder, capture_output=True
+            ).returncode:
+                faults[name] = "there is no such command"
+    return faults
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description="Run every command that the pages print, in a bare clone.")
+    arguments.add_argument("words", nargs="*", help="of the commands to run; all by default")
+    found = printed(pages())
+    faults = run(found, " ".join(arguments.parse_args().words))
+    print(f"Left out, {len(found.left_out)} lines:", *found.left_out, sep="\n  ")
+    for command, fault in faults.items():
+        print(f"\n{command}\n{fault[-3000:]}")
+    if faults:
+        sys.exit(f"{len(faults)} commands failed")
+    print(f"{len(found.commands)} passed, 0 failed")
+
+
+if __name__ == "__main__":
+    main()
