@@ -67,19 +67,22 @@ VectorEnv("gong-zhu", 2).reset(seed=1)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["serve", "--port", "0"], "tefuda: tefuda serve needs sqlalchemy: uv run --extra server …\n"),
-        (["admin", "tables"], "tefuda: tefuda admin needs sqlalchemy: uv run --extra server …\n"),
+        (
+            ["serve", "--port", "0"],
+            "tefuda: tefuda serve needs sqlalchemy: uv run --extra server tefuda serve --port 0\n",
+        ),
+        (["admin", "tables"], "tefuda: tefuda admin needs sqlalchemy: uv run --extra server tefuda admin tables\n"),
         (
             ["deck", "luk-fu", "-o", "luk-fu.pdf"],
-            "tefuda: drawing or printing cards needs fpdf: uv run --extra decks …\n",
+            "tefuda: drawing or printing cards needs fpdf: uv run --extra decks tefuda deck luk-fu -o luk-fu.pdf\n",
         ),
         (
             ["deck", "luk-fu", "--svg", "cards"],
-            "tefuda: drawing or printing cards needs fontTools: uv run --extra decks …\n",
+            "tefuda: drawing or printing cards needs fontTools: uv run --extra decks tefuda deck luk-fu --svg cards\n",
         ),
         (
             ["lab", "list"],
-            "tefuda: tefuda lab needs choix, Jinja2, matplotlib, polars, scipy, tomli-w: uv run --extra lab …\n",
+            "tefuda: tefuda lab needs choix, Jinja2, matplotlib, polars, scipy, tomli-w: uv run --extra lab tefuda lab list\n",
         ),
     ],
 )

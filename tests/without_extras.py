@@ -63,6 +63,7 @@ def main() -> None:
         return
     from tefuda.cli.app import main as command
 
+    sys.argv[0] = "tefuda"
     command()
 
 

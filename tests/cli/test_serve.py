@@ -86,9 +86,11 @@ def test_proxies_are_those_named_else_those_that_uvicorn_is_told_of(monkeypatch:
 
 
 def test_passkeys_without_their_library_say_how_to_install_it(tmp_path: Path) -> None:
-    without = "import sys; sys.modules['webauthn'] = None; from tefuda.cli.app import main; main()"
+    without = (
+        "import sys; sys.argv[0] = 'tefuda'; sys.modules['webauthn'] = None; from tefuda.cli.app import main; main()"
+    )
     store = f"sqlite:///{tmp_path / 'tables.db'}"
     words = ["serve", "--passkeys", "--origin", "https://cards.example", "--port", "0", "--db", store]
     done = subprocess.run([sys.executable, "-c", without, *words], capture_output=True, encoding="utf-8", timeout=300)
-    told = "tefuda: tefuda serve --passkeys needs webauthn: uv run --extra passkeys …\n"
+    told = f"tefuda: tefuda serve --passkeys needs webauthn: uv run --extra passkeys tefuda {' '.join(words)}\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", told)

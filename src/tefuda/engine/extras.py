@@ -1,5 +1,7 @@
 """Packages that need not be installed (the extras of ``pyproject.toml``), and how to install one that is missing."""
 
+import shlex
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,10 +26,13 @@ class MissingPackageError(TefudaError, ModuleNotFoundError):
 
 
 def installation(*extras: str) -> str:
-    """The command that brings extras: in a clone the one that also runs Tefuda with them, else pip's."""
-    if (PROJECT / "pyproject.toml").is_file():
-        return f"uv run {' '.join(f'--extra {extra}' for extra in extras)} …"
-    return f"pip install 'tefuda[{','.join(extras)}]'"
+    """The command that brings extras: in a clone it also runs again with them what was typed, else it is pip's."""
+    if not (PROJECT / "pyproject.toml").is_file():
+        return f"pip install 'tefuda[{','.join(extras)}]'"
+    program = Path(sys.argv[0])
+    again = "tefuda" in (program.stem, program.parent.name)  # the script, or ``python -m tefuda``
+    typed = f"tefuda {shlex.join(sys.argv[1:])}" if again else "…"
+    return f"uv run {' '.join(f'--extra {extra}' for extra in extras)} {typed}"
 
 
 @contextmanager
