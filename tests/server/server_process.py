@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
@@ -26,7 +26,9 @@ class Served:
         log: the file that it writes its log to.
     """
 
-    def __init__(self, db: str, log: Path, *options: str, port: int = 0) -> None:
+    def __init__(
+        self, db: str, log: Path, *options: str, port: int = 0, environment: Mapping[str, str] | None = None
+    ) -> None:
         command = [
             sys.executable,
             "-m",
@@ -43,7 +45,9 @@ class Served:
         ]
         self.db, self.log, self._log = db, log, log.open("ab")
         began = self._log.tell()
-        self.process = subprocess.Popen([*command, *options], stderr=self._log, env=ENVIRONMENT)
+        self.process = subprocess.Popen(
+            [*command, *options], stderr=self._log, env={**ENVIRONMENT, **(environment or {})}
+        )
         until = time.monotonic() + 180
         while True:
             with log.open("rb") as lines:
@@ -85,9 +89,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(db: str, log: Path, *options: str, port: int = 0) -> Iterator[Served]:
+def serving(
+    db: str, log: Path, *options: str, port: int = 0, environment: Mapping[str, str] | None = None
+) -> Iterator[Served]:
     """A server, stopped afterwards."""
-    server = Served(db, log, *options, port=port)
+    server = Served(db, log, *options, port=port, environment=environment)
     try:
         yield server
     finally:

@@ -18,7 +18,7 @@ def deal(state: State, deck: Any) -> None:
         state.stakes[seat] = ANTE
     state.hidden, state.board = deck[2], NOBODY
     state.undealt = bits.only(deck[3]) | bits.only(deck[4]) | bits.only(deck[5])
-    state.round = state.raises = 0
+    state.street = state.raises = 0
     state.folded = NOBODY
     state.phase, state.turn = Phase.BETTING, state.first
 
@@ -62,7 +62,7 @@ def apply(state: State, action: int) -> None:
     state.stakes[seat] += to_pay(state)
     state.turn = next_seat(state, seat)
     if action in (BET, RAISE):
-        state.stakes[seat] += BETS[state.round]
+        state.stakes[seat] += BETS[state.street]
         state.raises += 1
     elif action == CALL or seat != state.first:  # LP-7
         end_round(state)
@@ -71,9 +71,9 @@ def apply(state: State, action: int) -> None:
 @rule
 def end_round(s: State) -> None:
     """LP-7: the card in the middle is turned up, or the hands are shown."""
-    if s.round == 0:
+    if s.street == 0:
         s.board = s.hidden
-        s.round, s.raises, s.turn = 1, 0, s.first
+        s.street, s.raises, s.turn = 1, 0, s.first
         return
     for seat in range(s.seats):
         s.shown[seat] = s.hands[seat]

@@ -16,7 +16,7 @@ def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
     board = (("scene.board", {"card": FACES[CARD_WORDS[view.board]].text}),) if view.board != NOBODY else ()
     return Scene(
-        phase="phase.over" if view.phase == Phase.OVER else PHASE_TEXTS[view.round],
+        phase="phase.over" if view.phase == Phase.OVER else PHASE_TEXTS[view.street],
         number=0,
         tricks=0,
         hand=(Group("scene.hand", words_of(view.hands[view.viewer], CARD_WORDS)),) if view.viewer >= 0 else (),

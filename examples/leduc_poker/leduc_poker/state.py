@@ -41,6 +41,6 @@ class State(SessionState, most_seats=2):
     board: CardNumber = field("the card in the middle once it is turned up, −1 before")
     shown: PerSeat[CardSet] = field("cards laid open at the end")
     stakes: PerSeat[Small] = field("chips that each has put in")
-    round: Small = field("0, 1")
+    street: Small = field("the round of betting: 0, 1")
     raises: Small = field("bets and raises in this round")
     folded: SeatNumber = field("seat that has folded, −1 if nobody has", start=NOBODY)

@@ -294,10 +294,11 @@ class Terminal:
         facts = deal.facts()
         self.console.print(self.artist.sheet(deal, len(self.session.deals), facts["totals"]))
         if not facts["over"]:
-            role = "next_leader" if "next_leader" in facts else "next_dealer"
-            own = self.artist.game_words  # a game may say in its own words whose the next deal is
-            words = own if f"sheet.{role}" in own else self.words
-            self.artist.say(words(f"sheet.{role}", seat=self.names[facts[role]]))
+            role = next((name for name in ("next_leader", "next_dealer") if name in facts), None)
+            if role:
+                own = self.artist.game_words  # a game may say in its own words whose the next deal is
+                words = own if f"sheet.{role}" in own else self.words
+                self.artist.say(words(f"sheet.{role}", seat=self.names[facts[role]]))
             return
         self.artist.say(self.words("sheet.game_over"), "bold")
         for key, points in (("sheet.winner", max(facts["totals"])), ("sheet.loser", min(facts["totals"]))):

@@ -140,8 +140,8 @@ class Setup:
             the deck that deals the hands given, or None if none are.
         position: fills a state from the fields of a scenario's position.
         facts: what else can be said of a state, by name; a scenario may expect it. Always ``totals`` (now) and ``over``
-            (the session is); after a deal what the next one begins with: ``next_leader``, or ``next_dealer`` where the
-            cards decide who leads.
+            (the session is). After a deal, where the game says it, who begins the next: ``next_leader``, or
+            ``next_dealer`` where the cards decide who leads.
         fact_names: every name that ``facts`` may give.
     """
 

@@ -370,8 +370,8 @@ class Deal:
     def facts(self) -> Mapping[str, Any]:
         """What else can be said of the deal now, by name.
 
-        Always ``totals`` (of each seat, in the smallest unit, now) and ``over`` (whether the whole game is); after the
-        deal what the next one begins with, ``next_leader`` or ``next_dealer``.
+        Always ``totals`` (of each seat, in the smallest unit, now) and ``over`` (whether the whole game is). After the
+        deal, where the game says it, who begins the next one: ``next_leader`` or ``next_dealer``.
         """
         return self.game.description.setup.facts(self._states[0])
 

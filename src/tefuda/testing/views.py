@@ -113,6 +113,8 @@ def _card_fields(description: Description, hooks: Hooks) -> list[Field]:
     if hooks.cards_of is not None:
         return []
     fields = {each.name: each for each in description.fields}
+    for name in hooks.where_cards_are:
+        assert name in fields, f"{description.name} has no field {name!r}: say where its cards are, in Hooks"
     return [fields[name] for name in hooks.where_cards_are]
 
 

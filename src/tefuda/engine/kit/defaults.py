@@ -1,14 +1,17 @@
 """What a game has that does not write its own: small games need no positions.py, sheet.py and notation.py."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.kit.positions import PositionError
-from tefuda.engine.kit.session import following_of, received_by
+from tefuda.engine import bits, verbs
+from tefuda.engine.kit.positions import CardReader, PositionError
+from tefuda.engine.kit.session import NOBODY, following_of, received_by
 from tefuda.engine.kit.words import sheet_line
 from tefuda.engine.notation import OneActionNotation
+from tefuda.engine.raw import copy
 from tefuda.engine.sentence import Sentence
 
 FACTS = ("totals", "over")
@@ -19,13 +22,56 @@ def notation(words: Sequence[str]) -> OneActionNotation:
     return OneActionNotation(words, example=", ".join(words))
 
 
-def arrange(state: Any, fields: Mapping[str, Any]) -> NDArray[Any] | None:
-    """The deal of a scenario names the order of the whole pack (``deck``), or a seed.
+def arrange(
+    words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]]
+) -> Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]:
+    """How a deal is made from hands that a scenario or a program gives: the deck that deals them.
 
-    Raises:
-        PositionError: hands are given.
+    A card of a hand goes to a place in the deck from which that seat is dealt to, in whatever order the game deals. The
+    cards that are dealt to no hand keep the order of the pack.
+
+    Args:
+        words: of the cards, by number; each card exists once.
+        pack: the card numbers of the pack, for a state.
     """
-    raise PositionError(f"{next(iter(fields))}: this game reads no hands; give the order of the whole pack as deck")
+
+    def deck_of(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
+        """The deck; None if no hands are given.
+
+        Raises:
+            PositionError: an unknown field, hands that are not what is dealt.
+        """
+        cards, seats = pack(state), int(state.seats)
+        reader = CardReader(words, bits.of(cards.tolist()), seats)
+        reader.known_fields(fields, ("hands",))
+        if "hands" not in fields:
+            return None
+        if np.ndim(state.hands) != 1:
+            raise PositionError("hands: this game reads no hands; give the order of the whole pack as deck")
+        hands = [bits.members_of(hand) for hand in reader.per_seat(fields, "hands")]
+        holders = _holders(state, cards)
+        for seat, hand in enumerate(hands):
+            if len(hand) != holders.count(seat):
+                raise PositionError(f"hands, seat {seat}: {len(hand)} cards instead of {holders.count(seat)}")
+        left = [iter(hand) for hand in hands]
+        left.append(iter([card for card in cards.tolist() if not any(card in hand for hand in hands)]))
+        deck = np.array([next(left[holder]) for holder in holders], np.int64)
+        if _holders(state, deck) != holders:
+            raise PositionError(
+                "hands: here the cards decide who is dealt what; give the order of the whole pack as deck"
+            )
+        return deck
+
+    return deck_of
+
+
+def _holders(state: Any, deck: NDArray[np.int64]) -> list[int]:
+    """Who is dealt each card of a deck, in its order; −1 for a card that is dealt to nobody."""
+    dealt = np.zeros(1, state.dtype)[0]
+    copy(state, dealt)
+    verbs.deal(dealt, deck)
+    seats = range(int(state.seats))
+    return [next((seat for seat in seats if bits.has(dealt.hands[seat], card)), NOBODY) for card in deck.tolist()]
 
 
 def position(state: Any, fields: Mapping[str, Any]) -> None:

@@ -87,9 +87,10 @@ def describe(
         **folder.some("state", unit="UNIT"),
         **folder.some("wishes", wish="wish"),
     )
+    cards = folder.get("cards" if folder.has("cards") else "state", "CARD_WORDS")
     setup = Setup(
         start_fault=folder.own("positions", "start_fault", defaults),
-        arrange=folder.own("positions", "arrange", defaults),
+        arrange=folder.get("positions", "arrange") if folder.has("positions") else defaults.arrange(cards, rules.pack),
         position=folder.own("positions", "position", defaults),
         facts=folder.own("positions", "facts", defaults),
         fact_names=folder.own("positions", "FACTS", defaults),
@@ -111,7 +112,7 @@ def describe(
         miniature_seats=miniature_seats,
         fields=state.FIELDS,
         record=state.RECORD,
-        cards=folder.get("cards" if folder.has("cards") else "state", "CARD_WORDS"),
+        cards=cards,
         actions=folder.get("plays" if folder.has("plays") else "state", "ACTIONS"),
         notation=folder.get("notation", "NOTATION")
         if folder.has("notation")

@@ -221,13 +221,18 @@ class DeclaredRecord(StateRecord):
             most_seats: the largest number of players; given by the class that a game's record is made of.
 
         Raises:
-            TypeError: an annotation that says nothing of how to keep the number.
+            TypeError: an annotation that says nothing of how to keep the number; a name that NumPy's records have a use
+                for, so that uncompiled rules would not find the field.
         """
         super().__init_subclass__()
         own = {name: (kind, vars(cls)[name]) for name, kind in cls.__annotations__.items() if name in vars(cls)}
         own = {name: given for name, given in own.items() if isinstance(given[1], Declared)}
         cls._declared = {**cls._declared, **own}
         for name in own:
+            if hasattr(np.record, name):
+                raise TypeError(
+                    f"{cls.__name__}.{name}: NumPy's records have a {name} of their own; name the field otherwise"
+                )
             delattr(
                 cls, name
             )  # a record's fields are found by their names only where the class has nothing of that name

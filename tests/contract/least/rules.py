@@ -1,0 +1,58 @@
+"""Least: dealing and playing."""
+
+from typing import Any
+
+from tefuda.engine import bits, verbs
+from tefuda.engine.kit.french import suit_of
+from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit.tricks import add_to_trick, clear_tricks, following, remove_from_hand, suit_led, take_trick
+from tefuda.engine.verbs import implements, rule
+from tests.contract.least.state import Phase, State
+
+PACKET = 5
+
+
+@implements(verbs.deal, State)
+def deal(state: State, deck: Any) -> None:
+    """LE-2: in packets, the first to the last seat."""
+    clear_tricks(state)
+    seat = state.seats - 1
+    for place in range(len(deck)):
+        state.hands[seat] |= bits.only(deck[place])
+        state.held[seat] += 1
+        if place % PACKET == PACKET - 1:
+            seat = next_seat(state, seat)
+    state.phase, state.turn = Phase.PLAYING, 0
+
+
+@implements(verbs.mover, State)
+def mover(state: State) -> int:
+    """LE-3."""
+    return NOBODY if state.phase == Phase.OVER else state.turn
+
+
+@rule
+def playable(s: State) -> int:
+    """LE-3: cards of the suit led, if there are any."""
+    hand = s.hands[s.turn]
+    suited = following(s, hand) if s.trick_size > 0 else bits.EMPTY
+    return suited if suited != bits.EMPTY else hand
+
+
+@implements(verbs.legal, State)
+def legal(state: State, out: Any) -> int:
+    """LE-3."""
+    return bits.list_into(playable(state), out)
+
+
+@implements(verbs.apply, State)
+def apply(state: State, action: int) -> None:
+    """LE-3, LE-4."""
+    seat, suit = state.turn, suit_led(state, action)
+    if suit_of(action) != suit:
+        state.voids[seat] |= bits.only(suit)
+    remove_from_hand(state, seat, action)
+    add_to_trick(state, seat, action)
+    state.turn = next_seat(state, seat)
+    if state.trick_size == state.seats and take_trick(state) == 0:
+        state.phase = Phase.OVER
