@@ -1,5 +1,8 @@
 """Cards in the sizes that printers offer: composed anew, index at the edge, nothing outside the safe part."""
 
+from itertools import combinations
+from math import hypot
+
 import pytest
 
 from tefuda import games
@@ -11,6 +14,13 @@ from tefuda.decks.sizes import PRINTERS, SIZES, SizeError, card_size
 
 SAFE = 2.5
 """Millimetres from the cut within which a printer's knife may err."""
+
+TRADITIONAL = Style(frozenset({"traditional"}))
+ROUND = 6
+"""Commands of the outline of a circle."""
+
+LEAST_PIP, LEAST_GAP = 0.6, 0.4
+"""Millimetres: smaller circles are ornaments; between two pips there is so much paper."""
 
 
 @pytest.mark.parametrize("size", PRINTERS)
@@ -78,3 +88,23 @@ def test_queens_are_all_different_and_knights_ride(drawn: Deck) -> None:
     assert len(looks) == len(queens)
     if drawn.name == "komatsu":
         assert all(card.art["horse"] for card in drawn.cards.values() if card.index == "J")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pips_of_dominoes_can_be_told_apart(size: str) -> None:
+    deck = load(games.description("sap-ng-wu"))
+    for card in deck.cards.values():
+        rounds = [
+            part for part in card_size(deck, size).front(deck, card, TRADITIONAL) if len(part.shape.path) == ROUND
+        ]
+        edges = [(*box((part,)), part.shape.fill) for part in rounds]
+        pips = [
+            ((left + right) / 2, (top + bottom) / 2, (right - left) / 2)
+            for left, top, right, bottom, ink in edges
+            if ink != "paper"
+        ]
+        pips = [pip for pip in pips if pip[2] > LEAST_PIP]
+        assert len(pips) >= 4, card.word
+        for (x, y, radius), (u, v, other) in combinations(pips, 2):
+            apart = hypot(x - u, y - v)
+            assert apart < 0.01 or apart - radius - other >= LEAST_GAP, card.word

@@ -1,5 +1,8 @@
 """Domino cards: both numbers as pips at both ends, ones and fours red; between them the card's name on a plaque."""
 
+from itertools import combinations
+from math import dist
+
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, typeface
 from tefuda.decks.frame import Frame
@@ -9,18 +12,17 @@ from tefuda.decks.shapes import Drawing, brush, circle, drawing, line, mirrored,
 from tefuda.decks.signs.plain import chop
 
 RED = (1, 4)
-PIP = 1.95
-"""Radius of a pip in millimetres."""
+PIP, GAP = 1.95, 0.56
+"""Largest radius of a pip, and the least paper between two, in millimetres: at arm's length they can be counted."""
 
 _SPOTS = {
-    1: ((0.0, 0.0),),
-    2: ((-0.5, 0.0), (0.5, 0.0)),
-    3: ((-0.62, -0.66), (0.0, 0.0), (0.62, 0.66)),
-    4: ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)),
-    5: ((-0.58, -0.58), (0.58, -0.58), (0.0, 0.0), (-0.58, 0.58), (0.58, 0.58)),
-    6: ((-0.5, -0.86), (0.5, -0.86), (-0.5, 0.0), (0.5, 0.0), (-0.5, 0.86), (0.5, 0.86)),
+    2: ((-0.56, 0.0), (0.56, 0.0)),
+    3: ((-0.69, -0.56), (0.0, 0.0), (0.69, 0.56)),
+    4: ((-0.56, -0.5), (0.56, -0.5), (-0.56, 0.5), (0.56, 0.5)),
+    5: ((-0.65, -0.56), (0.65, -0.56), (0.0, 0.0), (-0.65, 0.56), (0.65, 0.56)),
+    6: ((-0.5, -0.78), (0.5, -0.78), (-0.5, 0.0), (0.5, 0.0), (-0.5, 0.78), (0.5, 0.78)),
 }
-"""Where the pips stand; the units are about half a domino's width. The middle pip of a five touches the others."""
+"""Where the pips stand; the units are about half a domino's width and height."""
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
@@ -38,8 +40,8 @@ def _end(first: int, second: int, width: float, length: float) -> Drawing:
     """Both numbers, one above the other, in a place of this size whose upper middle is the origin."""
     both_six = first == second == 6
     half = length / 2
-    upper = moved(_pips(first, width, half, both_six), 0, half / 2 + 0.2)
-    return drawing(upper, moved(_pips(second, width, half, both_six), 0, half * 1.5 - 0.2))
+    upper = moved(_pips(first, width, half, both_six), 0, half / 2)
+    return drawing(upper, moved(_pips(second, width, half, both_six), 0, half * 1.5))
 
 
 def _pips(number: int, width: float, height: float, half_red: bool) -> Drawing:
@@ -49,20 +51,16 @@ def _pips(number: int, width: float, height: float, half_red: bool) -> Drawing:
             circle(0, 0, PIP * 1.3, fill="red"),
             circle(0, 0, PIP * 0.42, fill="paper"),
         )
-    across, down = min(width * 0.3, 4.9), height * 0.36
-    parts = []
-    for x, y in _SPOTS[number]:
-        ink = "red" if number in RED or (half_red and x < 0) else "black"
-        size = min(PIP * (0.88 if number == 6 else 1.0), height * (0.15 if number == 6 else 0.2))
-        if number == 5:
-            size, x, y = min(PIP, height * 0.2), x * 0.98, y * 0.92
-        parts.append(_pip(x * across * (1.12 if number != 6 else 1.0), y * down, size, ink))
-    return drawing(*parts)
+    across, down = min(width * 0.3, 4.9), height * 0.41
+    spots = [(x * across, y * down) for x, y in _SPOTS[number]]
+    edge = height / 2 - max(y for _, y in spots)  # to the other number
+    size = min(PIP, (min(dist(one, other) for one, other in combinations(spots, 2)) - GAP) / 2, edge - GAP / 2)
+    return drawing(*(_pip(x, y, size, "red" if number in RED or (half_red and x < 0) else "black") for x, y in spots))
 
 
 def _pip(x: float, y: float, size: float, ink: str) -> Drawing:
     """Red pips have a white eye, so that colour is not the only sign of them."""
-    eye = drawing(circle(x, y, size * 0.34, fill="paper")) if ink == "red" else ()
+    eye = drawing(circle(x, y, size * 0.28, fill="paper")) if ink == "red" else ()
     return drawing(circle(x, y, size, fill=ink), eye)
 
 
