@@ -1,6 +1,7 @@
 """Files for printers of cards: as many dots as the size asks for, with bleed, and how many of each card."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -68,3 +69,23 @@ def test_a_bleed_that_is_not_printed_is_refused_in_one_line(tmp_path: Path) -> N
     deck = load(games.description("luk-fu"))
     with pytest.raises(SizeError, match="a bleed of 30 mm: it must be from 0 to 10 mm"):
         write_cards(deck, Style(), card_size(deck, "poker"), tmp_path, 30.0)
+
+
+@pytest.mark.parametrize(
+    ("size", "dots"),
+    [
+        ("bridge", (750, 1125)),
+        ("poker-us", (825, 1125)),
+        ("mini", (600, 825)),
+        ("tarot", (900, 1500)),
+        ("jumbo", (1125, 1575)),
+    ],
+)
+def test_sizes_in_inches_have_the_dots_that_printers_check(tmp_path: Path, size: str, dots: tuple[int, int]) -> None:
+    """300 dots to the inch: the card, and an eighth of an inch on each side."""
+    deck = load(games.description("luk-fu"))
+    one = replace(deck, cards=dict([next(iter(deck.cards.items()))]))
+    write_cards(one, Style(), card_size(deck, size), tmp_path, 3.175)
+    for file in (tmp_path / "png").iterdir():
+        with Image.open(file) as picture:
+            assert picture.size == dots

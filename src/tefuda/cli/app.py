@@ -299,7 +299,7 @@ def deck(
         str | None,
         typer.Option(
             "--size",
-            help="life, large, bridge (57 × 89 mm), poker (63 × 88), poker-us, mini, tarot or jumbo.",
+            help="life, large, bridge (2¼ × 3½ in), poker (63 × 88 mm), poker-us, mini, tarot or jumbo.",
             show_default="life",
         ),
     ] = None,

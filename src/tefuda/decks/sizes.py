@@ -9,15 +9,18 @@ from tefuda.decks.faces import Style, face
 from tefuda.decks.shapes import Drawing, scaled
 from tefuda.engine.errors import TefudaError, nearest
 
+INCH = 25.4
+
 PRINTERS: Mapping[str, tuple[float, float]] = {
-    "bridge": (57.0, 89.0),
+    "bridge": (2.25 * INCH, 3.5 * INCH),
     "poker": (63.0, 88.0),
-    "poker-us": (63.5, 88.9),
-    "mini": (44.0, 63.0),
-    "tarot": (70.0, 120.0),
-    "jumbo": (89.0, 127.0),
+    "poker-us": (2.5 * INCH, 3.5 * INCH),
+    "mini": (1.75 * INCH, 2.5 * INCH),
+    "tarot": (2.75 * INCH, 4.75 * INCH),
+    "jumbo": (3.5 * INCH, 5 * INCH),
 }
-"""Width and height in millimetres of cards as printers cut them; faces are composed anew for them."""
+"""Width and height in millimetres of cards as printers cut them, most of whom count in inches; faces are composed anew
+for them."""
 
 LARGER = 1.35
 
