@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import tempfile
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +12,7 @@ from tefuda.bots.contrast import Contrast
 from tefuda.bots.holding import Holding
 from tefuda.bots.review import PLAYOUTS, SIMULATIONS, WORLDS, DealReview, Decision
 from tefuda.engine import cache
+from tefuda.engine.whole_file import whole
 from tefuda.table.deal import Deal
 
 MOST_KEPT = 5000
@@ -49,9 +49,8 @@ class KeptReviews:
         """Keep the review of a deal."""
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as file:
-                file.write(json.dumps(asdict(review)).encode())
-            Path(file.name).replace(self._path(deal, review.seat))
+            with whole(self._path(deal, review.seat), f".{os.getpid()}") as file:
+                file.write_text(json.dumps(asdict(review)), "utf-8")
             self._forget_oldest()
 
     def _path(self, deal: Deal, seat: int) -> Path:

@@ -29,6 +29,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
 from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.rng import Rng, generator
+from tefuda.engine.whole_file import whole
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation, words_of
 from tefuda.table.view import View
@@ -300,8 +301,8 @@ def save_network(folder: Path, card: ModelCard, weights: Weights) -> None:
     data = weights.packed()
     told = asdict(card) | {"sha256": hashlib.sha256(data).hexdigest()}
     for name, content in ((ARRAYS, data), (CARD, (json.dumps(told, indent=1) + "\n").encode())):
-        (folder / f"{name}.new").write_bytes(content)
-        (folder / f"{name}.new").replace(folder / name)
+        with whole(folder / name) as file:
+            file.write_bytes(content)
 
 
 def load_network(game: Description, folder: Path | None = None) -> Network:

@@ -14,6 +14,7 @@ from tefuda.bots.estimates import PlayEstimate
 from tefuda.bots.verdict import Verdict, explained, listed_play, weigh
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.whole_file import whole
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
@@ -134,7 +135,8 @@ def read(path: Path) -> list[Problem]:
 def write(path: Path, problems: Sequence[Problem]) -> None:
     """Write problems to a file, the easiest first."""
     lines = [json.dumps(asdict(each), separators=(",", ":"), ensure_ascii=False) for each in sort(problems)]
-    path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    with whole(path) as file:
+        file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 def sort(problems: Sequence[Problem]) -> list[Problem]:

@@ -13,6 +13,7 @@ import typer
 from tefuda.cli import times
 from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.whole_file import whole
 from tefuda.server.administration import backups, house_rules, identities, retention
 from tefuda.server.administration import bans as ban_list
 from tefuda.server.administration.database import Database, opened
@@ -176,7 +177,8 @@ def export(db: str | None, person: str, output: Path | None) -> None:
     if output is None:
         print_json(found)
     else:
-        output.write_text(json.dumps(found, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        with whole(output) as file:
+            file.write_text(json.dumps(found, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
 def erase(db: str | None, person: str, consent: Consent) -> None:

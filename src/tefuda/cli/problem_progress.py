@@ -12,6 +12,7 @@ from fsrs import Card
 from tefuda.bots import problem_schedule
 from tefuda.bots.problem import Problem
 from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.engine.whole_file import whole
 
 
 def default_path(game: str) -> Path:
@@ -73,10 +74,9 @@ class Progress:
         """
         card = self._cards[problem.name] = problem_schedule.answered(self._cards.get(problem.name), solved=solved)
         self._known[problem.name] = {"solved": solved, "card": card.to_dict()}
-        fresh = self._path.with_name(self._path.name + ".new")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_text(json.dumps(self._known, indent=1), "utf-8")
-            fresh.replace(self._path)
+            with whole(self._path) as fresh:
+                fresh.write_text(json.dumps(self._known, indent=1), "utf-8")
         except OSError as error:
             raise TefudaError(file_fault(error)) from error

@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.whole_file import whole
 
 RESULTS, DECISIONS = "results.parquet", "decisions.parquet"
 
@@ -16,11 +17,10 @@ ROW_GROUP = 1 << 17
 
 def write_table(table: pl.LazyFrame | pl.DataFrame, path: Path, metadata: dict[str, str] | None = None) -> None:
     """Write a Parquet file; its bytes depend on the rows and the metadata alone."""
-    unfinished = path.with_suffix(".unfinished")
-    table.lazy().sink_parquet(unfinished, compression="zstd", row_group_size=ROW_GROUP, metadata=metadata)
-    with unfinished.open("rb") as file:
-        os.fsync(file.fileno())  # else a power cut could leave the new name without the content
-    unfinished.rename(path)
+    with whole(path) as unfinished:
+        table.lazy().sink_parquet(unfinished, compression="zstd", row_group_size=ROW_GROUP, metadata=metadata)
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())  # else a power cut could leave the new name without the content
 
 
 def parquet_bytes(table: pl.DataFrame) -> bytes:
@@ -32,12 +32,10 @@ def parquet_bytes(table: pl.DataFrame) -> bytes:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file."""
-    unfinished = path.with_suffix(".unfinished")
-    with unfinished.open("wb") as file:
+    with whole(path) as unfinished, unfinished.open("wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    unfinished.replace(path)
 
 
 def is_readable(path: Path) -> bool:

@@ -12,6 +12,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tefuda.bots.net import Weights
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.whole_file import whole
 from tefuda.research.training.examples import Examples
 from tefuda.research.training.recipe import Recipe
 
@@ -222,8 +223,8 @@ class Learner:
         """Write a checkpoint; it appears whole or not at all."""
         parts = {name: getattr(self, name).state_dict() for name in ("net", "averaged", "optimizer")}
         told = {name: getattr(self, name) for name in ("blocks", "positions", "loss", "spread")}
-        torch.save(parts | told, file.with_suffix(".new"))
-        file.with_suffix(".new").replace(file)
+        with whole(file) as fresh:
+            torch.save(parts | told, fresh)
 
     def load(self, file: Path) -> None:
         """Go on from a checkpoint.
