@@ -1,4 +1,4 @@
-"""Where compiled code is kept: any change of a source starts a new folder; old folders go."""
+"""Where compiled code is kept: any change of a source starts a new folder; old folders and damaged files go."""
 
 import os
 import re
@@ -13,6 +13,7 @@ from numba import config
 import tefuda
 from tefuda import games
 from tefuda.engine import cache, compilation, verbs
+from tefuda.engine.whole_file import whole
 
 SOURCES = Path(tefuda.__file__).parent
 
@@ -134,3 +135,62 @@ def test_compiled_code_of_one_game_does_not_load_another() -> None:
         assert ran.returncode == 0, ran.stderr
         own = "tefuda.games." + name.replace("-", "_")
         assert all(module.startswith(own) for module in ran.stdout.split())
+
+
+def double(number: int) -> int:
+    """A rule to compile."""
+    return 2 * number
+
+
+DAMAGE = {
+    "empty": lambda content: b"",
+    "a flipped byte": lambda content: content[:200] + bytes([content[200] ^ 255]) + content[201:],
+    "cut, ending as a whole one": lambda content: content[: len(content) // 2] + b".",
+    "zeros": lambda content: content[: len(content) // 2] + bytes(len(content) - len(content) // 2),
+    "a line too many": lambda content: content + b"\n",
+}
+
+
+@pytest.mark.skipif(verbs.UNCOMPILED, reason="compiled code only")
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_code_is_told_deleted_and_compiled_again(
+    damage: str, suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    assert verbs.rule(double)(3) == 6
+    (file,) = tmp_path.glob(f"*/*.{suffix}")
+    file.write_bytes(DAMAGE[damage](file.read_bytes()))
+    marker = tmp_path / "gong-zhu.table.compiled"
+    marker.touch()
+    cache._names.cache_clear()
+    with pytest.warns(cache.DamagedWarning, match=f"{tmp_path} was damaged"):
+        assert verbs.rule(double)(4) == 8
+    assert not marker.exists()
+    again = verbs.rule(double)
+    assert again(5) == 10
+    assert sum(again.stats.cache_hits.values()) == 1  # type: ignore[attr-defined]
+    assert {path.suffix for path in tmp_path.glob("*/*")} == {".nbi", ".nbc"}
+
+
+@pytest.mark.skipif(verbs.UNCOMPILED, reason="compiled code only")
+def test_code_that_a_stopped_process_has_not_sealed_is_compiled_again_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    verbs.rule(double)(3)
+    (file,) = tmp_path.glob("*/*.nbc")
+    file.write_bytes(file.read_bytes()[: -cache.SEAL().digest_size])
+    cache._names.cache_clear()
+    again = verbs.rule(double)
+    assert again(5) == 10
+    assert sum(again.stats.cache_misses.values()) == 1  # type: ignore[attr-defined]
+
+
+def test_a_file_of_which_writing_fails_leaves_nothing_and_keeps_the_earlier_one(tmp_path: Path) -> None:
+    path = tmp_path / "game.tfd"
+    path.write_text("earlier", "utf-8")
+    with pytest.raises(FileNotFoundError), whole(path) as file:
+        (file.write_text("hal", "utf-8"), (tmp_path / "nowhere" / "file").write_text("", "utf-8"))
+    assert [(each.name, each.read_text("utf-8")) for each in tmp_path.iterdir()] == [("game.tfd", "earlier")]

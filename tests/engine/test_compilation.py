@@ -1,4 +1,4 @@
-"""Compiling before the first use: once for all processes, again after an update, anew where what is kept is damaged."""
+"""Compiling before the first use: once for all processes, and again after an update."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from tefuda import games
-from tefuda.cli.progress import SearchLoader, mend
+from tefuda.cli.progress import SearchLoader
 from tefuda.engine import cache, compilation
 
 GAME = games.description(games.names()[0])
@@ -83,19 +83,6 @@ def test_a_helper_that_fails_or_is_stopped_does_no_harm(kept: Path) -> None:
     helper = compilation.Helper(GAME, "time:sleep")
     helper.stop()
     helper.wait()
-
-
-@pytest.mark.parametrize("content", [b"", b"\x80\x05cut", b"rubbish."])
-def test_damaged_code_is_deleted_and_compiled_again(kept: Path, content: bytes) -> None:
-    folder = kept / "engine_0"
-    folder.mkdir()
-    (folder / "good.nbi").write_bytes(b"\x80\x05whole.")
-    (folder / "bad.1.nbc").write_bytes(content)
-    compilation.mark(GAME)
-    assert mend()
-    assert [path.name for path in folder.iterdir()] == ["good.nbi"]
-    assert not compilation.is_warm(GAME)
-    assert not mend()
 
 
 def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

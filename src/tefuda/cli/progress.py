@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tefuda.bots import search
-from tefuda.engine import cache, compilation
+from tefuda.engine import compilation
 from tefuda.engine.description import Description
 from tefuda.engine.texts import TEXTS, catalogue
 
@@ -16,8 +16,6 @@ from tefuda.engine.texts import TEXTS, catalogue
 def prepare(game: Description, language: str = "en") -> None:
     """Compile what a table of this game needs, if that has not been done since the last change of the sources."""
     console, words = Console(file=sys.stderr), catalogue(TEXTS, language)
-    if mend():
-        console.print(words("compiling.damaged", folder=cache.folder()), soft_wrap=True)
     if compilation.is_warm(game):
         return
     title = catalogue(game.files.texts, language)("title")
@@ -25,17 +23,6 @@ def prepare(game: Description, language: str = "en") -> None:
         if not compilation.is_warm(game):
             console.print(words("compiling.why", game=title))
             _compile(game, console)
-
-
-def mend() -> bool:
-    """Delete compiled code that is damaged, so that it is compiled again; whether there was any."""
-    found = list(cache.damaged())
-    for path in found:
-        path.unlink(missing_ok=True)
-    if found:
-        for marker in cache.folder().glob("*.compiled"):
-            marker.unlink(missing_ok=True)
-    return bool(found)
 
 
 def _compile(game: Description, console: Console) -> None:

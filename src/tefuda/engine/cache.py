@@ -9,17 +9,21 @@ import atexit
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points, version
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import platformdirs
+
+from tefuda.engine.whole_file import whole
 
 GAMES = "tefuda.games"
 """The entry-point group in which packages announce their games."""
@@ -30,8 +34,8 @@ UNCOMPILED = ("cli", "decks", "lab", "server", "web")
 LIBRARIES = ("numba", "llvmlite", "numpy")
 """Whose versions compiled code depends on."""
 
-PICKLE_BEGINS, PICKLE_ENDS = b"\x80", b"."
-"""The first and the last byte of each file in which Numba keeps compiled code, and of its index files."""
+SEAL = hashlib.sha256
+"""Whose digest ends each file of compiled code: Numba's pickles end before it, and it tells a file that is whole."""
 
 KEEP = 3
 """Folders of older sources that are kept, for people who switch between versions."""
@@ -123,14 +127,96 @@ def not_kept() -> str:
     )
 
 
-def damaged() -> Iterator[Path]:
-    """Files of compiled code that were cut off or overwritten; Numba would fail to read them."""
-    for path in folder().rglob("*.nb[ci]"):
-        with suppress(FileNotFoundError), path.open("rb") as file:
-            first = file.read(1)
-            file.seek(-1 if first else 0, os.SEEK_END)
-            if first != PICKLE_BEGINS or file.read(1) != PICKLE_ENDS:
-                yield path
+class DamagedWarning(UserWarning):
+    """Compiled code on disk is not as it was written, so it is compiled again."""
+
+
+def guard(compiled: Any) -> None:
+    """Let a compiled function load only what is on disk as it was written; the rest is deleted and compiled again.
+
+    A power cut, a full disk or a folder copied in part damages files. Numba loads what it can read, and so would run
+    machine code with other bytes in it.
+    """
+    compile_it, files = compiled.compile, _Files(compiled)
+
+    def compile_guarded(signature: Any) -> Any:
+        files.check()
+        before = sum(compiled.stats.cache_misses.values())
+        found = compile_it(signature)
+        if sum(compiled.stats.cache_misses.values()) > before:
+            files.seal()
+        return found
+
+    compiled.compile = compile_guarded
+
+
+class _Files:
+    """The files of one function: an index, and one for each of the types with which it is called."""
+
+    def __init__(self, compiled: Any) -> None:
+        function = compiled.py_func
+        self._stats = compiled.stats
+        self._name = f"{Path(function.__code__.co_filename).stem}.{re.sub('[<>]', '', function.__qualname__)}"
+        self._checked = False
+
+    def _found(self) -> list[Path]:
+        folder = Path(self._stats.cache_path)
+        return [folder / name for name in _names(folder) if name.partition("-")[0] == self._name]
+
+    def check(self) -> None:
+        """Delete all of them if one is not whole: once, before the first is loaded."""
+        if self._checked:
+            return
+        self._checked = True
+        found = self._found()
+        unsound = [content for path in found if (content := _content(path)) is not None and not _is_sealed(content)]
+        damaged = not all(map(_is_unsealed, unsound))
+        for path in [*(found if unsound else ()), *(folder().glob("*.compiled") if damaged else ())]:
+            path.unlink(missing_ok=True)
+        if damaged:
+            warnings.warn(f"compiled code in {folder()} was damaged; it is compiled again", DamagedWarning, 1)
+
+    def seal(self) -> None:
+        """End each file by its digest, now that Numba has written it."""
+        _names.cache_clear()
+        for path in self._found():
+            with suppress(OSError):  # another process has deleted or replaced it: then it is compiled once more
+                content = path.read_bytes()
+                if not _is_sealed(content):
+                    with whole(path, f".{os.getpid()}") as fresh:
+                        fresh.write_bytes(content + SEAL(content).digest())
+
+
+@cache
+def _names(folder: Path) -> list[str]:
+    """Names of the files of compiled code in a folder, of all its functions."""
+    return [path.name for path in folder.glob("*.nb[ci]")]
+
+
+def _content(path: Path) -> bytes | None:
+    """What a file holds; None if another process has just deleted it."""
+    with suppress(FileNotFoundError):
+        return path.read_bytes()
+    return None
+
+
+def _is_sealed(content: bytes) -> bool:
+    size = SEAL().digest_size
+    return SEAL(content[:-size]).digest() == content[-size:]
+
+
+def _is_unsealed(content: bytes) -> bool:
+    """Whether this is all that Numba has written, which a process has not sealed yet, or was stopped before it did."""
+    from pickletools import genops  # needed only where something is wrong
+
+    rest = BytesIO(content)
+    try:
+        while rest.tell() < len(content):
+            for _ in genops(rest):
+                pass
+    except ValueError:
+        return False
+    return content != b""
 
 
 def forget_old() -> None:

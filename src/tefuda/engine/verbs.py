@@ -45,6 +45,7 @@ def inlined(function: AnyFunction) -> AnyFunction:
 def _compiled(function: AnyFunction, **options: bool) -> AnyFunction:
     compiled: Any = njit(cache=True, nogil=True, **options)(function)
     if not UNCOMPILED:
+        cache.guard(compiled)
         resolve = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: resolve(
             tuple(map(_plain, args)), {name: _plain(kind) for name, kind in kws.items()}
