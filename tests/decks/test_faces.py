@@ -71,11 +71,11 @@ def test_unknown_layers_and_languages_are_refused_in_one_line() -> None:
 def test_names_that_the_library_does_not_have_are_refused_in_one_line() -> None:
     deck = load(games.description("luk-fu"))
     card = deck.cards["T9"]
-    with pytest.raises(DeckError, match="painter of six-tigers: there is no 'mony'; did you mean 'money'"):
+    with pytest.raises(DeckError, match=r"painter of six-tigers: there is no 'mony'; .*; did you mean 'money'"):
         face(replace(deck, painter="mony"), card, Style())
-    with pytest.raises(DeckError, match="sign: there is no 'tenn'; did you mean 'ten'"):
+    with pytest.raises(DeckError, match=r"sign: there is no 'tenn'; .*; did you mean 'ten'"):
         face(deck, replace(card, suit=replace(card.suit, sign="tenn")), Style())
-    with pytest.raises(DeckError, match="back of six-tigers: there is no 'wave'; did you mean 'waves'"):
+    with pytest.raises(DeckError, match=r"back of six-tigers: there is no 'wave'; .*; did you mean 'waves'"):
         back(replace(deck, back="wave"))
-    with pytest.raises(DeckError, match="hat: there is no 'crow'; did you mean 'crown'"):
+    with pytest.raises(DeckError, match=r"hat: there is no 'crow'; .*; did you mean 'crown'"):
         figure("crow", "none", "robe", "none")

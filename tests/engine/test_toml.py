@@ -70,7 +70,7 @@ def test_an_absent_key_gives_its_default(table: Table) -> None:
         (lambda t: t.value("deals", bool), "deals: 300 is not true or false"),
         (lambda t: t.words("one"), "one: 'SQ' is not a list of words"),
         (lambda t: t.words("mixed"), "mixed: ['SQ', 1] is not a list of words"),
-        (lambda t: t.choice("one", ("SK", "HA")), "one: there is no 'SQ'; did you mean 'SK'?; there are: SK, HA"),
+        (lambda t: t.choice("one", ("SK", "HA")), "one: there is no 'SQ'; there are: SK, HA; did you mean 'SK'?"),
         (lambda t: t.table("name"), "name: 'a match' is not a table of keys and values"),
         (lambda t: t.tables("case"), "it has no [[case]]"),
         (lambda t: t.tables("list"), "it has no [[list]]"),

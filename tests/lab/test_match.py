@@ -119,7 +119,7 @@ def test_partners_have_the_same_points() -> None:
 
 
 def test_wrong_bots_are_refused_in_one_line(game: Game) -> None:
-    with pytest.raises(TefudaError, match="no bot 'hint'; did you mean 'hints'"):
+    with pytest.raises(TefudaError, match=r"no bot 'hint'; .*; did you mean 'hints'"):
         Match(game, ["hint", "random", "random", "random"], 1, 0).play()
     with pytest.raises(TefudaError, match="3 bots for 4 seats"):
         Match(game, ["random"] * 3, 1, 0).play()

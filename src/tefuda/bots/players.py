@@ -149,7 +149,7 @@ def bot(spec: str) -> Bot:
         True
         >>> tefuda.bot("hint")
         Traceback (most recent call last):
-        tefuda.engine.errors.TefudaError: there is no bot 'hint'; did you mean 'hints'?; there are: ...
+        tefuda.engine.errors.TefudaError: there is no bot 'hint'; there are: ...; did you mean 'hints'?
     """
     name, colon, rest = spec.partition(":")
     if name == "search":
@@ -168,8 +168,8 @@ def bot(spec: str) -> Bot:
         return _imported(name, rest, spec)
     known = (*BOTS, *sorted(entry_points(group=ANNOUNCED).names), *LEVELS)
     raise TefudaError(
-        f"there is no bot {spec!r}{nearest(name, known)}; there are: {', '.join(known)}, search:100ms, search:2000it, "
-        "net:FOLDER, and module:Class for your own"
+        f"there is no bot {spec!r}; there are: {', '.join(known)}, search:100ms, search:2000it, net:FOLDER, "
+        f"and module:Class for your own{nearest(name, known)}"
     )
 
 

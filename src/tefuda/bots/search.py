@@ -155,7 +155,7 @@ class SearchBot:
         for each in rest:
             name, _, value = each.partition("=")
             if name not in known:
-                raise TefudaError(f"search has no setting {name!r}{nearest(name, known)}; it has {', '.join(known)}")
+                raise TefudaError(f"search has no setting {name!r}; it has {', '.join(known)}{nearest(name, known)}")
             try:
                 given[name] = type(known[name])(value)
             except ValueError:

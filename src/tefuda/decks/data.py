@@ -146,7 +146,7 @@ def load(game: Description, name: str = "") -> Deck:
         raise DeckError(f"{game.name} has no deck to draw")
     name = name or next(iter(paths))
     if name not in paths:
-        raise DeckError(f"{game.name} has no deck {name!r}{nearest(name, paths)}; its decks are {', '.join(paths)}")
+        raise DeckError(f"{game.name} has no deck {name!r}; its decks are {', '.join(paths)}{nearest(name, paths)}")
     return _read(game.name, game.cards, paths[name])
 
 
@@ -172,7 +172,7 @@ def choose(table: Mapping[str, Any], name: str, what: str) -> Any:
         DeckError: there is nothing of this name.
     """
     if name not in table:
-        raise DeckError(f"{what}: there is no {name!r}{nearest(name, table)}; there are: {', '.join(table)}")
+        raise DeckError(f"{what}: there is no {name!r}; there are: {', '.join(table)}{nearest(name, table)}")
     return table[name]
 
 

@@ -43,7 +43,7 @@ class Style:
     def __post_init__(self) -> None:
         for layer in self.layers:
             if layer not in LAYERS:
-                raise LayerError(f"there is no layer {layer!r}{nearest(layer, LAYERS)}; there are: {', '.join(LAYERS)}")
+                raise LayerError(f"there is no layer {layer!r}; there are: {', '.join(LAYERS)}{nearest(layer, LAYERS)}")
         if not self.layers:
             raise LayerError(f"a card needs a layer: {', '.join(LAYERS)}")
         if self.language not in LANGUAGES:

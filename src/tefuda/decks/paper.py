@@ -88,7 +88,7 @@ def grid(deck: Deck, paper: str = "a4", size: str = "life", gutter: bool = False
         SizeError: no such size.
     """
     if paper not in PAPERS:
-        raise PaperError(f"there is no paper {paper!r}{nearest(paper, PAPERS)}; there are: {', '.join(PAPERS)}")
+        raise PaperError(f"there is no paper {paper!r}; there are: {', '.join(PAPERS)}{nearest(paper, PAPERS)}")
     card = card_size(deck, size).sides
     gap = GUTTER if gutter else 0.0
     sides = zip(PAPERS[paper], card, LEAST_MARGIN, strict=True)

@@ -70,5 +70,5 @@ def card_size(deck: Deck, name: str) -> CardSize:
     if name in PRINTERS:
         return CardSize(PRINTERS[name])
     if name not in SIZES:
-        raise SizeError(f"there is no size {name!r}{nearest(name, SIZES)}; there are: {', '.join(SIZES)}")
+        raise SizeError(f"there is no size {name!r}; there are: {', '.join(SIZES)}{nearest(name, SIZES)}")
     return CardSize(deck.size, LARGER if name == "large" else 1.0)

@@ -18,6 +18,7 @@ def file_fault(error: OSError) -> str:
 
 
 def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
-    """``"; did you mean …?"`` with the known word most like this one, or nothing."""
-    found = get_close_matches(word, list(known), 1, cutoff=0.5)
-    return f"; did you mean {found[0]!r}?" if found else ""
+    """``"; did you mean …?"`` with the known word most like this one, in whatever case, or nothing: ends a message."""
+    folded = {each.casefold(): each for each in known}
+    found = get_close_matches(word.casefold(), list(folded), 1, cutoff=0.5)
+    return f"; did you mean {folded[found[0]]!r}?" if found else ""

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 
-_PIECES = re.compile(r"[\u2e80-\u9fff\uf900-\uffef“”‘’…·]|[^\s\u2e80-\u9fff\uf900-\uffef“”‘’…·]+|\s+")
+_CHARACTER = r"\u2e80-\u9fff\uf900-\uffef“”‘’…·"
+_WORD = rf"[^\s{_CHARACTER}]+"
+_PIECES = re.compile(rf"[{_CHARACTER}]|{_WORD}(?: ± {_WORD})?(?: %(?:{_WORD})?)?|\s+")
 _NOT_FIRST = set("、。，．！？：；）」』】〉》”’ー…ァィゥェォッャュョぁぃぅぇぉっゃゅょ々％%)]}.,;:!?")
 _NOT_LAST = set("（「『【〈《“‘([{")
 
@@ -11,7 +13,8 @@ _NOT_LAST = set("（「『【〈《“‘([{")
 def unbroken(text: str) -> Iterator[str]:
     """Pieces between which a line may be broken; blanks are pieces of their own.
 
-    No line so broken begins with a stop or a closing bracket, or ends with an opening one.
+    No line so broken begins with a stop or a closing bracket, or ends with an opening one; a number stays beside its
+    margin and its per cent.
     """
     held = ""
     for piece in _PIECES.findall(text):

@@ -1,13 +1,19 @@
 """How plays are written: a word that people read, type and save stands for one or more kernel actions."""
 
 import re
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
 
-_SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣十万索銭"))
+_SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣十万索銭\ufe0f"))
 """Suit signs stand beside the letters where cards are shown; who types them after the screen is understood."""
+
+_SUITS = str.maketrans("♠♥♦♣", "SHDC", "\ufe0f")
+"""Suit signs in the place of the letters, as on the cards."""
+
+_TILDES = str.maketrans("〜∼", "~~")
 
 SUMMARY = re.compile(r"~\d+")
 """A listed play that stands for many, such as ``~3``: any three cards face down."""
@@ -71,9 +77,10 @@ class OneActionNotation:
         self.example = example
         self._card_words = tuple(cards)
         self._cards = {card.upper(): place for place, card in enumerate(cards)}
+        self._known = self._cards.keys() | {word.upper() for word in words}
         self._declarations = {word.partition(":")[0] + ":" for word in words if ":" in word} | {""}
         self.single: Mapping[str, int] = {word: number for number, word in enumerate(self.words)}
-        self._any_order = {_key(word): word for word in self.words}
+        self._any_order = {self._key(word): word for word in self.words}
 
     def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
         return list(map(self.words.__getitem__, actions))
@@ -87,16 +94,41 @@ class OneActionNotation:
     def normal(self, word: str) -> str:
         if isinstance(word, str) and word in self.single:
             return word
-        found = (self._any_order.get(_key(word)) or self._group(*_key(word))) if isinstance(word, str) else None
-        if found is None:
+        key = self._key(word) if isinstance(word, str) else None
+        found = key and (self._any_order.get(key) or self._group(*key))
+        if not found:
             raise NotationError(f"{word!r} is not a play: write {self.example}")
         return found
+
+    def _key(self, word: str) -> tuple[str, tuple[str, ...]]:
+        """Equal for words that differ in the case of letters, in the order of the cards or in how one is written."""
+        declaration, colon, cards = plain(word).rpartition(":")
+        return (declaration + colon).lower(), tuple(sorted(card_of(card, self._known) for card in cards.split("+")))
 
     def _group(self, declaration: str, cards: Sequence[str]) -> str | None:
         """A group of cards that is no play, its cards in the order of the pack; None if these are not all cards."""
         if declaration not in self._declarations or not all(card in self._cards for card in cards):
             return None
         return declaration + "+".join(self._card_words[place] for place in sorted(map(self._cards.__getitem__, cards)))
+
+
+def plain(word: str) -> str:
+    """A word as keyboards without an input method write it: ``ＳＱ`` and ``～Ｓ８`` are ``SQ`` and ``~S8``."""
+    return unicodedata.normalize("NFKC", word).translate(_TILDES).strip()
+
+
+def card_of(typed: str, known: Container[str]) -> str:
+    """The known card that is typed as people write cards: ``sq``, ``♠SQ`` after the screen, ``♠Q``, ``Q♠``, ``QS``.
+
+    What is none of them comes back in capitals.
+    """
+    code = typed.strip().upper()
+    down, card = ("~", code[1:]) if code.startswith("~") else ("", code)
+    for spelled in (card.translate(_SHOWN_ONLY), card.translate(_SUITS)):
+        for word in (down + spelled, down + spelled[-1:] + spelled[:-1]):
+            if word in known:
+                return word
+    return code.translate(_SHOWN_ONLY)
 
 
 def is_number(text: str) -> bool:
@@ -119,9 +151,3 @@ def seat_and_play(text: Any) -> tuple[int, str]:
 def is_declaration(word: str) -> bool:
     """Whether a play is something said (``pass``, ``expose:none``) and not cards played: it begins in lower case."""
     return word[:1].islower()
-
-
-def _key(word: str) -> tuple[str, tuple[str, ...]]:
-    """Equal for words that differ in the case of letters and in the order of the cards."""
-    declaration, colon, cards = word.translate(_SHOWN_ONLY).strip().rpartition(":")
-    return (declaration + colon).lower(), tuple(sorted(card.strip() for card in cards.upper().split("+")))

@@ -148,7 +148,7 @@ class Table(Mapping[str, Any]):
         """One of these words."""
         word, words = self.value(key, str, default), list(known)
         if word not in words:
-            raise self.error(f"{key}: there is no {word!r}{nearest(word, words)}; there are: {', '.join(words)}")
+            raise self.error(f"{key}: there is no {word!r}; there are: {', '.join(words)}{nearest(word, words)}")
         return word
 
     # Tables within

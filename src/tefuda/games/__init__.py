@@ -1,11 +1,13 @@
 """The games, found by entry point: a game in another package is loaded like one of ours."""
 
+import unicodedata
 from functools import cache
 from importlib.metadata import entry_points
 
 from tefuda.engine.cache import GAMES
 from tefuda.engine.description import MINIATURE, Description
 from tefuda.engine.errors import TefudaError, nearest
+from tefuda.engine.texts import LANGUAGES, catalogue
 
 
 class UnknownGameError(TefudaError):
@@ -39,4 +41,26 @@ def description(name: str) -> Description:
         if not isinstance(found, Description):
             raise UnknownGameError(f"{entry.value} is not a tefuda.engine.description.Description")
         return found
-    raise UnknownGameError(f"there is no game {name!r}{nearest(name, names())}; there are: {', '.join(names())}")
+    raise UnknownGameError(f"there is no game {name!r}; there are: {', '.join(names())}{nearest(name, names())}")
+
+
+def called(word: str) -> str:
+    """The name of the game that people call so: its name, whatever the case (``Gong_Zhu``), or its title in a language.
+
+    Raises:
+        UnknownGameError: there is no such game.
+    """
+    if word in names():
+        return word
+    said = _folded(word)
+    if said in names():
+        return said
+    for name in names():
+        texts = [catalogue(description(name).files.texts, language) for language in LANGUAGES]
+        if said in {_folded(each(key)) for each in texts for key in ("title", "native")}:
+            return name
+    return description(word).name  # a miniature, or the error
+
+
+def _folded(word: str) -> str:
+    return "-".join(unicodedata.normalize("NFKC", word).casefold().replace("_", " ").replace("-", " ").split())

@@ -130,7 +130,7 @@ def load(name: str, seats: int | None = None, **options: Value) -> Game:
         <Game gong-zhu, 4 seats, expose_order='until_quiet'>
         >>> tefuda.load("gong-zu")
         Traceback (most recent call last):
-        tefuda.games.UnknownGameError: there is no game 'gong-zu'; did you mean 'gong-zhu'?; there are: gong-zhu, ...
+        tefuda.games.UnknownGameError: there is no game 'gong-zu'; there are: gong-zhu, ...; did you mean 'gong-zhu'?
     """
     return Game(games.description(name), seats, options)
 

@@ -1,7 +1,7 @@
 """Kakkuri: how plays are written: ``H9``, ``CA=8``, ``C5+H5+D5``, ``S5+H5+CA=5``, ``end``, ``raise``, ``utazu``."""
 
 from tefuda.engine import bits
-from tefuda.engine.notation import OneActionNotation
+from tefuda.engine.notation import OneActionNotation, plain
 from tefuda.games.kakkuri import plays
 from tefuda.games.kakkuri.cards import CARD_WORDS, RANK_LETTERS, SUITS
 
@@ -30,8 +30,8 @@ class KakkuriNotation(OneActionNotation):
     """Plays as words; ``CA=A`` is ``CA``."""
 
     def normal(self, word: str) -> str:
-        if isinstance(word, str) and "=" in word and word not in self.single:
-            cards = (card.strip() for card in word.upper().split("+"))
+        if isinstance(word, str) and word not in self.single and "=" in plain(word):
+            cards = (card.strip() for card in plain(word).upper().split("+"))
             word = "+".join(PRINTED.get(card, card) for card in cards)
         return super().normal(word)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tefuda.engine.bits import EMPTY, has, members_of, of, only, size
-from tefuda.engine.notation import NO_ACTION, NotationError
+from tefuda.engine.notation import NO_ACTION, NotationError, card_of, plain
 from tefuda.games.luk_fu.cards import CARD_WORDS, RANKS, SPECIAL
 from tefuda.games.luk_fu.plays import CARDS_OF, SHOW_TIGERS, THROW, TRIPLES, is_throw
 from tefuda.games.luk_fu.state import Phase, State
@@ -40,10 +40,10 @@ def split(word: str) -> tuple[bool, int]:
     Raises:
         NotationError: it names no cards, or one twice.
     """
-    down = word.startswith(DOWN)
-    cards = EMPTY
-    for code in word.removeprefix(DOWN).split("+"):
-        number = _NUMBERS.get(code.strip().upper())
+    cards, read = EMPTY, plain(word)
+    down = read.startswith(DOWN)
+    for code in read.removeprefix(DOWN).split("+"):
+        number = _NUMBERS.get(card_of(code, _NUMBERS))
         if number is None:
             hint = f"name the cards, such as {DOWN}T5+K2" if down and code.isdecimal() else f"write {EXAMPLE}"
             raise NotationError(f"{word!r} is not a play: {hint}")
@@ -75,10 +75,10 @@ def actions_of(state: State, word: str) -> tuple[int, ...]:
     Raises:
         NotationError: the word is no play of this game.
     """
-    said = word.strip().lower()
+    said = plain(word).lower()
     if said in SAID:
         return (SINGLE[said],)
-    down, cards = split(word.strip())
+    down, cards = split(word)
     if not down:
         return (SINGLE.get(joined(cards), NO_ACTION),)
     if size(cards) != cards_due(state):
@@ -105,11 +105,11 @@ class LukFuNotation:
         return None if cards_due(states[0]) > 1 else thrown(of(action - THROW for action in actions))
 
     def normal(self, word: str) -> str:
-        word = word.strip()
-        if word.lower() in SAID:
-            return word.lower()
-        if word.startswith(DOWN) and word[1:].isdecimal():
-            return DOWN + str(int(word[1:]))
+        read = plain(word)
+        if read.lower() in SAID:
+            return read.lower()
+        if read.startswith(DOWN) and read[1:].isdecimal():
+            return DOWN + str(int(read[1:]))
         down, cards = split(word)
         return thrown(cards) if down else joined(cards)
 

@@ -66,7 +66,7 @@ class ISMCTSSettings:
             name, _, value = each.partition("=")
             if name not in _READERS:
                 known = ", ".join(_READERS)
-                raise TefudaError(f"ismcts has no setting {name!r}{nearest(name, _READERS)}; it has {known}")
+                raise TefudaError(f"ismcts has no setting {name!r}; it has {known}{nearest(name, _READERS)}")
             try:
                 given[name] = _READERS[name](value)
             except ValueError:
