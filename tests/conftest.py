@@ -18,6 +18,8 @@ from tefuda import games
 from tefuda.engine import verbs
 from tests import compiled
 
+os.environ["TEFUDA_LANG"] = "en"  # whatever the machine speaks
+
 collect_ignore = [] if find_spec("fastapi") else ["server", "web", "cli/test_serve.py"]
 """Tests of the server, where its extra is left out: ``uv run --no-default-groups --group test pytest``."""
 

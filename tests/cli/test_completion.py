@@ -9,6 +9,13 @@ from pathlib import Path
 import pytest
 
 from tefuda import games
+from tefuda.bots.levels import LEVELS
+from tefuda.bots.players import BOTS
+from tefuda.cli import completion
+from tefuda.decks.faces import LAYERS
+from tefuda.decks.paper import PAPERS
+from tefuda.decks.sizes import SIZES
+from tefuda.engine.cache import GAMES
 
 TEFUDA = [sys.executable, "-m", "tefuda"]
 
@@ -36,10 +43,25 @@ def completed(line: str) -> list[str]:
         ("tefuda rules l", ["luk-fu"]),
         ("tefuda play gong-zhu --res", ["--resume"]),
         ("tefuda lab comp", ["compare"]),
+        ("tefuda rules gong-zhu gz-26", ["GZ-26"]),
+        ("tefuda play gong-zhu --set expo", ["expose_order=", "exposed_singleton_lead=", "exposing="]),
+        ("tefuda play gong-zhu --bots str", ["strong", "strongest"]),
+        ("tefuda games --lang z", ["zh-Hant", "zh-Hans"]),
+        ("tefuda deck luk-fu --size po", ["poker", "poker-us"]),
+        ("tefuda deck luk-fu --paper l", ["letter"]),
+        ("tefuda deck luk-fu --layers a", ["accessible", "all"]),
     ],
 )
 def test_words_are_completed_without_loading_the_compiler(line: str, offered: list[str]) -> None:
     assert completed(line) == offered
+
+
+def test_the_words_that_are_offered_are_those_of_the_program() -> None:
+    assert GAMES == completion.GAMES
+    assert (*BOTS, *LEVELS) == completion.BOTS
+    assert tuple(PAPERS) == completion.PAPERS
+    assert SIZES == completion.SIZES
+    assert (*LAYERS, "all") == completion.LAYERS
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="left out: there is no bash")

@@ -233,11 +233,63 @@ def _read_until(terminal: int, pattern: str) -> str:
     return shown
 
 
-def test_a_new_game_keeps_an_earlier_one(home: dict[str, str], opening: Opening) -> None:
+@pytest.mark.parametrize("typed", ["", "q\n", "LEGAL\nq\n"])
+def test_a_script_does_not_touch_the_game_in_progress(home: dict[str, str], opening: Opening, typed: str) -> None:
+    play = ("play", "gong-zhu", "--seed", opening.seed)
+    run(home, *play, typed=f"{opening.legal}\nq\n")
+    saved = save_of(home).read_text("utf-8")
+    done = run(home, *play, typed=typed.replace("LEGAL", opening.legal))
+    assert save_of(home).read_text("utf-8") == saved
+    others = [path for path in save_of(home).parent.iterdir() if path != save_of(home)]
+    assert len(others) == ("LEGAL" in typed)  # a game in which the player has played nothing is not kept
+    for path in others:
+        command = done.stdout.splitlines()[-1]
+        assert command.endswith(f"tefuda play gong-zhu --resume --record {path}")
+
+
+@pytest.mark.parametrize(("answer", "resumed"), [("", True), ("Y", True), ("n", False)])
+def test_at_a_terminal_the_game_in_progress_is_offered(
+    home: dict[str, str], opening: Opening, monkeypatch: pytest.MonkeyPatch, answer: str, resumed: bool
+) -> None:
     run(home, "play", "gong-zhu", "--seed", opening.seed, typed=f"{opening.legal}\nq\n")
-    done = run(home, "play", "gong-zhu", "--seed", "12", typed="q\n")
-    assert "An earlier game was kept as" in done.stdout
-    assert len(list(save_of(home).parent.glob("gong-zhu-*.tfd"))) == 1
+    saved = save_of(home).read_text("utf-8")
+    asked: list[str] = []
+    monkeypatch.setattr("tefuda.cli.play.at_terminal", lambda: True)
+    monkeypatch.setattr("tefuda.cli.play.ask", lambda console, prompt, words: asked.append(prompt) or answers.pop(0))
+    answers = [answer, "q"]
+    done = run(home, "play", "gong-zhu")
+    assert re.match(r"You have not finished the game of \d{4}-\d\d-\d\d \d\d:\d\d\. Resume it\? \[Y/n\]", asked[0])
+    assert ("Resuming the game" in done.stdout) == resumed
+    assert save_of(home).read_text("utf-8") == saved
+
+
+def test_a_new_game_of_ones_own_puts_the_earlier_one_aside_and_says_how_to_resume_it(
+    home: dict[str, str], opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = ("play", "gong-zhu", "--seed", opening.seed)
+    run(home, *play, typed=f"{opening.legal}\nq\n")
+    saved = save_of(home).read_text("utf-8")
+    monkeypatch.setattr("tefuda.cli.play.at_terminal", lambda: True)
+    said = run(home, *play, typed=f"{opening.legal}\nq\n").stdout.splitlines()
+    (kept,) = save_of(home).parent.glob("gong-zhu-*.tfd")
+    assert kept.read_text("utf-8") == saved
+    assert any(line.endswith(f"tefuda play gong-zhu --resume --record {kept}") for line in said)
+
+
+def test_resume_takes_what_was_put_aside_if_the_game_in_progress_is_empty(
+    home: dict[str, str], opening: Opening
+) -> None:
+    run(home, "play", "gong-zhu", "--seed", opening.seed, typed=f"{opening.legal}\nq\n")
+    path = save_of(home)
+    path.rename(path.with_name("gong-zhu-20261127-180508.tfd"))
+    assert "Resuming the game" in run(home, "play", "gong-zhu", "--resume", typed="q\n").stdout
+    path.write_text('{"tefuda": 1}\n', "utf-8")
+    assert "Resuming the game" in run(home, "play", "gong-zhu", "--resume", typed="q\n").stdout
+
+
+@pytest.mark.parametrize("name", ["拱猪", "拱豬", "ゴンジュー", "GONG-ZHU", "gong_zhu", "Gong Zhu"])
+def test_a_game_is_found_by_any_of_its_names(home: dict[str, str], name: str) -> None:
+    assert run(home, "rules", name, "GZ-8").stdout == run(home, "rules", "gong-zhu", "GZ-8").stdout
 
 
 def test_a_record_replays_and_an_existing_file_is_not_overwritten(home: dict[str, str], tmp_path: Path) -> None:

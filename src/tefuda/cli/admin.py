@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from tefuda.cli.arguments import AsJson
+from tefuda.cli.arguments import AsJson, games_called
+from tefuda.cli.completion import game_names
+from tefuda.cli.help import Commands
 from tefuda.engine.extras import needed_by
 
-app = typer.Typer(
-    help="Tables, bans, house rules, people's data and backups of a server, while it runs or not.", add_completion=False
-)
+app = Commands(help="A host's tables, bans, people's data and backups.")
 
 Db = Annotated[
     str | None,
@@ -202,7 +202,13 @@ def restore(
 @app.command(name="compile")
 def compile_games(
     games: Annotated[
-        list[str] | None, typer.Argument(help="Names of games; all if none is named.", metavar="[GAME…]")
+        list[str] | None,
+        typer.Argument(
+            help="Names of games; all if none is named.",
+            metavar="[GAME…]",
+            autocompletion=game_names,
+            callback=games_called,
+        ),
     ] = None,
 ) -> None:
     """Compile the rules of games and their search, so that a server that starts later need not."""

@@ -3,22 +3,25 @@
 Commands import the engine only when they run, so that ``--help`` answers at once.
 """
 
+import ast
 import gc
+import inspect
 import os
 import sys
 import warnings
-from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from tefuda.cli import admin, bots, data, lab, problems
-from tefuda.cli.arguments import AsJson, GameName, Language, Seats, Settings
+from tefuda.cli import admin, bots, completion, data, lab, problems, streams
+from tefuda.cli.arguments import AsJson, GameName, Language, Seats, Settings, folded, games_called
+from tefuda.cli.exit_status import INTERRUPTED
+from tefuda.cli.help import Commands
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.extras import needed_by
 
-app = typer.Typer(
+app = Commands(
     name="tefuda",
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
@@ -61,12 +64,13 @@ def play(
         typer.Option(
             "--bots",
             help="How well the others play: beginner, easy, strong, strongest; or a bot: hints, net, search:500ms …",
+            autocompletion=completion.bots,
         ),
     ] = "hints",
     pace: Annotated[
         str, typer.Option("--pace", help="Seconds between the plays of the others; 0 for none, key to press a key.")
     ] = "0.7",
-    language: Language = "en",
+    language: Language = None,
 ) -> None:
     """Play a game against bots in the terminal."""
     from tefuda.cli import play as command
@@ -88,7 +92,14 @@ def serve(
         ),
     ] = None,
     names: Annotated[
-        list[str] | None, typer.Option("--game", help="Serve this game only; may be repeated.", metavar="GAME")
+        list[str] | None,
+        typer.Option(
+            "--game",
+            help="Serve this game only; may be repeated.",
+            metavar="GAME",
+            autocompletion=completion.game_names,
+            callback=games_called,
+        ),
     ] = None,
     origin: Annotated[
         str | None, typer.Option("--origin", help="The address people type, such as https://cards.example.")
@@ -155,7 +166,7 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Serve tables over HTTP and WebSocket: people and programs play against each other and bots."""
+    """Serve tables to browsers and programs, over HTTP and WebSocket."""
     gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
     with needed_by("tefuda serve", "server"):
         from tefuda.cli import serve as command
@@ -180,8 +191,8 @@ def serve(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A record (.tfd).", metavar="FILE")],
-    seat: Annotated[int, typer.Option("--seat", help="Show only what this seat could see; −1 shows all.")] = -1,
-    language: Language = "en",
+    seat: Annotated[int, typer.Option("--seat", help="Show only what this seat could see; -1 shows all.")] = -1,
+    language: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """Step through a recorded game."""
@@ -197,10 +208,10 @@ def review(
     deal: Annotated[
         int | None, typer.Option("--deal", min=1, help="Review this deal only.", show_default="all")
     ] = None,
-    language: Language = "en",
+    language: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say where a recorded game was won and lost: what was luck, and which plays gave something away."""
+    """Say where a recorded game was won and lost. It tells luck from plays that gave something away."""
     from tefuda.cli import review as command
 
     command.run(file, seat, deal, language, as_json)
@@ -238,7 +249,7 @@ def verify(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute again how the cards of a record were shuffled, and replay its plays."""
+    """Verify a recorded game: recompute its shuffle and replay its plays."""
     from tefuda.cli import verify as command
 
     command.run(file, commitments or [], receipt, chain, as_json)
@@ -247,12 +258,17 @@ def verify(
 @app.command()
 def rules(
     game: GameName,
-    number: Annotated[str | None, typer.Argument(help="Number of one rule, such as GZ-8.", metavar="[RULE]")] = None,
+    number: Annotated[
+        str | None,
+        typer.Argument(
+            help="Number of one rule, such as GZ-8.", metavar="[RULE]", autocompletion=completion.rule_numbers
+        ),
+    ] = None,
     about: Annotated[bool, typer.Option("--about", help="Where the game comes from, and its words.")] = False,
-    language: Language = "en",
+    language: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the rules of a game, one of them, or where the game comes from."""
+    """Show a game's rules, one of them, or where the game comes from."""
     from tefuda.cli import rules as command
 
     command.run(game, number, about, language, as_json)
@@ -265,7 +281,7 @@ def check(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Run scenario files (positions, moves, and what must be true), and play tours through."""
+    """Run scenario files, and play tours through. A scenario is a position, moves, and what must be true."""
     from tefuda.cli import check as command
 
     raise typer.Exit(command.run(files, as_json))
@@ -286,21 +302,34 @@ def deck(
     sheet: Annotated[Path | None, typer.Option("--sheet", help="All cards side by side in this file (.svg).")] = None,
     name: Annotated[str, typer.Option("--deck", help="Another deck of the game, such as western for kakkuri.")] = "",
     layers: Annotated[
-        str, typer.Option("--layers", help="traditional, index and accessible, joined by commas; or all.")
+        str,
+        typer.Option(
+            "--layers",
+            help="traditional, index and accessible, joined by commas; or all.",
+            autocompletion=completion.layers,
+            callback=folded,
+        ),
     ] = "traditional,index",
-    language: Language = "en",
+    language: Language = None,
     cards: Annotated[
         Path | None,
         typer.Option("--cards", help="Folder for single cards: PNG (300 dpi) and SVG with bleed, for printers."),
     ] = None,
     box: Annotated[Path | None, typer.Option("--box", help="A tuck box to cut out, in this file (.pdf).")] = None,
-    paper: Annotated[str | None, typer.Option("--paper", help="a4 or letter.", show_default="a4")] = None,
+    paper: Annotated[
+        str | None,
+        typer.Option(
+            "--paper", help="a4 or letter.", show_default="a4", autocompletion=completion.papers, callback=folded
+        ),
+    ] = None,
     size: Annotated[
         str | None,
         typer.Option(
             "--size",
             help="life, large, bridge (2¼ × 3½ in), poker (63 × 88 mm), poker-us, mini, tarot or jumbo.",
             show_default="life",
+            autocompletion=completion.sizes,
+            callback=folded,
         ),
     ] = None,
     bleed: Annotated[
@@ -316,52 +345,74 @@ def deck(
     saving: Annotated[bool, typer.Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
     colour: Annotated[
         str | None,
-        typer.Option("--back-colour", help="black, red, blue or green (and --backs).", show_default="black"),
+        typer.Option(
+            "--back-colour", help="black, red, blue or green (and --backs).", show_default="black", callback=folded
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List a game's cards, draw them, or print them and their box to cut out."""
+    """List a game's cards, draw them, or print them and their box."""
     from tefuda.cli import deck as command
 
     files = command.Files(output, svg, sheet, cards, box)
+    style = command.style(layers, language, printed=files == command.Files() and not as_json)
     sheets = command.Sheets(paper, size, bleed, thickness, gutter, backs, saving, colour)
     with needed_by("drawing or printing cards", "decks"):
-        command.run(game, name, command.style(layers, language), files, sheets, as_json)
+        command.run(game, name, style, files, sheets, as_json)
 
 
 @app.command()
-def games(as_json: AsJson = False) -> None:
+def games(language: Language = None, as_json: AsJson = False) -> None:
     """List the games."""
     from tefuda.cli import rules as command
 
-    command.list_games(as_json)
+    command.list_games(language, as_json)
 
 
 def main() -> None:
     """Run a command. Bad input ends in one line on standard error and exit status 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ♠ gets a question mark
+    streams.set_up()
+    if sys.flags.optimize > 1:
+        restore_docstrings()
     warnings.showwarning = warn
     try:
-        status: Any = app(sys.argv[1:] or ["--help"], prog_name="tefuda", standalone_mode=False)
+        status: Any = app(sys.argv[1:], prog_name="tefuda", standalone_mode=False)
     except TefudaError as error:
         fail(str(error))
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
         fail(file_fault(error))
     except Exception as error:
-        # Typer's own errors (an unknown option, a missing argument) know how to say themselves in one line.
-        if not hasattr(error, "format_message"):
-            if type(error).__name__ == "Abort":
-                sys.exit(130)
-            raise
-        fail(error.format_message().replace("\n", " "))
+        end_with(error)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def end_with(error: Exception) -> NoReturn:
+    """End as Typer asks for it; what is no error of the command line is a fault of the program."""
+    kind = type(error).__name__
+    if kind == "NoArgsIsHelpError":
+        sys.stdout.write(f"{error.format_message()}\n")  # type: ignore[attr-defined]
+        sys.exit(0)
+    if kind == "Abort":
+        if isinstance(error.__cause__, EOFError):  # of a file; prompts take care of Ctrl-D
+            raise error.__cause__ from None
+        sys.exit(INTERRUPTED)
+    # An unknown option, a missing argument: they know how to say themselves in one line.
+    if not hasattr(error, "format_message"):
+        raise error
+    fail(error.format_message().replace("\n", " "))
+
+
+def restore_docstrings() -> None:
+    """Read from the sources what commands say at ``--help``, which ``python -OO`` leaves out."""
+    for module in (sys.modules[__name__], admin, bots, data, lab, problems):
+        for node in ast.parse(inspect.getsource(module)).body:
+            if isinstance(node, ast.FunctionDef):
+                getattr(module, node.name).__doc__ = ast.get_docstring(node)
 
 
 def warn(message: Warning | str, *_: object, **__: object) -> None:
@@ -369,7 +420,7 @@ def warn(message: Warning | str, *_: object, **__: object) -> None:
     sys.stderr.write(f"tefuda: {message}\n")
 
 
-def fail(message: str) -> None:
+def fail(message: str) -> NoReturn:
     """Say what is wrong with the input, and stop."""
     sys.stderr.write(f"tefuda: {message}\n")
     sys.exit(BAD_INPUT)

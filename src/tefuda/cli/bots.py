@@ -5,11 +5,13 @@ from typing import Annotated, Any
 
 import typer
 
-from tefuda.cli.arguments import AsJson, GameName, Seats, Settings
+from tefuda.cli.arguments import AsJson, GameName, Seats, Settings, game_called
 from tefuda.cli.cluster import RayAddress
+from tefuda.cli.completion import game_names
+from tefuda.cli.help import Commands
 from tefuda.engine.extras import needed_by
 
-app = typer.Typer(add_completion=False)
+app = Commands()
 
 
 @app.command()
@@ -133,7 +135,15 @@ def train(
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(help="One game; all games if none is named.", metavar="[GAME]")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            help="One game; all games if none is named.",
+            metavar="[GAME]",
+            autocompletion=game_names,
+            callback=game_called,
+        ),
+    ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="How long each figure is measured.")] = 2.0,
     as_json: AsJson = False,
 ) -> None:

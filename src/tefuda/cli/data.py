@@ -9,10 +9,11 @@ import typer
 from tefuda.cli.arguments import AsJson, GameName, Seats, Settings
 from tefuda.cli.cluster import RayAddress, check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
+from tefuda.cli.help import Commands
 from tefuda.cli.json_output import print_json
 from tefuda.engine.extras import needed_by
 
-app = typer.Typer(help="Datasets of decisions as Parquet files, for any library.", add_completion=False)
+app = Commands(help="Datasets of decisions as Parquet files, for any library.")
 
 
 @app.callback()

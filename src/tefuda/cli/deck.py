@@ -23,6 +23,7 @@ from tefuda.decks.paper import grid
 from tefuda.decks.sizes import BLEED, card_size
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.whole_file import whole
 
 
 @dataclass(frozen=True)
@@ -50,14 +51,14 @@ class Sheets:
     colour: str | None = None
 
 
-def style(layers: str, language: str) -> Style:
-    """Layers joined by commas, or ``all``, and a language.
+def style(layers: str, language: str | None, *, printed: bool) -> Style:
+    """Layers joined by commas, or ``all``, and a language, which may have to be ``printed``.
 
     Raises:
         TefudaError: no such layer or language.
     """
     found = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
-    return Style(frozenset(LAYERS) if found == {"all"} else found, language_of(language))
+    return Style(frozenset(LAYERS) if found == {"all"} else found, language_of(language, printed=printed))
 
 
 def run(name: str, deck_name: str, style: Style, files: Files, sheets: Sheets, as_json: bool = False) -> None:
@@ -246,9 +247,11 @@ def _say(text: str) -> None:
 
 def _write(file: Path, text: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, "utf-8", newline="\n")
+    with whole(file) as fresh:
+        fresh.write_text(text, "utf-8", newline="\n")
 
 
 def _write_bytes(file: Path, content: bytes) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(content)
+    with whole(file) as fresh:
+        fresh.write_bytes(content)

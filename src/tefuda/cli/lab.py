@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,17 +11,16 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from tefuda.cli.arguments import AsJson, Language
+from tefuda.cli.arguments import AsJson, GameName, Language
 from tefuda.cli.cluster import RayAddress, check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
+from tefuda.cli.help import Commands
 from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import MissingPackageError
 from tefuda.lab.requirements import missing_packages, runs_folder
 
-app = typer.Typer(
-    help="The laboratory: experiments on rules, bots and seats, with intervals and pictures.", add_completion=False
-)
+app = Commands(help="Experiments on rules, bots and seats, with intervals and pictures.")
 
 ProcessCount = Annotated[
     int | None, typer.Option("--processes", min=1, help="Processes that play; they do not change the results.")
@@ -54,24 +54,25 @@ def run(
     ray: RayAddress = None,
     players: Players = None,
     plan: Plan = False,
-    lang: Language = "en",
+    lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """Play an experiment and write its report. After Ctrl-C the same command goes on."""
     need_packages()
+    from tefuda.cli.settings import command as again
     from tefuda.cli.settings import language_of
     from tefuda.lab.experiment.reader import read
 
-    language = language_of(lang)
+    language = language_of(lang, printed=not as_json)
     check_count(ray, "--processes", processes)
-    command = f"lab run {file}" if ray is None else f"lab run {file} --ray {ray}"
+    command = again("lab", "run", file, *(["--ray", ray] if ray else []))
     asked = read(file, deals=deals, seed=seed)
     play_all(asked, players or [], output, command, as_json, processes, ray, plan, language)
 
 
 @app.command()
 def compare(
-    game: Annotated[str, typer.Argument(help="Name of the game, such as luk-fu.", metavar="GAME")],
+    game: GameName,
     arms: Annotated[
         list[str],
         typer.Argument(
@@ -95,17 +96,18 @@ def compare(
     ray: RayAddress = None,
     players: Players = None,
     plan: Plan = False,
-    lang: Language = "en",
+    lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare options, seats or bots at once, without a file."""
     need_packages()
+    from tefuda.cli.settings import command as again
     from tefuda.cli.settings import language_of
     from tefuda.lab.experiment.comparison import comparison_keys, different_arms
     from tefuda.lab.experiment.measures import USUAL
     from tefuda.lab.experiment.reader import parse
 
-    language = language_of(lang)
+    language = language_of(lang, printed=not as_json)
     check_count(ray, "--processes", processes)
     for each in {"play", "recovery"}.intersection(measures or []):
         asks = "which play" if each == "play" else "how many points"
@@ -115,7 +117,7 @@ def compare(
     if smallest is not None:
         more["smallest"] = smallest
     experiment = different_arms(parse("compare", comparison_keys(game, arms, bots or ["hints"], **more)))
-    command = f"lab compare {' '.join([game, *arms])}" + (f" --ray {ray}" if ray else "")
+    command = again("lab", "compare", game, *arms, *(["--ray", ray] if ray else []))
     play_all(experiment, players or [], output, command, as_json, processes, ray, plan, language)
 
 
@@ -126,7 +128,7 @@ def report(
         Path | None,
         typer.Option("-o", "--output", help="Folder for report.html and report.md; by default the run's own."),
     ] = None,
-    lang: Language = "en",
+    lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """Write the report of a run, finished or not: one page (HTML) and the same as Markdown."""
@@ -134,7 +136,7 @@ def report(
     from tefuda.cli.settings import language_of
     from tefuda.lab.run.run import open_run
 
-    language = language_of(lang)
+    language = language_of(lang, printed=not as_json)
     write_report(open_run(run), output, as_json, language)
 
 
@@ -142,7 +144,7 @@ def report(
 def merge(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs.", metavar="RUN…")],
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder of the new run.")],
-    lang: Language = "en",
+    lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """Join runs of one experiment that played different seeds."""
@@ -150,7 +152,7 @@ def merge(
     from tefuda.cli.settings import language_of
     from tefuda.lab.run.merge import merge as join
 
-    language = language_of(lang)
+    language = language_of(lang, printed=not as_json)
     write_report(join(runs, output), None, as_json, language)
 
 
@@ -205,7 +207,7 @@ def play_all(
     if as_json:
         raise TefudaError("--json: it goes with one kind of players; leave --players out, or read each report.json")
     asked = {word: with_players(experiment, *players_and_deals(word)) for word in players}
-    command = " ".join([command, *(f"--players {word}" for word in players)])
+    command = " ".join([command, *(f"--players {shlex.quote(word)}" for word in players)])
     told = {}
     for word, each in asked.items():
         folder = None if output is None else output / re.sub(r"[^\w.@-]+", "-", word)
@@ -249,7 +251,7 @@ def play(
     if status.thinking and cores:
         sys.stderr.write(f"Bots thought for {status.thinking:.1f} s, {status.thinking / cores:.0%} of the time.\n")
     if status.interrupted:
-        sys.stderr.write(f"Interrupted. To go on: tefuda {command}\n")
+        sys.stderr.write(f"Interrupted. To go on:\n{command}\n")
         raise typer.Exit(INTERRUPTED)
     return write_report(found, None, as_json, language)
 
@@ -266,7 +268,7 @@ def say_plan(found: Any, processes: int | None, command: str, language: str, out
         with suppress(KeyboardInterrupt):
             told = plan_sentences(pilot, found.experiment, language)
     if told is None:
-        sys.stderr.write(f"Interrupted. To go on: tefuda {command}\n")
+        sys.stderr.write(f"Interrupted. To go on:\n{command}\n")
         raise typer.Exit(INTERRUPTED)
     out.write("\n".join(told) + "\n")
     Run(found.path, found.experiment)  # its head names the whole run again

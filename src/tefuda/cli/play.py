@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 from rich.console import Console
 
@@ -15,6 +17,7 @@ from tefuda.cli.pace import Pace
 from tefuda.cli.progress import prepare
 from tefuda.cli.prompt import COMMANDS, ask
 from tefuda.cli.settings import command, game_with, language_of, rule_number
+from tefuda.cli.streams import can_write
 from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
 from tefuda.engine.errors import TefudaError
@@ -31,6 +34,8 @@ from tefuda.table.view import View
 YOU = 0
 NO_INPUT = 2
 
+Keep = Literal["at once", "played"]
+
 
 class Left(Exception):  # noqa: N818 - not an error: the player has left the table
     """The player wants to stop here."""
@@ -38,7 +43,7 @@ class Left(Exception):  # noqa: N818 - not an error: the player has left the tab
 
 def run(
     name: str, seats: int | None, settings: Sequence[str], seed: int | None, auto: bool, resume: bool,
-    record: Path | None, language: str, bots: str = "hints", pace: str = "0",
+    record: Path | None, language: str | None, bots: str = "hints", pace: str = "0",
 ) -> None:  # fmt: skip
     """Play against bots of this kind until the game is over or the player leaves; with ``auto`` one deal.
 
@@ -50,7 +55,7 @@ def run(
     language = language_of(language)
     bot(bots)
     speed = Pace.read(pace)
-    path = record or saves.default_path(name)
+    path = record or (saves.latest(name) if resume else saves.default_path(name))
     if record is not None and record.is_dir():
         raise TefudaError(f"--record {record}: it is a folder; name a file")
     if not resume and record is not None and record.exists():
@@ -60,8 +65,29 @@ def run(
     else:
         session = Session(game_with(name, seats, settings), seed)
     prepare(session.game.description, language)
-    keep = record is not None or resume or not auto
+    if not (resume or auto or record) and saves.is_begun(path):
+        if not at_terminal():
+            path = saves.aside(path)  # the game in progress is somebody's: it is not put aside for a script
+        elif seats is None and not settings and seed is None and (found := _interrupted(name, path, language)):
+            session, resume = found, True
+    keep = None if auto and not record else "at once" if record or resume else "played"
     Terminal(session, path, language, auto, bots, keep, speed).run(resume)
+
+
+def at_terminal() -> bool:
+    """Whether somebody sits there, and not a script."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _interrupted(name: str, path: Path, language: str) -> Session | None:
+    """The game in progress, if there is one and the player wants to go on with it."""
+    try:
+        session = _resumed(name, path, None, [], None, language)
+    except TefudaError:  # it is finished, or cannot be read: it is put aside
+        return None
+    begun = f"{datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M}"
+    answer = ask(Console(highlight=False), catalogue(TEXTS, language)("play.resume_asked", when=begun), [])
+    return None if answer.lower().startswith("n") else session
 
 
 def _resumed(
@@ -78,7 +104,7 @@ def _resumed(
     prepare(saved.load_game().description, language)
     session = saved.replay()
     if session.over:
-        raise TefudaError(words("play.finished_already", file=path))
+        raise TefudaError(words("play.finished_already", file=path, command=command("replay", path)))
     return session
 
 
@@ -91,12 +117,12 @@ class Terminal:
         language: of the texts.
         auto: a bot plays the player's seat too, for one deal.
         bots: what plays the other seats.
-        keep: whether to write the record.
+        keep: whether to write the record at once, or as soon as the player has made a play; None for no record.
         pace: of what the others play, where a person reads along.
     """
 
     def __init__(
-        self, session: Session, path: Path, language: str, auto: bool, bots: str, keep: bool, pace: Pace
+        self, session: Session, path: Path, language: str, auto: bool, bots: str, keep: Keep | None, pace: Pace
     ) -> None:
         self.session, self.path, self.auto, self.bots, self.keep = session, path, auto, bots, keep
         self.game: Game = session.game
@@ -112,14 +138,16 @@ class Terminal:
         self.bot, self.tutor = bot(bots), Tutor(self.game, self.artist, session.seed)
         self.last_trick: Sentence | None = None
         self.told = 0  # lines since the table was last shown
+        self.journal: saves.Journal | None = None
+        self.has_played = False
 
     def run(self, resumed: bool) -> None:
         """Play; whatever ends it, the record holds every play made."""
+        if self.keep:
+            saves.check(self.path)
         self._welcome(resumed)
-        players = [self.bots if self.auto or seat != YOU else "human" for seat in range(self.game.seats)]
-        self.journal = saves.Journal(self.path, self.session, players, replacing=resumed) if self.keep else None
-        if self.journal and self.journal.kept:
-            self.artist.line(self.words("play.kept", file=self.journal.kept))
+        if self.keep == "at once":
+            self._open_journal(replacing=resumed)
         if sys.stdin.isatty() and not self.auto:
             self.tutor.search.start()
         try:
@@ -133,9 +161,22 @@ class Terminal:
             if self.journal:
                 self.journal.close()
 
+    def _open_journal(self, *, replacing: bool) -> None:
+        players = [self.bots if self.auto or seat != YOU else "human" for seat in range(self.game.seats)]
+        self.journal = saves.Journal(self.path, self.session, players, replacing=replacing)
+        if self.journal.kept:
+            self.artist.line(self.words("play.kept", file=self.journal.kept, command=self._again(self.journal.kept)))
+
+    def _again(self, path: Path) -> str:
+        """The command that resumes the game in this file."""
+        record = [] if path == saves.default_path(self.game.name) else ["--record", path]
+        return command("play", self.game.name, "--resume", *record)
+
     def _welcome(self, resumed: bool) -> None:
-        title = {key: self.artist.game_words(key) for key in ("title", "native")}
-        self.artist.say(self.words("play.welcome", **title, seats=self.game.seats, seed=self.session.seed), "bold")
+        title, native = map(self.artist.game_words, ("title", "native"))
+        if native != title and can_write(native):
+            title = self.words("play.titles", title=title, native=native)
+        self.artist.say(self.words("play.welcome", title=title, seats=self.game.seats, seed=self.session.seed), "bold")
         changed = self.game.changed_options()
         if changed:
             settings = ", ".join(
@@ -185,6 +226,8 @@ class Terminal:
     def _write(self) -> None:
         if self.journal:
             self.journal.catch_up(self.session)
+        elif self.keep and self.has_played:
+            self._open_journal(replacing=False)
 
     def _tell(self, before: View, deal: Deal) -> None:
         seat, word = deal.history[-1]
@@ -209,6 +252,7 @@ class Terminal:
             elif not self._command(deal, answer):
                 try:
                     deal.play(self.prompt.word(deal, answer))
+                    self.has_played = True
                 except IllegalPlay:
                     self.prompt.explain(deal, self.prompt.word(deal, answer))
                 except NotationError:
@@ -260,7 +304,7 @@ class Terminal:
 
     def _question(self, deal: Deal, about: str) -> None:
         """``?`` alone: help; with a rule's number: the rule; with a play: why not."""
-        number = rule_number(self.game.description, about) if about not in self.game.description.display.faces else None
+        number = None if self._is_play(about) else rule_number(self.game.description, about)
         if not about:
             self._help()
             self.artist.note(self.words("play.legal_mark"))
@@ -271,6 +315,12 @@ class Terminal:
             if name:
                 self.artist.note(f"{about}  {name}")
             self.prompt.explain(deal, about)
+
+    def _is_play(self, word: str) -> bool:
+        try:
+            return bool(self.game.description.notation.normal(word))
+        except NotationError:
+            return False
 
     def _rule(self, number: str) -> None:
         rules = say_all(self.game.description, "rules", self.language)
@@ -311,14 +361,10 @@ class Terminal:
         if isinstance(end, EOFError) and not sys.stdin.isatty():
             status = NO_INPUT
             self.artist.note(self.words("play.no_input"), "yellow")
-        if self.keep:
-            again = command(f"play {self.game.name} --resume")
-            if self.path != saves.default_path(self.game.name):
-                again += f" --record {self.path}"
-            self.artist.line(self.words("play.saved", file=self.path, command=again))
+        if self.journal:
+            self.artist.line(self.words("play.saved", file=self.path, command=self._again(self.path)))
         sys.exit(status)
 
     def _finish(self) -> None:
-        if self.keep:
-            again = command(f"replay {self.path}")
-            self.artist.line(self.words("play.recorded", file=self.path, command=again))
+        if self.journal:
+            self.artist.line(self.words("play.recorded", file=self.path, command=command("replay", self.path)))

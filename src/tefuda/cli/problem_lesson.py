@@ -15,7 +15,7 @@ from tefuda.cli.json_output import print_json
 from tefuda.cli.problem_progress import Progress, default_path
 from tefuda.cli.progress import prepare
 from tefuda.cli.prompt import ask
-from tefuda.cli.settings import game_with, language_of
+from tefuda.cli.settings import command, game_with, language_of
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.notation import NotationError
 from tefuda.engine.texts import TEXTS, catalogue
@@ -29,7 +29,7 @@ TOLD = 8
 """Lines of what has happened before."""
 
 
-def run(name: str, chosen: str | None, day: date | None, language: str) -> None:
+def run(name: str, chosen: str | None, day: date | None, language: str | None) -> None:
     """Solve problems, one after the other, until there is none or the player leaves.
 
     Args:
@@ -47,7 +47,9 @@ def run(name: str, chosen: str | None, day: date | None, language: str) -> None:
     lesson = _Lesson(game, language)
     try:
         if chosen is not None or day is not None:
-            lesson.solve(_named(problems, chosen) if chosen is not None else of_day(problems, day or date.today()))
+            lesson.solve(
+                _named(game, problems, chosen) if chosen is not None else of_day(problems, day or date.today())
+            )
         else:
             lesson.solve_all(problems)
     except EOFError:
@@ -57,9 +59,9 @@ def run(name: str, chosen: str | None, day: date | None, language: str) -> None:
         sys.exit(INTERRUPTED)
 
 
-def list_them(name: str, language: str, as_json: bool) -> None:
+def list_them(name: str, language: str | None, as_json: bool) -> None:
     """List a game's problems with how each stands."""
-    game, language = game_with(name, None, []), language_of(language)
+    game, language = game_with(name, None, []), language_of(language, printed=not as_json)
     problems, progress = _problems(game), Progress(default_path(game.name))
     if as_json:
         print_json([{"name": p.name, "grade": p.grade, "state": progress.state(p), **asdict(p)} for p in problems])
@@ -77,14 +79,15 @@ def list_them(name: str, language: str, as_json: bool) -> None:
 def _problems(game: Game) -> list[Problem]:
     found = problems_of(game.description)
     if not found:
-        raise TefudaError(f"{game.name} has no problems; find some: tefuda problems make {game.name}")
+        raise TefudaError(f"{game.name} has no problems; find some: {command('problems', 'make', game.name)}")
     return found
 
 
-def _named(problems: list[Problem], name: str) -> Problem:
+def _named(game: Game, problems: list[Problem], name: str) -> Problem:
     known = {each.name: each for each in problems}
     if name not in known:
-        raise TefudaError(f"--name: there is no problem {name!r}{nearest(name, known)}; see: tefuda problems list")
+        listed = command("problems", "list", game.name)
+        raise TefudaError(f"--name: there is no problem {name!r}; see: {listed}{nearest(name, known)}")
     return known[name]
 
 

@@ -9,13 +9,14 @@ import typer
 
 from tefuda.cli.arguments import AsJson, GameName, Language
 from tefuda.cli.exit_status import INTERRUPTED
+from tefuda.cli.help import Commands
 
-app = typer.Typer(help="What would you play? Problems with one best play.", add_completion=False)
+app = Commands(help="Problems with one best play: what would you play?")
 
 
 @app.callback()
 def about() -> None:
-    """What would you play? Problems with one best play."""
+    """Problems with one best play: what would you play?"""
 
 
 @app.command()
@@ -25,7 +26,7 @@ def solve(
         str | None, typer.Option("--name", help="This problem.", metavar="NAME", show_default="due, then new")
     ] = None,
     today: Annotated[bool, typer.Option("--today", help="The problem of the day.")] = False,
-    language: Language = "en",
+    language: Language = None,
 ) -> None:
     """Solve problems. Those that you miss come back after some time."""
     from tefuda.cli import problem_lesson as command
@@ -34,7 +35,7 @@ def solve(
 
 
 @app.command("list")
-def list_them(game: GameName, language: Language = "en", as_json: AsJson = False) -> None:
+def list_them(game: GameName, language: Language = None, as_json: AsJson = False) -> None:
     """List the problems of a game, and which you have solved."""
     from tefuda.cli import problem_lesson as command
 

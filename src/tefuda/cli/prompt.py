@@ -4,6 +4,9 @@ import sys
 from collections.abc import Iterable
 
 from rich.console import Console
+from rich.text import Text
+
+from tefuda.engine.notation import plain
 
 try:
     import readline
@@ -25,7 +28,7 @@ COMMANDS = {
 
 
 def ask(console: Console, prompt: str, words: Iterable[str]) -> str:
-    """One line that somebody types, without blanks at its ends.
+    """One line that somebody types, in half width and without blanks at its ends.
 
     Args:
         console: on which the prompt stands.
@@ -37,7 +40,7 @@ def ask(console: Console, prompt: str, words: Iterable[str]) -> str:
         KeyboardInterrupt: Ctrl-C.
     """
     if readline is None or not (sys.stdin.isatty() and console.is_terminal):
-        return console.input(f"[bold]{prompt}[/bold] › ").strip()
+        return plain(console.input(Text.assemble((prompt, "bold"), " › ")))
     known = sorted({*words, *COMMANDS})
 
     def complete(begun: str, number: int) -> str | None:
@@ -47,5 +50,5 @@ def ask(console: Console, prompt: str, words: Iterable[str]) -> str:
     readline.set_completer(complete)
     readline.set_completer_delims(" ")
     readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
-    bold, plain = ("\1\33[1m\2", "\1\33[0m\2") if console.color_system else ("", "")
-    return input(f"{bold}{prompt}{plain} › ").strip()
+    bold, normal = ("\1\33[1m\2", "\1\33[0m\2") if console.color_system else ("", "")
+    return plain(input(f"{bold}{prompt}{normal} › "))

@@ -21,13 +21,13 @@ from tefuda.table.session import Session
 ALL = -1
 
 
-def run(path: Path, seat: int, language: str, as_json: bool = False) -> None:
+def run(path: Path, seat: int, language: str | None, as_json: bool = False) -> None:
     """Show a record; step by step at a terminal, from start to end without one, or as JSON.
 
     Raises:
         TefudaError: the file is no record, contradicts the rules, or has no such seat.
     """
-    language = language_of(language)
+    language = language_of(language, printed=not as_json)
     saved = Record.read(path)
     if not ALL <= seat < saved.seats:
         raise TefudaError(f"--seat {seat}: seats are 0 to {saved.seats - 1}, or {ALL} for all hands")

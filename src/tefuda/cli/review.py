@@ -29,7 +29,7 @@ MOMENTS = 3
 """Shown with the table as it stood."""
 
 
-def run(path: Path, seat: int, number: int | None, language: str, as_json: bool) -> None:
+def run(path: Path, seat: int, number: int | None, language: str | None, as_json: bool) -> None:
     """Review the deals of a record, for one seat.
 
     Args:
@@ -42,7 +42,7 @@ def run(path: Path, seat: int, number: int | None, language: str, as_json: bool)
     Raises:
         TefudaError: the file is no record, or there is no such seat or deal, or none was finished.
     """
-    language = language_of(language)
+    language = language_of(language, printed=not as_json)
     saved = Record.read(path)
     if not 0 <= seat < saved.seats:
         raise TefudaError(f"--seat {seat}: seats are 0 to {saved.seats - 1}")

@@ -12,7 +12,8 @@ from rich.text import Text
 from tefuda import games
 from tefuda.cli.json_output import print_json
 from tefuda.cli.prose import Prose
-from tefuda.cli.settings import language_of, rule_number
+from tefuda.cli.settings import command, language_of, rule_number
+from tefuda.cli.streams import can_write
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
 from tefuda.engine.background import Block, background
@@ -20,7 +21,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.option import Value
 from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary
-from tefuda.engine.texts import TEXTS, Catalogue, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, catalogue
 from tefuda.table.example_deal import full_rulebook
 from tefuda.table.options import OptionHelp, explained
 
@@ -28,13 +29,13 @@ STYLES = {"": "", "em": "italic", "code": "bold"}
 """How the parts of a background page are printed."""
 
 
-def run(name: str, number: str | None, about: bool, language: str, as_json: bool = False) -> None:
+def run(name: str, number: str | None, about: bool, language: str | None, as_json: bool = False) -> None:
     """Print a game's rules and options, or one rule, or where the game comes from.
 
     Raises:
         TefudaError: no such game, rule or language.
     """
-    language = language_of(language)
+    chosen_language, language = language, language_of(language, printed=not as_json)
     game = games.description(name)
     book, common = full_rulebook(game, language), catalogue(TEXTS, language)
     if about and number is not None:
@@ -59,8 +60,9 @@ def run(name: str, number: str | None, about: bool, language: str, as_json: bool
     console.print(Text(common("rulebook.options"), "bold underline"))
     console.print(_options(game, language))
     if background(game, language):
-        asked = "" if language == "en" else f" --lang {language}"
-        console.print(common("rulebook.more", command=f"tefuda rules {name} --about{asked}"), soft_wrap=True)
+        asked = [] if chosen_language is None else ["--lang", language]
+        more = common("rulebook.more", command=command("rules", name, "--about", *asked))
+        console.print(more, soft_wrap=True, markup=False)
 
 
 def _existing(game: Description, book: Rulebook, number: str) -> str:
@@ -112,7 +114,7 @@ def _background(game: Description, language: str) -> Sequence[Block]:
 
 
 def _print_head(console: Console, book: Rulebook) -> None:
-    names = [book.title] if book.native == book.title else [book.title, book.native]
+    names = dict.fromkeys([book.title, *filter(can_write, [book.native])])
     console.print(Text(" ".join(names), "bold"))
     if book.reading:
         console.print(Prose(book.reading, "dim"))
@@ -206,22 +208,28 @@ def _values(option: OptionHelp) -> str:
     return "\n".join(f"{word}: {meaning}" if meaning else str(word) for word, meaning in option.values.items())
 
 
-def list_games(as_json: bool = False) -> None:
-    """Print the games with what they are."""
+def list_games(language: str | None, as_json: bool = False) -> None:
+    """Print the games with what they are.
+
+    Raises:
+        TefudaError: no such language.
+    """
+    language = language_of(language, printed=not as_json)
     if as_json:
-        print_json([_game_data(games.description(name)) for name in games.names()])
+        print_json([_game_data(games.description(name), language) for name in games.names()])
         return
-    table = Table.grid(padding=(0, 2, 1, 0))
+    table, common = Table.grid(padding=(0, 2, 1, 0)), catalogue(TEXTS, language)
     for name in games.names():
         game = games.description(name)
-        texts = catalogue(game.files.texts, "en")
-        seats = ", ".join(str(count) for count in sorted(game.seats))
-        table.add_row(Text(name, "bold"), texts("native"), f"{seats} players", texts("about"))
+        texts = catalogue(game.files.texts, language)
+        title = texts("native" if language == LANGUAGES[0] else "title")
+        seats = common("rulebook.players", seats=", ".join(str(count) for count in sorted(game.seats)))
+        table.add_row(Text(name, "bold"), title if can_write(title) else "", seats, Prose(texts("about")))
     Console(highlight=False).print(table)
 
 
-def _game_data(game: Description) -> dict[str, Any]:
-    texts = catalogue(game.files.texts, "en")
+def _game_data(game: Description, language: str) -> dict[str, Any]:
+    texts = catalogue(game.files.texts, language)
     return {
         "name": game.name,
         "title": texts("title"),

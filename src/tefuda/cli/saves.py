@@ -1,12 +1,15 @@
 """Games in progress on disk: written play by play, found again by ``--resume``."""
 
+import os
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import IO
 
 import platformdirs
 
 from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.engine.whole_file import whole
 from tefuda.table import record_lines
 from tefuda.table.session import Session
 
@@ -16,13 +19,46 @@ def default_path(game: str) -> Path:
     return Path(platformdirs.user_data_dir("tefuda")) / f"{game}.tfd"
 
 
+def is_begun(path: Path) -> bool:
+    """Whether something was played in the game of this file."""
+    return path.exists() and '"play"' in path.read_text("utf-8", errors="replace")
+
+
+def latest(game: str) -> Path:
+    """The game to resume: the one in progress, or the last that was put aside if nothing is played in that."""
+    path = default_path(game)
+    others = sorted(path.parent.glob(f"{game}-{'[0-9]' * 8}-{'[0-9]' * 6}*{path.suffix}"), reverse=True)
+    return next(filter(is_begun, [path, *others]), path)
+
+
+def aside(path: Path) -> Path:
+    """A free name beside a file, with the time in it."""
+    stem = f"{path.stem}-{datetime.now():%Y%m%d-%H%M%S}"
+    names = (path.with_name(f"{stem}{more}{path.suffix}") for more in ("", *(f"-{number}" for number in count(2))))
+    return next(name for name in names if not name.exists())
+
+
 def put_aside(path: Path) -> Path | None:
     """Give an earlier game that stands in the way another name; the name, or None if nothing was played in it."""
-    if not path.exists() or '"play"' not in path.read_text("utf-8", errors="replace"):
-        return None
-    kept = path.with_name(f"{path.stem}-{datetime.now():%Y%m%d-%H%M%S}{path.suffix}")
-    path.rename(kept)
-    return kept
+    return path.rename(aside(path)) if is_begun(path) else None
+
+
+def check(path: Path) -> None:
+    """Check that there is a folder in which a game can be kept.
+
+    Raises:
+        TefudaError: it cannot be written to.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _fault(error) from error
+    if not os.access(path.parent, os.W_OK):
+        raise TefudaError(f"{path.parent}: cannot be written; name another file by --record")
+
+
+def _fault(error: OSError) -> TefudaError:
+    return TefudaError(f"{file_fault(error)}; name another file by --record")
 
 
 class Journal:
@@ -45,14 +81,12 @@ class Journal:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            # Beside the old file first: a cut between the two loses neither.
-            fresh = path.with_name(path.name + ".new")
-            fresh.write_text(session.record(players), "utf-8")
-            self.kept = None if replacing else put_aside(path)
-            fresh.replace(path)
+            with whole(path) as fresh:  # beside the old file first: a cut between the two loses neither
+                fresh.write_text(session.record(players), "utf-8")
+                self.kept = None if replacing else put_aside(path)
             self._file: IO[str] = path.open("a", encoding="utf-8")
         except OSError as error:
-            raise TefudaError(f"{file_fault(error)}; name another file by --record") from error
+            raise _fault(error) from error
         self._deals = len(session.deals)
         self._plays = len(session.deal.history) if session.deals else 0
         self._paid = bool(session.deals) and session.deal.over

@@ -2,13 +2,23 @@
 
 import os
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+from tefuda.cli.streams import can_show
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.extras import PROJECT
 from tefuda.engine.option import OptionError, Value
 from tefuda.engine.texts import LANGUAGES, closest
 from tefuda.table.game import Game, load
+
+OWN_LANGUAGE = "TEFUDA_LANG"
+"""The variable that chooses a language for Tefuda alone."""
 
 
 def game_with(name: str, seats: int | None, settings: Sequence[str]) -> Game:
@@ -33,18 +43,45 @@ def rule_number(game: Description, text: str) -> str | None:
     return f"{game.rules.prefix}-{int(found[1])}" if found else None
 
 
-def command(words: str) -> str:
-    """How to run a command again, as this one was run."""
-    return f"uv run tefuda {words}" if "UV" in os.environ else f"tefuda {words}"
+def command(*words: str | Path) -> str:
+    """How to run a command of these words, as this one was run: to be copied."""
+    in_clone = (PROJECT / "pyproject.toml").is_file()
+    through_uv = "UV" in os.environ or (in_clone and shutil.which("tefuda") is None)
+    line = ["uv", "run", "tefuda"] if through_uv else ["tefuda"]
+    line += map(str, words)
+    return subprocess.list2cmdline(line) if os.name == "nt" else shlex.join(line)
 
 
-def language_of(tag: str) -> str:
-    """The language of the texts that was asked for (``zh-Hant``, ``zh-TW``).
+def language_of(tag: str | None, *, printed: bool = True) -> str:
+    """The language of the texts that was asked for (``zh-Hant``, ``zh-TW``), or the system's.
+
+    Args:
+        tag: None for the system's language; English where there are no texts in that.
+        printed: whether the texts are written to standard output, which must be able to show them.
 
     Raises:
-        TefudaError: there are no texts in it.
+        TefudaError: there are no texts in it, or they cannot be shown.
     """
+    language = _system_language() if tag is None else _language("--lang", tag)
+    if not printed or can_show(language):
+        return language
+    reason = f"standard output in {sys.stdout.encoding} cannot show {language}; set PYTHONIOENCODING=utf-8"
+    if tag is not None:
+        raise TefudaError(f"--lang {tag}: {reason}")
+    sys.stderr.write(f"tefuda: {reason}; here is English\n")
+    return LANGUAGES[0]
+
+
+def _system_language() -> str:
+    """The language that the environment asks for; English if Tefuda has no texts in it."""
+    if chosen := os.environ.get(OWN_LANGUAGE):
+        return _language(OWN_LANGUAGE, chosen)
+    tag = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return closest(re.split("[.@]", tag)[0]) or LANGUAGES[0]
+
+
+def _language(where: str, tag: str) -> str:
     language = closest(tag)
     if language is None:
-        raise TefudaError(f"--lang: there are no texts in {tag!r}; there are: {', '.join(LANGUAGES)}")
+        raise TefudaError(f"{where}: there are no texts in {tag!r}; there are: {', '.join(LANGUAGES)}")
     return language

@@ -62,8 +62,8 @@ def run(
         except KeyboardInterrupt:
             sys.stderr.write(f"Interrupted; the same command goes on. Kept in {folder}\n")
             raise typer.Exit(INTERRUPTED) from None
-    bots = " ".join([f"net:{folder}", *[players] * (training.game.seats - 1)])
-    sys.stdout.write(f"Network: {folder}\nPlay it: {command(f'match {game.name} {bots}')}\n")
+    bots = [f"net:{folder}", *[players] * (training.game.seats - 1)]
+    sys.stdout.write(f"Network: {folder}\nTo play it:\n{command('match', game.name, *bots)}\n")
 
 
 def default_folder(recipe: Recipe) -> Path:
