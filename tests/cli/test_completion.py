@@ -43,7 +43,7 @@ def completed(line: str) -> list[str]:
         ("tefuda rules l", ["luk-fu"]),
         ("tefuda play gong-zhu --res", ["--resume"]),
         ("tefuda lab comp", ["compare"]),
-        ("tefuda rules gong-zhu gz-26", ["GZ-26"]),
+        ("tefuda rules gong-zhu GZ-26", ["GZ-26"]),
         ("tefuda play gong-zhu --set expo", ["expose_order=", "exposed_singleton_lead=", "exposing="]),
         ("tefuda play gong-zhu --bots str", ["strong", "strongest"]),
         ("tefuda games --lang z", ["zh-Hant", "zh-Hans"]),

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -254,9 +255,13 @@ def test_at_a_terminal_the_game_in_progress_is_offered(
     run(home, "play", "gong-zhu", "--seed", opening.seed, typed=f"{opening.legal}\nq\n")
     saved = save_of(home).read_text("utf-8")
     asked: list[str] = []
+
+    def ask(console: Console, prompt: str, words: Sequence[str]) -> str:
+        asked.append(prompt)
+        return answer if len(asked) == 1 else "q"
+
     monkeypatch.setattr("tefuda.cli.play.at_terminal", lambda: True)
-    monkeypatch.setattr("tefuda.cli.play.ask", lambda console, prompt, words: asked.append(prompt) or answers.pop(0))
-    answers = [answer, "q"]
+    monkeypatch.setattr("tefuda.cli.play.ask", ask)
     done = run(home, "play", "gong-zhu")
     assert re.match(r"You have not finished the game of \d{4}-\d\d-\d\d \d\d:\d\d\. Resume it\? \[Y/n\]", asked[0])
     assert ("Resuming the game" in done.stdout) == resumed

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -142,7 +143,7 @@ def double(number: int) -> int:
     return 2 * number
 
 
-DAMAGE = {
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda content: b"",
     "a flipped byte": lambda content: content[:200] + bytes([content[200] ^ 255]) + content[201:],
     "cut, ending as a whole one": lambda content: content[: len(content) // 2] + b".",

@@ -39,7 +39,7 @@ def game_names(begun: str) -> list[str]:
 
 def rule_numbers(context: typer.Context, begun: str) -> list[str]:
     """The numbers of the rules of the game that is named before."""
-    return [number for number in _texts(context).get("rules", {}) if number.startswith(begun.upper())]
+    return [number for number in _texts(context).get("rules", {}) if number.startswith(begun)]
 
 
 def option_names(context: typer.Context, begun: str) -> list[str]:

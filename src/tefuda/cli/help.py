@@ -1,10 +1,13 @@
 """What ``--help`` prints: the words of people who type, and not those of Python."""
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 _TYPE = re.compile(r" <([^>]*)>(?:\.\.\.)?$")
 _RANGE = re.compile(r"(; )?([\d.e-]+<=?x([<>]=?[\d.e-]+)?|x[<>]=?[\d.e-]+)(?=\])")
@@ -22,7 +25,8 @@ class _Plain:
         for parameter in command.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None:
-                name = _TYPE.sub(lambda found, of=parameter: _value(of, found[1]), record[0])
+                kind = _TYPE.search(record[0])
+                name = _TYPE.sub("", record[0]) + (_value(parameter, kind[1]) if kind else "")
                 parts[parameter.param_type_name].append((name, _plain(record[1])))
         for kind, records in parts.items():
             if records:
@@ -60,7 +64,7 @@ class Commands(typer.Typer):
     def __init__(self, **settings: Any) -> None:
         super().__init__(cls=_Group, no_args_is_help=True, **settings)
 
-    def command(self, name: str | None = None, **settings: Any) -> Any:
+    def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:  # type: ignore[override]
         """Make the decorated function a command."""
         return super().command(name, cls=_Command, **settings)
 
@@ -73,7 +77,7 @@ def _value(parameter: Any, kind: str) -> str:
         return " NUMBER"
     if kind == "path":
         return " FOLDER" if "folder" in parameter.help.lower() else " FILE"
-    return " " + max(parameter.opts, key=len).removeprefix("--").upper()
+    return f" {max(parameter.opts, key=len).removeprefix('--').upper()}"
 
 
 def _plain(about: str) -> str:

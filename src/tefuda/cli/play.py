@@ -70,7 +70,7 @@ def run(
             path = saves.aside(path)  # the game in progress is somebody's: it is not put aside for a script
         elif seats is None and not settings and seed is None and (found := _interrupted(name, path, language)):
             session, resume = found, True
-    keep = None if auto and not record else "at once" if record or resume else "played"
+    keep: Keep | None = None if auto and not record else "at once" if record or resume else "played"
     Terminal(session, path, language, auto, bots, keep, speed).run(resume)
 
 
@@ -86,7 +86,10 @@ def _interrupted(name: str, path: Path, language: str) -> Session | None:
     except TefudaError:  # it is finished, or cannot be read: it is put aside
         return None
     begun = f"{datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M}"
-    answer = ask(Console(highlight=False), catalogue(TEXTS, language)("play.resume_asked", when=begun), [])
+    try:
+        answer = ask(Console(highlight=False), catalogue(TEXTS, language)("play.resume_asked", when=begun), [])
+    except EOFError:
+        sys.exit(0)
     return None if answer.lower().startswith("n") else session
 
 
@@ -169,7 +172,7 @@ class Terminal:
 
     def _again(self, path: Path) -> str:
         """The command that resumes the game in this file."""
-        record = [] if path == saves.default_path(self.game.name) else ["--record", path]
+        record: list[str | Path] = [] if path == saves.default_path(self.game.name) else ["--record", path]
         return command("play", self.game.name, "--resume", *record)
 
     def _welcome(self, resumed: bool) -> None:
