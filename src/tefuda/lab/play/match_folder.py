@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.engine.whole_file import whole
 from tefuda.lab.play.bot_games import MatchBlock
 
 FILE, TIMES = "match.jsonl", "times.jsonl"
@@ -46,7 +47,8 @@ class MatchFolder:
         if found[0] != head:
             raise TefudaError(f"{path}: it holds another match; name another folder, or delete it")
         if found[-1]:  # a line cut short by whatever ended the run
-            self._lines.write_text("\n".join(found[:-1]) + "\n", "utf-8")
+            with whole(self._lines) as file:
+                file.write_text("\n".join(found[:-1]) + "\n", "utf-8")
         self._kept = found[1:-1]
         self._seconds = self._read_times()
 
@@ -54,7 +56,8 @@ class MatchFolder:
         """How long each bot thought in each kept deal; the file keeps no line of a deal that does not count."""
         lines = self._times.read_text("utf-8").split("\n")[:-1] if self._times.exists() else []
         kept = lines[: len(self._kept)]
-        self._times.write_text("".join(f"{line}\n" for line in kept), "utf-8")
+        with whole(self._times) as file:
+            file.write_text("".join(f"{line}\n" for line in kept), "utf-8")
         return [json.loads(line) for line in kept]
 
     def blocks(self) -> Iterator[MatchBlock]:
