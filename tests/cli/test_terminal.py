@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -165,10 +166,17 @@ def test_the_pace_is_changed_at_the_prompt_and_on_the_command_line(home: dict[st
     assert "pace: 'quick' is neither a number of seconds from 0 to 60 nor 'key'" in " ".join(said.split())
 
 
-def test_commands_to_be_copied_stand_on_one_line(home: dict[str, str]) -> None:
-    """Of gong-zhu; in a narrow window too."""
-    said = run({**home, "COLUMNS": "40"}, "play", "gong-zhu", "--seed", "3", typed="q\n").stdout
-    assert any(line.endswith("tefuda play gong-zhu --resume") for line in said.splitlines())
+def test_commands_to_be_copied_stand_on_lines_of_their_own(
+    home: dict[str, str], opening: Opening, tmp_path: Path
+) -> None:
+    """In a narrow window too; as the program was started, and with what a shell would take apart in quotes."""
+    file = tmp_path / "my game.tfd"
+    typed, narrow = f"{opening.legal}\nq\n", {**home, "COLUMNS": "40"}
+    said = run(narrow, "play", "gong-zhu", "--seed", opening.seed, "--record", str(file), typed=typed).stdout
+    command = said.splitlines()[-1]
+    assert re.fullmatch(rf"(uv run )?tefuda play gong-zhu --resume --record '{file}'", command)
+    words = shlex.split(command.partition("tefuda ")[2])
+    assert run(narrow, *words, typed="q\n").stdout.splitlines()[-1] == command
 
 
 def test_ctrl_c_stops_a_hint_and_not_the_game() -> None:

@@ -2,7 +2,7 @@
 
 import os
 from datetime import datetime
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import IO
 
@@ -34,7 +34,7 @@ def latest(game: str) -> Path:
 def aside(path: Path) -> Path:
     """A free name beside a file, with the time in it."""
     stem = f"{path.stem}-{datetime.now():%Y%m%d-%H%M%S}"
-    names = (path.with_name(f"{stem}{more}{path.suffix}") for more in ("", *(f"-{number}" for number in count(2))))
+    names = (path.with_name(f"{stem}{more}{path.suffix}") for more in chain([""], count(-2, -1)))
     return next(name for name in names if not name.exists())
 
 
