@@ -166,6 +166,7 @@ def test_damaged_code_is_told_deleted_and_compiled_again(
     marker = tmp_path / "gong-zhu.table.compiled"
     marker.touch()
     cache._names.cache_clear()
+    cache._tell_damage.cache_clear()
     with pytest.warns(cache.DamagedWarning, match=f"{tmp_path} was damaged"):
         assert verbs.rule(double)(4) == 8
     assert not marker.exists()

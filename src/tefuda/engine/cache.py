@@ -174,7 +174,7 @@ class _Files:
         for path in [*(found if unsound else ()), *(folder().glob("*.compiled") if damaged else ())]:
             path.unlink(missing_ok=True)
         if damaged:
-            warnings.warn(f"compiled code in {folder()} was damaged; it is compiled again", DamagedWarning, 1)
+            _tell_damage()
 
     def seal(self) -> None:
         """End each file by its digest, now that Numba has written it."""
@@ -185,6 +185,12 @@ class _Files:
                 if not _is_sealed(content):
                     with whole(path, f".{os.getpid()}") as fresh:
                         fresh.write_bytes(content + SEAL(content).digest())
+
+
+@cache
+def _tell_damage() -> None:
+    """Say it: once, however many files it is."""
+    warnings.warn(f"compiled code in {folder()} was damaged; it is compiled again", DamagedWarning, 2)
 
 
 @cache
