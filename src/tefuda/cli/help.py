@@ -25,8 +25,8 @@ class _Plain:
         for parameter in command.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None:
-                kind = _TYPE.search(record[0])
-                name = _TYPE.sub("", record[0]) + (_value(parameter, kind[1]) if kind else "")
+                typed = _TYPE.search(record[0])
+                name = _TYPE.sub("", record[0]) + (_value(parameter, typed[1]) if typed else "")
                 parts[parameter.param_type_name].append((name, _plain(record[1])))
         for kind, records in parts.items():
             if records:
@@ -64,7 +64,7 @@ class Commands(typer.Typer):
     def __init__(self, **settings: Any) -> None:
         super().__init__(cls=_Group, no_args_is_help=True, **settings)
 
-    def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:  # type: ignore[override]
+    def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
         """Make the decorated function a command."""
         return super().command(name, cls=_Command, **settings)
 

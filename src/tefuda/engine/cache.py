@@ -167,7 +167,6 @@ class _Files:
         """Delete all of them if one is not whole: once, before the first is loaded."""
         if self._checked:
             return
-        self._checked = True
         found = self._found()
         unsound = [content for path in found if (content := _content(path)) is not None and not _is_sealed(content)]
         damaged = not all(map(_is_unsealed, unsound))
@@ -175,6 +174,7 @@ class _Files:
             path.unlink(missing_ok=True)
         if damaged:
             _tell_damage()
+        self._checked = True
 
     def seal(self) -> None:
         """End each file by its digest, now that Numba has written it."""
