@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tefuda.server.events import automatic, commands, records
+from tefuda.server.events import automatic, commands, records, table_messages
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Command, Order
 from tefuda.server.events.hashes import token_hash
@@ -142,6 +142,68 @@ def test_names_are_made_plain() -> None:
         with pytest.raises(Refused) as caught:
             clean_name(nothing)
         assert caught.value.code == "name"
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        "\ufe0f",
+        "\ufe00",
+        "\U000e0100",
+        "\u180b",
+        "\u180f",
+        "\U000e0041",
+        "\u200b",
+        "\u034f",
+        "\ufffc",
+        "\U0001d159",
+        "\u17b4",
+    ],
+)
+def test_what_nobody_sees_is_no_part_of_a_name(unseen: str) -> None:
+    assert clean_name(f"An{unseen}n{unseen}") == "Ann"
+
+
+def test_what_chooses_how_a_character_is_drawn_stays() -> None:
+    for name in ("\u2764\ufe0f", "\u845b\U000e0100\u57ce"):
+        assert clean_name(name) == name
+
+
+@pytest.mark.parametrize("like", ["ann", "Ａｎｎ", "\U0001d400nn", "\u0410nn", "An\ufe0fn"])
+def test_whoever_is_called_like_somebody_else_gets_a_number(like: str) -> None:
+    played = Played()
+    played.do(order(commands.join, played.table, ANN, name="Ann"))
+    played.do(order(commands.join, played.table, BEN, name=like))
+    assert played.table.chairs[1].name == f"{clean_name(like)} 2"
+
+
+@pytest.mark.parametrize("bot", ["Peony", "peony", "ぼたん", "hints 1", "Hints 3"])
+def test_nobody_is_called_like_a_bot_that_may_come(bot: str) -> None:
+    played = Played()
+    played.do(order(commands.join, played.table, ANN, name=bot))
+    assert played.table.chairs[0].name == f"{bot} 2"
+
+
+def test_other_names_stay_as_they_are() -> None:
+    played = Played()
+    for caller, name in ((ANN, "Élise"), (BEN, "Elise"), (HOST, "Мария"), (Caller("cho"), "ニコ")):
+        played.do(order(commands.join, played.table, caller, name=name))
+    assert [chair.name for chair in played.table.chairs] == ["Élise", "Elise", "Мария", "ニコ"]
+
+
+def test_a_closed_table_offers_no_play(full: Played) -> None:
+    full.deal()
+    table = full.table
+    full.do(order(commands.close, table, HOST))
+    assert table.deal is not None
+    mover, word = table.deal.mover, table.deal.legal()[0]
+    for seat in range(-1, 4):
+        shown = table_messages.state_message(table, table_messages.Perspective(seat))["deal"]
+        assert shown is not None
+        assert (shown["mover"], shown["legal"], shown["answered"], shown["wish"]) == (None, [], False, None)
+    with pytest.raises(Refused) as caught:
+        commands.why_not(table, mover, word, "en")
+    assert caught.value.code == "closed"
     played = Played()
     played.do(order(commands.join, played.table, ANN, name="Ann"))
     played.do(order(commands.join, played.table, BEN, name="Ann"))

@@ -26,7 +26,7 @@ from tefuda.server.events.command import Command, Order, Role, command, seat_of
 from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.pending_shuffle import PendingShuffle
-from tefuda.server.events.player_names import free_name, seat_names
+from tefuda.server.events.player_names import free_name, seat_names, seated_bot_name
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.people.faces import animal_of
@@ -295,6 +295,8 @@ def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | 
     Raises:
         Refused: there is no deal, or the word is not a play.
     """
+    if table.closed:
+        raise Refused("closed", 410)
     if table.deal is None:
         raise Refused("no_deal")
     try:
@@ -314,7 +316,7 @@ def _is_listed(deal: Deal, word: str) -> bool:
 
 def bot_seated(seat: int, bot: str) -> Draft:
     """The event that a bot takes a seat."""
-    return Draft("seated", {"seat": seat, "name": f"{bot.partition(':')[0]} {seat}", "bot": bot})
+    return Draft("seated", {"seat": seat, "name": seated_bot_name(bot, seat), "bot": bot})
 
 
 def _shown_at_once(table: TableState, pending: PendingShuffle, seat: int, entropy: bytes) -> list[Draft]:

@@ -3,9 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain, groupby, islice
 
-from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.server.events.arguments import BOTS
+from tefuda.server.events.lookalikes import skeleton, visible
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.people.faces import FLOWERS
@@ -22,9 +25,6 @@ _WITHIN_EVENT = re.compile(r"\w \Z")
 _WITHIN_SENTENCE = re.compile(r"(?:[\w,;] |\()\Z")
 """What stands before a word within a sentence; in the sentence of an event, names after a comma begin a play."""
 
-BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Characters that count as letters, marks or symbols and show nothing."""
-
 
 def clean_name(text: str) -> str:
     """A name in one form: composed characters, no invisible ones, few accents on one letter, single blanks.
@@ -32,9 +32,8 @@ def clean_name(text: str) -> str:
     Raises:
         Refused: nothing visible is left, or the name is too long.
     """
-    composed = unicodedata.normalize("NFC", text)
-    visible = [c for c in composed if c not in BLANKS and (unicodedata.category(c)[0] != "C" or c.isspace())]
-    runs = (islice(run, MOST_MARKS if is_mark else None) for is_mark, run in groupby(visible, _is_mark))
+    seen = visible(unicodedata.normalize("NFC", text))
+    runs = (islice(run, MOST_MARKS if is_mark else None) for is_mark, run in groupby(seen, _is_mark))
     name = " ".join("".join(chain.from_iterable(runs)).split())
     if all(map(_is_mark, name)) or len(name) > MOST_NAME:
         raise Refused("name", 422, most=MOST_NAME)
@@ -42,13 +41,27 @@ def clean_name(text: str) -> str:
 
 
 def free_name(table: TableState, text: str) -> str:
-    """The cleaned name, with a number after it if somebody at the table has the same.
+    """The cleaned name, with a number after it if somebody at the table, or a bot that may come, has one that looks the
+    same.
 
     Raises:
         Refused: see ``clean_name``.
     """
-    name, taken = clean_name(text), {chair.name for chair in table.chairs}
-    return next(each for each in (name, *(f"{name} {k}" for k in range(2, 99))) if each not in taken)
+    name, taken = clean_name(text), {skeleton(chair.name) for chair in table.chairs} | _of_bots(len(table.chairs))
+    return next(each for each in (name, *(f"{name} {k}" for k in range(2, 99))) if skeleton(each) not in taken)
+
+
+@cache
+def _of_bots(seats: int) -> frozenset[str]:
+    """The skeletons of what bots are called on these seats, in messages and by the pages in any language."""
+    told = {seated_bot_name(bot, seat) for bot in BOTS for seat in range(seats)}
+    shown = {bot_name(seat, language) for seat in range(seats) for language in LANGUAGES}
+    return frozenset(map(skeleton, told | shown))
+
+
+def seated_bot_name(bot: str, seat: int) -> str:
+    """What messages call a bot on a seat."""
+    return f"{bot.partition(':')[0]} {seat}"
 
 
 def seat_names(table: TableState, language: str) -> list[str]:

@@ -289,17 +289,18 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
     deal, description = table.deal, table.game.description
     assert deal is not None
     view = table.view(perspective.seat)
-    is_mover, scene = deal.mover == perspective.seat >= 0, view.scene
+    goes_on = not deal.over and not table.closed  # a closed table shows its cards, and asks nobody
+    is_mover, scene = goes_on and deal.mover == perspective.seat >= 0, view.scene
     legal = deal.legal() if is_mover else []
     state: DealState = {
         "number": table.deals,
-        "mover": None if deal.over else deal.mover,
+        "mover": deal.mover if goes_on else None,
         "over": deal.over,
         "legal": legal,
         "equal": equal_cards(deal, scene) if is_mover else {},
         "named": named(description, [*legal, *(place.played for place in scene.seats)]),
         "answered": is_mover and table.own_answer() is not None,
-        "wish": _wish_state(table, deal, perspective.seat),
+        "wish": _wish_state(table, deal, perspective.seat) if goes_on else None,
         "since": table.acted,
         "scene": scene,
     }

@@ -35,6 +35,8 @@ async def hint(
     if any(chair.person for other, chair in enumerate(state.chairs) if other != seat):
         raise Refused("not_alone", 403)
     refuse_on_day(state)
+    if state.closed:
+        raise Refused("closed", 410)
     if state.deal is None or state.deal.mover != seat:
         raise Refused("not_to_play")
     await resources.compiler.wait_for_search(state.game.name)

@@ -142,6 +142,7 @@ export function notices(notice, alarm) {
  */
 export function statusOf(state, names, taker, asks) {
   const deal = state.deal;
+  if (state.phase === "closed") return say("table.phase_closed");
   if (taker !== null && deal?.scene.number) {
     const takes = taker === state.you.seat ? say("table.you_take") : say("table.takes", { name: names[taker] ?? "" });
     return asks ? `${takes} · ${say("table.your_turn")}` : takes;
