@@ -63,6 +63,19 @@ def test_tables_are_listed_and_looked_at(old: str) -> None:
     assert OVER.encode() in listed.stdout
 
 
+def test_of_a_damaged_table_all_else_is_seen_exported_and_erased(old: str) -> None:
+    engine = create_engine(old.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE events SET body = 'not JSON' WHERE \"table\" = '{OVER}' AND seq = 40")
+        connection.exec_driver_sql(f"UPDATE listings SET summary = 'not JSON' WHERE \"table\" = '{OVER}'")
+    engine.dispose()
+    found = told(old, "show", OVER)
+    assert (found["damaged"], found["events"], found["people"][0]["name"]) == ([40], 64, "Ann")
+    assert OVER in json.loads(admin(old, "export", ANN).stdout)["tables"]
+    told(old, "erase", ANN, "--yes")
+    assert ANN not in json.dumps(told(old, "show", OVER))
+
+
 def test_what_does_not_exist_is_said_in_one_line(old: str, tmp_path: Path) -> None:
     for words, said in (
         (["show", "nowhere"], "nowhere: there is no such table"),

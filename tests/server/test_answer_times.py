@@ -1,11 +1,18 @@
 """The time of an answer tells nothing of whether there was a choice."""
 
+import asyncio
 import random
 from collections.abc import Callable, Sequence
+from contextlib import closing
 
 import pytest
 
-from tefuda.server.tables.answer_times import JITTER, LEAST_KNOWN, LEAST_OWN, AnswerTimes
+from tefuda.server.administration import identities
+from tefuda.server.administration.database import Database
+from tefuda.server.administration.identities import Identity
+from tefuda.server.store import open_store, sql
+from tefuda.server.store.port import Answer
+from tefuda.server.tables.answer_times import JITTER, LEAST_KNOWN, LEAST_OWN, AnswerTimes, keep
 
 DECLARATIONS = 500
 HAD_CHOICE = 0.31
@@ -81,3 +88,39 @@ def test_times_are_drawn_from_the_players_own_then_from_everybodys_then_from_usu
         times.note("pass", "ann", 9.0)
     assert times.draw("pass", "ann") == pytest.approx(9.0, rel=JITTER)
     assert times.draw("swap", "ann") == 0
+
+
+def test_times_outlive_the_process_and_are_known_to_others(database: str) -> None:
+    async def scenario() -> None:
+        store, shared = open_store(database, shared=True), open_store(database, shared=True)
+        for _ in range(LEAST_OWN):
+            await keep(store, Answer("gong-zhu", "expose:none", "ann", 9.0))
+        times = AnswerTimes(scale=0)
+        learning = asyncio.create_task(times.learn(shared))
+        while not times.draw(("gong-zhu", "expose:none"), "ann"):
+            await asyncio.sleep(0.01)
+        assert times.draw(("gong-zhu", "expose:none"), "ann") == pytest.approx(9.0, rel=JITTER)
+        learning.cancel()
+        await store.close()
+        await shared.close()
+
+    asyncio.run(scenario())
+
+
+def test_of_the_oldest_times_and_of_who_is_erased_nothing_is_kept(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql, "MOST_ANSWERS", 3)
+
+    async def scenario() -> list[tuple[int, Answer]]:
+        store = open_store(database)
+        for player in ("ann", "ben", "cho", "dai"):
+            await store.keep_answer(Answer("gong-zhu", "expose:none", player, 1.0))
+        with closing(Database(database)) as administration:
+            identities.erase(administration, Identity(("cho",), ()), lambda *_: Identity(("cho",), ()))
+        await store.keep_answer(Answer("gong-zhu", "expose:none", "cho", 2.0))
+        found = await store.answers(2)
+        await store.close()
+        return found
+
+    assert [answer.player for _, answer in asyncio.run(scenario())] == [None, "dai", None]

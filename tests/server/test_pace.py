@@ -1,17 +1,25 @@
 """Clock, speed and taking back: nothing is done for somebody who is alone with bots; friends choose their clock."""
 
 import asyncio
+import time
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tefuda.server.events import automatic, commands, records
+from tefuda.server.events.chair import Caller
 from tefuda.server.events.table_state import TableState
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store.port import Draft
-from tefuda.server.tables.scheduler import SPEEDS, Scheduler
+from tefuda.server.tables import scheduler
+from tefuda.server.tables.bot_pool import BotPool, Thought
+from tefuda.server.tables.fair_pool import Payer
+from tefuda.server.tables.scheduler import GRACE, SPEEDS, Scheduler
 from tests.server.test_table import ANN, BEN, HOST, Played, order, refused
+
+USUAL = 17.0
+"""Seconds that people take here for an answer."""
 
 
 def seated(*others: Any, **settings: Any) -> Played:
@@ -31,10 +39,16 @@ def until_asked(played: Played, seat: int) -> None:
         played.do(automatic.play_for(table.deal.mover, table.own_answer() or table.deal.legal()[0]))
 
 
-def waits(table: TableState, pace: float = 0.8) -> float | None:
-    """Seconds until something happens at a table by itself; None if nothing does."""
-    resources: Any = SimpleNamespace(settings=ServerSettings(pace=pace))
-    live: Any = SimpleNamespace(state=table)
+def waits(table: TableState, *, here: bool = True) -> float | None:
+    """Seconds until something happens at a table by itself; None if nothing does.
+
+    Args:
+        table: the table.
+        here: whether those who sit there are connected.
+    """
+    times = SimpleNamespace(draw=lambda _question, _player: USUAL)
+    resources: Any = SimpleNamespace(settings=ServerSettings(), answer_times=times)
+    live: Any = SimpleNamespace(state=table, is_here=lambda seat: here)
     step = Scheduler(resources, live, live)._next_step()
     return None if step is None else step.wait
 
@@ -113,12 +127,82 @@ def test_the_host_changes_clock_and_speed_at_any_time() -> None:
 
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_bots_wait_as_long_as_the_host_likes(speed: Any) -> None:
-    played = seated(speed=speed)
-    while played.table.deal is not None and played.table.deal.mover == 0:
-        played.do(automatic.play_for(0, played.table.deal.legal()[0]))
-    wait = waits(played.table, pace=1.0)
-    assert wait is not None
-    assert 0.6 * SPEEDS[speed] <= wait <= 1.4 * SPEEDS[speed]
+    live: Any = SimpleNamespace(state=seated(speed=speed).table)
+    resources: Any = SimpleNamespace(settings=ServerSettings(pace=1.0))
+    clock = Scheduler(resources, live, live)
+    assert 0.6 * SPEEDS[speed] <= clock.bot_time("hints") <= 1.4 * SPEEDS[speed]
+    assert 0.6 * SPEEDS[speed] + 0.5 < clock.bot_time("search:500ms") <= 1.4 * SPEEDS[speed] + 0.75
+
+
+@pytest.mark.parametrize("thought", [0.0, 0.3])
+def test_a_bot_answers_when_the_time_is_over_that_was_drawn_before_it_thought(
+    thought: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when it has nothing to think about: the time tells nobody whether it had a choice."""
+    now = SimpleNamespace(steady=100.0)
+
+    async def choose(*_: object) -> Thought:
+        began = now.steady
+        now.steady += thought
+        return Thought("a play", began, thought)
+
+    async def sleep(seconds: float) -> None:
+        now.steady += seconds
+
+    monkeypatch.setattr(scheduler, "time", SimpleNamespace(monotonic=lambda: now.steady))
+    monkeypatch.setattr(scheduler, "asyncio", SimpleNamespace(sleep=sleep))
+    resources: Any = SimpleNamespace(bots=SimpleNamespace(choose=choose), settings=ServerSettings())
+    live: Any = SimpleNamespace(state=seated().table, payer=None)
+    clock = Scheduler(resources, live, live)
+    monkeypatch.setattr(clock, "bot_time", lambda _: 1.25)
+    assert asyncio.run(clock._think("hints", live.state.deal, None)) == "a play"
+    assert now.steady == pytest.approx(101.25)
+
+
+def test_a_bot_with_one_play_takes_as_long_as_one_that_had_to_think() -> None:
+    class Slow:
+        def choose(self, view: Any, legal: Any, rng: Any) -> int:
+            time.sleep(0.02)
+            return int(legal[0])
+
+    table = next(found for secret in range(99) if (found := forced(secret)) is not None)
+    choice = seated().table
+
+    async def scenario() -> list[float]:
+        pool = BotPool(1)
+        pool._bot = lambda spec: Slow()  # type: ignore[method-assign]
+        assert choice.deal is not None
+        assert table.deal is not None
+        while len(choice.deal.legal_actions()) == 1:
+            choice.deal.play(choice.deal.legal()[0])
+        thoughts = [await pool.choose(Payer("", None), deal.copy(), "slow") for deal in (choice.deal, table.deal)]
+        pool.close()
+        return [thought.seconds for thought in thoughts]
+
+    thought, other = asyncio.run(scenario())
+    assert other == thought >= 0.02
+
+
+def test_nobody_who_is_away_is_answered_for_sooner_than_with_a_choice() -> None:
+    table = next(found for secret in range(99) if (found := forced(secret)) is not None)
+    assert waits(table) == pytest.approx(USUAL, abs=0.5)
+    assert waits(table, here=False) == pytest.approx(GRACE, abs=0.5), "their clock has run since the time in the log"
+
+
+def forced(secret: int) -> TableState | None:
+    """Four people, one of whom is to give the only answer there is; None if all can choose."""
+    played = Played()
+    for number, caller in enumerate((HOST, ANN, BEN, Caller("guest-cho"))):
+        played.do(order(commands.join, played.table, caller, name=f"P{number}"))
+    played.do(automatic.commit(played.table, bytes([secret]) * 32))
+    played.do(automatic.close_seals(played.table))
+    deal = played.table.deal
+    assert deal is not None
+    for _ in range(4):
+        if deal.sole_answer() is not None:
+            return played.table
+        played.do(automatic.play_for(deal.mover, "expose:none"))
+    return None
 
 
 def test_who_is_alone_takes_their_last_play_back() -> None:

@@ -14,6 +14,7 @@ from tefuda.server.administration.database import Database, append_event, notify
 from tefuda.server.store.erasures import NAMING, hashes_in, mark
 from tefuda.server.store.people import ERASED
 from tefuda.server.store.schema import (
+    answers,
     belongings,
     daily_results,
     events,
@@ -23,6 +24,7 @@ from tefuda.server.store.schema import (
     ratings,
     results,
 )
+from tefuda.server.store.sql import read_object
 
 HASH = re.compile(r"[0-9a-f]{40}")
 SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
@@ -104,6 +106,7 @@ def export(database: Database, identity: Identity) -> dict[str, Any]:
             "house_rules": select(house_rules).where(house_rules.c.person.in_(identity.hashes)),
             "deals_of_the_day": select(daily_results).where(daily_results.c.player.in_(identity.hashes)),
             "passkeys": select(passkeys).where(passkeys.c.guest.in_(identity.hashes)),
+            "answers": select(answers).where(answers.c.player.in_(identity.hashes)),
         }
         people = {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in theirs.items()}
     return {"hashes": identity.hashes, "tables": tables, **people}
@@ -144,6 +147,7 @@ def _erase_beside_logs(connection: Connection, identity: Identity) -> None:
     connection.execute(delete(ratings).where(ratings.c.rated.in_(identity.hashes)))
     connection.execute(delete(daily_results).where(daily_results.c.player.in_(identity.hashes)))
     connection.execute(delete(passkeys).where(passkeys.c.guest.in_(identity.hashes)))
+    connection.execute(update(answers).where(answers.c.player.in_(identity.hashes)).values(player=None))
     theirs = update(results).where(results.c.person.in_(identity.hashes))
     connection.execute(theirs.values(person=None, name=ERASED))
     connection.execute(update(house_rules).where(house_rules.c.person.in_(identity.hashes)).values(person=None))
@@ -188,7 +192,9 @@ def _erase_listing(connection: Connection, table: str, names: Iterable[tuple[int
     text = connection.scalar(select(listings.c.summary).where(listings.c.table == table))
     if text is None:
         return
-    summary = json.loads(text)
+    summary = read_object(text)
+    if summary is None:
+        return
     for seat, name in names:
         if summary["seats"][seat]["name"] == name:
             summary["seats"][seat]["name"] = ERASED if is_closed else ""
@@ -205,11 +211,8 @@ def _hashes_named(connection: Connection, named: str) -> set[str]:
     at = SEAT.fullmatch(named)
     if not at:
         raise TefudaError(f"{named!r} is no address, no hash (40 digits) and no seat, such as abcdefghijkm:0")
-    taken = [
-        json.loads(row.body)
-        for row in _log(connection, at[1])
-        if row.kind == "seated" and json.loads(row.body)["seat"] == int(at[2])
-    ]
+    seated = [read_object(row.body) for row in _log(connection, at[1]) if row.kind == "seated"]
+    taken = [body for body in seated if body is not None and body["seat"] == int(at[2])]
     hashes = {each for each in (taken[-1].get("guest"), taken[-1].get("token")) if each} if taken else set()
     if not hashes:
         raise TefudaError(f"{named}: nobody is known to have had this seat")
@@ -235,7 +238,9 @@ def _told(log: Iterable[Row[Any]], identity: Identity) -> Iterator[tuple[Row[Any
     seats: set[int] = set()
     hashes = set(identity.hashes)
     for row in log:
-        body = json.loads(row.body)
+        body = read_object(row.body)
+        if body is None:  # damaged: nobody knows whom it names
+            continue
         if row.kind == "seated":
             seats.discard(body["seat"])
             if _person(row) & hashes:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, func, select, update
 from tefuda.engine.errors import TefudaError
 from tefuda.server.administration.database import Database, append_event, notify
 from tefuda.server.store.schema import belongings, events, listings
+from tefuda.server.store.sql import read_object
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,8 @@ def list_tables(
 
 
 def show_table(database: Database, table: str) -> dict[str, Any]:
-    """One table: how it was opened, who sat there and when, what happened.
+    """One table: how it was opened, who sat there and when, what happened; ``damaged`` are events that nobody can read,
+    without which nobody can play on.
 
     Raises:
         TefudaError: there is none.
@@ -90,17 +92,21 @@ def show_table(database: Database, table: str) -> dict[str, Any]:
     if not log:
         raise TefudaError(f"{table}: there is no such table")
     people: list[Person] = []
-    for row in log:
-        body = json.loads(row.body)
+    bodies = [read_object(row.body) for row in log]
+    for row, body in zip(log, bodies, strict=True):
+        if body is None:
+            continue
         if row.kind in ("seated", "left"):
             people = [_left(each, row.at) if each.seat == body["seat"] and not each.until else each for each in people]
         if row.kind == "seated":
             who = {name: body.get(name) for name in ("bot", "guest", "token")}
             people.append(Person(body["seat"], body["name"], row.at, None, **who))
-    settings = {name: value for name, value in json.loads(log[0].body).items() if name not in ("key", "invite")}
+    settings = {name: value for name, value in (bodies[0] or {}).items() if name not in ("key", "invite")}
+    damaged = [row.seq for row, body in zip(log, bodies, strict=True) if body is None]
     return {
         **settings,
         "events": len(log),
+        **({"damaged": damaged} if damaged else {}),
         "bytes": sum(len(row.body.encode()) for row in log),
         "began": log[0].at,
         "at": log[-1].at,
@@ -133,9 +139,10 @@ def _close(connection: Connection, table: str) -> bool:
     if "closed" in kinds:
         return False
     append_event(connection, table, "closed", "{}")
-    shown = connection.scalar(select(listings.c.summary).where(listings.c.table == table))
+    text = connection.scalar(select(listings.c.summary).where(listings.c.table == table))
+    shown = None if text is None else read_object(text)
     if shown is not None:
-        summary = json.dumps({**json.loads(shown), "phase": "closed"}, ensure_ascii=False, separators=(",", ":"))
+        summary = json.dumps({**shown, "phase": "closed"}, ensure_ascii=False, separators=(",", ":"))
         closed = update(listings).where(listings.c.table == table)
         connection.execute(closed.values(public=False, summary=summary))
     notify(connection, "changed", table)
@@ -149,10 +156,7 @@ def _lines(connection: Connection) -> Iterator[TableLine]:
     query = select(grouped, listings.c.summary, listings.c.public)
     query = query.outerjoin(listings, listings.c.table == grouped.c.table)
     for row in connection.execute(query.order_by(grouped.c.at.desc())):
-        try:
-            summary = json.loads(row.summary or "{}")
-        except ValueError:  # damaged; the log still tells
-            summary = {}
+        summary = read_object(row.summary or "{}") or {}  # of a damaged one the log still tells
         names = tuple(each["name"] for each in summary.get("seats", ()))
         yield TableLine(
             row.table, summary.get("game", ""), summary.get("phase", ""), names, bool(row.public),

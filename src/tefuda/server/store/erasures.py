@@ -48,7 +48,10 @@ def hashes_in(kind: str, body: str) -> dict[str, str]:
     """
     if kind not in NAMING:
         return {}
-    told = json.loads(body)
+    try:
+        told = json.loads(body)
+    except ValueError:  # damaged
+        return {}
     person = told.get("host", {}) if kind == "created" else told
     return {name: person[name] for name in ("guest", "token") if person.get(name)}
 

@@ -19,6 +19,10 @@ class Unavailable(Exception):  # noqa: N818 - a state of the store, not a fault 
     """The store does not answer; whether anything was kept shows when the table is read again."""
 
 
+class Elsewhere(Unavailable):
+    """Another process drives the table: whoever asks again comes there."""
+
+
 class Erased(Unavailable):
     """What was to be kept names somebody who has been erased. By the next try this process knows so too, and takes
     whoever comes with the cookie or the token for a stranger."""
@@ -189,6 +193,22 @@ class Ban:
     reason: str
 
 
+class Answer(NamedTuple):
+    """How long somebody took for an answer that they could choose.
+
+    Attributes:
+        game: that was played.
+        word: the answer.
+        player: the hash of a guest, else of a token.
+        seconds: since they were asked.
+    """
+
+    game: str
+    word: str
+    player: str | None
+    seconds: float
+
+
 @dataclass(frozen=True)
 class Notice:
     """What an administrator has done.
@@ -283,6 +303,14 @@ class Store(ABC):
     async def of(self, guest: str, limit: int) -> list[Listing]:
         """The tables that are or were this guest's, public or not, the latest changed first; ``own`` says how they are
         theirs, their ``people`` are left out."""
+
+    @abstractmethod
+    async def keep_answer(self, answer: Answer) -> None:
+        """Keep how long somebody took for an answer; without their hash if they have been erased."""
+
+    @abstractmethod
+    async def answers(self, after: int) -> list[tuple[int, Answer]]:
+        """The answers kept after that of this number, each with its number; of the oldest nothing is kept."""
 
     @abstractmethod
     async def check(self) -> None:

@@ -140,6 +140,16 @@ spent_challenges = Table(
     Column("challenge", Text, primary_key=True),  # answered with a passkey: nobody may answer it again
     Column("until", BigInteger, nullable=False),  # it can be forgotten then
 )
+answers = Table(
+    "answers",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("word", Text, nullable=False),
+    Column("player", Text),  # hash of a guest, else of a token; none for whoever is forgotten
+    Column("seconds", Float, nullable=False),
+    Index("answers_by_player", "player"),
+)
 bans = Table(
     "bans",
     metadata,
@@ -179,7 +189,7 @@ leases = Table(
 )
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
-VERSION = 9
+VERSION = 10
 """The latest of ``migrations/versions``."""
 
 

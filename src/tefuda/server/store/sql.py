@@ -11,13 +11,24 @@ from logging import getLogger
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, Engine, Row, Select, select, update
+from sqlalchemy import Connection, Engine, Row, Select, delete, func, select, update
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
 from tefuda.server.store.erasures import Rows, erased_among
 from tefuda.server.store.leases import Insert, SqlLeases
-from tefuda.server.store.port import Ban, Belonging, DamagedLog, Draft, Event, Listing, Notice, Store, Unavailable
+from tefuda.server.store.port import (
+    Answer,
+    Ban,
+    Belonging,
+    DamagedLog,
+    Draft,
+    Event,
+    Listing,
+    Notice,
+    Store,
+    Unavailable,
+)
 from tefuda.server.store.schema import belongings, events, listings
 from tefuda.server.store.sql_daily import SqlDailyDeals
 from tefuda.server.store.sql_passkeys import SqlPasskeys
@@ -26,6 +37,9 @@ from tefuda.server.store.sql_people import SqlPeople
 Result = TypeVar("Result")
 
 log = getLogger("tefuda.server")
+
+MOST_ANSWERS = 20_000
+"""Answers whose times are kept, the latest."""
 
 CHECK_EVERY = 2.0
 """Seconds during which a store that could be written is taken to be so still."""
@@ -100,6 +114,24 @@ class SqlStore(Store):
         query = select(done.c.number, done.c.action, done.c.subject).where(done.c.number > after)
         ordered = query.order_by(done.c.number)
         return await self._in_thread(lambda connection: [Notice(*row) for row in connection.execute(ordered)])
+
+    async def keep_answer(self, answer: Answer) -> None:
+        kept = schema.answers
+
+        def work(connection: Connection) -> None:
+            player = None if erased_among(connection, [answer.player]) else answer.player
+            connection.execute(kept.insert().values(**answer._replace(player=player)._asdict()))
+            latest = select(func.max(kept.c.number)).scalar_subquery()
+            connection.execute(delete(kept).where(kept.c.number <= latest - MOST_ANSWERS))
+
+        await self._write(work)
+
+    async def answers(self, after: int) -> list[tuple[int, Answer]]:
+        kept = schema.answers
+        query = select(kept).where(kept.c.number > after).order_by(kept.c.number)
+        return await self._in_thread(
+            lambda connection: [(number, Answer(*answer)) for number, *answer in connection.execute(query)]
+        )
 
     async def check(self) -> None:
         if time.monotonic() - self._checked > CHECK_EVERY:
@@ -192,13 +224,19 @@ def event_of(row: Row[Any]) -> Event:
     Raises:
         DamagedLog: it cannot be read.
     """
-    try:
-        body = json.loads(row.body)
-    except ValueError:
-        body = None
-    if not isinstance(body, dict):
+    body = read_object(row.body)
+    if body is None:
         raise DamagedLog(f"table {row.table}: event {row.seq} is damaged")
     return Event(row.seq, row.at, row.kind, body)
+
+
+def read_object(text: str) -> dict[str, Any] | None:
+    """An object that a database keeps as JSON; None if it is damaged."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def ban_of(row: Row[Any]) -> Ban:
@@ -208,11 +246,8 @@ def ban_of(row: Row[Any]) -> Ban:
 
 def _listing(row: Row[Any]) -> Listing | None:
     """A line of the list of tables; None if it is damaged, so that the others are shown all the same."""
-    try:
-        summary = json.loads(row.summary)
-    except ValueError:
-        summary = None
-    if not isinstance(summary, dict):
+    summary = read_object(row.summary)
+    if summary is None:
         log.error("the listing is damaged", extra={"table": row.table, "seq": row.seq})
         return None
     own = Belonging(row.guest, row.seat, row.host) if "guest" in row._fields else None

@@ -1,6 +1,6 @@
 """The live tables of one process.
 
-``live_table``   one table: orders are decided, kept, acknowledged, broadcast
+``live_table``   one table: orders are decided, kept, broadcast, acknowledged
 ``live_tables``  all of them: loaded when somebody asks, told the news of other processes, unloaded when idle
 ``subscribers``  who watches a table, and how messages reach them
 ``scheduler``    what happens at a table by itself: shuffles, deals, bots' plays, clocks

@@ -2,12 +2,17 @@
 
 If the table gave a seat's only answer at once, or always after the same pause, the others could tell from the time who
 had a choice. So it waits for a time drawn from those in which people have answered such questions: first of the player
-in this seat, else of anybody here, else from what people usually take.
+in this seat, else of anybody here, else from what people usually take. The database keeps the times, for all processes
+that share it and for the next start.
 """
 
+import asyncio
 import random
 from collections import OrderedDict, deque
 from collections.abc import Collection, Hashable
+from contextlib import suppress
+
+from tefuda.server.store.port import Answer, Store, Unavailable
 
 LEAST_OWN = 8
 """Times of a player that must be known before their own are drawn from."""
@@ -26,9 +31,18 @@ JITTER = 0.15
 LONGEST = 30.0
 """Seconds; whoever takes longer has gone away."""
 
+LEARN_EVERY = 10.0
+"""Seconds between looks at what has been kept."""
+
+
+async def keep(store: Store, answer: Answer) -> None:
+    """Keep how long somebody with a choice has taken; it is no loss if that fails now and then."""
+    with suppress(Unavailable):
+        await store.keep_answer(answer)
+
 
 class AnswerTimes:
-    """The times in which people have answered, of one process.
+    """The times in which people have answered, as far as one process knows them.
 
     Args:
         scale: what the usual time is multiplied by; 0 where nobody is to wait.
@@ -39,6 +53,16 @@ class AnswerTimes:
         self._all: dict[Hashable, deque[float]] = {}
         self._own: OrderedDict[Hashable, deque[float]] = OrderedDict()
         self._random = random.SystemRandom()
+
+    async def learn(self, store: Store) -> None:
+        """Learn the times that are kept, as long as the process lives."""
+        seen = 0
+        while True:
+            with suppress(Unavailable):
+                for number, answer in await store.answers(seen):
+                    self.note((answer.game, answer.word), answer.player, answer.seconds)
+                    seen = number
+            await asyncio.sleep(LEARN_EVERY)
 
     def note(self, question: Hashable, player: Hashable, seconds: float) -> None:
         """Remember how long somebody with a choice has taken.

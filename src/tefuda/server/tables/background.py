@@ -18,13 +18,13 @@ class Background:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "background")
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
         """Do longer work, such as reading a whole log again, in one of a few threads; its result."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *args, **kwargs))
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def spawn(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
         """Start a task; nobody has to wait for its end."""
         task = asyncio.create_task(work)
         self._tasks.add(task)

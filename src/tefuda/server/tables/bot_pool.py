@@ -1,8 +1,12 @@
 """The threads in which bots think: some for searches, one for quick bots, which never wait for a search."""
 
+import random
 import secrets
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.bots.review import Choice, Decision, Reviewer
@@ -10,6 +14,20 @@ from tefuda.bots.search import BY_HINTS, SearchBot
 from tefuda.bots.verdict import THINKING, Verdict, find_verdict
 from tefuda.server.tables.fair_pool import FairPool, Payer
 from tefuda.table.deal import Deal
+
+
+class Thought(NamedTuple):
+    """What a bot plays.
+
+    Attributes:
+        word: its play.
+        began: when its turn to think came, by ``time.monotonic``.
+        seconds: how long it has thought; where there was only one play, how long such a bot has thought elsewhere.
+    """
+
+    word: str
+    began: float
+    seconds: float
 
 
 class BotPool:
@@ -23,9 +41,10 @@ class BotPool:
     def __init__(self, threads: int, observe: Callable[[str, float], object] = lambda _name, _seconds: None) -> None:
         self._searches, self._quick = FairPool(threads, "searches", observe), FairPool(1, "bots", observe)
         self._of_thread = threading.local()
+        self._seconds: dict[tuple[str, str], deque[float]] = {}  # of the latest thoughts, by bot and game
 
-    async def choose(self, payer: Payer, deal: Deal, spec: str, seed: int | None = None) -> str:
-        """The word that a bot plays for the mover.
+    async def choose(self, payer: Payer, deal: Deal, spec: str, seed: int | None = None) -> Thought:
+        """What a bot plays for the mover.
 
         Args:
             payer: whose turn of the pool it takes.
@@ -34,7 +53,19 @@ class BotPool:
             seed: of its choices; a random one by default.
         """
         pool = self._searches if spec.startswith("search") else self._quick
-        return await pool.run(payer, lambda: self._choose(deal, spec, seed))
+
+        def work() -> Thought:
+            began, is_forced = time.monotonic(), len(deal.legal_actions()) == 1
+            word, known = (
+                self._choose(deal, spec, seed),
+                self._seconds.setdefault((spec, deal.game.name), deque(maxlen=64)),
+            )
+            if is_forced:
+                return Thought(word, began, random.choice(known) if known else 0.0)  # noqa: S311 - no secret
+            known.append(time.monotonic() - began)
+            return Thought(word, began, known[-1])
+
+        return await pool.run(payer, work)
 
     async def play_out(self, payer: Payer, deal: Deal, specs: Sequence[str], seed: int) -> list[int]:
         """What a deal pays when bots play it to its end.

@@ -1,4 +1,4 @@
-"""A live table: orders are decided, kept, acknowledged and broadcast, in this order."""
+"""A live table: orders are decided, kept, broadcast and acknowledged, in this order."""
 
 import asyncio
 import time
@@ -11,7 +11,17 @@ from tefuda.server.events import table_messages
 from tefuda.server.events.automatic import Decide
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store.port import Belonging, Conflict, Draft, Erased, Event, Listing, NotHolder, Unavailable
+from tefuda.server.store.port import (
+    Belonging,
+    Conflict,
+    Draft,
+    Elsewhere,
+    Erased,
+    Event,
+    Listing,
+    NotHolder,
+    Unavailable,
+)
 from tefuda.server.tables.daily_games import DailyGames
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.recent_events import RecentEvents
@@ -85,6 +95,10 @@ class LiveTable:
             self._paid_from = watching[0].address
         return Payer(self._paid_from, host["guest"] or host["token"])
 
+    def is_here(self, seat: int) -> bool:
+        """Whether whoever sits there is connected."""
+        return seat in self._broadcaster.audience.seats
+
     @property
     def is_idle(self) -> bool:
         """Whether nobody has asked for the table for long."""
@@ -104,7 +118,7 @@ class LiveTable:
     # Orders
 
     async def carry_out(self, decide: Decide, key: str | None = None) -> int:
-        """Carry out an order; when this returns, its events are kept.
+        """Carry out an order; when this returns, its events are kept, and everybody has been sent what has changed.
 
         Args:
             decide: may be called several times.
@@ -142,7 +156,7 @@ class LiveTable:
 
     def _must_be_loaded(self) -> None:
         if self.is_unloaded:
-            raise Unavailable("the table is no longer driven here")
+            raise Elsewhere("the table is no longer driven here")
 
     async def _resolve_doubt(self) -> None:
         if self._in_doubt:
@@ -159,7 +173,7 @@ class LiveTable:
             return False
         except NotHolder as error:
             self.unload()
-            raise Unavailable("another process drives the table") from error
+            raise Elsewhere("another process drives the table") from error
         except Unavailable as error:
             if not isinstance(error, Erased):
                 log.warning("the store does not answer", extra={"table": state.name, "seq": state.seq})

@@ -2,26 +2,35 @@
 
 import asyncio
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine
 from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.events import records
 from tefuda.server.events.automatic import Decide
 from tefuda.server.events.refused import Refused
-from tefuda.server.store.port import Conflict, DamagedLog, Draft, Event, NotHolder, Unavailable
+from tefuda.server.events.table_state import TableState
+from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, NotHolder
 from tefuda.server.tables import recent_events
 from tefuda.server.tables.daily_games import DailyGames
 from tefuda.server.tables.live_table import LiveTable
 from tefuda.server.tables.membership import Membership
 from tefuda.server.tables.resources import Resources
 from tefuda.server.tables.subscribers import Subscriber
+from tefuda.table.deal import Deal
 
 log = getLogger("tefuda.server")
 
 TEND = 2.0
 """Seconds between looks for idle tables."""
+
+MOST_SHOWN = 8
+"""Sessions whose deals are kept for whoever looks at their replays."""
+
+Shown = tuple[TableState, list[Deal]]
+"""The deals of a session, and the table at its end."""
 
 GOODBYE_WITHIN = 1.0
 """Seconds that slow readers have for the last messages when the server stops."""
@@ -46,12 +55,16 @@ class LiveTables:
         self.daily = DailyGames(resources)
         self._tables: dict[str, LiveTable] = {}
         self._pending: dict[str, asyncio.Future[None]] = {}  # being loaded or let go
+        self._shown: OrderedDict[tuple[str, int, int | None], Shown] = (
+            OrderedDict()
+        )  # the latest, by table, seq, session
 
     async def start(self) -> None:
         """Join the other processes, if there are others, and begin to unload idle tables."""
         if self._membership is not None:
             await self._membership.start(self._unload_all)
         self._resources.background.spawn(self._tend())
+        self._resources.background.spawn(self._resources.answer_times.learn(self._resources.store))
 
     async def close(self) -> None:
         """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
@@ -88,13 +101,13 @@ class LiveTables:
         """
         await self._resources.compiler.wait_until_ready(body["game"])
         if self._membership is not None and not await self._membership.holds(name, new=True):
-            raise Unavailable("another process drives the table")
+            raise Elsewhere("another process drives the table")
         try:
             await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
         except Conflict:
             return
         except NotHolder as error:
-            raise Unavailable("another process drives the table") from error
+            raise Elsewhere("another process drives the table") from error
         log.info("a table was opened", extra={"table": name, "seq": 1, "game": body["game"]})
 
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
@@ -142,7 +155,18 @@ class LiveTables:
             return await self._resources.store.read(name)
         except DamagedLog as error:
             log.error("%s", error, extra={"table": name, "seq": 0})
-            raise Refused("fault", 500) from error
+            raise Refused("unreadable", 410, error=str(error)) from error
+
+    async def shown_deals(self, name: str, session: int | None) -> Shown:
+        """The deals of a session that may be shown; see ``records.shown_deals``. Whoever steps through them reads the
+        log once. Nobody may change what is given here."""
+        key = (name, (await self.get(name)).state.seq, session)
+        if key not in self._shown:
+            log = await self.log(name)
+            self._shown[key] = await self._resources.background.in_thread(records.shown_deals, log, session)
+            if len(self._shown) > MOST_SHOWN:
+                self._shown.popitem(last=False)
+        return self._shown[key]
 
     def is_loaded(self, name: str) -> bool:
         """Whether this process drives a table now."""
@@ -171,13 +195,13 @@ class LiveTables:
 
     async def _load(self, name: str) -> None:
         if self._membership is not None and not await self._membership.holds(name) and await self.log(name):
-            raise Unavailable("another process drives the table")
+            raise Elsewhere("another process drives the table")
         events = await self.log(name)
         await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
         try:
             state, recent = await self._resources.background.in_thread(recent_events.load, events)
         except TefudaError as error:
-            raise Refused("unreadable", 409, error=str(error)) from error
+            raise Refused("unreadable", 410, error=str(error)) from error
         if state.past is not None:
             listing = await self._resources.store.listing(name)
             state.past.summary = {} if listing is None else listing.summary

@@ -4,21 +4,24 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from logging import getLogger
 from typing import NamedTuple, Protocol
 
+from tefuda.bots.search import Budget
 from tefuda.engine.notation import is_declaration
 from tefuda.server.events import automatic
 from tefuda.server.events.automatic import Decide
 from tefuda.server.events.messages import Speed
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.store.port import Unavailable
+from tefuda.server.store.port import Answer, Unavailable
+from tefuda.server.tables.answer_times import keep
 from tefuda.server.tables.daily_games import DailyGames, bots_seed
 from tefuda.server.tables.fair_pool import Payer
 from tefuda.server.tables.resources import Resources
 from tefuda.table import shuffle
+from tefuda.table.deal import Deal
 
 GRACE = 5.0
 """Seconds that are left of a clock at least when a table is loaded."""
@@ -28,6 +31,9 @@ RETRY = 1.0
 
 SPEEDS: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant": 0.0}
 """How long bots wait at each speed, as a part of the usual time."""
+
+BUDGETS = 1.1, 1.5
+"""How many of its budgets of time a bot has, at least and at most, beside its pause: it thinks a little longer."""
 
 log = getLogger("tefuda.server")
 
@@ -49,6 +55,9 @@ class ScheduledTable(Protocol):
     def payer(self) -> Payer:
         """On whose account the bots think."""
 
+    def is_here(self, seat: int) -> bool:
+        """Whether whoever sits there is connected."""
+
     async def carry_out(self, decide: Decide) -> int: ...
 
 
@@ -57,7 +66,7 @@ class ScheduledStep(NamedTuple):
 
     Attributes:
         wait: seconds from now.
-        prepare: gives what then happens, unless the table has gone on; where a bot is to play, it thinks first.
+        prepare: gives what then happens, unless the table has gone on; a bot's answer when the bot's time has come.
     """
 
     wait: float
@@ -95,7 +104,9 @@ class Scheduler:
         self._rings = 0.0  # when, by the loop's time
         self._next: ScheduledStep | None = None  # what is to be taken when it is due, if the table
         self._due, self._seq = 0.0, 0  # still stands at this seq
-        self._drawn: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # a moment, and when the table answers then
+        self._underway = 0  # the seq for which the latest step is being taken
+        self._drawn: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # a moment, and when the table answers in it
+        self._thinking: tuple[Hashable, asyncio.Task[str]] | None = None  # a moment, and a bot's answer in it
         self._asked: Question | None = None  # if a person with a choice is to play now
         self._clock = (0, 0.0)  # an event's time, and when that was by ``time.monotonic``
 
@@ -132,14 +143,14 @@ class Scheduler:
         seat = state.deal.mover
         bot = state.bot_at(seat)
         if bot is not None:
-            return ScheduledStep(self._pause(), lambda: self._bot_play(bot))
+            return ScheduledStep(0, lambda: self._bot_play(bot))
         answer = state.own_answer()
-        if answer is not None:
-            return _step(
-                self._until(state.acted, self._answer_time(answer)), lambda _: automatic.play_for(seat, answer)
-            )
+        if answer is not None and self._may_answer_for(seat):
+            return _step(self._until_answer(answer), lambda _: automatic.play_for(seat, answer))
         chair, clock = state.chairs[seat], state.clock
-        self._asked = Question(state.began, len(state.deal.history), seat, state.acted, chair.guest or chair.token)
+        if answer is None:
+            asked = state.began, len(state.deal.history), seat, state.acted
+            self._asked = Question(*asked, chair.guest or chair.token)
         if clock is None:
             return None
         return _step(self._until(state.acted, clock), lambda _: automatic.miss(seat))
@@ -162,8 +173,15 @@ class Scheduler:
             return None
         return _step(self._until(state.shuffle.at, patience), automatic.close_seals)
 
-    def _answer_time(self, word: str) -> float:
-        """Seconds after which the table answers for the mover; the same again if it is asked again."""
+    def _may_answer_for(self, seat: int) -> bool:
+        """Whether the table gives a seat's answer: not the only one of somebody who is away, for whom a choice would
+        have to wait."""
+        state = self._table.state
+        assert state.deal is not None
+        return state.is_alone or self._table.is_here(seat) or state.deal.sole_answer() is None
+
+    def _until_answer(self, word: str) -> float:
+        """Seconds until the table answers for the mover; the moment stays the same if it is asked again."""
         state = self._table.state
         assert state.deal is not None
         moment = (state.began, len(state.deal.history))
@@ -172,8 +190,8 @@ class Scheduler:
             times, question = self._resources.answer_times, (state.game.name, word)
             # Bots do not look at the clock.
             seconds = self._pause() if state.is_alone else times.draw(question, chair.guest or chair.token)
-            self._drawn = (moment, seconds)
-        return self._drawn[1]
+            self._drawn = (moment, time.monotonic() + seconds)
+        return self._drawn[1] - time.monotonic()
 
     def _note_answer(self) -> None:
         """Remember how long a person took for a declaration that they could choose."""
@@ -187,11 +205,18 @@ class Scheduler:
             return
         seat, word = state.deal.history[-1]
         if seat == asked.seat and is_declaration(word):
-            seconds = (state.acted - asked.at) / 1000
-            self._resources.answer_times.note((state.game.name, word), asked.player, seconds)
+            answer = Answer(state.game.name, word, asked.player, (state.acted - asked.at) / 1000)
+            self._resources.background.spawn(keep(self._resources.store, answer))
+
+    def bot_time(self, bot: str) -> float:
+        """Seconds that a bot takes for a play. They are drawn before it thinks, and thinking is a part of them: they
+        are no other where it has only one play."""
+        budget = Budget.read(bot.partition(":")[2].partition(",")[0]) if bot.startswith("search:") else Budget()
+        is_shown = self._resources.settings.pace > 0  # else programs play alone
+        return self._pause() + is_shown * budget.milliseconds / 1000 * random.uniform(*BUDGETS)  # noqa: S311
 
     def _pause(self) -> float:
-        """Seconds that a bot waits before it plays."""
+        """Seconds that a bot waits at this table."""
         usual = self._resources.settings.pace * SPEEDS[self._table.state.speed]
         return usual * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
 
@@ -218,10 +243,19 @@ class Scheduler:
             self._set(self._due, self._ring)
         else:
             step, self._next = self._next, None
-            self._resources.background.spawn(self._take(step, self._seq))
+            if self._underway != self._seq:  # else whoever comes to the table would have the same taken once more
+                self._underway = self._seq
+                self._resources.background.spawn(self._take(step, self._seq))
 
     async def _take(self, step: ScheduledStep, seq: int) -> None:
         """Take a step that was meant for the table as it stood at ``seq``."""
+        try:
+            await self._take_if_due(step, seq)
+        finally:
+            if self._underway == seq:
+                self._underway = 0
+
+    async def _take_if_due(self, step: ScheduledStep, seq: int) -> None:
         if not self._table.is_watched:
             return  # whoever comes back to the table starts the scheduler again
         state = self._table.state
@@ -229,6 +263,8 @@ class Scheduler:
             return  # the same step was on its way already: when that was kept, the next one was scheduled
         try:
             decide = await step.prepare()
+            if self._table.is_unloaded:
+                return
             await self._table.carry_out(lambda now: decide(now) if now.seq == seq else [])
         except Exception as error:  # whatever a bot or the store raises, the table must go on
             known = isinstance(error, Refused | Unavailable)
@@ -241,15 +277,31 @@ class Scheduler:
         self.schedule()
 
     async def _bot_play(self, bot: str) -> Decide:
-        """Let a bot think for the mover."""
+        """Let a bot think for the mover; once, whatever is said at the table meanwhile."""
         state = self._table.state
         assert state.deal is not None
-        seat = state.deal.mover
-        if bot.startswith("search"):
-            await self._resources.compiler.wait_for_search(state.game.name)
-        seed = bots_seed(state.deal) if state.day else None
-        word = await self._resources.bots.choose(self._table.payer, state.deal.copy(), bot, seed)
+        seat, moment = state.deal.mover, (state.began, bot, tuple(state.deal.history))
+        if self._thinking is None or self._thinking[0] != moment:
+            seed = bots_seed(state.deal) if state.day else None
+            self._thinking = moment, self._resources.background.spawn(self._think(bot, state.deal.copy(), seed))
+        try:
+            word = await asyncio.shield(self._thinking[1])
+        except Exception:
+            self._thinking = None  # it thinks again
+            raise
         return lambda _: automatic.play_for(seat, word)
+
+    async def _think(self, bot: str, deal: Deal, seed: int | None) -> str:
+        """What a bot plays, when its time is over. For its turn it waits, whatever it has to think about; if thinking
+        takes longer, so does an answer without a choice."""
+        seconds = self.bot_time(bot)
+        if bot.startswith("search"):
+            await self._resources.compiler.wait_for_search(deal.game.name)
+        thought = await self._resources.bots.choose(self._table.payer, deal, bot, seed)
+        if self._resources.settings.pace:  # else programs play alone, and nothing is to be hidden
+            seconds = max(seconds, thought.seconds)
+        await asyncio.sleep(thought.began + seconds - time.monotonic())
+        return thought.word
 
 
 def _step(wait: float, decide: Decide) -> ScheduledStep:
