@@ -22,9 +22,10 @@ from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_messages import is_summary
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event, Listing, StoreError, open_store
-from tefuda.server.store.port import DamagedLog, Store, Unavailable
+from tefuda.server.store.port import DamagedLog, Elsewhere, Store, Unavailable
 from tefuda.server.store.sqlite import SqliteStore
 from tefuda.server.tables import scheduler, subscribers
+from tefuda.server.tables.live_tables import LiveTables
 from tefuda.server.tables.scheduler import GRACE, Scheduler
 from tefuda.server.tables.subscribers import DelayedBroadcaster
 from tefuda.server.web import errors
@@ -101,6 +102,18 @@ def test_a_damaged_event_is_named(store: Store, file: Path, body: str) -> None:
         asyncio.run(read())
 
 
+def test_a_table_with_a_damaged_event_cannot_be_read_and_that_is_said(store: Store, file: Path) -> None:
+    async def read() -> None:
+        await store.append("t", 0, [Draft("restarted", {})])
+        write(file, "UPDATE events SET body = ?", "not JSON")
+        resources: Any = SimpleNamespace(store=store)
+        await LiveTables(resources).log("t")
+
+    with pytest.raises(Refused) as caught:
+        asyncio.run(read())
+    assert (caught.value.code, caught.value.status) == ("unreadable", 410)
+
+
 def test_a_check_writes(store: Store, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that can be read and not written, as on a full disk, is not ready."""
     assert isinstance(store, SqliteStore)
@@ -150,6 +163,20 @@ def test_a_fault_is_logged_once_and_answered(caplog: pytest.LogCaptureFixture) -
     answer = Reader(app).get("/api/fault")
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "fault")
     assert [record.exc_info is not None for record in caplog.records if record.levelname == "ERROR"] == [True]
+
+
+@pytest.mark.parametrize(("met", "status"), [(Elsewhere, 421), (Unavailable, 503)])
+def test_who_comes_to_another_process_is_not_told_that_nothing_can_be_saved(met: type[Exception], status: int) -> None:
+    app = FastAPI()
+    errors.install(app, lambda request, status, text: pytest.fail("no page was asked for"))
+
+    @app.get("/api/met")
+    def meet() -> None:
+        raise met("not here, or not now")
+
+    answer = Reader(app).get("/api/met")
+    told = {421: "elsewhere", 503: "unavailable"}[status]
+    assert (answer.status_code, answer.json()["error"]["code"], answer.headers["retry-after"]) == (status, told, "1")
 
 
 def test_a_clock_that_is_set_back_holds_up_no_delayed_spectators(monkeypatch: pytest.MonkeyPatch) -> None:

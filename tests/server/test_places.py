@@ -4,13 +4,15 @@ import asyncio
 import socket
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tefuda.cli.serve import ServeOptions
 from tefuda.engine.errors import TefudaError
+from tefuda.server.store.port import Peer
 from tefuda.server.web.handover import Handover
-from tefuda.server.web.relay import preamble, rewritten
+from tefuda.server.web.relay import Relay, preamble, rewritten
 from tefuda.server.web.request_head import RequestHead, may_concern_tables
 
 HEAD = b"POST /api/v1/tables/k3v9q2m7x5ab/play?lang=ja HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 9.9.9.9\r\n"
@@ -25,6 +27,10 @@ HEAD = b"POST /api/v1/tables/k3v9q2m7x5ab/play?lang=ja HTTP/1.1\r\nHost: a\r\nX-
         (b"POST /api/v1/tables HTTP/1.1", None, True),
         (b"POST /games/gong-zhu HTTP/1.1", None, True),
         (b"GET /api/v1/tables HTTP/1.1", None, False),
+        (b"GET /api/v1/tables/%6b3v9q2m7x5ab HTTP/1.1", "k3v9q2m7x5ab", False),
+        (b"GET /%74/k3v9q2m7x5ab?lang=ja HTTP/1.1", "k3v9q2m7x5ab", False),
+        (b"GET http://cards.example/t/k3v9q2m7x5ab HTTP/1.1", "k3v9q2m7x5ab", False),
+        (b"POST http://cards.example/api/v1/table%73 HTTP/1.1", None, True),
         (b"GET /api/v1/tables/../../t HTTP/1.1", None, False),
         (b"GET /t/" + b"x" * 100 + b" HTTP/1.1", None, False),
         (b"\x16\x03\x01 no request", None, False),
@@ -52,12 +58,64 @@ def test_a_relayed_request_says_from_whom_it_is_and_ends_its_connection() -> Non
 
 
 def test_a_relayed_socket_stays_one() -> None:
-    data = HEAD + b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+    data = HEAD + b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: a2V5\r\n\r\n"
     head = RequestHead.read(data)
     assert head is not None
     told = rewritten(head, data, "1.2.3.4", is_proxy=False)
     assert b"Connection: Upgrade\r\n" in told
     assert b"close" not in told
+
+
+@pytest.mark.parametrize(
+    "pretended",
+    [
+        b"Upgrade: foo\r\nConnection: keep-alive",
+        b"Upgrade: foo\r\nConnection: Upgrade\r\nSec-WebSocket-Key: a2V5",
+        b"Upgrade: websocket\r\nConnection: Upgrade",
+        b"Upgrade: websocket\r\nConnection: keep-alive\r\nSec-WebSocket-Key: a2V5",
+    ],
+)
+def test_a_pretended_socket_is_a_request_like_others(pretended: bytes) -> None:
+    data = HEAD + pretended + b"\r\n\r\n"
+    head = RequestHead.read(data)
+    assert head is not None
+    told = rewritten(head, data, "1.2.3.4", is_proxy=False)
+    assert b"\r\nConnection: close\r\n" in told
+    assert b"Upgrade" not in told
+    assert b"keep-alive" not in told
+
+
+def test_what_follows_a_socket_that_was_refused_is_not_relayed() -> None:
+    """A second request on the way would be believed whatever it says of the client."""
+
+    async def scenario() -> list[bytes]:
+        come = list[bytes]()
+
+        async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            come.append(await reader.readuntil(b"first"))
+            writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
+            come.append(await reader.read())
+            writer.close()
+
+        async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            transport: Any = writer.transport
+            transport.pause_reading()
+            there = Peer("there.1", "there", f"127.0.0.1:{far.sockets[0].getsockname()[1]}")
+            ended = lambda: None  # noqa: E731
+            assert await Relay(b"secret").relay(transport, lambda: b"first", there, ended, upgrades=True)
+
+        far = await asyncio.start_server(refuse, "127.0.0.1", 0)
+        near = await asyncio.start_server(relay, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*near.sockets[0].getsockname())
+        assert (await reader.readline()).startswith(b"HTTP/1.1 403")
+        writer.write(b"second")
+        await reader.read()
+        writer.close()
+        for server in (far, near):
+            server.close()
+        return come
+
+    assert asyncio.run(scenario())[1:] == [b""]
 
 
 def test_the_proof_of_a_relay_is_for_one_process() -> None:

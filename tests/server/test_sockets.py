@@ -5,7 +5,8 @@ import json
 import secrets
 import select
 import socket as sockets
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tefuda.engine.notation import SUMMARY
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Unavailable, open_store
+from tefuda.server.web import errors
+from tefuda.server.web import socket as socket_module
 from tefuda.server.web.app import create_app
 from tests.server.players import Player, closed, seat_all
 from tests.server.server_process import Served, serving
@@ -253,21 +256,95 @@ def test_a_table_that_is_not_there_is_said_so(server: Served) -> None:
     asyncio.run(scenario())
 
 
+@asynccontextmanager
+async def serving_here(folder: Path, subscribe: Any) -> AsyncIterator[str]:
+    """A server in this process, at which this happens to whoever wants to watch a table; where it listens."""
+    app = create_app(open_store(f"sqlite:///{folder / 'tables.db'}"), ServerSettings(games=("gong-zhu",)))
+    app.state.services.tables.subscribe = subscribe
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    await serving
+
+
 def test_who_cannot_be_sent_the_table_now_is_told_to_come_back(tmp_path: Path) -> None:
     async def unavailable(*_: object) -> None:
         raise Unavailable("the store does not answer")
 
     async def scenario() -> None:
-        app = create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(games=("gong-zhu",)))
-        app.state.services.tables.subscribe = unavailable
-        server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
-        serving = asyncio.create_task(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        assert await closed(await Player(f"http://127.0.0.1:{port}", "abc").connect()) == 1012
-        server.should_exit = True
-        await serving
+        async with serving_here(tmp_path, unavailable) as url:
+            assert await closed(await Player(url, "abc").connect()) == 1012
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("fault", [RuntimeError, RecursionError, NotImplementedError, TimeoutError, KeyError])
+def test_a_fault_of_ours_at_a_socket_is_told_and_logged_with_where_it_was(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, fault: type[Exception]
+) -> None:
+    async def fail(*_: object) -> None:
+        raise fault("an unforeseen fault")
+
+    async def scenario() -> None:
+        async with serving_here(tmp_path, fail) as url:
+            for _ in range(2):
+                player = await Player(url, "abc").connect()
+                assert (await player.receive())["error"]["code"] == "fault"
+                assert await closed(player) == 1011
+
+    errors._faults.__init__()  # type: ignore[misc]
+    asyncio.run(scenario())
+    told = [record.exc_info for record in caplog.records if record.levelname == "ERROR"]
+    assert [each is not None and each[0] for each in told] == [fault], "once"
+
+
+def test_a_fault_of_ours_with_a_message_ends_no_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("an unforeseen fault")
+
+    async def nothing(*_: object) -> None: ...
+
+    async def scenario() -> None:
+        async with serving_here(tmp_path, nothing) as url:
+            player = await Player(url, "abc").connect()
+            assert (await player.order(type="here"))["error"]["code"] == "fault"
+            assert (await player.order(type="ping"))["type"] == "pong"
+            await player.close()
+
+    monkeypatch.setattr(socket_module, "arguments_of", fail)
+    asyncio.run(scenario())
+
+
+def test_numbers_without_bounds_are_refused(server: Served, open_table: str) -> None:
+    async def scenario() -> None:
+        player = await Player(server.url, open_table).connect()
+        await player.until(lambda message: message["type"] == "state")
+        for number in (2**53 + 1, -(2**64), 10**400, 1e300, 2**64 + 0.0):
+            for field in ("id", "deal", "seq"):
+                await player.send(**{"type": "ready", field: number})
+                assert (await player.receive())["error"]["code"] == "bad_message", (field, number)
+        assert (await player.order(type="ping"))["type"] == "pong"
+        await player.close()
+
+    asyncio.run(scenario())
+
+
+def test_the_table_comes_before_the_answer_to_the_order_that_changed_it(server: Served) -> None:
+    """To whoever gave it, too: when an order is acknowledged, nothing is missing from their table."""
+
+    async def scenario() -> None:
+        crowd = await seat_all([server.url], "gong-zhu", 4, seed=5)
+        await crowd.play()
+        for player in crowd.players:
+            seq = 0
+            for message in map(json.loads, player.frames):
+                if message["type"] == "done":
+                    assert message["seq"] <= seq
+                seq = message.get("seq", seq)
+        await crowd.close()
 
     asyncio.run(scenario())
 

@@ -8,7 +8,7 @@ import logging
 import sys
 from datetime import UTC, datetime
 
-FIELDS = ("table", "seq", "game", "action", "subject", "method", "path", "status", "ms")
+FIELDS = ("table", "seq", "game", "action", "subject", "method", "path", "status", "ms", "untold")
 """The extra fields of records that are logged."""
 
 

@@ -22,7 +22,10 @@ def _whole(value: object) -> object:
 WHOLE = BeforeValidator(_whole)
 """JSON knows no difference between 14 and 14.0. It stands behind a number's bounds, so that the schema has them."""
 
-Number = Annotated[StrictInt, WHOLE]
+EXACT = 2**53
+"""Up to here, in either direction, every reader of JSON knows a whole number exactly."""
+
+Number = Annotated[StrictInt, Field(ge=-EXACT, le=EXACT), WHOLE]
 """A whole number."""
 
 Name = Annotated[str, Field(min_length=1, max_length=80, examples=["Aiko"])]

@@ -1,5 +1,8 @@
 """Errors as they are answered: in words, in the reader's language."""
 
+import time
+import traceback
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from logging import getLogger
@@ -16,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events.refused import Refused
-from tefuda.server.store.port import Unavailable
+from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.web.context import language_of
 from tefuda.table.reasons import Reason
 
@@ -24,15 +27,57 @@ log = getLogger("tefuda.server")
 
 ErrorPage = Callable[[Request, int, str], Response]
 
+TOLD_AGAIN = 60.0
+"""Seconds after which the log tells of the same fault again: whoever can bring it about must not fill the disk."""
+
+
+class _Faults:
+    """Faults of ours, by where in the code they have happened: when each was last told, and how often since."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, float] = {}
+        self._untold = Counter[str]()
+
+    def tell(self, error: Exception, where: str) -> None:
+        last = traceback.extract_tb(error.__traceback__)[-1:]
+        place = f"{type(error).__name__} {last and (last[0].filename, last[0].lineno)}"
+        if time.monotonic() - self._told.get(place, -TOLD_AGAIN) < TOLD_AGAIN:
+            self._untold[place] += 1
+            return
+        self._told[place] = time.monotonic()
+        log.error("%s", where, exc_info=error, extra={"untold": self._untold.pop(place, 0)})
+
+
+_faults = _Faults()
+
+
+def tell_fault(error: Exception, where: str, language: str) -> dict[str, Any]:
+    """Log a fault of ours with its traceback, unless the log has just told of it; what whoever has met it is told.
+
+    Args:
+        error: the fault.
+        where: what was asked for, without a name or a secret.
+        language: of the reader.
+    """
+    _faults.tell(error, where)
+    return {"code": "fault", "text": catalogue(TEXTS, language)("server.fault")}
+
 
 def error_of(error: Refused | TefudaError | Unavailable, language: str) -> dict[str, Any]:
     """An error that somebody's order has met, as data."""
     if isinstance(error, TefudaError):
         return {"code": "bad_input", "text": str(error)}
-    refused = Refused("unavailable", 503) if isinstance(error, Unavailable) else error
+    refused = _refused(error)
     if refused.reason is not None:
         return {"code": refused.code, **reason_of(refused.reason)}
     return {"code": refused.code, "text": catalogue(TEXTS, language)(f"server.{refused.code}", **refused.fields)}
+
+
+def _refused(error: Refused | Unavailable) -> Refused:
+    """Both in one form."""
+    if isinstance(error, Refused):
+        return error
+    return Refused("elsewhere", 421) if isinstance(error, Elsewhere) else Refused("unavailable", 503)
 
 
 def reason_of(reason: Reason) -> dict[str, str]:
@@ -108,8 +153,8 @@ def _described(request: Request, error: Exception) -> tuple[int, dict[str, Any],
     """The status, the data and the headers that answer an error."""
     language = language_of(request)
     if isinstance(error, Refused | Unavailable):
-        status = error.status if isinstance(error, Refused) else 503
-        return status, error_of(error, language), {"retry-after": "1"} if status in (429, 503) else {}
+        status = _refused(error).status
+        return status, error_of(error, language), {"retry-after": "1"} if status in (421, 429, 503) else {}
     if isinstance(error, TefudaError):
         return 422, error_of(error, language), {}
     if isinstance(error, RequestValidationError):
@@ -118,5 +163,4 @@ def _described(request: Request, error: Exception) -> tuple[int, dict[str, Any],
     if isinstance(error, HTTPException):
         headers = {"allow": _allowed(request)} if error.status_code == 405 else error.headers or {}
         return error.status_code, {"code": "http", "text": _detail(error, language)}, headers
-    log.error("%s %s", request.method, request.url.path, exc_info=error)
-    return 500, {"code": "fault", "text": catalogue(TEXTS, language)("server.fault")}, {}
+    return 500, tell_fault(error, f"{request.method} {request.url.path}", language), {}

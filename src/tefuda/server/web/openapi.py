@@ -5,8 +5,6 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from tefuda.server.events.commands import COMMANDS
-
 PREFIX = "/api/v1"
 """Of the interface's addresses."""
 
@@ -28,14 +26,12 @@ much asked, a fault, a store that does not answer."""
 WITH_BODY = (411, 413, 422)
 """Those of requests with a body: no length, too large, not as described."""
 
-OF_TABLE = (401, 404, 409, 422)
-"""Those of requests about a table: a token that is none, no such table, one that is in the way, bad arguments."""
+OF_TABLE = (401, 404, 409, 410, 422)
+"""Those of requests about a table: a token that is none, no such table, one that is in the way, one that is closed or
+damaged, bad arguments."""
 
 OF_PASSKEYS = (404, 409, 410)
 """Those of requests about passkeys: none here, or not this one; too many; a challenge that is too old, or was used."""
-
-OPEN_ONLY = 410
-"""That of commands which a closed table refuses."""
 
 
 def describe(app: FastAPI) -> dict[str, Any]:
@@ -65,9 +61,6 @@ def _statuses(path: str, method: str) -> set[int]:
         found |= {*OF_TABLE}
     if path.startswith(f"{PREFIX}/passkeys"):
         found |= {*OF_PASSKEYS}
-    command = next((each for each in COMMANDS.values() if path == f"{PREFIX}/tables/{{table}}/{each.path}"), None)
-    if command is not None and command.while_open:
-        found.add(OPEN_ONLY)
     return found
 
 

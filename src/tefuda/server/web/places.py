@@ -129,8 +129,9 @@ class Places:
             transport.abort()  # our end of it; the other process has its own
             return True
         return bool(peer.address) and await self._relay.relay(
-            transport, lambda: _rewritten(connection, head), peer, lambda: connection.connection_lost(None)
-        )
+            transport, lambda: _rewritten(connection, head), peer, lambda: connection.connection_lost(None),
+            upgrades=head.upgrades,
+        )  # fmt: skip
 
 
 def _rewritten(connection: Waiting, head: RequestHead) -> bytes:

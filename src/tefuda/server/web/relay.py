@@ -12,6 +12,9 @@ from collections.abc import Callable, Sequence, Set
 from tefuda.server.store.port import Peer
 from tefuda.server.web.request_head import END, RequestHead
 
+SWITCHED = b"HTTP/1.1 101 "
+"""How the answer begins that makes a socket of a connection; it is short, and comes whole."""
+
 CONNECT_WITHIN = 2.0
 """Seconds that another process may take to answer."""
 
@@ -33,8 +36,9 @@ class Relay:
         self._open: defaultdict[str, set[_End]] = defaultdict(set)
 
     async def relay(
-        self, transport: asyncio.Transport, data: Callable[[], bytes], peer: Peer, ended: Callable[[], None]
-    ) -> bool:
+        self, transport: asyncio.Transport, data: Callable[[], bytes], peer: Peer, ended: Callable[[], None], *,
+        upgrades: bool = False,
+    ) -> bool:  # fmt: skip
         """Let another process answer a connection.
 
         Args:
@@ -42,6 +46,8 @@ class Relay:
             data: gives what is to be sent first.
             peer: the other process.
             ended: called when the client's connection has ended.
+            upgrades: whether the client asks for a socket. What it sends before it has one is not passed on: another
+                request would be believed whatever it says of the client.
 
         Returns:
             whether it does.
@@ -65,7 +71,9 @@ class Relay:
         transport.set_protocol(here)
         if transport.is_closing():
             there.transport.close()
-        transport.resume_reading()
+        there.until_switched = upgrades
+        if not upgrades:
+            transport.resume_reading()
         return True
 
     def close(self, processes: Set[str]) -> None:
@@ -76,10 +84,12 @@ class Relay:
 
 
 class _End(asyncio.Protocol):
-    """One end of a relayed connection; ``other`` is the other one."""
+    """One end of a relayed connection; ``other`` is the other one, which does not read until this one has switched to a
+    socket, if it is to (``until_switched``)."""
 
     transport: asyncio.Transport
     other: "_End"
+    until_switched = False
 
     def __init__(self, ended: Callable[[], object]) -> None:
         self._ended = ended
@@ -89,12 +99,19 @@ class _End(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.other.transport.write(data)
+        if not self.until_switched:
+            return
+        if data.startswith(SWITCHED):
+            self.until_switched = False
+            self.other.transport.resume_reading()
+        else:
+            self.transport.close()
 
     def pause_writing(self) -> None:
         self.other.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        if not self.other.transport.is_closing():
+        if not self.other.transport.is_closing() and not self.until_switched:
             self.other.transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -114,11 +131,10 @@ def rewritten(head: RequestHead, data: bytes, client: str, *, is_proxy: bool) ->
     """
     first, _, _ = data.partition(b"\r\n")
     dropped = [b"x-forwarded-for"] if is_proxy else [b"x-forwarded-for", b"x-forwarded-proto"]
-    is_upgrade = any(name == b"upgrade" for name, _ in head.headers)
-    if not is_upgrade:
-        dropped.append(b"connection")
+    if not head.upgrades:
+        dropped += [b"connection", b"upgrade"]
     kept = _without(head.lines, dropped)
-    added = [b"X-Forwarded-For: " + client.encode()] + ([] if is_upgrade else [b"Connection: close"])
+    added = [b"X-Forwarded-For: " + client.encode()] + ([] if head.upgrades else [b"Connection: close"])
     return b"\r\n".join([first, *kept, *added]) + data[data.index(END) :]
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from urllib.parse import unquote_to_bytes, urlsplit
 
 END = b"\r\n\r\n"
 """Ends a head."""
@@ -9,8 +10,8 @@ END = b"\r\n\r\n"
 MOST = 1 << 16
 """Bytes that a head may have."""
 
-_TABLE = re.compile(rb"[A-Z]+ /(?:api/v1/tables|t|r)/([A-Za-z0-9]{1,64})[/? ]")
-_NEW_TABLE = re.compile(rb"POST (?:/api/v1/tables|/games/[a-z-]+(?:/day)?)[? ]")
+_TABLE = re.compile(rb"[A-Z]+ /(?:api/v1/tables|t|r)/([A-Za-z0-9]{1,64})(?:/|$)")
+_NEW_TABLE = re.compile(rb"POST (?:/api/v1/tables|/games/[a-z-]+(?:/day)?)$")
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,9 @@ class RequestHead:
         if end < 0:
             return None
         lines = data[:end].split(b"\r\n")
-        found = _TABLE.match(lines[0])
-        return cls(found and found[1].decode(), _NEW_TABLE.match(lines[0]) is not None, tuple(lines[1:]))
+        asked = _asked(lines[0])
+        found = _TABLE.match(asked)
+        return cls(found and found[1].decode(), _NEW_TABLE.match(asked) is not None, tuple(lines[1:]))
 
     @property
     def headers(self) -> list[tuple[bytes, bytes]]:
@@ -43,8 +45,29 @@ class RequestHead:
         parted = [line.partition(b":") for line in self.lines]
         return [(name.lower(), value.strip()) for name, _, value in parted]
 
+    @property
+    def upgrades(self) -> bool:
+        """Whether the connection is to become a socket."""
+        found = dict(self.headers)
+        wishes = [each.strip().lower() for each in found.get(b"connection", b"").split(b",")]
+        is_socket = found.get(b"upgrade", b"").lower() == b"websocket" and b"upgrade" in wishes
+        return is_socket and b"sec-websocket-key" in found
+
 
 def may_concern_tables(data: bytes) -> bool:
     """Whether a request that begins like this may be for a table, or for opening one; others are answered anywhere."""
     line = data.partition(b"\r\n")[0]
-    return len(line) == len(data) or _TABLE.match(line) is not None or _NEW_TABLE.match(line) is not None
+    asked = _asked(line)
+    return len(line) == len(data) or _TABLE.match(asked) is not None or _NEW_TABLE.match(asked) is not None
+
+
+def _asked(line: bytes) -> bytes:
+    """The method and the path of a request's first line, in the form in which the application finds its route."""
+    method, _, rest = line.partition(b" ")
+    target = rest.partition(b" ")[0].partition(b"?")[0]
+    if not target.startswith(b"/"):  # a whole address
+        try:
+            target = urlsplit(target).path
+        except ValueError:
+            return b""
+    return method + b" " + unquote_to_bytes(target)

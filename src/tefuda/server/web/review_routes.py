@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 
 from tefuda.server.events import reviews
+from tefuda.server.events.arguments import EXACT
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_messages import encoded
@@ -33,9 +34,9 @@ ANSWERS: dict[int | str, dict[str, Any]] = {200: {"model": answers.Review}, 202:
 async def review(
     context: Context,
     table: str,
-    deal: Annotated[int, Query(ge=1, description="number in its session")] = 1,
-    session: Annotated[int | None, Query(ge=1, description="which game; the present one by default")] = None,
-    seat: Annotated[int | None, Query(ge=0, description="whose decisions; yours by default")] = None,
+    deal: Annotated[int, Query(ge=1, le=EXACT, description="number in its session")] = 1,
+    session: Annotated[int | None, Query(ge=1, le=EXACT, description="which game; the present one by default")] = None,
+    seat: Annotated[int | None, Query(ge=0, le=EXACT, description="whose decisions; yours by default")] = None,
     wait: Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="seconds for which to wait for it")] = 0,
 ) -> Response:
     """Every decision of a seat judged from what that seat could know, and what the deal brought as the sum of luck, own

@@ -13,7 +13,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from tefuda.bots.estimates import PlayEstimate
 from tefuda.engine.texts import catalogue
 from tefuda.server.events import past_replays, records, replays
-from tefuda.server.events.arguments import BOTS
+from tefuda.server.events.arguments import BOTS, EXACT
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.commands import why_not
 from tefuda.server.events.messages import StateMessage
@@ -178,7 +178,7 @@ async def must_see_records(context: RequestContext, table: str) -> TableState:
 async def events(
     context: Context,
     table: str,
-    after: Annotated[int | None, Query(ge=0, description="the seq of your last message")] = None,
+    after: Annotated[int | None, Query(ge=0, le=EXACT, description="the seq of your last message")] = None,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
     fields: Annotated[bool, Query(description="all fields of the view too")] = False,
     lean: Annotated[bool, Query(description="without what has not changed since your last message")] = False,
@@ -187,7 +187,7 @@ async def events(
     """A message now, and one whenever something has happened: as lines of JSON, or as server-sent events where
     ``Accept`` asks for them. Messages are those of the socket; an empty line only keeps the connection alive."""
     sse = "text/event-stream" in context.connection.headers.get("accept", "")
-    if after is None and last_event_id is not None and last_event_id.isdecimal():
+    if after is None and last_event_id is not None and last_event_id.isdecimal() and len(last_event_id) < 16:
         after = int(last_event_id)
     if after is not None and not context.may_read_log():
         after = None  # the table as it stands is sent all the same
@@ -206,7 +206,7 @@ async def events(
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def show_record(
-    context: Context, table: str, session: Annotated[int | None, Query(ge=1, description="which game")] = None
+    context: Context, table: str, session: Annotated[int | None, Query(ge=1, le=EXACT, description="which game")] = None
 ) -> PlainTextResponse:
     """Finished deals with the proofs of their shuffles: at once where a deal leaves no card unseen, else when the
     session is over. ``tefuda verify`` and ``tefuda replay`` read it."""
@@ -229,8 +229,8 @@ async def show_record(
 async def replay(
     context: Context,
     table: str,
-    deal: Annotated[int, Query(ge=1, description="number in its session")] = 1,
-    session: Annotated[int | None, Query(ge=1, description="which game")] = None,
+    deal: Annotated[int, Query(ge=1, le=EXACT, description="number in its session")] = 1,
+    session: Annotated[int | None, Query(ge=1, le=EXACT, description="which game")] = None,
 ) -> Response:
     """Every hand open, for the deals that the record holds; sentences in the reader's language. ``proof`` is what the
     deck can be computed from again."""
@@ -238,8 +238,7 @@ async def replay(
     if state.past is not None:
         told = await in_thread(past_replays.story, state, deal, session, context.language)
         return _json(told)
-    log = await context.services.tables.log(table)
-    found, deals = await in_thread(records.shown_deals, log, session)
+    found, deals = await context.services.tables.shown_deals(table, session)
     if deal > len(deals):
         raise Refused("no_such_deal", 404, count=len(deals))
     chosen, language = deals[deal - 1], context.language

@@ -1,7 +1,8 @@
 """The API over WebSocket: the table's messages come by themselves, and every order is answered."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -17,7 +18,7 @@ from tefuda.server.events.table_messages import VERSION, encoded
 from tefuda.server.store.port import Unavailable
 from tefuda.server.tables.subscribers import END, Subscriber
 from tefuda.server.web.context import Context, RequestContext
-from tefuda.server.web.errors import error_of, reason_of
+from tefuda.server.web.errors import error_of, reason_of, tell_fault
 from tefuda.server.web.limits import READ_TIMEOUT, TokenBucket
 from tefuda.server.web.protocol import SEND_NOW
 from tefuda.server.web.socket_messages import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
@@ -27,8 +28,13 @@ router = APIRouter()
 YES = ("true", "1")
 """How a query says yes."""
 
-POLICY, RESTART, SLOW = 1008, 1012, 1013
-"""Codes with which a socket is closed: too many messages or no such table, a stop of the server, a slow reader."""
+POLICY, FAULT, RESTART, SLOW = 1008, 1011, 1012, 1013
+"""Codes with which a socket is closed: too many messages or no such table, a fault of ours, a stop of the server, a
+slow reader."""
+
+
+class Gone(Exception):  # noqa: N818 - no error
+    """The client is gone, or does not read."""
 
 
 @router.websocket("/tables/{table}/socket")
@@ -42,8 +48,9 @@ async def socket(
     brief: str = "",
 ) -> None:
     """Send a table's messages, and take orders; see ``docs/server.md``."""
-    await websocket.accept()
-    with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the client is gone, or does not read
+    with suppress(Gone):
+        with _or_gone():
+            await websocket.accept()
         try:
             wanted = (context.language, fields in YES, lean in YES, brief in YES)
             subscriber = Subscriber(context.caller, *wanted, address=context.address)
@@ -53,20 +60,37 @@ async def socket(
                 missed = None  # the table as it stands is sent all the same
             await SocketSession(websocket, context, table, subscriber).run(missed)
         except Refused as error:
-            answer = encoded({"type": "refused", "id": None, "error": error_of(error, context.language)})
-            async with asyncio.timeout(READ_TIMEOUT):
-                await websocket.send_text(answer.decode())
-            await _hang_up(websocket, POLICY)
+            await _hang_up(websocket, POLICY, error_of(error, context.language))
         except Unavailable:  # no reason to give up: the store answers again, or another process drives the table
             await _hang_up(websocket, RESTART)
+        except Gone:
+            raise
+        except Exception as error:
+            await _hang_up(websocket, FAULT, tell_fault(error, "a socket", context.language))
 
 
-async def _hang_up(websocket: WebSocket, code: int) -> None:
-    """Close, and read what is still coming: the client's own closing stands behind it."""
-    async with asyncio.timeout(READ_TIMEOUT):
-        await websocket.close(code)
-        while (await websocket.receive())["type"] != "websocket.disconnect":
-            pass
+@contextmanager
+def _or_gone() -> Iterator[None]:
+    """Send or receive something; nothing else is done within.
+
+    Raises:
+        Gone: in place of what Starlette and uvicorn raise when the client is.
+    """
+    try:
+        yield
+    except (WebSocketDisconnect, RuntimeError, TimeoutError) as error:
+        raise Gone from error
+
+
+async def _hang_up(websocket: WebSocket, code: int, error: dict[str, Any] | None = None) -> None:
+    """Close, saying why, and read what is still coming: the client's own closing stands behind it."""
+    with _or_gone():
+        async with asyncio.timeout(READ_TIMEOUT):
+            if error is not None:
+                await websocket.send_text(encoded({"type": "refused", "id": None, "error": error}).decode())
+            await websocket.close(code)
+            while (await websocket.receive())["type"] != "websocket.disconnect":
+                pass
 
 
 class SocketSession:
@@ -109,15 +133,18 @@ class SocketSession:
     async def _send_all(self) -> None:
         subscriber = self._subscriber
         while (message := await subscriber.waiting.get()) is not END:
-            await self._websocket.send_text(message.decode())  # slow readers are cut off in web/protocol
+            with _or_gone():
+                await self._websocket.send_text(message.decode())  # slow readers are cut off in web/protocol
             subscriber.is_behind = not subscriber.waiting.empty()
         code = POLICY if subscriber.is_banned else SLOW if subscriber.is_slow else RESTART
-        await self._websocket.close(code)
+        with _or_gone():
+            await self._websocket.close(code)
 
     async def _receive_all(self) -> None:
         admission, address = self._context.services.admission, self._context.address
         while not self._is_over:
-            frame = await self._websocket.receive()
+            with _or_gone():
+                frame = await self._websocket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
             if not self._bucket.take():
@@ -140,6 +167,8 @@ class SocketSession:
                 answer = await self._handle(message)
         except (Refused, Unavailable, TefudaError) as error:
             answer = {"type": "refused", "error": error_of(error, self._context.language)}
+        except Exception as error:
+            answer = {"type": "refused", "error": tell_fault(error, "a message", self._context.language)}
         if answer:
             self._subscriber.offer(encoded({"v": VERSION, **answer, "id": order_id}))
 
