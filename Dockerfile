@@ -8,7 +8,7 @@ WORKDIR /app
 COPY pyproject.toml README.md LICENSE constraints.txt ./
 COPY src src
 COPY tools/metadata.py tools/metadata.py
-RUN pip install --no-cache-dir --constraint constraints.txt '.[postgres,metrics]'
+RUN pip install --no-cache-dir --constraint constraints.txt '.[postgres,metrics,passkeys]'
 USER 1000
 RUN tefuda admin compile
 # Without --db, the tables.

@@ -17,9 +17,10 @@ import uvicorn
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
-from tefuda.server.web import limits, protocol
-from tefuda.server.web.admission import Admission
+from tefuda.server.web import busy_time, limits, protocol
+from tefuda.server.web.admission import MOST_CHARGED, Admission
 from tefuda.server.web.app import create_app
+from tefuda.server.web.busy_time import BusyTime
 from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
 Connect = Callable[..., socket.socket]
@@ -154,6 +155,7 @@ def test_who_has_used_up_their_requests_waits_and_is_then_admitted(connect: Conn
 
 def test_too_many_requests_are_refused_in_the_readers_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 1.0))  # however long eleven requests take
+    monkeypatch.setattr(Admission, "charge", lambda *_: None)
 
     async def ask() -> httpx.Response:
         app = create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(requests=1))
@@ -167,3 +169,70 @@ def test_too_many_requests_are_refused_in_the_readers_language(tmp_path: Path, m
     text = catalogue(TEXTS, "ja")("server.too_many")
     assert answer.json() == {"error": {"code": "too_many", "text": text}}
     assert answer.headers["retry-after"] == "1"
+
+
+def test_whoever_keeps_the_server_busy_has_used_up_more_requests() -> None:
+    admission = Admission(ServerSettings(requests=10))
+    for _ in range(2):
+        admission.charge("1.2.3.4", MOST_CHARGED)
+    assert not admission.take("1.2.3.4")
+    assert admission.take("5.6.7.8")
+    without = Admission(ServerSettings(requests=0))
+    without.charge("1.2.3.4", MOST_CHARGED)
+    assert without.take("1.2.3.4")
+
+
+def test_what_is_first_made_for_all_uses_up_no_more_than_a_part() -> None:
+    admission = Admission(ServerSettings())
+    admission.charge("1.2.3.4", 60.0)
+    assert admission.take("1.2.3.4")
+
+
+def test_a_request_is_busy_while_it_holds_the_event_loop_and_not_while_it_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = SimpleNamespace(spent=0.0)
+    monkeypatch.setattr(busy_time, "time", SimpleNamespace(thread_time=lambda: now.spent))
+    shown = list[float]()
+
+    async def request() -> None:
+        now.spent += 2
+        await asyncio.sleep(0)  # the other is busy meanwhile
+        now.spent += 3
+        shown.append(busy.seconds)
+        with suppress(ZeroDivisionError):
+            await fail()
+
+    async def fail() -> None:
+        await asyncio.sleep(0)
+        raise ZeroDivisionError
+
+    async def other() -> None:
+        now.spent += 100
+
+    async def scenario() -> None:
+        async def watched() -> None:
+            await busy
+
+        await asyncio.gather(watched(), other())
+
+    busy = BusyTime(request())
+    asyncio.run(scenario())
+    assert shown == [5.0]
+    assert busy.seconds == pytest.approx(5.0)
+
+
+def test_a_table_that_was_refused_is_not_counted(tmp_path: Path) -> None:
+    app = create_app(
+        open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(games=("gong-zhu",), creations=4)
+    )
+
+    async def ask() -> list[int]:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
+            return [
+                (await client.post("/api/v1/tables", json={"game": "gong-zhu", **wrong})).status_code
+                for wrong in ({"bots": ["hnits"]}, {"seats": 9}, {"options": {"no": "such"}}, {"name": "\u200b"})
+            ]
+
+    assert asyncio.run(ask()) == [422] * 4
+    assert app.state.services.new_tables.bucket("127.0.0.1").has(1)

@@ -15,6 +15,12 @@ WAIT = 1.0
 SOCKET_COST = 5
 """Requests that opening a socket counts for: it is as much work."""
 
+SECONDS_A_REQUEST = 0.005
+"""Whoever keeps the server busy for so long has used up one more request."""
+
+MOST_CHARGED = 0.25
+"""Seconds that count for one request at most: what is made for the first time takes longer, and is made for all."""
+
 LOG_COST = 10
 """Requests that reading a whole log again counts for: records, replays, proofs, reports of missed events."""
 
@@ -74,6 +80,11 @@ class Admission:
         is_allowed = self.requests.bucket(address).take(requests)
         self.hits["requests"] += not is_allowed
         return is_allowed
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Something that an address has asked for has kept the server busy for so long."""
+        if self._rate and seconds > 0:
+            self.requests.bucket(address).charge(min(seconds, MOST_CHARGED) / SECONDS_A_REQUEST)
 
     def is_used_up(self, address: str | None) -> bool:
         """Whether an address has asked for so much that it has to wait."""

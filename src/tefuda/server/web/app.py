@@ -65,6 +65,7 @@ from tefuda.server.web.pages import (
     table,
     tour,
 )
+from tefuda.server.web.pictures import Pictures
 from tefuda.server.web.places import Places
 from tefuda.server.web.relay import Relay
 from tefuda.server.web.tour_catalogue import TourCatalogue
@@ -154,6 +155,7 @@ def create_app(
         await services.tables.close()
         await services.background.close()
         services.bots.close()
+        services.pictures.close()
         services.compiler.close()
         await store.close()
         services.metrics.close()
@@ -221,6 +223,7 @@ def create_services(
         tours=TourCatalogue(settings.tours),
         reports=LabReports(settings.lab),
         assets=StaticAssets(),
+        pictures=Pictures(resources.background),
         metrics=counting,
     )
 

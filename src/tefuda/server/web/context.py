@@ -30,6 +30,7 @@ from tefuda.server.web.bans import banned
 from tefuda.server.web.identity import Identity
 from tefuda.server.web.lab_reports import LabReports
 from tefuda.server.web.limits import AddressLimits
+from tefuda.server.web.pictures import Pictures
 from tefuda.server.web.profile import Profile, keep, profile
 from tefuda.server.web.tour_catalogue import TourCatalogue
 
@@ -60,6 +61,7 @@ class Services(Resources):
         tours: of the games.
         reports: of the laboratory.
         assets: the files that pages load.
+        pictures: that are made once.
         metrics: count orders.
         verifying: held while a record is verified.
     """
@@ -73,6 +75,7 @@ class Services(Resources):
     tours: TourCatalogue
     reports: LabReports
     assets: StaticAssets
+    pictures: Pictures
     metrics: NoMetrics
     verifying: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -168,6 +171,10 @@ class RequestContext:
         tables = self.services.tables
         with self.services.metrics.order(lambda: tables.game_of(table)):
             return await tables.carry_out(table, partial(command, order=order), table_key)
+
+    def pay(self, seconds: float) -> None:
+        """Charge this address for work that others had to wait for."""
+        self.services.admission.charge(self.address, seconds)
 
     def may_read_log(self) -> bool:
         """Whether this address may have a whole log read now, which counts as several requests."""

@@ -83,7 +83,6 @@ async def create_table(
         Refused: too many tables, no such bot, one that does not know the table, or more bots than seats.
     """
     services = context.services
-    pay_for_table(context)
     game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
     for option, value in game.changed_options().items():
         game.description.rules.option_by_name[option].check_at_table(value)
@@ -92,6 +91,7 @@ async def create_table(
         raise Refused("too_many_bots", 422, seats=game.seats)
     name = None if wanted.name is None else clean_name(wanted.name)
     caller, token = identify(context, response)
+    pay_for_table(context)  # after all that can be refused: a mistyped order costs nothing
     table = services.identity.table_name(caller, key)
     invite = services.identity.invitation(table) if wanted.by_invitation else None
     settings = {"public": wanted.public, "spectators": wanted.spectators, "clock": wanted.clock, "speed": wanted.speed}

@@ -15,8 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.settings import ServerSettings
-from tefuda.server.web.admission import SOCKET_COST, Admission, address_of
+from tefuda.server.web.admission import SECONDS_A_REQUEST, SOCKET_COST, Admission, address_of
 from tefuda.server.web.bans import banned
+from tefuda.server.web.busy_time import BusyTime
 from tefuda.server.web.context import language_of
 
 log = getLogger("tefuda.server")
@@ -73,10 +74,20 @@ class SecurityMiddleware:
             await _refuse(scope, send, *fault)
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
-        elif log.isEnabledFor(DEBUG):
-            await self._logged(scope, receive, _with_headers(scope, send, self._settings.secure))
         else:
-            await self._app(scope, receive, _with_headers(scope, send, self._settings.secure))
+            await self._request(scope, receive, _with_headers(scope, send, self._settings.secure))
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request, and charge its address for the time in which nobody else was answered."""
+
+        async def charged(message: Message) -> None:
+            if message["type"] == "http.response.start":  # a stream goes on for as long as somebody watches
+                self._admission.charge(address_of(scope), busy.seconds - SECONDS_A_REQUEST)
+            await send(message)
+
+        handle = self._logged if log.isEnabledFor(DEBUG) else self._app
+        busy = BusyTime(handle(scope, receive, charged))
+        await busy
 
     async def _logged(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, and log it: neither who asks nor what follows the path, where an invitation may stand."""

@@ -14,6 +14,7 @@ from tefuda.server.events.table_state import TableState
 from tefuda.server.tables.reviews import ReviewKey
 from tefuda.server.web.context import Context
 from tefuda.server.web.create_table import create_given, identify, pay_for_table
+from tefuda.server.web.pages.addresses import Anywhere, From1
 from tefuda.server.web.pages.frame import name_of
 from tefuda.server.web.review_routes import after_deal
 from tefuda.server.web.routes import must_see_records
@@ -29,10 +30,10 @@ class Moment(BaseModel):
     """The moment from which to play: a deal of a table, and how many plays had been made; with a seat, the next at
     which that seat was to play."""
 
-    deal: int = 1
-    session: int = 1
-    plays: int = 0
-    seat: int | None = None
+    deal: From1 = 1
+    session: From1 = 1
+    plays: Anywhere = 0
+    seat: Anywhere | None = None
 
 
 @router.post("/r/{table}/again")

@@ -1,7 +1,7 @@
 """What lets a browser install the site as an app: manifest, icons, the service worker, the page without a server."""
 
 import json
-from functools import cache
+from functools import partial
 
 from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import HTMLResponse
@@ -11,7 +11,7 @@ from tefuda.server.web.assets import WEB
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import decks
 from tefuda.server.web.pages.frame import page, page_text
-from tefuda.server.web.raster import CAN_DRAW, png
+from tefuda.server.web.raster import CAN_DRAW
 
 router = APIRouter(include_in_schema=False)
 
@@ -65,19 +65,19 @@ async def icon(context: Context, name: str) -> Response:
     size = name.removeprefix("whole-")
     if not CAN_DRAW or not size.isdecimal() or int(size) not in SIZES:
         raise HTTPException(404)
-    drawn = await context.services.background.in_thread(_icon, int(size), whole=name != size)
+    drawing = partial(_icon, whole=name != size)
+    drawn = await context.services.pictures.get(("icon", name), drawing, context.pay, int(size))
     return Response(drawn, headers={"cache-control": "public, max-age=86400"}, media_type="image/png")
 
 
-@cache
-def _icon(size: int, *, whole: bool) -> bytes:
+def _icon(*, whole: bool) -> str:
     drawing = (WEB / "static/icon.svg").read_text("utf-8")
     if whole:
         inside, edge = drawing.partition(">")[2].rpartition("</svg>")[0], 16 * (1 - SAFE)
         ground = f'<rect width="32" height="32" fill="{GROUND}"/>'
         inner = f'<g transform="translate({edge:g} {edge:g}) scale({SAFE})">{inside}</g>'
         drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">{ground}{inner}</svg>'
-    return png(drawing, size)
+    return drawing
 
 
 @router.get("/worker.js")

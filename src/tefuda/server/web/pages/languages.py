@@ -1,11 +1,15 @@
 """Words of another language within a text, marked as such, so that browsers read them aloud and draw them correctly."""
 
 import re
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, catalogue
+
+MOST_KEPT = 4096
+"""Texts that are kept with their marks."""
 
 _KANA, _HAN = "\u3040-\u30ff", "\u3400-\u9fff"
 
@@ -25,6 +29,7 @@ def home_of(game: Description) -> str:
     return "ja" if _JAPANESE.search(catalogue(game.files.texts, LANGUAGES[0])("native")) else "zh"
 
 
+@lru_cache(MOST_KEPT, typed=True)  # a text that is to be escaped is another than markup of the same letters
 def marked(text: str, language: str, home: str) -> Markup:
     """A text with its foreign words marked; characters that Chinese and Japanese share are of the language ``home``."""
     foreign = _FOREIGN.get(language.partition("-")[0])

@@ -3,9 +3,11 @@
 The picture shows what a spectator sees, and of a table without spectators, or with delayed ones, only who sits there.
 """
 
-from functools import cache
+import time
+from collections.abc import Callable, Hashable
+from functools import partial
 
-from fastapi import APIRouter, Depends, HTTPException, Response
+from fastapi import APIRouter, HTTPException, Response
 
 from tefuda.decks import data
 from tefuda.decks.faces import Style
@@ -13,13 +15,14 @@ from tefuda.decks.preview import PreviewSeat, preview_svg
 from tefuda.engine.description import Description
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
-from tefuda.server.events import records, table_messages
+from tefuda.server.events import table_messages
 from tefuda.server.events.messages import SeatState
 from tefuda.server.events.table_state import TableState
 from tefuda.server.people.faces import face_svg
-from tefuda.server.web.context import Context, RequestContext, pay_for_log
+from tefuda.server.web.context import Context, RequestContext
+from tefuda.server.web.pages.addresses import Anywhere, From1
 from tefuda.server.web.pages.frame import served_game
-from tefuda.server.web.raster import CAN_DRAW, png
+from tefuda.server.web.raster import CAN_DRAW
 from tefuda.table.deal import Deal
 
 router = APIRouter(include_in_schema=False)
@@ -35,64 +38,71 @@ A_MINUTE, A_DAY = "public, max-age=60", "public, max-age=86400"
 async def site(context: Context, kind: str) -> Response:
     """Of every page that is about no game: the first game's cards."""
     first = next(iter(context.services.compiler.games.values()))
-    return await _answer(context, _game(first.name), kind, A_DAY)
+    return await _of_game(context, first, kind, A_DAY)
 
 
 @router.get("/games/{game}/preview.{kind}")
 async def game(context: Context, game: str, kind: str) -> Response:
     """Of a game: some of its cards on the felt."""
-    return await _answer(context, _game(served_game(context, game).name), kind, A_DAY)
+    return await _of_game(context, served_game(context, game), kind, A_DAY)
 
 
-@router.get("/t/{table}/preview.{kind}", dependencies=[Depends(pay_for_log)])
+@router.get("/t/{table}/preview.{kind}")
 async def table(context: Context, table: str, kind: str) -> Response:
     """Of a table, as it stands."""
     services = context.services
     description = services.compiler.description(await services.tables.game_name(table))
     if not services.compiler.is_ready(description.name):
-        return await _answer(context, _game(description.name), kind, A_MINUTE)
-    state = (await services.tables.get(table)).state
-    is_open = state.settings["spectators"] == "public"
-    deal = state.deal if is_open and state.past is None else None
-    return await _answer(context, _table(state, deal), kind, A_MINUTE)
+        return await _of_game(context, description, kind, A_MINUTE)
+    return await _of_table(context, (await services.tables.get(table)).state, kind)
 
 
-@router.get("/r/{table}/preview.{kind}", dependencies=[Depends(pay_for_log)])
+@router.get("/r/{table}/preview.{kind}")
 async def moment(
-    context: Context, table: str, kind: str, deal: int = 1, session: int | None = None, at: int = 0
+    context: Context, table: str, kind: str, deal: Anywhere = 1, session: From1 | None = None, at: Anywhere = 0
 ) -> Response:
     """Of a moment of a replay; of a table without spectators only who sat there."""
     services = context.services
     description = services.compiler.description(await services.tables.game_name(table))
     if not services.compiler.is_ready(description.name):
-        return await _answer(context, _game(description.name), kind, A_MINUTE)
+        return await _of_game(context, description, kind, A_MINUTE)
     state = (await services.tables.get(table)).state
     if state.settings["spectators"] == "none" or state.past is not None:
-        return await _answer(context, _table(state, None), kind, A_MINUTE)
-    log = await services.tables.log(table)
-    found, deals = await services.background.in_thread(records.shown_deals, log, session)
-    shown = deals[deal - 1] if 0 < deal <= len(deals) else None
-    if shown is not None:
-        shown = shown.at(min(max(at, 0), len(shown.history)))
-    return await _answer(context, _table(found, shown), kind, A_MINUTE)
+        return await _answer(context, ("sitting", table, state.seq), partial(_table, state.copy(), None), kind)
+    began = time.perf_counter()
+    found, deals = await services.tables.shown_deals(table, session)
+    context.pay(time.perf_counter() - began)
+    number = deal - 1
+    if not 0 <= number < len(deals):
+        return await _answer(context, ("sitting", table, state.seq, session), partial(_table, found, None), kind)
+    at = min(max(at, 0), len(deals[number].history))
+    key = ("moment", table, found.session, number, at)
+    return await _answer(context, key, lambda: _table(found, deals[number].at(at)), kind)
 
 
-async def _answer(context: RequestContext, drawing: str, kind: str, keep: str) -> Response:
+async def _of_game(context: RequestContext, description: Description, kind: str, keep: str) -> Response:
+    return await _answer(context, ("game", description.name), partial(_game, description), kind, keep)
+
+
+async def _of_table(context: RequestContext, state: TableState, kind: str) -> Response:
+    is_open = state.settings["spectators"] == "public" and state.past is None
+    key = ("table", state.name, state.seq)
+    now = state.copy()  # it goes on while it is drawn
+    return await _answer(context, key, lambda: _table(now, now.deal if is_open else None), kind)
+
+
+async def _answer(
+    context: RequestContext, key: Hashable, draw: Callable[[], str], kind: str, keep: str = A_MINUTE
+) -> Response:
     if kind not in KINDS or (kind == "png" and not CAN_DRAW):
         raise HTTPException(404)
-    if not drawing:
+    body = await context.services.pictures.get(key, draw, context.pay, WIDTH if kind == "png" else None)
+    if not body:
         raise HTTPException(404)
-    headers, body = {"cache-control": keep}, drawing.encode()
-    if kind == "png":
-        body = await context.services.background.in_thread(png, drawing, WIDTH)
-    return Response(body, headers=headers, media_type=KINDS[kind])
+    return Response(body, headers={"cache-control": keep}, media_type=KINDS[kind])
 
 
-@cache
-def _game(name: str) -> str:
-    from tefuda import games
-
-    description = games.description(name)
+def _game(description: Description) -> str:
     return preview_svg(data.load(description)) if description.files.decks else ""
 
 
@@ -102,7 +112,7 @@ def _table(state: TableState, deal: Deal | None) -> str:
     if not description.files.decks:
         return ""
     scene = None if deal is None else deal.view(-1).scene
-    mover = -1 if deal is None or deal.over else deal.mover
+    mover = -1 if deal is None or deal.over or state.closed else deal.mover
     sitting = [_seat(seat, number, scene, mover) for number, seat in enumerate(table_messages.seat_states(state))]
     return preview_svg(data.load(description), sitting, Style())
 

@@ -1,18 +1,19 @@
 """A replay: the finished deals of a table, step by step. The plays in words need no script."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends
 from fastapi.responses import HTMLResponse
 
 from tefuda.engine.texts import catalogue
-from tefuda.server.events import records, replays
+from tefuda.server.events import replays
 from tefuda.server.events.command import seat_of
 from tefuda.server.events.deal_outcome import outcome_text
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.table_state import TableState
 from tefuda.server.web.context import Context, pay_for_log
 from tefuda.server.web.pages import compilation, past
+from tefuda.server.web.pages.addresses import Anywhere, From1
 from tefuda.server.web.pages.frame import page, unit_name
 from tefuda.server.web.pages.table import game_data, table_preview, texts_data
 from tefuda.table.deal import Deal
@@ -22,11 +23,11 @@ router = APIRouter(include_in_schema=False)
 NOTHING: dict[str, Any] = {"sheet": [], "outcome": "", "moments": [], "proof": None}
 """What the page shows of no deal."""
 
-From1 = Annotated[int | None, Query(ge=1)]
-
 
 @router.get("/r/{table}", dependencies=[Depends(pay_for_log)])
-async def show(context: Context, table: str, deal: From1 = None, session: From1 = None, at: int = 0) -> HTMLResponse:
+async def show(
+    context: Context, table: str, deal: From1 | None = None, session: From1 | None = None, at: Anywhere = 0
+) -> HTMLResponse:
     """One deal of the table; the first by default.
 
     Args:
@@ -43,7 +44,7 @@ async def show(context: Context, table: str, deal: From1 = None, session: From1 
     if now.past is not None:
         return past.show(context, now, session, deal)
     in_thread = services.background.in_thread
-    found, deals = await in_thread(records.shown_deals, await services.tables.log(table), session)
+    found, deals = await services.tables.shown_deals(table, session)
     number = min(deal or 1, len(deals))
     return page(
         context,

@@ -1,5 +1,7 @@
 """The rules of a game: what teaches it, then every one by its number, and the options; where the game comes from."""
 
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -23,6 +25,9 @@ from tefuda.table.example_deal import full_rulebook
 
 router = APIRouter(include_in_schema=False)
 
+MOST_KEPT = 64
+"""Games in some language and deck whose rules are kept as pages show them."""
+
 
 @router.get("/games/{game}/rules")
 async def rules(context: Context, game: str) -> HTMLResponse:
@@ -31,25 +36,12 @@ async def rules(context: Context, game: str) -> HTMLResponse:
     ``?deck=`` chooses the deck in which the reader sees this game, here and at its tables.
     """
     description, language = shown_game(context, game), context.language
-    book = full_rulebook(description, language, pictured_text(description, language))
-    taught = [section for section in book.sections if section.key != CODES]
-    response = page(
-        context,
-        "rules.html",
-        preview=Preview(book.summary, f"/games/{game}/preview"),
-        game=game,
-        book=book,
-        home=home_of(description),
-        sections=sorted(taught, key=lambda section: section.key != CARDS),  # whoever reads on has seen the pack
-        tours=context.services.tours.links(description, language),
-        marks=_marks(book, language),
-        examples=linked_rules(description),
-        options=forms.template_values(description, TableForm(description.seats[0]), language)["options"],
-        cards=_cards(description, language),
-        cards_key=CARDS,
-        about=bool(background(description, language)),
-        linked=pictured(description, language),
+    told = _told(description, language)
+    tours, preview = (
+        context.services.tours.links(description, language),
+        Preview(told["book"].summary, f"/games/{game}/preview"),
     )
+    response = page(context, "rules.html", preview=preview, game=game, tours=tours, **told)
     keep_deck(context, game, response)
     return response
 
@@ -71,6 +63,25 @@ async def about(context: Context, game: str) -> HTMLResponse:
         terms=glossary(description, language),
         linked=pictured(description, language, f"/games/{game}/rules"),
     )
+
+
+@lru_cache(MOST_KEPT)
+def _told(game: Description, language: str) -> Mapping[str, Any]:
+    """What the page tells everybody who reads this language and plays with this deck."""
+    book = full_rulebook(game, language, pictured_text(game, language))
+    taught = [section for section in book.sections if section.key != CODES]
+    return {
+        "book": book,
+        "home": home_of(game),
+        "sections": sorted(taught, key=lambda section: section.key != CARDS),  # whoever reads on has seen the pack
+        "marks": _marks(book, language),
+        "examples": linked_rules(game),
+        "options": forms.template_values(game, TableForm(game.seats[0]), language)["options"],
+        "cards": _cards(game, language),
+        "cards_key": CARDS,
+        "about": bool(background(game, language)),
+        "linked": cache(pictured(game, language)),
+    }
 
 
 def _marks(book: Rulebook, language: str) -> dict[str, tuple[str, str]]:
