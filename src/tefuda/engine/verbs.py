@@ -248,7 +248,8 @@ def has_equal_cards(record: np.dtype[Any]) -> bool:
 
 @Verb
 def contradictions(view: Any, slots: Any, events: Any) -> int:
-    """How many of these events could not have happened with the cards in these slots (``engine/slots.py``).
+    """How many of these events could not have happened with the cards in these slots
+    (``engine/constrained_worlds.py``).
 
-    Only games that draw worlds with ``slots.draw`` have it.
+    Only games that draw worlds with ``constrained_worlds.draw`` have it.
     """
