@@ -42,6 +42,8 @@ class Option:
             are for simulations.
         was_switch: whether this choice was a switch in older versions: false still means its first value, true its
             second.
+        numbers: the integers that stand for the values, where they are not all from 0 on: a word that only an older
+            version of the rules offered keeps its integer.
     """
 
     name: str
@@ -52,10 +54,13 @@ class Option:
     most: int = 1
     was_switch: bool = False
     most_at_table: int = 0
+    numbers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.most_at_table:
             object.__setattr__(self, "most_at_table", self.most)
+        if not self.numbers:
+            object.__setattr__(self, "numbers", tuple(range(len(self.values))))
 
     @property
     def _parts(self) -> list[list[str]]:
@@ -76,10 +81,10 @@ class Option:
         text = "+".join(map(str, value)) if several else str(value).strip()  # type: ignore[arg-type]
         if self.values:
             if text in self.values:
-                return self.values.index(text)
+                return self.numbers[self.values.index(text)]
             if self.was_switch and text.lower() in _SWITCH:
                 return _SWITCH[text.lower()]
-            for number, parts in enumerate(map(frozenset, self._parts)):
+            for number, parts in zip(self.numbers, map(frozenset, self._parts), strict=True):
                 if parts == frozenset(_SEPARATORS.split(text)) | self._always:
                     return number
             raise OptionError(
@@ -111,5 +116,5 @@ class Option:
     def word(self, number: int) -> Value:
         """The value that an integer stands for."""
         if self.values:
-            return self.values[number]
+            return self.values[self.numbers.index(number)]
         return bool(number) if isinstance(self.default, bool) else int(number)

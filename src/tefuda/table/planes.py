@@ -271,7 +271,7 @@ def _option_field(description: Description, name: str) -> Field:
     if option is None:
         raise TefudaError(f"{description.name} has no option {name!r}{nearest(name, description.rules.option_by_name)}")
     (field,) = (field for field in description.fields if field.name == name)
-    kinds = len(option.values) or (2 if isinstance(option.default, bool) else 0)
+    kinds = max(option.numbers) + 1 if option.values else 2 if isinstance(option.default, bool) else 0
     return replace(field, holds=Holds.KIND, of=kinds) if kinds else field
 
 

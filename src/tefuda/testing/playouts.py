@@ -46,7 +46,7 @@ def option_sets(description: Description, combinations: int = 8, seed: int = 0) 
 def other_values(option: Option) -> list[Value]:
     """The values of an option apart from its default."""
     if option.values or isinstance(option.default, bool):
-        values = [option.word(number) for number in range(len(option.values) or 2)]
+        values: list[Value] = list(option.values) or [False, True]
     elif option.most - option.least < FEW_VALUES:
         values = list(range(option.least, option.most + 1))
     else:

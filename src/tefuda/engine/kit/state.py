@@ -155,6 +155,7 @@ def option(
     most: int = 1,
     comment: str = "",
     was_switch: bool = False,
+    former: Sequence[Choice] = (),
     most_at_table: int = 0,
 ) -> Any:
     """An option, which is a field too: a switch (``bool``), a choice (``Choice``), or a number.
@@ -164,15 +165,18 @@ def option(
         rule: number of the rule that it touches.
         least, most: bounds of a number.
         comment: what the number means, where the name does not say it.
+        former: values that only older versions of the rules offer.
         was_switch, most_at_table: as of ``Option``.
     """
     if isinstance(default, Choice):
-        values = tuple(member.word for member in type(default))
-        if list(type(default)) != list(range(len(values))):
+        every = list(type(default))
+        if every != list(range(len(every))):
             raise TypeError(f"{type(default).__name__}: its members are not numbered from 0")
+        offered = [member for member in every if member not in former]
+        values, numbers = tuple(member.word for member in offered), tuple(map(int, offered))
         return Declared(
-            comment or ", ".join(member.name for member in type(default)),
-            option=lambda name: Option(name, default.word, rule, values, was_switch=was_switch),
+            comment or ", ".join(member.name for member in every),
+            option=lambda name: Option(name, default.word, rule, values, was_switch=was_switch, numbers=numbers),
         )
     if isinstance(default, bool):
         return Declared(comment or "1: yes", option=lambda name: Option(name, default, rule))
