@@ -22,6 +22,7 @@ PARTICULARS = Particulars(
     scoring_only=frozenset(
         {
             "target",
+            "session_deals",
             "end_on_plus",
             "team_end",
             "all_hearts_transformer_300",

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
-from tefuda.engine.kit.state import DeclaredRecord, PerSeat, SeatNumber, field
+from tefuda.engine.kit.state import DeclaredRecord, PerSeat, SeatNumber, field, option
 from tefuda.engine.raw import copy
 from tefuda.engine.record import EVERYTHING
 from tefuda.engine.rng import below
@@ -15,6 +15,22 @@ from tefuda.engine.verbs import rule
 
 NOBODY = -1
 """No seat, no card."""
+
+MOST_DEALS, MOST_DEALS_AT_TABLE = 1_000_000, 1_000
+"""Deals of a session: as many as a simulation can want, and as many as people can play to the end."""
+
+
+def deals_of_session(usual: int, rule: str, least: int = 1) -> Any:
+    """The option that says after how many deals a session is over.
+
+    Args:
+        usual: what is played if a table does not decide.
+        rule: number of the rule that says so.
+        least: 0 where no number of deals may end it, but something else.
+    """
+    return option(
+        usual, rule, least=least, most=MOST_DEALS, most_at_table=MOST_DEALS_AT_TABLE, comment="deals of a session"
+    )
 
 
 class SessionState(DeclaredRecord):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tefuda.engine.kit.session import deals_of_session
 from tefuda.engine.kit.state import Choice, option
 from tefuda.engine.kit.tricks import TrickState
 from tefuda.engine.option import Value
@@ -66,6 +67,7 @@ class Options(TrickState):
     target: int = option(
         1000, "GZ-24", least=1, most=1_000_000, most_at_table=10_000, comment="points down at which the game ends"
     )
+    session_deals: int = deals_of_session(0, "GZ-24", least=0)
     end_on_plus: bool = option(False, "GZ-24", comment="1: so many points up end it too")
     team_end: TeamEnd = option(TeamEnd.TEAM_TOTAL, "GZ-26")
     all_hearts_transformer_300: bool = option(
@@ -80,7 +82,7 @@ class Options(TrickState):
 
 
 def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
-    """GZ-G19 and the options table: partnership needs four players; a five-player pack has no C2."""
+    """GZ-3, GZ-22: partnership needs four players; a five-player pack has no C2."""
     if seats != 4 and options["partnership"]:
         return Sentence("excluded.partners_are_four")
     if seats == 5 and options["first_leader"] == FirstLeader.C2.word:

@@ -27,7 +27,7 @@ HEARTS_WITH_TRANSFORMER_POINTS = 300  # GZ-27 a
 
 @rule
 def deck_in_use(s: State) -> int:
-    """The 52 cards, less two with five players (GZ-G3); with fewer than four those of the miniature."""
+    """The 52 cards, less two with five players (GZ-2); with fewer than four those of the miniature."""
     if s.seats < cards.FULL_TABLE:
         return bits.wide(cards.MINIATURE_PACKS[s.seats])
     deck = bits.span(0, CARDS)
@@ -108,7 +108,7 @@ def score(s: State, won: int) -> int:
     if won & POINT_CARDS == bits.only(TRANSFORMER):
         return doubled(s, LONE_TRANSFORMER_POINTS, TRANSFORMER)
     factor = doubled(s, 2, TRANSFORMER)
-    if s.all_hearts_transformer_300 and has_all_hearts(s, won):  # GZ-27 a, GZ-G16
+    if s.all_hearts_transformer_300 and has_all_hearts(s, won):  # GZ-27
         hearts = doubled(s, HEARTS_WITH_TRANSFORMER_POINTS, HEART_ACE)
         return doubled(s, hearts, TRANSFORMER) + factor * others
     return factor * (hearts_part(s, won) + others)
@@ -180,7 +180,9 @@ def next_deal(state: State, following: State) -> None:
 
 @rule
 def is_finished(s: State) -> bool:
-    """GZ-24, GZ-26: somebody is down the target (end_on_plus: or up)."""
+    """GZ-24, GZ-26: somebody is down the target (end_on_plus: or up), or the last of so many deals has been played."""
+    if s.session_deals > 0:
+        return s.deals >= s.session_deals
     for seat in range(s.seats):
         points = s.own_totals[seat] if s.team_end == TeamEnd.ANY_INDIVIDUAL else s.totals[seat]
         if points <= -s.target or (s.end_on_plus and points >= s.target):

@@ -1,6 +1,6 @@
 """Luk Fu: what a table may decide (the options table of the rules page)."""
 
-from tefuda.engine.kit.session import SessionState
+from tefuda.engine.kit.session import SessionState, deals_of_session
 from tefuda.engine.kit.state import BitSet, Choice, option, option_of_parts
 
 
@@ -86,4 +86,4 @@ class Options(SessionState):
     )
     dealer_stays_on: DealerStaysOn = option(DealerStaysOn.ELDEST, "LF-55")
     draw_keeps_dealer: bool = option(False, "LF-54", comment="1: after a draw that eldest declared the dealer stays")
-    session_deals: int = option(12, "LF-56", least=1, most=1_000_000, most_at_table=1_000, comment="deals of a session")
+    session_deals: int = deals_of_session(12, "LF-56")

@@ -1,6 +1,6 @@
 """Ma Diao: what a table may decide (the options table of the rules page)."""
 
-from tefuda.engine.kit.session import SessionState
+from tefuda.engine.kit.session import SessionState, deals_of_session
 from tefuda.engine.kit.state import Choice, Small, option, option_of_parts
 
 
@@ -75,4 +75,4 @@ class Options(SessionState):
     )
     dealer_stays_on_great_live: bool = option(True, "MD-5", comment="1: a dealer with a great live Hundred deals again")
     reveal_after: bool = option(True, "MD-28", comment="1: cards thrown face down are turned up after play")
-    session_deals: int = option(16, "MD-47", least=1, most=1_000_000, most_at_table=1_000, comment="deals of a session")
+    session_deals: int = deals_of_session(16, "MD-47")

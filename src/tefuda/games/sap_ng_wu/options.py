@@ -1,6 +1,6 @@
 """Sap Ng Wu: what a table may decide (the options table of the rules page)."""
 
-from tefuda.engine.kit.session import SessionState
+from tefuda.engine.kit.session import SessionState, deals_of_session
 from tefuda.engine.kit.state import Choice, option
 
 
@@ -62,4 +62,4 @@ class Options(SessionState):
     quad_rule: QuadRule = option(QuadRule.WON_CARDS, "SN-21")
     score_mode: ScoreMode = option(ScoreMode.LAST_PLAY, "SN-19")
     start_counters: int = option(100, "SN-1", least=0, most=1_000_000, comment="counters that each begins with")
-    session_deals: int = option(12, "SN-34", least=1, most=10_000, most_at_table=1_000, comment="deals of a session")
+    session_deals: int = deals_of_session(12, "SN-34")
