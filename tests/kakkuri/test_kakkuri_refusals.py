@@ -109,9 +109,9 @@ def test_who_has_dropped_is_told_when_they_will_be_asked_to_return() -> None:
     assert refused(never, "return", 1, return_consent="never") == ("KK-20", "never_return")
 
 
-def test_who_wants_to_drop_out_of_turn_is_told_when_they_will_be_asked() -> None:
+def test_out_of_turn_whoever_has_not_had_their_first_turn_drops_or_is_told_when_they_may() -> None:
     """KK-17, KK-56."""
     position = {"hands": ["C5", "S6", "C9", "", ""], "field": "S4", "to_move": 0, "first_turn": [2]}
-    assert refused(position, "drop", 2) == ("KK-56", "drop_after_this")
+    assert load("kakkuri", 5).position(position).why_not("drop", 2) is None
     assert refused(position, "drop", 2, early_drop="no") == ("KK-56", "drop_at_first_turn")
     assert refused(position, "drop", 1) == ("KK-29", "not_your_turn")

@@ -37,7 +37,7 @@ def test_environments_with_all_options_pass_the_check(name: str) -> None:
 
 def test_ids_have_the_version_of_the_rules() -> None:
     assert environment_id("sap-ng-wu") == f"tefuda/SapNgWu-v{games.description('sap-ng-wu').rules_version}"
-    assert environment_id("kakkuri") == "tefuda/Kakkuri-v2"
+    assert environment_id("kakkuri") == "tefuda/Kakkuri-v3"
     for name in games.names():
         assert gymnasium.spec(environment_id(name)).kwargs == gymnasium.spec(f"tefuda/{name}-v0").kwargs
 

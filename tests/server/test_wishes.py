@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tefuda.games import description
 from tefuda.server.events import commands, table_messages
 from tefuda.server.events.arguments import MakePlay
 from tefuda.server.events.chair import Caller, Chair
@@ -13,20 +14,21 @@ from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_messages import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
-from tefuda.table.game import load
+from tefuda.table.game import Game
 
 PEOPLE = [Caller(f"guest-{seat}") for seat in range(5)]
 
 
-def table_with(**options: Any) -> TableState:
-    """Five people; the dealer is to have the first turn."""
-    table = TableState()
-    table.name, table.game = "t", load("kakkuri", 5, fuwaru=False, **options)
+def table_with(version: int | None = None, **options: Any) -> TableState:
+    """Five people, the dealer about to have the first turn; the table may go on under an older version of the rules."""
+    table, kakkuri = TableState(), description("kakkuri")
+    table.name, table.game = "t", Game(kakkuri.as_of(version or kakkuri.rules_version), 5, {"fuwaru": False, **options})
     table.settings = {"host": {"guest": None, "token": None}, "public": True, "spectators": "public", "clock": 60}
     table.chairs = [Chair(f"P{seat}") for seat in range(5)]
     for seat, caller in enumerate(PEOPLE):
         table.set_chair(seat, Chair(f"P{seat}", caller.guest))
     table.deal = table.game.deal(seed=3)
+    answer_all(table)
     return table
 
 
@@ -47,9 +49,48 @@ def answer_all(table: TableState) -> list[str]:
     return given
 
 
-def test_nobody_is_interrupted_and_who_has_said_drop_drops() -> None:
+def test_before_the_dealers_turn_the_table_answers_for_all_others() -> None:
     """KK-17, KK-56."""
     table = table_with()
+    assert table.deal is not None
+    dealer = table.deal.mover
+    assert table.deal.history == [((dealer + k) % 5, "stay") for k in range(1, 5)]
+
+
+def test_who_says_drop_has_dropped_at_once_in_the_middle_of_anothers_turn() -> None:
+    """KK-17, KK-56."""
+    table = table_with()
+    assert table.deal is not None
+    dealer = table.deal.mover
+    first, second, third, fourth = ((dealer + k) % 5 for k in range(1, 5))
+    assert [(draft.kind, draft.body["play"]) for draft in say(table, third, "drop")] == [("played", "drop")]
+    assert table.deal.mover == dealer
+    assert int(table.deal.state.dropped) == 1 << third
+    with pytest.raises(Refused):
+        say(table, third, "drop")
+    say(table, dealer, "end")
+    assert answer_all(table) == [f"{first}:stay", f"{second}:stay", f"{fourth}:stay"]
+    assert table.deal.mover == first
+
+
+def test_a_record_tells_who_dropped_in_the_middle_of_anothers_turn() -> None:
+    table = table_with()
+    assert table.deal is not None
+    dealer, third = table.deal.mover, (table.deal.mover + 3) % 5
+    say(table, third, "drop")
+    say(table, dealer, "end")
+    again = table.deal.at(len(table.deal.history))
+    assert again.history == table.deal.history
+    assert again.mover == table.deal.mover
+    assert again.array == table.deal.array
+
+
+# Version 2 of the rules: who has said drop drops when they are next asked.
+
+
+def test_nobody_is_interrupted_and_who_has_said_drop_drops() -> None:
+    """KK-17, KK-56."""
+    table = table_with(version=2)
     assert table.deal is not None
     dealer = table.deal.mover
     first, second, third, fourth = ((dealer + k) % 5 for k in range(1, 5))
@@ -61,7 +102,7 @@ def test_nobody_is_interrupted_and_who_has_said_drop_drops() -> None:
 
 
 def test_what_was_said_can_be_taken_back() -> None:
-    table = table_with()
+    table = table_with(version=2)
     assert table.deal is not None
     dealer = table.deal.mover
     say(table, (dealer + 2) % 5, "drop")
@@ -72,7 +113,7 @@ def test_what_was_said_can_be_taken_back() -> None:
 
 def test_who_said_drop_while_the_one_before_them_plays_drops_at_the_start_of_their_turn() -> None:
     """KK-17: "and at its very start"."""
-    table = table_with()
+    table = table_with(version=2)
     assert table.deal is not None
     dealer = table.deal.mover
     first = (dealer + 1) % 5
@@ -84,7 +125,7 @@ def test_who_said_drop_while_the_one_before_them_plays_drops_at_the_start_of_the
 
 
 def test_only_the_player_is_told() -> None:
-    table = table_with()
+    table = table_with(version=2)
     assert table.deal is not None
     third = (table.deal.mover + 3) % 5
     event = Event(table.seq + 1, 0, "wished", {"seat": third, "play": "drop"})

@@ -142,6 +142,9 @@ def choices(deal: Deal, seat: int) -> Iterator[Choice]:
     _must_be_reviewable(deal, seat)
     moment = deal.at(0)
     for mover, word in deal.history:
+        if mover != moment.mover:  # said out of turn, which nothing asked for
+            moment.play(word, mover)
+            continue
         for action in moment.game.description.notation.actions(moment.array, word):
             if mover == seat and len(moment.legal_actions()) > 1:
                 yield Choice(moment.copy(), word, action)

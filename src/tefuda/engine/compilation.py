@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from tefuda.engine import cache, rng, turn, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.record import duplicate
 
 SPARSE = 16
 """Of how many plays one is asked about at each position where reasons have only to be loaded."""
@@ -95,6 +96,7 @@ def steps(game: Description, *, helped: bool = True) -> list[Step]:
         while (seat := verbs.mover(states[0])) >= 0:
             for word in game.notation.plays(states, range(moves % every, game.actions, every)):
                 game.rules.why_not(states[0], seat, word)
+            game.rules.interrupt(duplicate(states)[0], (seat + 1) % int(states[0].seats))
             turn.act(states, int(out[0]), out)
             moves += 1
 

@@ -75,6 +75,11 @@ def without_wish(state: Any, seat: int) -> Wish | None:
     return None
 
 
+def never_at_once(state: Any, seat: int) -> bool:
+    """``interrupt`` of a game in which nobody acts out of turn."""
+    return False
+
+
 class Incident(NamedTuple):
     """Something that can become of a seat in a deal, as players would say it: they take the pig, they go out.
 
@@ -109,6 +114,8 @@ class RuleSet:
             totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
         wish: what a seat may say at any moment, before it is asked; None if there is nothing. At a table nobody is then
             interrupted: it answers the question for a person who has said nothing.
+        interrupt: makes the play of ``wish`` at once, while it is another's turn; False, and nothing done, if it has to
+            wait until the seat is asked.
         bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
     """
 
@@ -120,6 +127,7 @@ class RuleSet:
     unit: int = 1
     bounds: Callable[[Any], Bounds] | None = None
     wish: Callable[[Any, int], Wish | None] = without_wish
+    interrupt: Callable[[Any, int], bool] = never_at_once
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:

@@ -172,7 +172,8 @@ class Deal:
 
         Args:
             word: in the game's notation, its cards in any order.
-            seat: who plays; the mover if not given.
+            seat: who plays; the mover if not given. Another seat may make the play of its ``wish``, if the rules let it
+                act out of turn.
 
         Raises:
             NotationError: the word is no play of this game.
@@ -195,11 +196,24 @@ class Deal:
         self._take_over(turn.act(self._states, action, self._out))
 
     def _play_with_care(self, word: str, seat: int | None) -> None:
-        """A play of several actions, one spelt in another way, or an illegal one."""
+        """A play of several actions, one spelt in another way, out of turn, or an illegal one."""
+        if seat is not None and seat != self.mover and self._interrupts(word, seat):
+            return
         actions = self._notation.actions(self._states, word)
         if (seat is not None and seat != self.mover) or not self._may(actions[0]):
             self._refuse(word, seat)
         self._act_in_steps(word, actions)
+
+    def _interrupts(self, word: str, seat: int) -> bool:
+        """Make a play out of turn; False if this one cannot be made so."""
+        wish = self.wish(seat)
+        if wish is None or self._notation.normal(word) != wish.play:
+            return False
+        if not self.game.description.rules.interrupt(self._states[0], seat):
+            return False
+        self.history.append((seat, wish.play))
+        self._take_over(turn.write_turn(self._states, self._out))
+        return True
 
     def _act_in_steps(self, word: str, actions: tuple[int, ...]) -> None:
         kept, begun = duplicate(self._states), list(self._begun)

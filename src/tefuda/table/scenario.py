@@ -137,10 +137,10 @@ def _move(deal: Deal, text: str) -> str | None:
         deal.play(answer)
     if deal.over:
         return f"moves: {text}: the deal is over"
-    if seat != deal.mover:
+    if seat != deal.mover and deal.wish(seat) is None:
         return f"moves: {text}: it is seat {deal.mover}'s turn"
     try:
-        deal.play(word)
+        deal.play(word, seat)
     except (IllegalPlay, NotationError) as error:
         return f"moves: {text}: {error}"
     return None

@@ -48,7 +48,7 @@ def describe(
     | scene.py | scene, events, FACES | |
     | sheet.py, if there is one | sheet | settlement |
     | names.py, if there is one | | card_lines, combination |
-    | wishes.py, if there is one | | wish |
+    | wishes.py, if there is one | | wish, interrupt |
     | advice.py, if there is one | | why_advised |
     | incidents.py, if there is one | INCIDENTS, and its version of their verb | |
     | features.py, if there is one | FEATURES, its version of ``features`` | |
@@ -85,7 +85,7 @@ def describe(
         **folder.some("options", exclusions="exclusions"),
         **folder.some("scoring", bounds="bounds"),
         **folder.some("state", unit="UNIT"),
-        **folder.some("wishes", wish="wish"),
+        **folder.some("wishes", wish="wish", interrupt="interrupt"),
     )
     cards = folder.get("cards" if folder.has("cards") else "state", "CARD_WORDS")
     setup = Setup(

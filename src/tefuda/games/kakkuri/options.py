@@ -1,6 +1,6 @@
 """Kakkuri: what a table may decide (the options table of the rules page)."""
 
-from tefuda.engine.kit.session import SessionState
+from tefuda.engine.kit.session import SessionState, deals_of_session
 from tefuda.engine.kit.state import Choice, Small, option
 
 
@@ -40,7 +40,8 @@ class EarlyDrop(Choice):
 
     NO = 0
     ROUND = 1
-    ANY_TIME = 2
+    AFTER_TURNS = 2  # as ``any_time`` was in version 2 of the rules: not before the dealer's first turn
+    ANY_TIME = 3
 
 
 class DropUntil(Choice):
@@ -80,12 +81,12 @@ class Options(SessionState):
     utazu_by_dropped: bool = option(False, "KK-22", comment="1: a dropped player may claim utazu")
     utazu_before_c3: bool = option(False, "KK-14", comment="1: the holder of C3 may claim utazu before leaving")
     return_consent: ReturnConsent = option(ReturnConsent.ALL_OTHERS, "KK-20")
-    early_drop: EarlyDrop = option(EarlyDrop.ANY_TIME, "KK-17", was_switch=True)
+    early_drop: EarlyDrop = option(EarlyDrop.ANY_TIME, "KK-17", was_switch=True, former=[EarlyDrop.AFTER_TURNS])
     drop_until: DropUntil = option(DropUntil.FIRST_TURN, "KK-17")
     last_survivor: LastSurvivor = option(LastSurvivor.WINS_AT_ONCE, "KK-49")
     fuwaru: bool = option(True, "KK-11", comment="1: hands may be exchanged with the dealer's unseen")
     deal_cede: bool = option(True, "KK-7", comment="1: the deal may be handed on from the second deal")
-    session_deals: int = option(12, "KK-53", least=1, most=10_000, most_at_table=1_000, comment="deals of a session")
+    session_deals: int = deals_of_session(12, "KK-53")
     start_counters: int = option(20, "KK-53", most=1_000_000, comment="counters that each begins with")
     bankruptcy: Bankruptcy = option(Bankruptcy.DEBT, "KK-53")
     stalemate_turns: int = option(400, "KK-54", least=1, most=1_000, comment="turns without a card that void the deal")

@@ -10,11 +10,19 @@ from tefuda.games.kakkuri import plays
 from tefuda.games.kakkuri.box import is_to_gather
 from tefuda.games.kakkuri.cards import KING, RANK_LETTERS, TWO, UTAZU_CARDS, card_list
 from tefuda.games.kakkuri.notation import NOTATION, word_of
-from tefuda.games.kakkuri.options import EarlyDrop, KingFreedom, RaisedKing, ReturnConsent
+from tefuda.games.kakkuri.options import KingFreedom, RaisedKing, ReturnConsent
 from tefuda.games.kakkuri.rules import legal, listed, must_deal
 from tefuda.games.kakkuri.sequences import may_continue, ranks_after
 from tefuda.games.kakkuri.state import Ending, Phase, State
-from tefuda.games.kakkuri.turns import active_players, has_played, has_utazu, in_turn, may_cede_right, may_drop
+from tefuda.games.kakkuri.turns import (
+    active_players,
+    has_played,
+    has_utazu,
+    in_turn,
+    may_cede_right,
+    may_drop,
+    may_drop_unasked,
+)
 
 _TURN_RULES = {
     Phase.CEDING: "KK-7", Phase.SWAPPING: "KK-12", Phase.LEAVING: "KK-14", Phase.EARLY: "KK-56", Phase.TURN: "KK-29",
@@ -84,9 +92,10 @@ def _why_not_turn(state: State, seat: int, action: int) -> Refusal | None:
             return _why_not_return(state, seat)
         if in_turn(state):
             return Refusal("KK-18", "dropped")
+    if action == plays.DROP and may_drop_unasked(state, seat):
+        return None
     if action == plays.DROP and in_turn(state) and bits.has(state.fresh, seat):
-        asked_sooner = state.early_drop == EarlyDrop.ANY_TIME
-        return Refusal("KK-56", "drop_after_this" if asked_sooner else "drop_at_first_turn")
+        return Refusal("KK-56", "drop_at_first_turn")
     if action == plays.UTAZU and state.phase != Phase.CLAIMING:
         return Refusal("KK-24", "utazu_lost") if has_played(state, seat) else Refusal("KK-55", "utazu_later")
     return out_of_turn(state, seat, _TURN_RULES)

@@ -93,7 +93,7 @@ def look(s: State) -> None:
     for seat in range(s.seats):
         if bits.has(s.hands[seat], CLUB_THREE):
             s.forced_out = s.turn = seat
-    if s.utazu_before_c3:  # KK-G18
+    if s.utazu_before_c3:  # KK-14
         s.phase = Phase.LEAVING
     else:
         leave(s)
@@ -197,7 +197,7 @@ def list_claim(s: State, out: Any) -> int:
 
 @rule
 def must_deal(s: State) -> bool:
-    """KK-7, KK-G9: the deal has come back to the seat that was due."""
+    """KK-7: the deal has come back to the seat that was due."""
     return s.ceded and s.turn == s.due
 
 

@@ -58,7 +58,7 @@ def payoff(state: State, out: Any) -> None:
 def bounds(state: State) -> Bounds:
     """KK-50: three counters from each; KK-54: before every card of a hand all the turns but one that void a deal."""
     seats = int(state.seats)
-    before_play = (4 + seats) * seats  # the deal ceded, hands exchanged, C3, dropping early after each first turn
+    before_play = (5 + seats) * seats  # the deal ceded, hands exchanged, C3, dropping before and after first turns
     a_turn = 3 + seats * seats  # sanzoku, raising, ending; each asked about returning, and the others about each
     turns = int(state.stalemate_turns) * (HAND * seats + 1)
     return Bounds(-UTAZU_PAYMENT, UTAZU_PAYMENT * (seats - 1), before_play + turns * a_turn + 2 * seats, zero_sum=True)

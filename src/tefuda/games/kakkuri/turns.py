@@ -121,7 +121,7 @@ def end_turn(s: State) -> None:
 @rule
 def pass_turn(s: State, seat: int) -> None:
     """KK-29, KK-56: after this seat's turn; with any_time those whose first turn has not come may drop before it."""
-    if s.early_drop == EarlyDrop.ANY_TIME and active_players(s) > 1:
+    if s.early_drop >= EarlyDrop.AFTER_TURNS and active_players(s) > 1:
         s.interrupted, s.turn = seat, seat
         ask_next_early(s)
     else:
@@ -143,9 +143,12 @@ def count_quiet_turn(s: State) -> bool:
 
 @rule
 def begin_play(s: State) -> None:
-    """KK-17, KK-56: the round of early dropping from the dealer on, if the table plays so; then the first turn."""
+    """KK-17, KK-56: who may drop before the first turn; the dealer is asked in a round only, else on that turn."""
+    s.turn = s.first
     if s.early_drop == EarlyDrop.ROUND:
-        s.phase, s.turn = Phase.EARLY, s.first
+        s.phase = Phase.EARLY
+    elif s.early_drop == EarlyDrop.ANY_TIME:
+        ask_next_early(s)
     else:
         open_first_turn(s)
 
@@ -168,7 +171,7 @@ def ask_next_early(s: State) -> None:
 
 @rule
 def open_first_turn(s: State) -> None:
-    """KK-29, KK-G24: the dealer's, or after the dealer has dropped that of the next."""
+    """KK-19, KK-29: the dealer's, or after the dealer has dropped that of the next."""
     if is_active(s, s.first):
         open_turn(s, s.first, Phase.TURN)
     else:
@@ -177,7 +180,7 @@ def open_first_turn(s: State) -> None:
 
 @rule
 def may_drop(s: State) -> bool:
-    """KK-17, KK-56, KK-G23: at the start of one's first turn; with first_card of any before one's first card."""
+    """KK-17, KK-49, KK-56: at the start of one's first turn; with first_card of any before one's first card."""
     if s.begun or active_players(s) == 1:
         return False
     return s.first_turn or (s.drop_until == DropUntil.FIRST_CARD and not has_played(s, s.turn))
@@ -185,23 +188,49 @@ def may_drop(s: State) -> bool:
 
 @rule
 def drop(s: State) -> None:
-    """KK-18, KK-49: out of the deal; a last survivor wins at once, if the table plays so."""
+    """KK-18: the seat on turn leaves the deal, and play goes on."""
     seat, phase = bits.wide(s.turn), bits.wide(s.phase)
-    s.dropped |= bits.only(seat)
-    if active_players(s) == 1 and s.last_survivor == LastSurvivor.WINS_AT_ONCE:
-        s.interrupted = NOBODY
-        finish(s, next_active(s, seat), Ending.SURVIVOR)
-    elif phase == Phase.EARLY:
+    if leave_deal(s, seat):
+        return
+    if phase == Phase.EARLY:
         ask_next_early(s)
-    else:
+    elif not count_quiet_turn(s):
+        pass_over(s, seat, phase)
+
+
+@rule
+def leave_deal(s: State, seat: int) -> bool:
+    """KK-18, KK-49: out of the deal; whether that ends it, since a last survivor wins at once if the table plays so.
+
+    KK-57: nobody is asked to return in the lap in which they have dropped.
+    """
+    s.dropped |= bits.only(seat)
+    if s.phase != Phase.EARLY or s.early_drop == EarlyDrop.ANY_TIME:
         s.asked |= bits.only(seat)
-        if not count_quiet_turn(s):
-            pass_over(s, seat, phase)
+    if active_players(s) > 1 or s.last_survivor != LastSurvivor.WINS_AT_ONCE:
+        return False
+    s.interrupted = s.asker = NOBODY
+    finish(s, next_active(s, seat), Ending.SURVIVOR)
+    return True
+
+
+@rule
+def may_drop_unasked(s: State, seat: int) -> bool:
+    """KK-17, KK-56: with any_time at any moment until one's own first turn, in the middle of another's turn too."""
+    is_open = s.early_drop == EarlyDrop.ANY_TIME and s.phase >= Phase.EARLY and s.phase < Phase.CLAIMING
+    return is_open and seat != s.turn and bits.has(s.fresh, seat) and is_active(s, seat) and active_players(s) > 1
+
+
+@rule
+def drop_unasked(s: State, seat: int) -> None:
+    """KK-17, KK-56: this seat leaves the deal, and the seat on turn goes on; a last one is not asked about dropping."""
+    if not leave_deal(s, seat) and s.phase == Phase.EARLY and active_players(s) == 1:
+        ask_next_early(s)
 
 
 @rule
 def pass_over(s: State, seat: int, phase: int) -> None:
-    """KK-43, KK-G24: a seat that drops gives way to the next; the right to raise goes on to the right."""
+    """KK-29, KK-43: a seat that drops gives way to the next; the right to raise goes on to the right."""
     if phase == Phase.TURN:
         pass_turn(s, seat)
         return
@@ -235,7 +264,7 @@ def ask_consent(s: State, seat: int) -> None:
 
 @rule
 def end_asking(s: State) -> None:
-    """KK-G26: the asker is in or out, and play is at that seat."""
+    """KK-57: the asker is in or out, and play is at that seat."""
     seat = bits.wide(s.asker)
     s.asker = NOBODY
     go_on(s, seat)
@@ -266,7 +295,7 @@ def ask_next_claim(s: State, seat: int) -> None:
 
 @rule
 def may_claim_at_end(s: State, seat: int) -> bool:
-    """KK-23, KK-24, KK-G17: a seat that has cards and has laid none; a dropped one only if the table plays so."""
+    """KK-23, KK-24, KK-55: a seat that has cards and has laid none; a dropped one only if the table plays so."""
     if has_played(s, seat):
         return False
     return is_active(s, seat) or (s.utazu_by_dropped and is_to_gather(s, seat))

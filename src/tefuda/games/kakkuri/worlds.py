@@ -78,7 +78,7 @@ def known_in_box(view: State) -> int:
 
 @rule
 def known_in_hand(view: State, seat: int) -> int:
-    """The cards that everybody knows in a hand: C3 before its holder leaves (KK-14, KK-G18), a shown utazu (KK-22)."""
+    """The cards that everybody knows in a hand: C3 before its holder leaves (KK-14), a shown utazu (KK-22)."""
     cards = bits.EMPTY
     if seat == view.forced_out and not has_left(view):
         cards |= bits.only(CLUB_THREE)
