@@ -52,14 +52,16 @@ class Artist:
         self.language = language
         self.words = catalogue(TEXTS, language)
         self.game_words = catalogue(game.files.texts, language)
-        # Cards that are written as bare numbers cannot be told from other numbers in a sentence; they stay as they are.
-        ordered = sorted((word for word in game.display.faces if not word.isdecimal()), key=len, reverse=True)
+        self._faces = {word: face.written(language) for word, face in game.display.faces.items()}
+        # Bare numbers cannot be told from other numbers in a sentence: cards that are written so need their sign there.
+        self._in_text = {face.text if word.isdecimal() else word: word for word, face in game.display.faces.items()}
+        ordered = sorted(self._in_text, key=len, reverse=True)
         some = "|".join(map(re.escape, ordered)) or r"(?!)"
         self._card = re.compile(rf"(?<![A-Za-z0-9#:+])({some})(?![A-Za-z0-9])")
 
     def card(self, word: str) -> Text:
         """One card, its suit by symbol, letter and colour."""
-        face = self.game.display.faces.get(word, Face(word, ""))  # cards that lie face down have a word and no face
+        face = self._faces.get(word, Face(word, ""))  # cards that lie face down have a word and no face
         return Text(face.text, style=f"bold {face.colour}".strip())
 
     def cards(self, words: Sequence[str]) -> Text:
@@ -72,7 +74,7 @@ class Artist:
         painted, end = Text(style=style), 0
         for found in self._card.finditer(text):
             painted.append(text[end : found.start()])
-            painted.append_text(self.card(found[0]))
+            painted.append_text(self.card(self._in_text[found[0]]))
             end = found.end()
         painted.append(text[end:])
         return painted
@@ -179,13 +181,13 @@ class Artist:
         for group in scene.hand:
             row = Text()
             for word, copies in groupby(group.cards):
-                face, count = self.game.display.faces[word], len(list(copies))
+                face, count = self._faces[word], len(list(copies))
                 legal = every or word in playable
                 row.append("▸" if legal else " ", "bold")
                 shown = word + face.name + (f"×{count}" if count > 1 else "")
                 row.append(shown, f"bold {face.colour}".strip() if legal else "dim")
                 row.append(MARK + " " if word in group.marked else " ")
-            grid.add_row(Text(self.game_words(group.label), self.game.display.faces[group.cards[0]].colour), row)
+            grid.add_row(Text(self.game_words(group.label), self._faces[group.cards[0]].colour), row)
         if scene.mark and any(group.marked for group in scene.hand):
             grid.add_row(Text(), Text(f"{MARK} {self.game_words(scene.mark)}", "dim"))
         return grid

@@ -4,7 +4,7 @@ Texts are keys of the game's catalogue; cards are words of its notation.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tefuda.engine.common_knowledge import common
@@ -14,9 +14,16 @@ UNSEEN = "▮"
 """How scenes and events write a card that lies face down and is not the viewer's own."""
 
 
+_FORMS = {
+    "ja": str.maketrans("萬錢沒", "万銭没"),
+    "zh-Hans": str.maketrans("萬錢沒貫鵝長紅", "万钱没贯鹅长红"),
+}
+"""Characters of cards that a language writes in another form than the old one, in which they stand on the cards."""
+
+
 @dataclass(frozen=True)
 class Face:
-    """How a card is shown in text.
+    """How a card is shown in text, with characters as they stand on the card.
 
     Attributes:
         text: the card, its suit by symbol and by letter.
@@ -27,6 +34,11 @@ class Face:
     text: str
     colour: str
     name: str = ""
+
+    def written(self, language: str) -> "Face":
+        """The same with its characters as readers of a language write them."""
+        forms = _FORMS.get(language, {})
+        return replace(self, text=self.text.translate(forms), name=self.name.translate(forms))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ seats_in_turn = reads_public(rules.seats_in_turn)
 
 PHASE_TEXTS = ("phase.declaring", "phase.playing", "phase.playing", "phase.deciding", "phase.over")
 
-_SIGNS = "銭索貫十X"
+_SIGNS = ("錢", "索", "貫", "拾", "")  # nothing stands on L that could be read
 _COLOURS = (palette.SKY_BLUE, palette.BLUISH_GREEN, palette.ORANGE, "", palette.REDDISH_PURPLE)
 FACES = {word: Face(_SIGNS[card // RANKS] + word, _COLOURS[card // RANKS]) for card, word in enumerate(CARD_WORDS)}
 

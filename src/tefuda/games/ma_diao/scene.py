@@ -27,16 +27,16 @@ PHASE_TEXTS = ("phase.declaring", "phase.refusing", "phase.playing", "phase.over
 # What stands on the cards, suit by suit and weakest first.
 _FIGURES = "一二三四五六七八九"
 _NAMES = (
-    *(f"{figure}十万" for figure in _FIGURES[1:]),
-    *("百万", "千万", "万万"),
-    *(f"{figure}万" for figure in _FIGURES),
+    *(f"{figure}十萬" for figure in _FIGURES[1:]),
+    *("百萬", "千萬", "萬萬"),
+    *(f"{figure}萬" for figure in _FIGURES),
     *(f"{figure}索" for figure in _FIGURES),
-    *(f"{figure}銭" for figure in reversed(_FIGURES)),
-    *("半文銭", "空没文"),
+    *(f"{figure}錢" for figure in reversed(_FIGURES)),
+    *("半文錢", "空沒文"),
 )
 
 # Sign and letter say the suit too.
-_SIGNS = "十万索銭"
+_SIGNS = "十萬索錢"
 _COLOURS = (REDDISH_PURPLE, ORANGE, BLUISH_GREEN, SKY_BLUE)
 FACES = {
     word: Face(_SIGNS[suit] + word, _COLOURS[suit], name)
