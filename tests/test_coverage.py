@@ -32,6 +32,14 @@ EVERY = 3
 MOST_TOGETHER = 5
 """So many cards of a hand are put together at most, where any will do."""
 
+CITING = [
+    path
+    for top in ("src", "docs", "examples", "experiments")
+    for path in sorted((Path(__file__).parent.parent / top).rglob("*"))
+    if path.suffix in (".py", ".toml", ".md", ".js")
+]
+"""Files that may name a rule of any game."""
+
 Case = dict[str, Any]
 
 
@@ -61,7 +69,12 @@ def rules_named(game: str) -> set[str]:
 
 
 def numbers_in(game: str, path: Path) -> list[str]:
-    return re.findall(rf"\b{description(game).rules.prefix}-\d+", path.read_text("utf-8"))
+    return re.findall(rf"\b{description(game).rules.prefix}-[0-9A-Za-z]+", text_of(path))
+
+
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text("utf-8")
 
 
 @cache
@@ -159,9 +172,9 @@ def test_the_rules_are_numbered_without_a_gap(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_number_named_is_that_of_a_rule(game: str) -> None:
-    code = description(game).files.texts.parent.glob("*.py")
-    named = rules_named(game) | {rule for path in code for rule in numbers_in(game, path)}
+def test_every_number_named_can_be_looked_up(game: str) -> None:
+    """In code, texts, documents and examples, and in the game's own tests."""
+    named = rules_named(game) | {rule for path in CITING for rule in numbers_in(game, path)}
     assert named <= set(english(game)["rules"])
 
 

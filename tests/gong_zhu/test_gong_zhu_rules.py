@@ -34,7 +34,7 @@ def test_gz_1_the_dealer_has_no_role(dealer: int) -> None:
     ],
 )
 def test_gz_2_cards_are_dealt_singly_from_seat_0(options: dict[str, Any], each: int, without: set[str]) -> None:
-    """GZ-2, GZ-G3: the k-th card goes to seat k modulo the players, the whole pack."""
+    """GZ-2: the k-th card goes to seat k modulo the players, the whole pack."""
     game = load("gong-zhu", **options)
     pack = [card for card in STRENGTH if card not in without]
     random.Random(3).shuffle(pack)

@@ -123,7 +123,7 @@ def test_payoff_is_that_of_the_plain_scorer(seats: int, table: dict[str, Any], s
 
 
 def test_the_plain_scorer_agrees_with_the_worked_examples() -> None:
-    """GZ-E1, GZ-E6, GZ-E7, GZ-E9: the second scorer is checked before it checks the first."""
+    """GZ-17 to GZ-21: the second scorer is checked before it checks the first."""
     plain: dict[str, Any] = {
         "heart_values": "standard",
         "pig_flips": "all_hearts",

@@ -106,7 +106,7 @@ def test_level_is_the_ladder_of_sn_28() -> None:
 
 
 def test_many_random_deals_conserve_cards_and_counters(table: Game) -> None:
-    """SN-33, SN-E20."""
+    """SN-33."""
     states, rngs = numbered_deals(table, 3, range(DEALS))
     payoffs = playout.play_batch(states, np.zeros((DEALS, table.seats), np.int8), rngs)
     assert (payoffs.sum(axis=1) == 0).all()

@@ -328,7 +328,7 @@ def show_tigers(s: State) -> None:
     """LF-45: the five tigers end play; they count six (eight) tricks, twelve in all at most, and win."""
     seat = bits.wide(s.turn)
     lay_face_up(s, seat, FIVE_TIGERS, SUITS + 1)
-    s.won[seat] |= FIVE_TIGERS  # LF-45a
+    s.won[seat] |= FIVE_TIGERS  # LF-45: they count as cards that have won
     s.tricks[seat] = min(HAND, s.tricks[seat] + TIGERS_TRICKS[s.tigers_value])
     s.last_to_six = seat
     s.opening = False
