@@ -178,6 +178,35 @@ def test_every_language_has_its_own_characters_and_marks(path: Path, language: s
         assert not HALF_WIDTH.search(text), f"{key}: {HALF_WIDTH.findall(text)}"
 
 
+CODE = re.compile(r"(`[^`]*`|\{[A-Z0-9]{2,3}\})")
+"""Notation in a text, and a card in a tour."""
+
+COUNTED = re.compile("[0-9０-９]|[一二三四五六七八九十兩两]?[枚張张個个]")
+"""A number, or what counts cards."""
+
+
+@pytest.mark.parametrize("language", SCRIPTS)
+@pytest.mark.parametrize("path", WRITTEN, ids=named)
+def test_no_number_touches_a_code(path: Path, language: str) -> None:
+    """Three of the card 26 must not be read as 263 where codes are printed plainly."""
+    for key, text in in_language(path, language):
+        parts = CODE.split(text)
+        touching = [
+            code
+            for left, code, right in zip(parts[:-1:2], parts[1::2], parts[2::2], strict=True)
+            if COUNTED.match(right) or left[-1:].isdigit()
+        ]
+        assert not touching, f"{key}: {touching}"
+
+
+@pytest.mark.parametrize("language", SCRIPTS)
+@pytest.mark.parametrize("game", names())
+def test_cards_are_written_with_the_characters_of_the_language(game: str, language: str) -> None:
+    faces = [face.written(language) for face in description(game).display.faces.values()]
+    foreign = {each for face in faces for each in face.text + face.name if not is_written(each, language)}
+    assert not foreign
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
