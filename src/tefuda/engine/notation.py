@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from tefuda.engine.errors import TefudaError
 
-_SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣十万索銭\ufe0f"))
+_SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣十拾万萬索貫贯銭錢钱\ufe0f"))
 """Suit signs stand beside the letters where cards are shown; who types them after the screen is understood."""
 
 _SUITS = str.maketrans("♠♥♦♣", "SHDC", "\ufe0f")
