@@ -14,6 +14,7 @@ from tefuda.engine.errors import TefudaError
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
+import numpy as np
 import polars as pl
 
 from tefuda.engine import estimates
@@ -21,14 +22,18 @@ from tefuda.lab.backends.job import played
 from tefuda.lab.backends.process_pool import ProcessPool
 from tefuda.lab.experiment.reader import parse, read
 from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.play.bot_games import MatchBlock
 from tefuda.lab.play.match import Match
+from tefuda.lab.play.scores import MatchScores
 from tefuda.lab.report.findings import find
 from tefuda.lab.report.summary import summary
 from tefuda.lab.run import run as runs
 from tefuda.lab.run.files import DECISIONS, RESULTS
 from tefuda.lab.run.merge import merge
 from tefuda.lab.run.run import Run, open_run
+from tefuda.lab.run.stopping_rule import StoppingRule
 from tefuda.lab.run.worker import ExperimentJob
+from tefuda.table.game import load
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
 
@@ -237,9 +242,25 @@ def test_a_run_stops_when_the_answer_is_clear(tmp_path: Path) -> None:
     run = Run(tmp_path, asked(arms=arms, bots=["hints"], deals=4000, answer="moves", stop=True, measures=["length"]))
     progress = run.play(processes=1)
     assert progress.stopped
-    assert estimates.FEWEST - 2 <= progress.done < 200  # two more are counted (``intervals.adjusted_moments``)
+    assert estimates.FEWEST_DIFFERING <= progress.done < 200
     assert run.play(processes=1).done == progress.done
     assert "is smaller than with" in summary(find(run), "en").answer[0]
+
+
+@pytest.mark.parametrize(("differing", "stops"), [(99, False), (100, True)])
+def test_nobody_stops_before_enough_deals_differ(differing: int, stops: bool) -> None:
+    """However many deals are alike, and however clear the others are: experiments and matches."""
+    gains = np.where(np.arange(5000) < differing, 8, 0)
+    rule = StoppingRule(asked(stop=True))
+    for arm, paid in ("a", 0 * gains), ("b", gains):
+        both = pl.DataFrame({"arm": arm, "seed": 1, "deal": np.arange(5000), "rotation": 0, "payoff": paid})
+        rule.add(pl.concat([both, both.with_columns(payoff=0)]).lazy())
+    assert rule.is_met() == stops
+    match = MatchScores(load("gong-zhu"))
+    points = np.zeros((5000, 4, 4), np.int64)
+    points[:, :, 0] = gains[:, None]
+    match.add(MatchBlock(points, np.zeros((5000, 4, 4, 2), np.int64), np.zeros(4), [[]] * 4))
+    assert match.is_decided() == stops
 
 
 def test_runs_of_other_seeds_are_joined(tmp_path: Path) -> None:

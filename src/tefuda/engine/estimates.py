@@ -162,6 +162,10 @@ NARROWEST_AT = 2000
 FEWEST = 50
 """Deals before the sequence begins: it rests on the central limit theorem."""
 
+FEWEST_DIFFERING = 100
+"""Deals in which what is compared must differ before anybody stops: of deals that agree, a million say no more about
+the size of differences than none. docs/explanation/laboratory.md has the shares of runs that go wrong without this."""
+
 
 def anytime_margin(count: int, deviation: float, alpha: float = 0.05) -> float:
     """Half the width after this many independent values of this standard deviation; infinite before ``FEWEST``."""

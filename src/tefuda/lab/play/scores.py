@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.estimates import ControlledMeans, Estimate, Sums, anytime_margin
+from tefuda.engine.estimates import FEWEST_DIFFERING, ControlledMeans, Estimate, Sums, anytime_margin
 from tefuda.engine.objective import gain_weights
 from tefuda.engine.option import Value
 from tefuda.engine.playout import ILLEGAL, MADE
@@ -96,6 +96,7 @@ class MatchScores:
         self.points = Sums(seats, unit=seats * unit)
         self.gains = Sums(seats, unit=seats * self._scale * unit)
         self.firsts = Sums(seats, unit=seats * self.shares)
+        self.differing = 0  # deals in which the first bot gained or lost
         self.without_luck = ControlledMeans(seats)
         self.counts = np.zeros((seats, 2), np.int64)
         self.seconds = np.zeros(seats)
@@ -115,7 +116,9 @@ class MatchScores:
         self.seconds += block.seconds
         self.faults = [before + more for before, more in zip(self.faults, block.faults, strict=True)]
         self.points.add(totals)
-        self.gains.add(self._gains(points).sum(1))
+        gains = self._gains(points).sum(1)
+        self.gains.add(gains)
+        self.differing += int(np.count_nonzero(gains[:, 0]))
         self.firsts.add(shares.sum(1))
         if block.luck is not None:
             scale = self._scale * self.unit
@@ -128,8 +131,10 @@ class MatchScores:
 
     def is_decided(self) -> bool:
         """Whether it is clear that the first bot gains, or loses, however often one has looked."""
-        gains, deals = self.without_luck if self.without_luck.count else self.gains, self.deals
-        return deals > 1 and abs(gains.mean(0)) > anytime_margin(deals, gains.deviation(0))
+        if self.differing < FEWEST_DIFFERING:
+            return False
+        gains = self.without_luck if self.without_luck.count else self.gains
+        return abs(gains.mean(0)) > anytime_margin(self.deals, gains.deviation(0))
 
     def of(self, k: int, name: str, bot: str, seconds: float | None) -> BotScore:
         """The k-th bot's score; ``seconds`` are those of an action if they were measured apart."""

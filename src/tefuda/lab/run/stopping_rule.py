@@ -5,7 +5,7 @@ import math
 import numpy as np
 import polars as pl
 
-from tefuda.engine.estimates import anytime_margin
+from tefuda.engine.estimates import FEWEST_DIFFERING, anytime_margin
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.measure.figures import values_by_deal
 from tefuda.lab.measure.intervals import adjusted_moments
@@ -47,10 +47,10 @@ class StoppingRule:
     def difference(self, arm: str) -> tuple[float, float]:
         """An arm's mean difference from the first, and half the width of its confidence sequence.
 
-        The width is infinite while no deal differs: a difference that has not occurred yet may be large.
+        The width is infinite until enough deals differ: a difference that has not occurred yet may be large.
         """
         differing, total, squares = self._sums[arm]
-        if not differing:
+        if differing < FEWEST_DIFFERING:
             return 0.0, math.inf
         _, mean, deviation = adjusted_moments(self.count, differing, total, squares)
         return mean, anytime_margin(self.count, deviation, 0.05 / len(self._sums))
