@@ -93,7 +93,8 @@ def test_the_command_prints_draws_and_goes_on(tmp_path: Path, capsys: pytest.Cap
             with pytest.raises(SystemExit) as ended:
                 main()
         assert ended.value.code == 0
-    out = capsys.readouterr().out
+    out, err = capsys.readouterr()
+    assert "Ladder of gong-zhu: random, hints. Pairs: 1; each plays 5 deals" in err
     assert "1 hints" in out
     assert "2 random" in out
     answer = json.loads(out[out.index("{") :])

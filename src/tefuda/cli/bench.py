@@ -7,6 +7,7 @@ from rich.table import Table
 
 from tefuda import games
 from tefuda.cli.json_output import print_json
+from tefuda.cli.long_command import announce, duration
 from tefuda.cli.progress import prepare
 from tefuda.lab import benchmark
 from tefuda.table.game import load
@@ -22,6 +23,12 @@ def run(game_name: str | None, seconds: float, as_json: bool) -> None:
         TefudaError: there is no such game.
     """
     names = [game_name] if game_name else games.names()
+    measured = len(names) * len(benchmark.MEASUREMENTS)
+    announce(
+        Console(file=sys.stderr),
+        f"Measures {', '.join(names)}: {measured} figures of {seconds:g} s each, about {duration(measured * seconds)} "
+        "in all. What is new is compiled first.",
+    )
     for name in names:
         prepare(games.description(name))
     figures = {name: measure(name, seconds) for name in names}

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tefuda.cli.long_command import announce
 from tefuda.engine.errors import TefudaError
 
 if TYPE_CHECKING:
@@ -49,5 +50,6 @@ def connect(job: "Job", address: str, processes: int | None, console: "Console")
     def say(line: str) -> None:
         console.print(line, style=None, markup=False)
 
+    announce(console, f"Looks for the Ray cluster {address}, or starts it; that can take half a minute.")
     with console.status(f"Ray: {address}"):
         return RayCluster(job, address, processes, say)

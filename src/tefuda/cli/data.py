@@ -50,8 +50,8 @@ def make(
 ) -> None:
     """Let bots play and write every decision to Parquet files. After Ctrl-C the same command goes on."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from tefuda.cli.long_command import announce, progress
     from tefuda.cli.progress import prepare
     from tefuda.cli.settings import game_with
 
@@ -65,19 +65,12 @@ def make(
     seated = [*named, *[named[-1]] * (found.seats - len(named))]
     dataset = Dataset(found, seated, deals, seed, values, records)
     console = Console(file=sys.stderr)
+    announce(console, f"Dataset of {game}: {', '.join(seated)}; {deals:,} deals. What is new is compiled first.")
     backend = None if ray is None else connect(dataset.job(threads=1), ray, threads, console)
     if backend is None:
         prepare(found.description)
-    columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rows]:,} decisions"))
-    with Progress(
-        *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task("", total=deals, rows=0)
-
-        def advance(done: int, rows: int) -> None:
-            bar.update(task, advance=done, rows=bar.tasks[0].fields["rows"] + rows)
-
-        made = make_parts(dataset, output or Path(f"data-{game}"), threads, advance, backend)
+    with progress(console, "deals", deals) as advance:
+        made = make_parts(dataset, output or Path(f"data-{game}"), threads, lambda done, _: advance(done), backend)
     if as_json:
         print_json(made)
     else:

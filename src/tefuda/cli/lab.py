@@ -275,22 +275,20 @@ def say_plan(found: Any, processes: int | None, command: str, language: str, out
 
 
 def play_with_progress(found: Any, processes: int | None, ray: str | None) -> Any:
-    """Play here or on a cluster, with a bar on standard error if that is a terminal."""
+    """Play here or on a cluster; standard error shows how far it is."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from tefuda.cli.long_command import announce, progress
     from tefuda.cli.progress import prepare
+    from tefuda.lab.report.labels import unit_name
 
-    console = Console(file=sys.stderr)
+    console, asked = Console(file=sys.stderr), found.experiment
+    units = f"{unit_name(asked)}s"
+    arms = "1 arm" if len(asked.arms) == 1 else f"{len(asked.arms)} arms"
+    announce(console, f"{asked.question} {arms} × {asked.deals:,} {units}. What is new is compiled first.")
     backend = None if ray is None else connect(found.job, ray, processes, console)
     prepare(found.experiment.description)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("deals", total=found.experiment.deals)
-
-        def advance(done: int) -> None:
-            bar.advance(task, done)
-
+    with progress(console, units, asked.deals) as advance:
         return found.play(advance, processes, backend)
 
 

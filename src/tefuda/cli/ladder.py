@@ -13,12 +13,12 @@ from typing import NamedTuple
 import platformdirs
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from tefuda.cli.cluster import check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.json_output import print_json
+from tefuda.cli.long_command import announce, progress
 from tefuda.cli.progress import prepare
 from tefuda.cli.settings import game_with
 from tefuda.engine import cache
@@ -77,15 +77,18 @@ def default_folder(game: Game, seed: int) -> Path:
 
 
 def _play_with_progress(ladder: Ladder, ray: str | None, processes: int | None) -> LadderResult:
-    """Play here or on a Ray cluster, with a bar on standard error if that is a terminal."""
-    console = Console(file=sys.stderr)
+    """Play here or on a Ray cluster; standard error shows how far it is."""
+    console, pairs = Console(file=sys.stderr), len(ladder.pairs)
+    announce(
+        console,
+        f"Ladder of {ladder.game.name}: {', '.join(ladder.bots)}. Pairs: {pairs}; each plays {ladder.deals:,} deals "
+        "in every rotation. What is new is compiled first.",
+    )
     backend = None if ray is None else connect(ladder.job, ray, processes, console)
     if backend is None:
         prepare(ladder.game.description)
-    columns = (TextColumn("deals of all pairs"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=ladder.deals * len(ladder.pairs))
-        return ladder.play(lambda: bar.advance(task), backend)
+    with progress(console, "deals of all pairs", ladder.deals * pairs) as advance:
+        return ladder.play(lambda: advance(1), backend)
 
 
 def show(result: LadderResult, folder: Path) -> None:

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import platformdirs
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from tefuda.cli.cluster import check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.json_output import print_json
+from tefuda.cli.long_command import announce, progress
 from tefuda.cli.progress import prepare
 from tefuda.cli.settings import game_with
 from tefuda.lab.play.match import Match
@@ -82,20 +82,20 @@ def default_folder(identity: Mapping[str, Any]) -> Path:
 
 
 def play_with_progress(match: Match, ray: str | None = None) -> MatchResult:
-    """Play here or on a Ray cluster, with a bar on standard error if that is a terminal."""
+    """Play here or on a Ray cluster; standard error shows how far it is."""
     console = Console(file=sys.stderr)
+    luck = ", the luck of the cards measured in each" if match.measures_luck else ""
+    announce(
+        console,
+        f"Match of {match.game.name}: {', '.join(match.bots)}; {match.deals:,} deals × {match.game.seats} rotations"
+        f"{luck}. What is new is compiled first.",
+    )
     backend = None if ray is None else connect(replace(match, threads=1).job, ray, match.threads, console)
     if backend is None:
         prepare(match.game.description)
         with console.status("Compiling the match (once after each change of the sources) …"):
             match.compile()
-    columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=match.deals)
-
-        def advance(done: int) -> None:
-            bar.advance(task, done)
-
+    with progress(console, "deals", match.deals) as advance:
         return match.play(advance, backend)
 
 
@@ -134,6 +134,12 @@ def notes(result: MatchResult, folder: Path | None) -> list[str]:
         f"± is the 95 % interval, from the deals. Time per decision: {timed}.",
     ]
     lines += luck_note(result)
+    if result.entries[0].gain.margin == 0 == result.entries[0].gain.mean:
+        lines.append(f"{result.entries[0].name} gained and lost nothing in any deal: this compares nothing.")
+    if 1 < len({entry.bot for entry in result.entries}) < len(result.entries):
+        lines.append(
+            "Bots keep their order round the table, so those of a kind may differ: each plays after another neighbour."
+        )
     if result.earlier:
         lines.append(f"{result.earlier} of the deals were played in an earlier run (--fresh begins anew).")
     if result.decided:

@@ -54,10 +54,10 @@ def make(
 ) -> None:
     """Find problems in deals between bots. A file that is there already is gone on with, also after Ctrl-C."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from tefuda.bots import problem
     from tefuda.bots.problem_maker import ProblemMaker
+    from tefuda.cli.long_command import announce, progress
     from tefuda.cli.progress import prepare
     from tefuda.cli.settings import game_with
 
@@ -65,20 +65,21 @@ def make(
     found = problem.read(path) if path.exists() else []
     hard, easy = ([each for each in found if each.is_hard == hard] for hard in (True, False))
     console = Console(file=sys.stderr)
+    announce(console, f"Looks for {number} problems of {game}, {len(found)} of which are in {path} already.")
     prepare(found_game.description)
     begin = max((each.seed + 1 for each in found), default=seed)
-    columns = (TextColumn("problems"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     interrupted = False
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=number, completed=len(found))
+    with progress(console, "problems", number) as advance:
+        advance(len(found))
         maker = ProblemMaker(found_game, begin).problems()
         try:
             while len(hard) + len(easy) < number:
+                before = len(hard) + len(easy)
                 for each in next(maker):
                     kind, most = (hard, number) if each.is_hard else (easy, number // 2)
                     if len(kind) < most and len(hard) + len(easy) < number:
                         kind.append(each)
-                bar.update(task, completed=len(hard) + len(easy))
+                advance(len(hard) + len(easy) - before)
                 problem.write(path, [*hard, *easy])
         except KeyboardInterrupt:
             interrupted = True

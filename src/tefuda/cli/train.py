@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tefuda.cli.exit_status import INTERRUPTED
+from tefuda.cli.long_command import PaceLines, announce
 from tefuda.cli.progress import prepare
 from tefuda.cli.settings import command, game_with
 from tefuda.engine.errors import TefudaError
@@ -56,6 +57,11 @@ def run(
     prepare(game.description)
     training = TrainingRun(folder, asked, options.device, options.threads)
     console = Console(stderr=True)
+    announce(
+        console,
+        f"Trains {game.name} in {folder}: {asked.deals:,} deals in {asked.rounds} rounds, after each of which "
+        f"{asked.judged:,} deals judge the network. What is new is compiled first.",
+    )
     with TrainingProgress(console, training.curve) as progress:
         try:
             training.follow(progress)
@@ -91,6 +97,7 @@ class TrainingProgress:
         self._console = console
         self._bars = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self._deals = self._bars.add_task("deals", total=None, note="")
+        self._lines = PaceLines(lambda line: announce(console, line), "deals", 0)
         self._first: tuple[float, int] | None = None
         for row in curve:
             self.judged(row)
@@ -104,6 +111,7 @@ class TrainingProgress:
 
     def deals(self, done: int, wanted: int, loss: float) -> None:
         """So many deals of so many are learned from; the loss of the last."""
+        self._lines.reach(done, wanted)
         now = perf_counter()
         if self._first is None:
             self._first = (now, done)
