@@ -64,6 +64,14 @@ def test_among_equals_no_kind_of_play_pays() -> None:
     assert np.mean([each.pays or each.costs for each in found]) < 0.12
 
 
+def test_a_play_came_to_matter_where_any_two_rollouts_of_a_world_ended_differently() -> None:
+    payoffs = np.tile(np.arange(128)[:, None, None], (1, 4, 2))
+    of_kind = np.arange(4) < 2
+    assert not play_worth(payoffs, 0, of_kind, True, 1).differs
+    payoffs[77, 3, 1] += 1  # another seat's
+    assert play_worth(payoffs, 0, of_kind, True, 1).differs
+
+
 def test_the_lead_passes_only_where_another_is_clearly_ahead() -> None:
     rng = np.random.default_rng(4)
     noise = rng.normal(0, 10, (32, 3)).round().astype(np.int64)

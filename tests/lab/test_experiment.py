@@ -91,6 +91,14 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
             {"whole_games": True, "measures": ["outcome"], "bots": ["never:SQ", "hints"]},
             "whole_games: they are played by hints and random only",
         ),
+        (
+            {"whole_games": True, "measures": ["seats"], "answer": "leads_first"},
+            "answer: 'leads_first' belongs to one deal, and a whole game has many",
+        ),
+        (
+            {"whole_games": True, "measures": ["outcome"], "fields": ["deals", "tricks"]},
+            "fields: 'tricks' belongs to one deal, and a whole game has many",
+        ),
         ({"stop": True}, "stop: with one arm there is no difference"),
         ({"arms": [{"options": {}}]}, "arms 1: name is missing"),
         ({"arms": [{"name": "a", "option": {}}]}, "arms 1: there is no key 'option'; did you mean 'options'?"),

@@ -77,6 +77,17 @@ def test_what_the_pilot_has_not_shown_may_still_be_there(tmp_path: Path) -> None
     assert "comes up in one of 1,000 deals is all but sure to show" in plan_sentences(pilot, experiment, "en")[1]
 
 
+def test_where_the_pilot_met_nothing_of_the_kind_the_plan_says_what_to_do(tmp_path: Path) -> None:
+    given = {**PLAIN, "arms": TWO, "deals": 900, "sample": 900, "measures": ["play"], "play": "expose:.*SQ.*"}
+    experiment = parse("why", {**given, "answer": "worth"})
+    pilot = pilot_of(Run(tmp_path, experiment))
+    pilot.play(processes=1)
+    for language in LANGUAGES:
+        _, none, what_to_do = plan_sentences(pilot, experiment, language)
+        assert "b" in none, "where nobody may expose"
+        assert "`sample`" in what_to_do
+
+
 def test_of_one_arm_and_of_decisions_the_plan_says_how_precise_the_answer_will_be(tmp_path: Path) -> None:
     alone = parse("why", {**PLAIN, "arms": TWO[:1], "deals": 3000, "measures": ["outcome"]})
     pilot = pilot_of(Run(tmp_path / "alone", alone))

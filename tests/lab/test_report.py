@@ -1,5 +1,6 @@
 """Reports: the same bytes again, whole in one file, and with the numbers in them."""
 
+import math
 import re
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tefuda.lab.measure import figures
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report import labels
 from tefuda.lab.report.page import experiment_file, write
+from tefuda.lab.report.words import Words
 from tefuda.lab.run.run import Run, open_run
 
 PLAIN = {"question": "Why?", "game": "gong-zhu"}
@@ -80,7 +82,8 @@ def test_where_no_deal_has_a_figure_the_answer_says_so_and_its_row_is_whole(tmp_
 
 def test_of_whole_games_a_report_speaks_of_games(tmp_path: Path) -> None:
     arms = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
-    given = {"question": "Why?", "game": "gong-zhu", "deals": 4, "arms": arms, "measures": ["length", "outcome"]}
+    given = {"question": "Why?", "game": "gong-zhu", "deals": 4, "arms": arms}
+    given |= {"measures": ["length", "outcome", "seats"], "bots": ["hints", "random"]}
     run = Run(tmp_path, parse("why", {**given, "whole_games": True}))
     run.play(processes=1)
     answer = write(run, tmp_path).answer
@@ -88,6 +91,9 @@ def test_of_whole_games_a_report_speaks_of_games(tmp_path: Path) -> None:
     assert "the best and the worst result in a game" in answer[0]
     assert "4 games in each arm" in page
     assert "Length: actions in a game" in page
+    assert "Advantage of acting first in the first deal, a game" in page
+    assert "Advantage of the place" not in page, "who has a place in the last deal follows from who lost before"
+    assert "games until the better leads" in page
 
 
 def test_of_several_arms_each_figure_has_its_name_above_its_arms(tmp_path: Path) -> None:
@@ -112,6 +118,13 @@ def test_a_deal_without_a_choice_has_no_branching_factor() -> None:
     deals = pl.DataFrame({"deal": [1, 1, 2, 2], "choices": [0, 0, 9, 3], "decisions": [0, 0, 3, 1]})
     means = deals.group_by("deal").agg(figures.figure_expression(parse("why", PLAIN), "choices")).sort("deal")
     assert means["choices"].to_list() == [None, 3.0]
+
+
+def test_an_interval_of_no_width_is_not_shown_as_one() -> None:
+    """Where all deals are alike, or there is one: nothing is known of how far they may differ."""
+    for found in (Interval(0.0, 0.0, 0.0, 9, 0.0), Interval(0.0, math.nan, math.nan, 1, math.nan)):
+        assert labels.interval_text(found) == "0"
+        assert Words(parse("why", PLAIN), "en").interval("spread", found) == "0 points"
 
 
 def test_numbers_have_the_places_that_make_sense() -> None:

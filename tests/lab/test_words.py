@@ -1,9 +1,12 @@
 """Reports in words: every kind of answer, whom it holds for, how often a rule came into play, in every language."""
 
 import math
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
@@ -12,10 +15,17 @@ pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment.reader import parse
 from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.measure.intervals import Difference, Interval
+from tefuda.lab.measure.intervals import Difference, Interval, gaps_between
 from tefuda.lab.measure.reach import Reach
-from tefuda.lab.report.findings import FigureRow, Findings, find
-from tefuda.lab.report.summary import Summary, difference_sentence, kinds_sentences, rounded, summary
+from tefuda.lab.report.findings import FigureRow, Findings, RuleEffect, find
+from tefuda.lab.report.summary import (
+    Summary,
+    difference_sentence,
+    kinds_sentences,
+    rounded,
+    rule_effect_sentence,
+    summary,
+)
 from tefuda.lab.report.words import Words
 from tefuda.lab.run.run import Run
 
@@ -136,6 +146,59 @@ def test_a_play_is_told_with_its_worth_and_with_what_is_open(tmp_path: Path) -> 
         "made it in",
     ):
         assert word in said
+
+
+def of_plays(differs: float) -> Findings:
+    """Findings about a play that came to matter in this share of the decisions, which says nothing else of it."""
+    more = {"measures": ["outcome", "play"], "play": "expose:.*SQ.*", "answer": "worth", "arms": [{"name": "pig"}]}
+    found = Findings(asked(**more), deals=40, illegal=0)
+    means = {**dict.fromkeys(("pays", "costs", "worth"), Interval(0, 0, 0, 40, 0)), "taken": Interval(0, 0, 0.1, 40, 0)}
+    means["differs"] = Interval(differs, differs, differs, 40, 0)
+    found.sampled_rows = [FigureRow(name, "", name != "worth", [mean]) for name, mean in means.items()]
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_never_came_to_matter_is_no_evidence(language: str) -> None:
+    said = summary(of_plays(0.0), language)
+    assert "40" in said.answer[0]
+    assert not re.search(r"\b0\b", said.answer[0])
+    assert "by search:100it" in said.parts[-1][1][0]
+    assert re.search(r"\b0\b", summary(of_plays(0.5), language).answer[0])
+
+
+def test_rules_that_never_bind_and_figures_that_never_occur_have_asked_nothing() -> None:
+    never = Interval(0.0, 0.0, 0.1, 40, 0.0)
+    for answer in ("binds", "advice"):
+        words = Words(asked(answer=answer, measures=["binds"]), "en")
+        assert rule_effect_sentence(words, RuleEffect("a", "b", never, never)).startswith("This has asked nothing")
+        seldom = replace(never, mean=0.02)
+        assert rule_effect_sentence(words, RuleEffect("a", "b", seldom, seldom)).startswith("Where ‘a’ is played, 2")
+    found = Findings(asked(answer="drawn"), deals=40, illegal=0)
+    same = Difference("b", Interval(0.0, 0.0, 0.0, 40, 0.0), 1.0, 0.0, 1.0)
+    found.rows = [FigureRow("drawn", "", True, [never, never], differences=[same])]
+    said = difference_sentence(found, Words(found.experiment, "en"), found.rows[0], same)
+    assert "nothing of the kind occurred" in said
+    assert summary(found, "en").verdicts == ("open",), "so it agrees with no other players"
+
+
+def test_chance_stands_beside_what_was_paid_differently(tmp_path: Path) -> None:
+    """Once a deal goes differently, players draw other random numbers; where none does, all of it is the rule's."""
+    for name, options, said in ("goes differently", {"exposing": False}, True), ("the same", {"target": 500}, False):
+        arms = [{"name": "a"}, {"name": "b", "options": options}]
+        found = played(tmp_path / name, arms=arms, bots=["random"], measures=["outcome"])
+        assert found.reaches[0].chance is not None
+        assert found.reaches[0].chance.mean > 0.9
+        assert ("Part of that may be chance" in told(found)) == said
+
+
+def test_where_few_deals_decide_the_report_says_so() -> None:
+    for size, said in (9.0, True), (1.0, False):
+        values = np.where(np.arange(200) < 2, size, 0.1)
+        found = Findings(asked(), deals=200, illegal=0)
+        found.rows = [FigureRow("spread", "", False, [Interval(0.2, 0.1, 0.3, 200, 1.0)] * 2)]
+        found.rows[0].gaps = [gaps_between("b", np.zeros(200), values)]
+        assert ("The 3 deals that differ most make 48 %" in told(found)) == said
 
 
 def test_what_is_open_says_how_many_deals_would_settle_it(tmp_path: Path) -> None:

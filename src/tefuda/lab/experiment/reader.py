@@ -12,7 +12,7 @@ from tefuda.engine.errors import nearest
 from tefuda.engine.record import Visible
 from tefuda.engine.toml import Table
 from tefuda.lab.experiment.measures import ANSWERS, MEASURES, OF_WHOLE_GAMES, SAMPLED, USUAL, recovery_figures
-from tefuda.lab.experiment.schema import ADVISER, Arm, Experiment, line_names, places
+from tefuda.lab.experiment.schema import ADVISER, Arm, Experiment, is_of_one_deal, line_names, places
 from tefuda.lab.play.habits import HabitBot
 from tefuda.lab.play.patterns import PlayPattern
 from tefuda.table.game import Game, load
@@ -210,6 +210,10 @@ def _check_measures(given: Table, made: Experiment) -> None:
         raise given.error("whole_games: of whole games only length, outcome, seats and recovery are measured")
     if not all(arm.compiled for arm in made.arms):
         raise given.error("whole_games: they are played by hints and random only")
+    for key, named in (("fields", given.words("fields")), ("answer", [made.answer])):
+        for each in named:
+            if is_of_one_deal(made.description, each):
+                raise given.error(f"{key}: {each!r} belongs to one deal, and a whole game has many; leave it out")
 
 
 def _check_answer(given: Table, made: Experiment) -> None:

@@ -53,6 +53,10 @@ class Arm:
         """Whether a deal of one is a deal of the other, card for card."""
         return self.game.seats == other.game.seats and self.game.pack.tolist() == other.game.pack.tolist()
 
+    def differs_by_options(self, other: "Arm") -> bool:
+        """Whether two arms play the same cards with the same bots, so that only options can make a difference."""
+        return self.bots == other.bots and self.has_pack_of(other)
+
     def is_same_as(self, other: "Arm") -> bool:
         """Whether another arm, but for its name, is the same."""
         return {**self.as_dict(), "name": ""} == {**other.as_dict(), "name": ""}
@@ -123,13 +127,24 @@ class Experiment:
         return all(arm.has_pack_of(self.arms[0]) for arm in self.arms)
 
     @property
+    def plays_again(self) -> bool:
+        """Whether deals of the first arm are played a second time, to set chance beside what the options change."""
+        compared = any(arm.differs_by_options(self.arms[0]) for arm in self.arms[1:])
+        return self.compare and compared and not self.whole_games
+
+    @property
     def repeatable(self) -> bool:
         """Whether playing it again gives the same results: no bot thinks by the clock or was written elsewhere."""
         return all(map(is_repeatable, (self.adviser, *(each for arm in self.arms for each in arm.bots))))
 
     @property
     def places(self) -> list[str]:
-        """The places whose advantage is a figure: those that the game hands on, and the seats among ``fields``."""
+        """The places whose advantage is a figure: those that the game hands on, and the seats among ``fields``.
+
+        A whole game has none: a place changes hands, and who has it in the last deal follows from who lost before.
+        """
+        if self.whole_games:
+            return []
         return places(self.description) + [each for each in self.fields if is_seat(self.description, each)]
 
     @property
@@ -187,6 +202,15 @@ def places(game: Description) -> list[str]:
 def is_seat(game: Description, field: str) -> bool:
     """Whether this number of the game's record is a seat."""
     return any(each.name == field and each.holds is Holds.SEAT for each in game.fields)
+
+
+def is_of_one_deal(game: Description, field: str) -> bool:
+    """Whether this number of the game's record begins anew with each deal, or is a seat, which may change then."""
+    options = {each.name for each in game.rules.options}
+    return any(
+        each.name == field and (each.holds is Holds.SEAT or not (each.carried or field in options))
+        for each in game.fields
+    )
 
 
 def is_repeatable(spec: str) -> bool:

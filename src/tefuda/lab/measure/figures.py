@@ -26,7 +26,7 @@ _OF_GAME = {
 }
 """Figures of a game, from the rows of its seats."""
 
-SAMPLED_FIGURES = ("matters", "gap", "care", "pays", "costs", "worth", "taken", "unknown")
+SAMPLED_FIGURES = ("matters", "gap", "care", "pays", "costs", "worth", "taken", "differs", "unknown")
 """Figures of a deal that are means over its sampled decisions."""
 
 
@@ -132,8 +132,8 @@ def arm_values(experiment: Experiment, table: pl.DataFrame, name: str) -> list[N
 
 def sampled_by_deal(decisions: pl.DataFrame) -> pl.DataFrame:
     """Figures of the sampled deals: a row for each arm and deal, sorted by them."""
-    read = [name for name in decisions.columns if name.split()[0] in READ_COLUMNS]
-    return decisions.group_by(DEAL).agg(pl.col(each).mean() for each in (*SAMPLED_FIGURES, *read)).sort(DEAL)
+    kept = [name for name in decisions.columns if name in SAMPLED_FIGURES or name.split()[0] in READ_COLUMNS]
+    return decisions.group_by(DEAL).agg(pl.col(each).mean() for each in kept).sort(DEAL)
 
 
 def comebacks(deals: pl.DataFrame, decisions: pl.DataFrame) -> pl.DataFrame:

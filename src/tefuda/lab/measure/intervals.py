@@ -16,6 +16,9 @@ from tefuda.engine.estimates import LEVEL, anytime_margin, anytime_probability
 RESAMPLES = 2000
 """Of the bootstrap, which gives standard deviations and shares of variance their intervals."""
 
+FEW = 3
+"""Deals of which a report says how much they decide."""
+
 Values = NDArray[np.float64]
 
 
@@ -97,6 +100,7 @@ class Gaps:
         arm: which.
         count: of deals; ``differing`` of them differ.
         total, squares: sums of the differences and of their squares.
+        few: share of all differences, whatever their signs, that the ``FEW`` largest make.
         spread: standard deviation of the first arm's deals.
     """
 
@@ -105,6 +109,7 @@ class Gaps:
     differing: int
     total: float
     squares: float
+    few: float
     spread: float
 
     def judged(self, family: int, anytime: bool = False) -> Difference:
@@ -124,7 +129,9 @@ def gaps_between(arm: str, first: Values, values: Values) -> Gaps:
     """An arm's differences from the first, from a value of each for each deal."""
     gaps = values - first
     spread = float(first.std(ddof=1)) if len(first) > 1 else math.nan
-    return Gaps(arm, len(gaps), int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps), spread)
+    sizes = np.sort(np.abs(gaps))
+    few = float(sizes[-FEW:].sum() / sizes.sum()) if sizes.any() else 0.0
+    return Gaps(arm, len(gaps), int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps), few, spread)
 
 
 def compare(

@@ -17,6 +17,9 @@ from tefuda.lab.experiment.schema import Arm, Experiment, line_names
 from tefuda.lab.play.card_luck import is_worthwhile
 from tefuda.lab.play.player import GameBatch
 
+PLAYED_AGAIN = 100
+"""Deals of the first arm, from the first on, that are played a second time with other random numbers."""
+
 KEY = ("arm", "seed", "deal", "rotation")
 """Columns that name a game."""
 
@@ -34,6 +37,7 @@ _DECISION_COLUMNS = {
     "costs": pl.Boolean,
     "taken": pl.Boolean,
     "chance": pl.Float64,
+    "differs": pl.Boolean,
     "unknown": pl.Float64,
 }
 
@@ -49,6 +53,7 @@ def deal_schema(experiment: Experiment) -> dict[str, Any]:
         "seat": pl.Int8,
         "bot": pl.Enum(sorted({each for arm in experiment.arms for each in arm.bots})),
         "payoff": pl.Float64,
+        **({"again": pl.Float64} if experiment.plays_again else {}),
         **({"luck": pl.Float64} if any(measures_luck(experiment, arm) for arm in experiment.arms) else {}),
         "moves": pl.Int32,
         "decisions": pl.Int32,
@@ -72,8 +77,13 @@ def _key_schema(experiment: Experiment) -> dict[str, Any]:
     return {"arm": names, "seed": pl.Int64, "deal": pl.Int64, "rotation": pl.Int8}
 
 
-def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch) -> pl.DataFrame:
-    """A row for each seat of each game of a batch, with the columns of ``deal_schema``."""
+def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch, again: GameBatch | None = None) -> pl.DataFrame:
+    """A row for each seat of each game of a batch, with the columns of ``deal_schema``.
+
+    Args:
+        experiment, arm, batch: what was played.
+        again: its first deals, played again with other random numbers.
+    """
     games, seats = batch.payoffs.shape
     description = experiment.description
     seat = np.arange(seats)
@@ -91,6 +101,8 @@ def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch) -> pl.DataFram
         "illegal": batch.counts[:, :, ILLEGAL].ravel(),
         "acts_first": (batch.firsts[:, None] == seat).ravel(),
     }
+    twice = [] if again is None else (again.payoffs.ravel() / description.rules.unit).tolist()
+    columns["again"] = [*twice, *[None] * (games * seats - len(twice))]
     columns["luck"] = None if batch.luck is None else batch.luck.ravel() / description.rules.unit
     for place in experiment.places:
         columns[place] = (batch.finals[place][:, None] == seat).ravel()

@@ -42,6 +42,7 @@ class PlayWorth(NamedTuple):
         pays, costs: whether it clearly does; whether it is clearly beaten.
         taken: whether one of the kind was made.
         chance: the mover's chance of the highest payoff after it; seats that tie share it.
+        differs: whether it came to matter in any world what was played: not all rollouts of it ended the same.
     """
 
     worth: float
@@ -49,6 +50,7 @@ class PlayWorth(NamedTuple):
     costs: bool
     taken: bool
     chance: float
+    differs: bool
 
 
 def action_values(payoffs: NDArray[np.int64], seat: int, made: int, unit: int) -> ActionValues:
@@ -94,7 +96,8 @@ def play_worth(payoffs: NDArray[np.int64], seat: int, of_kind: NDArray[np.bool_]
         chances.append(first_place_chance(payoffs[1 - k :: 2, best], seat))
     lead = np.concatenate(leads)
     mean, doubt = float(lead.mean()), CLEAR * _standard_error(lead)
-    return PlayWorth(mean, bool(mean > doubt), bool(mean < -doubt), taken, sum(chances) / 2)
+    differs = bool((payoffs != payoffs[:, :1]).any())
+    return PlayWorth(mean, bool(mean > doubt), bool(mean < -doubt), taken, sum(chances) / 2, differs)
 
 
 def first_place_chance(payoffs: NDArray[np.int64], seat: int) -> float:

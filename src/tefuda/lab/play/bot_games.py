@@ -27,8 +27,9 @@ from tefuda.table.game import Game
 TIME_LIMIT = 30.0
 """Seconds after which an answer comes too late."""
 
-LUCK = 2
-"""Seeds with this number at their end are those of the deals with which luck is measured."""
+PLAY, LUCK, AGAIN = 1, 2, 3
+"""What the last number of a seed is for: what bots do; the deals with which luck is measured; what bots do if the deal
+is played once more."""
 
 
 @dataclass
@@ -99,12 +100,21 @@ class BotGames:
             self.stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def play_game(self, seed: int, number: int, rotation: int, keep_decisions: bool = False) -> "BotGame":
-        """One game, played by the calling thread's bots; ``keep_decisions`` keeps the states in which they choose."""
-        game = BotGame(self.game, seed, number, self._bots(), self.chairs[rotation])
+    def play_game(
+        self, seed: int, number: int, rotation: int, keep_decisions: bool = False, stream: int = PLAY
+    ) -> "BotGame":
+        """One game, played by the calling thread's bots.
+
+        Args:
+            seed, number: of the deck.
+            rotation: of the bots.
+            keep_decisions: whether the states in which they choose are kept.
+            stream: PLAY or AGAIN.
+        """
+        game = BotGame(self.game, seed, number, self._bots(), self.chairs[rotation], stream)
         game.keep_decisions = keep_decisions
         game.play(self.stop)
-        if self.luck:
+        if self.luck and stream == PLAY:
             seed_of_luck = (seed, number, rotation, LUCK)
             game.luck = self.luck.measure(game.deal, game.choices, self.chairs[rotation], seed_of_luck)
         return game
@@ -124,6 +134,7 @@ class BotGame:
         seed, number: of the deck.
         bots: in the order of the match.
         chairs: where each sits.
+        stream: PLAY or AGAIN.
 
     Attributes:
         first: the seat that acts first.
@@ -133,11 +144,13 @@ class BotGame:
         luck: float64 of shape (seats,): what of the payoffs was luck, if that was measured.
     """
 
-    def __init__(self, game: Game, seed: int, number: int, bots: Sequence[Bot], chairs: NDArray[np.int64]) -> None:
+    def __init__(
+        self, game: Game, seed: int, number: int, bots: Sequence[Bot], chairs: NDArray[np.int64], stream: int = PLAY
+    ) -> None:
         self.deal = game.deal((seed, number))
         self.number, self.chairs = number, chairs
         self.bots = [bots[k] for k in np.argsort(chairs)]
-        self.rng = generators((seed, number, 1), 1)[0]
+        self.rng = generators((seed, number, stream), 1)[0]
         self.counts = np.zeros((game.seats, COUNTED), np.int64)
         self.seconds = np.zeros(game.seats)
         self.faults: list[list[str]] = [[] for _ in range(game.seats)]

@@ -13,7 +13,7 @@ from tefuda.engine.playout import MOST_ACTIONS, deal_each
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
-from tefuda.lab.play.bot_games import BotGames
+from tefuda.lab.play.bot_games import PLAY, BotGames
 from tefuda.lab.play.card_luck import CardLuck, is_worthwhile
 from tefuda.lab.play.rotations import POLICIES, is_compiled, rotation_count, rotations, warm_bots
 from tefuda.table.game import Game
@@ -95,12 +95,13 @@ class DealPlayer:
             warm_bots(game, bots)  # else the first answer might come too late
             self._bot_games.stop = stop or self._bot_games.stop
 
-    def play(self, numbers: range, keep_decisions: bool = False) -> GameBatch:
+    def play(self, numbers: range, keep_decisions: bool = False, stream: int = PLAY) -> GameBatch:
         """Play the decks of these numbers, in every rotation that differs.
 
         Args:
             numbers: of the decks.
             keep_decisions: whether every game's decision points are kept.
+            stream: AGAIN for the same cards with other random numbers than usual.
         """
         games, seats = len(numbers) * len(self.chairs), self.game.seats
         batch = GameBatch(
@@ -115,9 +116,9 @@ class DealPlayer:
             decisions=[],
         )
         if self._bot_games:
-            self._play_in_python(self._bot_games, batch, keep_decisions)
+            self._play_in_python(self._bot_games, batch, keep_decisions, stream)
         else:
-            self._play_compiled(batch, numbers, keep_decisions)
+            self._play_compiled(batch, numbers, keep_decisions, stream)
         if self.whole_games:
             self._play_following_deals(batch)
         return batch
@@ -126,8 +127,10 @@ class DealPlayer:
         policies: NDArray[np.int8] = np.array([POLICIES[each] for each in self.bots], np.int8)[sitting]
         return policies
 
-    def _play_compiled(self, batch: GameBatch, numbers: range, keep_decisions: bool) -> None:
+    def _play_compiled(self, batch: GameBatch, numbers: range, keep_decisions: bool, stream: int) -> None:
         dealt, rngs = numbered_deals(self.game, self.seed, numbers)
+        if stream != PLAY:
+            rngs = np.concatenate([generators((self.seed, number, stream), 1) for number in numbers])
         batch.finals[:] = np.repeat(dealt, len(self.chairs))
         rngs = np.repeat(rngs, len(self.chairs), axis=0)
         policies = self._policies(batch.sitting)
@@ -180,10 +183,10 @@ class DealPlayer:
             deal_each(states[row : row + 1], before, self.game.pack, rngs[row : row + 1])
         return states, rngs
 
-    def _play_in_python(self, bot_games: BotGames, batch: GameBatch, keep_decisions: bool) -> None:
+    def _play_in_python(self, bot_games: BotGames, batch: GameBatch, keep_decisions: bool, stream: int) -> None:
         batch.luck = np.zeros(batch.payoffs.shape) if bot_games.luck else None
         for k, (number, rotation) in enumerate(zip(batch.deals, batch.rotations, strict=True)):
-            game = bot_games.play_game(self.seed, int(number), int(rotation), keep_decisions)
+            game = bot_games.play_game(self.seed, int(number), int(rotation), keep_decisions, stream)
             batch.payoffs[k], batch.counts[k] = game.points(), game.counts
             batch.firsts[k], batch.finals[k] = game.first, game.deal.state
             batch.thinking += float(game.seconds.sum())

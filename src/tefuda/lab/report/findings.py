@@ -32,6 +32,9 @@ FIFTHS = 5
 AT_A_TIME = 4
 """Figures whose values by deal are in memory at a time."""
 
+OF_PLAYS = ("pays", "costs", "worth")
+"""Figures that are told together: how often a play is right, how often wrong, and what it is worth."""
+
 QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 
 
@@ -95,6 +98,11 @@ class RuleEffect:
     scatter: Interval | None = None
     beyond: Interval | None = None
 
+    def is_nothing(self, answer: str) -> bool:
+        """Whether no decision showed anything of ``binds`` or ``advice``: the options have asked nothing."""
+        share = self.binds if answer == "binds" else self.beyond or self.advice
+        return not share.mean and not share.deviation
+
 
 @dataclass
 class Findings:
@@ -148,6 +156,11 @@ class Findings:
     def sampled_row(self, name: str) -> FigureRow | None:
         """A figure of the sample, if it was measured."""
         return next((row for row in self.sampled_rows if row.name == name), None)
+
+    def is_moot(self, k: int) -> bool:
+        """Whether the play asked about could be made in the k-th arm, but never came to matter in any rollout."""
+        differs = self.sampled_row("differs")
+        return differs is not None and differs.means[k].mean == 0
 
     def reach(self, arm: str) -> Reach | None:
         """In how many deals an arm's options made a difference, if the deals can be compared one by one."""
@@ -289,19 +302,30 @@ def _add_sampled(found: Findings, deals: pl.LazyFrame, decisions: pl.DataFrame) 
     sampled = deals.filter(pl.col("deal") < experiment.sample).collect()
     found.sample = decisions.select("seed", "deal").n_unique()
     table = figures.sampled_by_deal(decisions)
-    names = [name for name in figures.SAMPLED_FIGURES if table[name].is_not_null().any()]
+    names = [name for name in figures.SAMPLED_FIGURES if name in table.columns and table[name].is_not_null().any()]
     found.sampled_rows = [row_of(experiment, table, name) for name in names]
+    _leave_out_what_was_not_asked(found)
     if "decisions" in experiment.measures:
         came_back = figures.comebacks(sampled, decisions)
         found.sampled_rows.append(row_of(experiment, came_back, "comeback"))
         found.sampled_rows.append(row_of(experiment, figures.lead_changes(decisions), "lead_changes"))
     if "play" in experiment.measures:
-        found.chances = [(arm.name, worth_by_chance(decisions, arm.name)) for arm in experiment.arms]
+        asked = [arm for k, arm in enumerate(experiment.arms) if not found.is_moot(k)]
+        found.chances = [(arm.name, worth_by_chance(decisions, arm.name)) for arm in asked]
     if "decisions" in experiment.measures or "information" in experiment.measures:
         variances = deals.group_by("arm").agg(variance=pl.col("payoff").var()).collect(engine="streaming")
         found.course = figures.deal_course(sampled, decisions, variances)
     if "binds" in experiment.measures:
         found.rule_effects = [each for arm in experiment.arms for each in rule_effects(experiment, table, arm.name)]
+
+
+def _leave_out_what_was_not_asked(found: Findings) -> None:
+    """Take the figures of a play away in the arms in which it never came to matter: zeros there are no evidence."""
+    moot = [found.is_moot(k) for k in range(len(found.experiment.arms))]
+    for row in found.sampled_rows if any(moot) else []:
+        if row.name in OF_PLAYS:
+            row.means = [interval(np.zeros(0)) if none else mean for none, mean in zip(moot, row.means, strict=True)]
+            row.gaps = []
 
 
 def rule_effects(experiment: Experiment, table: pl.DataFrame, played: str) -> list[RuleEffect]:

@@ -26,6 +26,7 @@ LABELS = {
     "pays": ("Decisions at which the play asked about is clearly the best", "%"),
     "costs": ("Decisions at which it is clearly beaten", "%"),
     "taken": ("Decisions at which the bots made it", "%"),
+    "differs": ("Decisions at which any rollout ended otherwise than another", "%"),
     "unknown": ("What the mover cannot know, bits", ""),
     "binds": ("Decisions in which other actions are legal", "%"),
     "advice": ("Decisions in which the rules of thumb say something else", "%"),
@@ -48,6 +49,8 @@ def unit_name(experiment: Experiment) -> str:
 def label(experiment: Experiment, figure: str) -> str:
     """What a figure is called."""
     text = _deal_label(experiment, figure)
+    if experiment.whole_games and figure == "first":
+        return "Advantage of acting first in the first deal, a game"
     return text.replace("a deal", "a game").replace("Deals", "Games") if experiment.whole_games else text
 
 
@@ -102,7 +105,7 @@ def interval_text(found: Interval, share: bool = False, sign: bool = False) -> s
     if share and sign:
         return f"{interval_text(scale_interval(found, 100), sign=True)} percentage points"
     like = interval_places(found)
-    if math.isnan(found.low):
+    if not found.low < found.high:  # one deal, or all alike: an interval of no width would claim to be certain
         return number_text(found.mean, like, share, sign)
     low, high = number_text(found.low, like, share, sign), number_text(found.high, like, share, sign)
     return f"{number_text(found.mean, like, share, sign)} ({low} to {high})"

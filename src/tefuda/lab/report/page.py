@@ -9,6 +9,7 @@ from typing import Any
 import jinja2
 import tomli_w
 
+from tefuda.engine.estimates import FEWEST_DIFFERING
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.report import labels, palette
@@ -123,7 +124,8 @@ def correction(found: Findings) -> str:
         )
     if experiment.stop:
         said.append(
-            "The run looked after every block and could stop: intervals and p hold at all times at once "
+            f"The run looked after every block and could stop once {FEWEST_DIFFERING} {unit}s differed: intervals and "
+            "p hold at all times at once "
             f"(a confidence sequence){'; it stopped here, since the answer was clear' if found.stopped else ''}."
         )
     return " ".join(said)

@@ -48,6 +48,8 @@ def plan_sentences(pilot: Run, experiment: Experiment, language: str) -> list[st
     deals = experiment.sample if is_sampled else experiment.deals
     if experiment.answer in ("binds", "advice"):
         told += _precise_effects(found, words, deals)
+    elif ANSWERS.get(experiment.answer) == "play" and (unseen := _unseen(found, words)):
+        return told + unseen
     elif found.answering is None or not any(each.count for each in found.answering.means):
         told.append(words("plan.none", arm=experiment.arms[0].name))
     elif found.answering.gaps:
@@ -55,6 +57,19 @@ def plan_sentences(pilot: Run, experiment: Experiment, language: str) -> list[st
     else:
         told += _precise(found.answering, words, deals)
     return [*told, words("plan.sample", deals=words.count(deals))] if is_sampled else told
+
+
+def _unseen(found: Findings, words: Words) -> list[str]:
+    """What to do where the pilot met no decision of the kind asked about, or none at which the play mattered."""
+    arms, taken = found.experiment.arms, found.sampled_row("taken")
+    seen = [taken is not None and taken.means[k].count > 0 for k in range(len(arms))]
+    told = [words("plan.none", arm=arm.name) for k, arm in enumerate(arms) if not seen[k]]
+    if told:
+        told.append(words("plan.unseen"))
+    moot = [k for k in range(len(arms)) if found.is_moot(k)]
+    for k in moot:
+        told.append(words("say.moot", arm=arms[k].name, deals=words.count(taken.means[k].count if taken else 0)))
+    return [*told, *([words("open.moot")] if moot else [])]
 
 
 def _differences(row: FigureRow, words: Words, deals: int) -> list[str]:
@@ -83,6 +98,9 @@ def _precise(row: FigureRow, words: Words, deals: int) -> list[str]:
     for arm, mean in zip(words.experiment.arms, row.means, strict=True):
         if mean.count < 2:
             told.append(words("plan.none", arm=arm.name))
+            continue
+        if not mean.deviation:
+            told.append(_rare(arm.name, row.name, words, deals))
             continue
         by = precision(mean.deviation, deals * mean.count / max(1, max(each.count for each in row.means)))
         margin = words.amount(row.name, by, by, difference=True)

@@ -14,10 +14,9 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.measure.intervals import Interval
-from tefuda.lab.report.findings import Findings
+from tefuda.lab.report.findings import OF_PLAYS, Findings
 from tefuda.lab.report.labels import is_share, line_label, unit_name
 from tefuda.lab.report.palette import ARMS, FAINT, INK
-from tefuda.lab.report.summary import OF_PLAYS
 from tefuda.lab.report.words import Words
 
 MARKERS = "osD^vPX*"
@@ -119,7 +118,7 @@ def sentence_case(text: str) -> str:
 def draw_plays(found: Findings, words: Words, figure: Figure) -> bool:
     """How often the play asked about is clearly the best, clearly beaten, and neither."""
     pays, costs = found.sampled_row("pays"), found.sampled_row("costs")
-    if pays is None or costs is None:
+    if pays is None or costs is None or not any(each.count for each in pays.means):
         return False
     axes = figure.subplots()
     arms = found.experiment.arms
@@ -298,7 +297,7 @@ Draw = Callable[[Findings, Figure], bool]
 PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Draw], ...] = (
     (
         "differences",
-        "How the arms differ from the first one, in standard deviations of its deals, with 95 % intervals.",
+        "How the arms differ from the first one, in its standard deviations, with 95 % intervals.",
         lambda found: 1.2 + 0.42 * len(found.rows),
         draw_differences,
     ),

@@ -4,16 +4,20 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from tefuda.engine.estimates import FEWEST_DIFFERING
 from tefuda.engine.texts import LANGUAGES, spelled
 from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.measure.intervals import Difference, Interval, differing_share_bound
+from tefuda.lab.measure.intervals import FEW, Difference, Interval, differing_share_bound
 from tefuda.lab.measure.power import Need
-from tefuda.lab.report.findings import FigureRow, Findings, RuleEffect
+from tefuda.lab.report.findings import OF_PLAYS, FigureRow, Findings, RuleEffect
 from tefuda.lab.report.labels import interval_places, number_text
 from tefuda.lab.report.words import FINEST, Words
 
-OF_PLAYS = ("pays", "costs", "worth")
-"""Figures that are told together: how often a play is right, how often wrong, and what it is worth."""
+DECIDING = 0.25
+"""Share of all differences that the ``FEW`` largest must make for the report to say so."""
+
+HUNDRED = 100
+"""Deals from which on the intervals hold what they promise, as docs/explanation/laboratory.md shows."""
 
 
 @dataclass(frozen=True)
@@ -51,15 +55,22 @@ def summary(found: Findings, language: str) -> Summary:
     }
     told = [(words(f"heading.{name}"), sentences) for name, sentences in parts.items() if sentences]
     row = found.answering if found.experiment.compare else None
-    verdicts = tuple(_verdict(each, found.experiment.smallest) for each in row.differences) if row else ()
+    verdicts = tuple(_verdict(found, row, each) for each in row.differences) if row else ()
     return Summary(language, words.game("title"), told, verdicts)
 
 
-def _verdict(difference: Difference, smallest: float | None) -> str:
-    by = difference.by
-    if difference.equal == 1 or _is_small(by, smallest):
+def _verdict(found: Findings, row: FigureRow, difference: Difference) -> str:
+    by, reach = difference.by, found.reach(difference.arm)
+    if difference.equal == 1 and ((reach and reach.is_nothing) or _never_occurred(row)):
+        return "open"  # nothing was asked
+    if difference.equal == 1 or _is_small(by, found.experiment.smallest):
         return "none"
     return "open" if by.low <= 0 <= by.high else "more" if by.mean > 0 else "less"
+
+
+def _never_occurred(row: FigureRow) -> bool:
+    """Whether a figure is 0 in every deal of the first arm."""
+    return not row.means[0].mean and not row.means[0].deviation
 
 
 def kinds_sentences(experiment: Experiment, told: Mapping[str, Summary]) -> list[str]:
@@ -119,12 +130,10 @@ def difference_sentence(found: Findings, words: Words, row: FigureRow, differenc
     named = {"arm": difference.arm, "first": experiment.arms[0].name, "figure": words.figure(row.name)}
     reach = found.reach(difference.arm)
     if reach and reach.is_nothing:
-        most = differing_share_bound(by.count)
-        named["most"] = number_text(most, most, share=True)
-        return words(
-            "say.nothing", arm=named["arm"], first=named["first"], deals=words.count(by.count), most=named["most"]
-        )
+        return words("say.nothing", arm=named["arm"], first=named["first"], **_none_of(words, by.count))
     if difference.equal == 1:
+        if _never_occurred(row):
+            return words("say.never", **named, deals=words.count(by.count))
         same = words("say.same", **named, deals=words.count(by.count))
         return words.joined([same, words("say.unpaid")]) if reach and not reach.paid.mean else same
     like = interval_places(by)
@@ -152,6 +161,12 @@ def difference_sentence(found: Findings, words: Words, row: FigureRow, differenc
     return words.joined([said, doubt])
 
 
+def _none_of(words: Words, deals: int) -> dict[str, str]:
+    """So many deals, and in which share of all deals that may occur which occurred in none of these."""
+    most = differing_share_bound(deals)
+    return {"deals": words.count(deals), "most": number_text(most, most, share=True)}
+
+
 def _plays(found: Findings, words: Words) -> list[str]:
     """How often the play asked about is right and wrong, and what it is worth, arm by arm."""
     pays, costs, worth, taken = (found.sampled_row(name) for name in ("pays", "costs", "worth", "taken"))
@@ -159,7 +174,12 @@ def _plays(found: Findings, words: Words) -> list[str]:
         return [words("say.absent")]
     told = []
     for k, arm in enumerate(found.experiment.arms):
+        if found.is_moot(k):
+            deals = words.count(taken.means[k].count)
+            told.append(words("say.moot", arm=arm.name, deals=deals))
+            continue
         if not pays.means[k].count:
+            told.append(words("say.absent_in", arm=arm.name))
             continue
         left = max(0.0, 1 - pays.means[k].mean - costs.means[k].mean)
         like = max(interval_places(pays.means[k]) or 0.0, FINEST)
@@ -175,16 +195,19 @@ def _plays(found: Findings, words: Words) -> list[str]:
         key = "say.worth_more" if by.mean >= 0 else "say.worth_less"
         gained = words(key, worth=words.interval("worth", size))
         told.append(words.joined([said, gained, words("say.made", taken=words.share(taken.means[k]))]))
-    return told or [words("say.absent")]
+    return told
 
 
 def rule_effect_sentence(words: Words, effect: RuleEffect) -> str:
     """What reading an arm's decisions under another's options shows; of an adviser, beyond its own scatter."""
     experiment = words.experiment
     named = {"played": effect.played, "read": effect.read}
+    adviser = words.bot(experiment.adviser)
+    if effect.is_nothing(experiment.answer):
+        none_of = _none_of(words, effect.binds.count)
+        return words(f"say.{experiment.answer}_none", **named, adviser=adviser, **none_of)
     if experiment.answer == "binds":
         return words("say.binds", **named, binds=words.share(effect.binds))
-    adviser = words.bot(experiment.adviser)
     if effect.beyond is None:
         return words("say.advice", **named, adviser=adviser, advice=words.share(effect.advice))
     by = effect.beyond
@@ -214,12 +237,14 @@ def _reach(found: Findings, words: Words) -> list[str]:
         shares = {"differing": words.share(reach.differing), "paid": words.share(reach.paid)}
         named = {"arm": arm.name, "first": first, "deals": words.noun()}
         told.append(words("reach.none", **named) if reach.is_nothing else words("reach.some", **named, **shares))
-    if experiment.answer != "binds":
-        told += [
-            words("reach.decisions", played=each.played, read=each.read, binds=words.share(each.binds))
-            for each in found.rule_effects
-            if each.played == first
-        ]
+    chance = next((each.chance for each in found.reaches if each.may_be_chance), None)
+    if chance is not None:
+        again = {"chance": words.share(chance), "deals": words.count(chance.count)}
+        told.append(words("reach.chance", first=first, **again))
+    for each in found.rule_effects if experiment.answer != "binds" else []:
+        if each.played == first:
+            named = {"played": each.played, "read": each.read, "binds": words.share(each.binds)}
+            told.append(words("reach.decisions" if each.binds.mean else "reach.decisions_none", **named))
     if not told and len(experiment.arms) > 1 and experiment.compare and experiment.answer not in ("binds", "advice"):
         told.append(words("reach.unknown"))
     return told
@@ -257,21 +282,31 @@ def _sureness(found: Findings, words: Words) -> list[str]:
         told.append(words("sure.stopped", deals=deals, planned=planned))
     elif found.unfinished:
         told.append(words("sure.unfinished", deals=deals, planned=planned))
-    told.append(words("sure.interval"))
+    told.append(words("sure.interval", count=words.count(HUNDRED)))
     row = found.answering
+    for gaps in row.gaps if row and experiment.compare else []:
+        if gaps.few >= DECIDING:
+            share = number_text(gaps.few, 1.0, share=True)
+            named = {"arm": gaps.arm, "first": experiment.arms[0].name}
+            told.append(words("sure.few", **named, share=share, count=words.count(FEW)))
     answering = len(row.differences) if row and experiment.compare else 0
     if answering > 1:
         told.append(words("sure.together", count=answering))
     if found.others:
         told.append(words("sure.others", count=found.others))
     if experiment.stop:
-        told.append(words("sure.stops"))
+        told.append(words("sure.stops", count=words.count(FEWEST_DIFFERING)))
     return told
 
 
 def _open(found: Findings, words: Words) -> list[str]:
     """What would decide what these deals leave open."""
     row, experiment = found.answering, found.experiment
+    if row is None and found.rule_effects:
+        own = [each for each in found.rule_effects if each.played == experiment.arms[0].name]
+        return [words("open.others")] if all(each.is_nothing(experiment.answer) for each in own) else []
+    if row is not None and row.name in OF_PLAYS and any(map(found.is_moot, range(len(experiment.arms)))):
+        return [words("open.moot")]
     if row is None or not experiment.compare:
         return []
     if found.reaches and all(each.is_nothing for each in found.reaches):

@@ -1,6 +1,5 @@
 """The words of a report: figures, intervals, rules and players as sentences name them, in a language."""
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -55,6 +54,8 @@ class Words:
         if f"figure.{what}" not in self._texts:
             return self("figure.place", name=name)
         name = which or self.experiment.arms[0].bots[0]
+        if what == "first" and self.experiment.whole_games:
+            what = "first_of_game"
         if what == "gain" and len({arm.bots[0] for arm in self.experiment.arms}) > 1:
             what = "gain_of_first"
         return self(f"figure.{what}", per=self._per(), name=name, deals=self.noun())
@@ -101,7 +102,7 @@ class Words:
         """A mean with its unit and its interval."""
         like = interval_places(found)
         mean = self.amount(figure, found.mean, like, difference=difference)
-        if math.isnan(found.low):
+        if not found.low < found.high:
             return mean
         share = is_share(figure)
         scale = 100 if share and difference else 1
@@ -112,7 +113,7 @@ class Words:
 
     def share(self, found: Interval) -> str:
         """A share with its interval."""
-        if math.isnan(found.low):
+        if not found.low < found.high:
             return number_text(found.mean, share=True)
         like = max(interval_places(found) or 0.0, FINEST)
         mean, low, high = (number_text(each, like, share=True) for each in (found.mean, found.low, found.high))

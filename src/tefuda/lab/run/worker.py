@@ -10,7 +10,8 @@ import polars as pl
 from tefuda.lab.experiment.reader import parse
 from tefuda.lab.experiment.schema import Arm, Experiment
 from tefuda.lab.measure.decisions import DecisionAnalyst
-from tefuda.lab.measure.tables import deal_rows, decision_rows, measures_luck
+from tefuda.lab.measure.tables import PLAYED_AGAIN, deal_rows, decision_rows, measures_luck
+from tefuda.lab.play.bot_games import AGAIN
 from tefuda.lab.play.player import DealPlayer, GameBatch
 
 
@@ -69,8 +70,10 @@ class Worker:
             if self.stop.is_set():
                 raise InterruptedError
             batch = player.play(numbers, keep_decisions=sampled)
-            thinking += batch.thinking
-            deals.append(deal_rows(self.experiment, arm, batch))
+            last = min(numbers.stop, PLAYED_AGAIN) if self.experiment.plays_again and k == 0 else 0
+            again = player.play(range(numbers.start, last), stream=AGAIN) if numbers.start < last else None
+            thinking += batch.thinking + (again.thinking if again else 0.0)
+            deals.append(deal_rows(self.experiment, arm, batch, again))
             if sampled:
                 decisions.append(self._decision_rows(k, arm, batch, analyst))
         return RunBlock(numbers, pl.concat(deals), pl.concat(decisions) if decisions else None, thinking)
