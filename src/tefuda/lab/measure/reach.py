@@ -47,7 +47,8 @@ class Reach:
     @property
     def may_be_chance(self) -> bool:
         """Whether chance may have paid ``NOTED`` or more of the deals that were paid differently."""
-        return bool(self.chance and self.differing.mean * self.chance.mean > NOTED * self.paid.mean)
+        might = self.differing.mean * self.chance.mean if self.chance else 0.0
+        return might > NOTED * self.paid.mean > 0
 
 
 def reach_of(experiment: Experiment, deals: pl.LazyFrame) -> list[Reach]:
