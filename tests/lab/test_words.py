@@ -171,7 +171,7 @@ def test_rules_that_never_bind_and_figures_that_never_occur_have_asked_nothing()
     never = Interval(0.0, 0.0, 0.1, 40, 0.0)
     for answer in ("binds", "advice"):
         words = Words(asked(answer=answer, measures=["binds"]), "en")
-        assert rule_effect_sentence(words, RuleEffect("a", "b", never, never)).startswith("This has asked nothing")
+        assert "has asked nothing" in rule_effect_sentence(words, RuleEffect("a", "b", never, never))
         seldom = replace(never, mean=0.02)
         assert rule_effect_sentence(words, RuleEffect("a", "b", seldom, seldom)).startswith("Where ‘a’ is played, 2")
     found = Findings(asked(answer="drawn"), deals=40, illegal=0)
