@@ -15,7 +15,7 @@ pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment.reader import parse
 from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.measure.intervals import Difference, Interval, gaps_between
+from tefuda.lab.measure.intervals import Difference, Interval, gaps_between, interval
 from tefuda.lab.measure.reach import Reach
 from tefuda.lab.report.findings import FigureRow, Findings, RuleEffect, find
 from tefuda.lab.report.summary import (
@@ -152,7 +152,8 @@ def of_plays(differs: float) -> Findings:
     """Findings about a play that came to matter in this share of the decisions, which says nothing else of it."""
     more = {"measures": ["outcome", "play"], "play": "expose:.*SQ.*", "answer": "worth", "arms": [{"name": "pig"}]}
     found = Findings(asked(**more), deals=40, illegal=0)
-    means = {**dict.fromkeys(("pays", "costs", "worth"), Interval(0, 0, 0, 40, 0)), "taken": Interval(0, 0, 0.1, 40, 0)}
+    asked_of = Interval(0, 0, 0, 40, 0) if differs else interval(np.zeros(0))
+    means = {**dict.fromkeys(("pays", "costs", "worth"), asked_of), "taken": Interval(0, 0, 0.1, 40, 0)}
     means["differs"] = Interval(differs, differs, differs, 40, 0)
     found.sampled_rows = [FigureRow(name, "", name != "worth", [mean]) for name, mean in means.items()]
     return found
@@ -176,7 +177,7 @@ def test_rules_that_never_bind_and_figures_that_never_occur_have_asked_nothing()
         assert rule_effect_sentence(words, RuleEffect("a", "b", seldom, seldom)).startswith("Where ‘a’ is played, 2")
     found = Findings(asked(answer="drawn"), deals=40, illegal=0)
     same = Difference("b", Interval(0.0, 0.0, 0.0, 40, 0.0), 1.0, 0.0, 1.0)
-    found.rows = [FigureRow("drawn", "", True, [never, never], differences=[same])]
+    found.rows = [FigureRow("drawn", "", True, [never, never], [gaps_between("b", *np.zeros((2, 40)))], [same])]
     said = difference_sentence(found, Words(found.experiment, "en"), found.rows[0], same)
     assert "nothing of the kind occurred" in said
     assert summary(found, "en").verdicts == ("open",), "so it agrees with no other players"
@@ -196,8 +197,8 @@ def test_where_few_deals_decide_the_report_says_so() -> None:
     for size, said in (9.0, True), (1.0, False):
         values = np.where(np.arange(200) < 2, size, 0.1)
         found = Findings(asked(), deals=200, illegal=0)
-        found.rows = [FigureRow("spread", "", False, [Interval(0.2, 0.1, 0.3, 200, 1.0)] * 2)]
-        found.rows[0].gaps = [gaps_between("b", np.zeros(200), values)]
+        gaps = gaps_between("b", np.zeros(200), values)
+        found.rows = [FigureRow("spread", "", False, [Interval(0.2, 0.1, 0.3, 200, 1.0)] * 2, [gaps], [gaps.judged(1)])]
         assert ("The 3 deals that differ most make 48 %" in told(found)) == said
 
 

@@ -107,10 +107,10 @@ def _answer(found: Findings, words: Words) -> list[str]:
             words("say.absent")
         ]
     row = found.answering
+    if row is not None and row.name in OF_PLAYS:
+        return _plays(found, words)
     if row is None or not any(each.count for each in row.means):
         return [words("say.absent")]
-    if row.name in OF_PLAYS:
-        return _plays(found, words)
     if len(experiment.arms) == 1:
         mean = words.interval(row.name, row.means[0])
         return [words("say.alone", figure=words.figure(row.name), mean=mean)]
@@ -170,7 +170,7 @@ def _none_of(words: Words, deals: int) -> dict[str, str]:
 def _plays(found: Findings, words: Words) -> list[str]:
     """How often the play asked about is right and wrong, and what it is worth, arm by arm."""
     pays, costs, worth, taken = (found.sampled_row(name) for name in ("pays", "costs", "worth", "taken"))
-    if not (pays and costs and worth and taken):
+    if not (pays and costs and worth and taken and any(each.count for each in taken.means)):
         return [words("say.absent")]
     told = []
     for k, arm in enumerate(found.experiment.arms):
