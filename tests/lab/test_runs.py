@@ -254,7 +254,7 @@ def test_nobody_stops_before_enough_deals_differ(differing: int, stops: bool) ->
     rule = StoppingRule(asked(stop=True))
     for arm, paid in ("a", 0 * gains), ("b", gains):
         both = pl.DataFrame({"arm": arm, "seed": 1, "deal": np.arange(5000), "rotation": 0, "payoff": paid})
-        rule.add(pl.concat([both, both.with_columns(payoff=0)]).lazy())
+        rule.add(pl.concat([both, both.with_columns(payoff=pl.lit(0, pl.Int64))]).lazy())
     assert rule.is_met() == stops
     match = MatchScores(load("gong-zhu"))
     points = np.zeros((5000, 4, 4), np.int64)
