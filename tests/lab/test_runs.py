@@ -252,9 +252,9 @@ def test_nobody_stops_before_enough_deals_differ(differing: int, stops: bool) ->
     """However many deals are alike, and however clear the others are: experiments and matches."""
     gains = np.where(np.arange(5000) < differing, 8, 0)
     rule = StoppingRule(asked(stop=True))
-    for arm, paid in ("a", 0 * gains), ("b", gains):
-        both = pl.DataFrame({"arm": arm, "seed": 1, "deal": np.arange(5000), "rotation": 0, "payoff": paid})
-        rule.add(pl.concat([both, both.with_columns(payoff=pl.lit(0, pl.Int64))]).lazy())
+    rows = {"seed": 1, "deal": np.arange(5000), "rotation": 0}
+    paid = (("a", 0 * gains), ("a", 0 * gains), ("b", 0 * gains), ("b", gains))  # two seats in each arm
+    rule.add(pl.concat([pl.DataFrame({"arm": arm, **rows, "payoff": payoff}) for arm, payoff in paid]).lazy())
     assert rule.is_met() == stops
     match = MatchScores(load("gong-zhu"))
     points = np.zeros((5000, 4, 4), np.int64)
