@@ -224,11 +224,14 @@ def is_shown(row: FigureRow) -> bool:
 
 def row_of(experiment: Experiment, table: pl.DataFrame, name: str) -> FigureRow:
     """A figure's row, from its values by deal."""
-    values = (figures.paired_values if experiment.compare else figures.arm_values)(experiment, table, name)
+    values = figures.paired_values(experiment, table, name)
+    paired = experiment.compare and all(len(each) > 1 for each in values)
+    if not paired:  # an arm without a value leaves the others theirs
+        values = figures.arm_values(experiment, table, name)
     share = is_share(name)
     count = name.startswith("line.") or name in experiment.numbers  # rare ones occur once in a deal, or not at all
     row = FigureRow(name, label(experiment, name), share, [interval(each, share=share, count=count) for each in values])
-    if experiment.compare and len(values) > 1 and all(len(each) > 1 for each in values):
+    if paired and len(values) > 1:
         others = zip(experiment.arms[1:], values[1:], strict=True)
         row.gaps = [gaps_between(arm.name, values[0], each) for arm, each in others]
     return row
