@@ -3,7 +3,7 @@
 Games: ``load``, ``list_games``, ``options``, ``OptionHelp``, ``Game``. At the table: ``Session``, ``Deal``, ``View``,
 ``Reason``, ``Record``. Bots: ``bot``, ``Bot``, ``choose_play``, ``advice``, ``play_match``, ``MatchResult``. Errors:
 ``TefudaError``, from which all others derive, ``UnknownGameError``, ``OptionError``, ``PositionError``,
-``NotationError``, ``IllegalPlay``, ``RecordError``, ``ProofError``.
+``NotationError``, ``IllegalPlay``, ``BotError``, ``RecordError``, ``ProofError``.
 
 Example:
     >>> import tefuda

@@ -2,6 +2,7 @@
 # is defined.
 
 from .bots.players import Bot as Bot
+from .bots.players import BotError as BotError
 from .bots.players import advice as advice
 from .bots.players import bot as bot
 from .bots.players import choose_play as choose_play

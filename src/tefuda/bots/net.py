@@ -264,6 +264,8 @@ class NetBot:
         folder: of the network's files; by default that of the game played, if the game comes with a network.
     """
 
+    name = "net"
+
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         self._networks: dict[str, Network] = {}

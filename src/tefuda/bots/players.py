@@ -14,7 +14,7 @@ from tefuda.bots.levels import LEVELS, level_spec
 from tefuda.bots.net import NetBot
 from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
-from tefuda.engine.errors import TefudaError, nearest
+from tefuda.engine.errors import TefudaError, nearest, whole
 from tefuda.engine.rng import Rng, below, chance, generator
 from tefuda.table.deal import Deal
 from tefuda.table.view import View
@@ -47,6 +47,18 @@ class Bot(Protocol):
         Returns:
             One of ``legal``.
         """
+
+
+class BotError(TefudaError):
+    """A bot has raised an exception, or its answer is no legal action; the message names the bot and the moment.
+
+    Attributes:
+        fault: what it did wrong, such as ``answered -1, which is not legal``.
+    """
+
+    def __init__(self, text: str, fault: str = "") -> None:
+        super().__init__(text)
+        self.fault = fault
 
 
 class RandomBot:
@@ -100,7 +112,7 @@ class LevelBot:
     """
 
     def __init__(self, level: str) -> None:
-        self.level = level
+        self.name = self.level = level
         self._bots: dict[str, Bot] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
@@ -121,6 +133,9 @@ class LevelBot:
 
 
 BOTS = ("random", "hints", "net", "search")
+
+MOST_TOLD = 12
+"""Legal actions that an error lists."""
 
 ANNOUNCED = "tefuda.bots"
 """The entry-point group in which packages announce bots: functions that make one from what follows the colon."""
@@ -191,8 +206,42 @@ def _imported(module: str, name: str, spec: str) -> Bot:
     return made  # type: ignore[no-any-return]
 
 
+def ask(player: Bot, view: View, legal: Sequence[int], rng: Rng, moment: str) -> int:
+    """The action that a bot chooses: every bot is asked here, so that nothing but a legal action is ever made.
+
+    Args:
+        player: the bot.
+        view, legal, rng: as ``Bot.choose`` takes them.
+        moment: which one it is, for the error.
+
+    Raises:
+        BotError: the bot raised an exception (the cause), or answered with something else than one of ``legal``.
+    """
+    try:
+        chosen = player.choose(view, list(legal), rng)
+    except TefudaError as error:
+        raise _fault(player, moment, str(error)) from error
+    except Exception as error:  # a bot that somebody wrote may raise anything
+        raise _fault(player, moment, f"raised {type(error).__name__}: {error}") from error
+    action = whole(chosen)
+    if action is None:
+        raise _fault(player, moment, f"answered {chosen!r}, which is not a whole number")
+    if action not in legal:
+        some = ", ".join(map(str, legal[:MOST_TOLD])) + (", …" if len(legal) > MOST_TOLD else "")
+        raise _fault(player, moment, f"answered {action}, which is not legal; legal: {some}")
+    return action
+
+
+def _fault(player: Bot, moment: str, fault: str) -> BotError:
+    name = getattr(player, "name", "") or f"{type(player).__module__}:{type(player).__qualname__}"
+    fault = " ".join(fault.split())  # what others write may have several lines
+    return BotError(f"bot {name}, {moment}: {fault}", fault)
+
+
 def choose_play(player: Bot, deal: Deal, seed: int) -> str:
-    """Let a bot choose and make the mover's whole play, which may take several actions.
+    """Let a bot choose the mover's play, and make it on the deal.
+
+    The play is made: give it ``deal.copy()`` to learn what the bot would play. A play may take several actions.
 
     Args:
         player: the bot.
@@ -200,10 +249,11 @@ def choose_play(player: Bot, deal: Deal, seed: int) -> str:
         seed: of the bot's choices: the same seed at the same moment of the same deal gives the same play.
 
     Returns:
-        The play, as a word.
+        The play, as a word; it has been made.
 
     Raises:
         TefudaError: the deal is over.
+        BotError: the bot raised an exception, or its answer is not legal; no play has been made.
 
     Example:
         >>> import tefuda
@@ -218,7 +268,8 @@ def choose_play(player: Bot, deal: Deal, seed: int) -> str:
     made = len(deal.history)
     while len(deal.history) == made:
         rng = generator((seed, made))
-        deal.act(player.choose(deal.view(deal.mover), deal.legal_actions(), rng))
+        moment = f"seat {deal.mover}, play {made + 1} of the deal"
+        deal.act(ask(player, deal.view(deal.mover), deal.legal_actions(), rng, moment))
     return deal.history[-1][1]
 
 

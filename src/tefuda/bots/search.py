@@ -135,6 +135,8 @@ class SearchBot:
         settings: of the search (``SearchSettings``), where they differ from what suits the game.
     """
 
+    name = "search"
+
     def __init__(
         self, budget: Budget = DEFAULT_BUDGET, threads: int = 1, settings: Mapping[str, float] = MappingProxyType({})
     ) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from rich.console import Console
 
-from tefuda.bots.players import bot, choose_play
+from tefuda.bots.players import BotError, bot, choose_play
 from tefuda.cli import saves
 from tefuda.cli.decision import DecisionPrompt
 from tefuda.cli.draw import Artist
@@ -157,6 +157,9 @@ class Terminal:
             self._play_deals()
         except (KeyboardInterrupt, Left, EOFError) as end:
             self._leave(end)
+        except BotError:
+            self._tell_saved()
+            raise
         else:
             self._finish()
         finally:
@@ -364,9 +367,12 @@ class Terminal:
         if isinstance(end, EOFError) and not sys.stdin.isatty():
             status = NO_INPUT
             self.artist.note(self.words("play.no_input"), "yellow")
+        self._tell_saved()
+        sys.exit(status)
+
+    def _tell_saved(self) -> None:
         if self.journal:
             self.artist.line(self.words("play.saved", file=self.path, command=self._again(self.path)))
-        sys.exit(status)
 
     def _finish(self) -> None:
         if self.journal:

@@ -1,7 +1,8 @@
-"""The one base of all errors that bad input causes, and what they add: the reason of a file, the nearest known word."""
+"""The one base of all errors that bad input causes, and what finds or explains them: reasons of files, known words."""
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from operator import index
 from typing import Any
 
 
@@ -15,6 +16,14 @@ def file_fault(error: OSError) -> str:
         return f"{error.filename}: not a folder"
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename is not None else reason
+
+
+def whole(value: Any) -> int | None:
+    """A whole number, NumPy's too, as an int; None if it is something else, such as ``True`` or ``3.0``."""
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
 
 
 def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:

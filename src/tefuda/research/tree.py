@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.players import Bot
+from tefuda.bots.players import Bot, ask
 from tefuda.engine.objective import Reward, seat_worths
 from tefuda.engine.rng import generator
 from tefuda.research.all_deals import all_deals
@@ -177,7 +177,9 @@ class GameTree:
 
     def _answers(self, player: Bot, moment: int, deal: Deal, times: int) -> Floats:
         view, legal = deal.view(deal.mover), deal.legal_actions()
-        made = [player.choose(view, legal, generator((moment, time))) for time in range(times)]
+        made = [
+            ask(player, view, legal, generator((moment, time)), f"information set {moment}") for time in range(times)
+        ]
         return np.bincount(np.searchsorted(self.actions, made), minlength=len(self.actions)) / times
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from tefuda.bots.players import bot
+from tefuda.bots.players import ask, bot
 from tefuda.engine import recorder
 from tefuda.engine.description import Description
 from tefuda.engine.rng import Rng
@@ -70,7 +70,7 @@ class Adviser:
     def _ask(self, states: NDArray[Any], k: int, rngs: tuple[Rng, Rng]) -> tuple[int, int]:
         view = View(self._description, states[k : k + 1], recorder.mover_of(states, k))
         legal = legal_actions(states, k).tolist()
-        first, second = (self._bot.choose(view, legal, rng.copy()) for rng in rngs)
+        first, second = (ask(self._bot, view, legal, rng.copy(), f"seat {view.seat}") for rng in rngs)
         return first, second
 
 

@@ -16,12 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.players import Bot, bot
+from tefuda.bots.players import Bot, BotError, ask, bot
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS
-from tefuda.engine.rng import Rng, below, generators
+from tefuda.engine.rng import below, generators
 from tefuda.lab.play.card_luck import CardLuck, Choice
-from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
 TIME_LIMIT = 30.0
@@ -173,7 +172,7 @@ class BotGame:
             if not legal:
                 return
             begun, before = perf_counter(), int(self.rng[0])
-            action, fault = ask(self.bots[seat], self.deal, legal, self.rng)
+            action, fault = self._ask(seat, legal)
             passed = perf_counter() - begun
             if not fault and passed > TIME_LIMIT:
                 fault = f"answered after {passed:.0f} s"
@@ -183,6 +182,13 @@ class BotGame:
             self.choices.append(Choice(seat, action, before, int(self.rng[0])))
             self.seconds[seat] += passed
             self.deal.act(action)
+
+    def _ask(self, seat: int, legal: Sequence[int]) -> tuple[int, str]:
+        """A bot's action and an empty text; or a random legal action and what the bot did wrong."""
+        try:
+            return ask(self.bots[seat], self.deal.view(seat), legal, self.rng, ""), ""
+        except BotError as error:
+            return legal[below(self.rng, len(legal))], error.fault
 
     def _count(self, seat: int, action: int, legal: Sequence[int], fault: bool) -> None:
         self.counts[seat, MADE] += 1
@@ -209,18 +215,3 @@ class BotGame:
         for k, seat in enumerate(self.chairs):
             block.faults[k] += self.faults[seat]
         block.records[row * len(self.chairs) + rotation] = self.deal.record()
-
-
-def ask(player: Bot, deal: Deal, legal: Sequence[int], rng: Rng) -> tuple[int, str]:
-    """Ask a bot for its action.
-
-    Returns:
-        its action and an empty text; or a random legal action and what the bot did wrong.
-    """
-    try:
-        chosen = player.choose(deal.view(deal.mover), list(legal), rng)
-    except Exception as error:  # a bot that somebody wrote may raise anything
-        return legal[below(rng, len(legal))], f"raised {type(error).__name__}: {error}"
-    if chosen in legal:
-        return int(chosen), ""
-    return legal[below(rng, len(legal))], f"answered {chosen!r}, which is not legal"

@@ -51,7 +51,9 @@ class HabitBot:
         """One of ``legal``; a habit that changes nothing draws the same random numbers as the player without it."""
         wanted = self.player.choose(view, legal, rng)
         allowed = self.allowed(view, legal)
-        return wanted if wanted in allowed else best_by_rollouts(view, allowed, generator(int(rng[0])))
+        if wanted in allowed or wanted not in legal:  # whoever asks refuses what is not legal
+            return wanted
+        return best_by_rollouts(view, allowed, generator(int(rng[0])))
 
     def allowed(self, view: View, legal: Sequence[int]) -> Sequence[int]:
         """The actions that the habit leaves; all of them where it leaves none."""
