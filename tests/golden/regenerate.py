@@ -107,8 +107,8 @@ def refusal(deal: Deal, told: Counter[str]) -> Iterator[str]:
 
 def short_view(deal: Deal) -> dict[str, Any]:
     """The mover's view, without what is as on a table where nothing has been dealt."""
-    empty = View(deal.game.description, deal.game.template, deal.mover).to_dict()
-    return {name: value for name, value in deal.view(deal.mover).to_dict().items() if value != empty[name]}
+    empty = View(deal.game.description, deal.game.template, deal.mover).to_dict(named=False)
+    return {name: value for name, value in deal.view(deal.mover).to_dict(named=False).items() if value != empty[name]}
 
 
 def ending(deal: Deal) -> Iterator[str]:
@@ -120,7 +120,7 @@ def ending(deal: Deal) -> Iterator[str]:
             lines = [say_line(description, line, language) for line in description.display.sheet(deal.state, seat)]
             yield f"sheet of seat {seat} ({language}): {'; '.join(lines)}"
     yield f"facts: {json.dumps(dict(deal.facts()), default=np.ndarray.tolist)}"
-    yield f"a spectator sees: {json.dumps(deal.view(-1).to_dict(), ensure_ascii=False)}"
+    yield f"a spectator sees: {json.dumps(deal.view(-1).to_dict(named=False), ensure_ascii=False)}"
     yield "record:"
     yield deal.record().rstrip()
 

@@ -204,7 +204,7 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
             "answered": acts and other.own_answer() is not None,
             "equal": table_messages.equal_cards(other, scene) if acts else {},
             "scene": scene,
-            "fields": other.view(seat).to_dict(),
+            "fields": other.view(seat).to_dict(named=False),
         }
         assert json.loads(table_messages.encoded(shown)) == {name: deal[name] for name in shown}
         for event in state["events"]:

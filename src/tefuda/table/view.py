@@ -97,25 +97,36 @@ class View:
         hands = [self.hand() if seat == self.seat else [] for seat in range(len(self.scene.seats))]
         return table_picture(self.game, self.scene, hands, near, self.mover)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The view as plain data for JSON: fields by name, cards as words, hidden fields left out."""
+    def to_dict(self, named: bool = True) -> dict[str, Any]:
+        """The view as plain data for JSON: fields by name, hidden fields left out, cards as words.
+
+        Args:
+            named: phases, options, suits and other kinds by their names, switches as true or false, and sets as lists
+                of their members. If false, all of these as the numbers that the record has, as servers send them.
+
+        Example:
+            >>> import tefuda
+            >>> view = tefuda.load("gong-zhu").deal(seed=24).view(1)
+            >>> view.to_dict()["phase"], view.to_dict(named=False)["phase"]
+            ('exposing', 0)
+        """
         return {
-            field.name: self._plain(field)
+            field.name: self._plain(field, named)
             for field in self.game.fields
             if field.visible is Visible.PUBLIC or (field.visible is Visible.OWNER and self.seat >= 0)
         }
 
-    def _plain(self, field: Field) -> Any:
+    def _plain(self, field: Field, named: bool) -> Any:
         value = self.array[0][field.name]
         if field.visible is Visible.OWNER:
-            return self._value(field, value[self.seat])
+            return self._value(field, value[self.seat], named)
         if len(field.shape) > (field.holds is Holds.COUNTS) and field.shape[0] == max(self.game.seats):
             value = value[: self.array[0]["seats"]]
-        return self._value(field, value)
+        return self._value(field, value, named)
 
-    def _value(self, field: Field, value: Any) -> Any:
+    def _value(self, field: Field, value: Any, named: bool) -> Any:
         if isinstance(value, np.ndarray) and value.ndim > (field.holds is Holds.COUNTS):
-            return [self._value(field, entry) for entry in value]
+            return [self._value(field, entry, named) for entry in value]
         if field.holds is Holds.CARDS:
             return [self.game.cards[card] for card in members_of(value)]
         if field.holds is Holds.COUNTS:
@@ -124,4 +135,13 @@ class View:
             return self.game.cards[value] if value >= 0 else None
         if field.holds is Holds.ACTION:
             return self.game.notation.word(self.array, [int(value)]) if value >= 0 else None
-        return value.tolist()
+        return _named(field, int(value)) if named else value.tolist()
+
+
+def _named(field: Field, value: int) -> Any:
+    """A number by its name, a set by those of its members; None for a kind that there is not."""
+    if field.holds in (Holds.BITS, Holds.SEATS):
+        return [field.names[member] if field.names else member for member in members_of(value)]
+    if not field.names:
+        return value
+    return field.names[value] if value >= 0 else None

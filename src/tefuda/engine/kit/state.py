@@ -40,7 +40,7 @@ Short = Annotated[int, Stored("i2", Holds.NUMBER)]
 """A number from −32 768 to 32 767."""
 
 Kind = Annotated[int, Stored("i1", Holds.KIND)]
-"""One of a few kinds that rules count with, such as ranks, or −1: ``field(…, of=12)`` says how many there are."""
+"""One of a few kinds that rules count with, such as ranks, or −1: ``field(…, of="A23456789TJQK")`` names them."""
 
 CardSet = Annotated[int, Stored("i8", Holds.CARDS)]
 """A set of cards, as bits."""
@@ -58,7 +58,7 @@ SeatSet = Annotated[int, Stored("i2", Holds.SEATS)]
 """A set of seats, as bits."""
 
 BitSet = Annotated[int, Stored("i2", Holds.BITS)]
-"""A set of a few small things, as bits: ``field(…, of=4)`` says how many there are."""
+"""A set of a few small things, as bits: ``field(…, of="SHDC")`` names them, ``of=4`` says how many there are."""
 
 ActionNumber = Annotated[int, Stored("i2", Holds.ACTION)]
 """A kernel action, or −1."""
@@ -124,7 +124,7 @@ class Declared:
     comment: str
     visible: Visible = Visible.PUBLIC
     length: int = 0
-    of: int = 0
+    of: int | Sequence[str] = 0
     scale: int = 1
     in_order: bool = False
     carried: bool = False
@@ -137,13 +137,16 @@ def field(
     visible: Visible = Visible.PUBLIC,
     *,
     length: int = 0,
-    of: int = 0,
+    of: int | Sequence[str] = 0,
     scale: int = 1,
     in_order: bool = False,
     carried: bool = False,
     start: int | str = 0,
 ) -> Any:
-    """A field of a state. Arguments as the attributes of ``Field``; ``length`` is that of a ``Series``."""
+    """A field of a state.
+
+    Arguments as the attributes of ``Field``; ``length`` is that of a ``Series``, and ``of`` may give the names.
+    """
     return Declared(comment, visible, length, of, scale, in_order, carried, start)
 
 
@@ -263,19 +266,31 @@ def _field(name: str, kind: Any, given: Declared, most_seats: int) -> Field:
     while get_origin(kind) in (PerSeat, Series):
         shape += (most_seats if get_origin(kind) is PerSeat else given.length,)
         kind = get_args(kind)[0]
-    stored, of = _stored(kind), given.of
+    stored, names = _stored(kind), _names(name, kind, given)
+    of = given.of if isinstance(given.of, int) else len(given.of)
     if given.option:
         stored = Stored("i4" if stored.type == "i4" else "i1", Holds.NUMBER)
     elif isinstance(kind, type) and issubclass(kind, IntEnum):
         of = len(kind)
     if stored.holds in (Holds.BITS, Holds.SEATS):
-        stored = stored._replace(type=_for_bits(given.of or most_seats))
+        stored = stored._replace(type=_for_bits(of or most_seats))
     if stored.type == "" or 0 in shape:
         raise TypeError(f"{name}: {kind!r} does not say how it is kept")
     return Field(
         name, stored.type, given.comment, shape, given.visible, stored.holds, of,
-        given.scale, given.in_order, given.carried, given.start,
+        given.scale, given.in_order, given.carried, given.start, names,
     )  # fmt: skip
+
+
+def _names(name: str, kind: Any, given: Declared) -> tuple[str | bool, ...]:
+    option = given.option(name) if given.option else None
+    if kind is bool or (option and isinstance(option.default, bool)):
+        return (False, True)
+    if option:
+        return option.values
+    if isinstance(kind, type) and issubclass(kind, IntEnum):
+        return tuple(member.name.lower() for member in kind)
+    return () if isinstance(given.of, int) else tuple(given.of)
 
 
 def _for_bits(count: int) -> str:

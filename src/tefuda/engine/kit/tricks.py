@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits
-from tefuda.engine.kit.french import CARD_WORDS, SUITS, rank_of, suit_cards, suit_of
+from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, rank_of, suit_cards, suit_of
 from tefuda.engine.kit.session import NOBODY, SessionState, next_seat
 from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small, field
 from tefuda.engine.record import Visible
@@ -24,8 +24,8 @@ class TrickState(SessionState):
     hands: PerSeat[CardSet] = field("cards held", Visible.OWNER)
     held: PerSeat[Small] = field("how many cards each holds, 0–13")
     shown: PerSeat[CardSet] = field("cards in each hand that everybody knows to be there")
-    led: BitSet = field("suits led in this deal, as bits", of=SUITS)
-    voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUITS)
+    led: BitSet = field("suits led in this deal, as bits", of=SUIT_LETTERS)
+    voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUIT_LETTERS)
     trick: PerSeat[CardNumber] = field(
         "cards of the trick in progress in the order played, −1 after the last", in_order=True
     )

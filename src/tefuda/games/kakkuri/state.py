@@ -21,7 +21,7 @@ from tefuda.engine.kit.state import (
     field,
 )
 from tefuda.engine.record import Visible
-from tefuda.games.kakkuri.cards import CARDS, RANKS
+from tefuda.games.kakkuri.cards import CARDS, RANK_LETTERS
 from tefuda.games.kakkuri.options import Options
 
 MOST_SEATS = 8
@@ -77,7 +77,9 @@ class State(Options, most_seats=MOST_SEATS):
     table_by: Series[SeatNumber] = field("who laid or raised each of them", length=CARDS)
     table_size: Small = field("cards face up, 0–48")
     turned: CardSet = field("those of them that were raised from the box")
-    rank: Kind = field("rank of the field card, 0 (A) – 11 (K), a wild as declared; −1 before the first", of=RANKS)
+    rank: Kind = field(
+        "rank of the field card, 0 (A) – 11 (K), a wild as declared; −1 before the first", of=RANK_LETTERS
+    )
     field_by: SeatNumber = field("seat that laid or raised the field card")
     field_raised: bool = field("1: the field card was raised from the box")
     lap_by: SeatNumber = field("seat of the last play or raising; the lap is closed when play comes back to it")
@@ -87,7 +89,9 @@ class State(Options, most_seats=MOST_SEATS):
     begun: bool = field("1: the seat on turn has laid, raised or declared something in this turn")
     turn_cards: Small = field("cards laid in this turn, 0–6")
     played: SeatSet = field("seats that have played a card in this deal, as bits")
-    declined: PerSeat[BitSet] = field("ranks that each could have laid one card of when it stopped, as bits", of=RANKS)
+    declined: PerSeat[BitSet] = field(
+        "ranks that each could have laid one card of when it stopped, as bits", of=RANK_LETTERS
+    )
     sanzoku: SeatSet = field("seats that have declared sanzoku, as bits")
     dropped: SeatSet = field("seats that have dropped out, as bits; each has a counter in the pot")
     forced_out: SeatNumber = field("seat that held C3 and sits the deal out; −1 if none")

@@ -305,7 +305,7 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
         "scene": scene,
     }
     if perspective.fields:
-        state["fields"] = view.to_dict()
+        state["fields"] = view.to_dict(named=False)
     if deal.over:
         language = perspective.language
         outcome = table.cached(("outcome", language), lambda deal: deal_outcome(deal, language))
