@@ -105,8 +105,9 @@ def test_a_word_that_is_no_play_is_named(word: str) -> None:
     with pytest.raises(NotationError) as error:
         deal.play(word)
     assert repr(word) in str(error.value)
-    with pytest.raises(NotationError):
-        deal.why_not(word)
+    why = deal.why_not(word)
+    assert why is not None
+    assert (why.rule, str(why)) == ("", str(error.value))
 
 
 @pytest.mark.parametrize("word", ["expose:HA+SQ", "EXPOSE:sq+ha", " expose:SQ+HA "])

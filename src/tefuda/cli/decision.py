@@ -6,7 +6,7 @@ from itertools import count
 from tefuda.cli.draw import Artist
 from tefuda.cli.prose import Prose
 from tefuda.cli.screen import Plays, Screen
-from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
+from tefuda.engine.notation import SUMMARY, is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
@@ -45,13 +45,11 @@ class DecisionPrompt:
 
     def explain(self, deal: Deal, word: str) -> None:
         """Why a play may not be made now."""
-        try:
-            reason = deal.why_not(word, language=self._artist.language, names=self._artist.names)
-        except NotationError:
-            self.no_play(word)
-            return
+        reason = deal.why_not(word, language=self._artist.language, names=self._artist.names)
         if reason is None:
             self._artist.say(self._words("play.legal"))
+        elif not reason.rule:
+            self.no_play(word)
         else:
             self._artist.say(f"{reason.text} [{reason.rule}]", "yellow")
 

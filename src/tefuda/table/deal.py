@@ -12,7 +12,7 @@ from tefuda.engine import turn, verbs
 from tefuda.engine.common_knowledge import CommonKnowledge
 from tefuda.engine.description import Wish, without_wish
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.notation import is_declaration
+from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import Spell, typed
 from tefuda.table.picture import table_picture
@@ -320,10 +320,10 @@ class Deal:
             spell: how notation is written in it; by default as it is typed.
 
         Returns:
-            The reason, with the number of the rule. It tells nothing that this seat may not know.
+            The reason, with the number of the rule; without one, and in English, if the word is no play of this game.
+            It tells nothing that this seat may not know.
 
         Raises:
-            NotationError: the word is no play of this game.
             TefudaError: there is no such seat or language.
 
         Example:
@@ -338,7 +338,10 @@ class Deal:
         description = self.game.description
         if seat is not None:
             self._check_seat(seat)
-        why = description.rules.why_not(self._states[0], self.mover if seat is None else seat, word)
+        try:
+            why = description.rules.why_not(self._states[0], self.mover if seat is None else seat, word)
+        except NotationError as error:
+            return Reason("", "no_play", str(error))
         return None if why is None else say(description, why, language, names, spell)
 
     def _check_seat(self, seat: int) -> None:

@@ -17,7 +17,7 @@ class Reason:
     """Why a play is illegal.
 
     Attributes:
-        rule: number of the rule that forbids it, such as ``GZ-12``.
+        rule: number of the rule that forbids it, such as ``GZ-12``; empty for a word that is no play of the game.
         code: of the text, the same in every language.
         text: one or two sentences for the player.
         plays: legal plays that it names as what to do instead; empty where it names none.
@@ -38,10 +38,10 @@ class Reason:
     plays: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Reason {self.rule}: {self.text}>"
+        return f"<Reason {self.rule or self.code}: {self.text}>"
 
     def __str__(self) -> str:
-        return f"{self.text} [{self.rule}]"
+        return f"{self.text} [{self.rule}]" if self.rule else self.text
 
 
 class IllegalPlay(TefudaError):  # noqa: N818 - the name the design gives it

@@ -171,8 +171,9 @@ def expect(step: Step, deal: Deal, seat: int) -> None:
         raise TefudaError(f"the step waits for seat {seat}, but {_turn(deal)}")
     for word in step.play:
         deal.copy().play(word)
-    if step.ask and deal.why_not(step.ask) is None:
-        raise TefudaError(f"ask: {step.ask} is legal")
+    reason = deal.why_not(step.ask) if step.ask else None
+    if step.ask and (reason is None or not reason.rule):
+        raise TefudaError(f"ask: {reason or f'{step.ask} is legal'}")
 
 
 def ways(tour: Tour) -> list[tuple[str, ...]]:

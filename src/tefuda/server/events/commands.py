@@ -8,7 +8,7 @@ from typing import Any
 
 from tefuda.bots.levels import LEVELS, level_spec
 from tefuda.bots.net import learned_tables
-from tefuda.engine.notation import SUMMARY, NotationError
+from tefuda.engine.notation import SUMMARY
 from tefuda.server.events.arguments import (
     BOTS,
     PHRASES,
@@ -299,13 +299,13 @@ def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | 
         raise Refused("closed", 410)
     if table.deal is None:
         raise Refused("no_deal")
-    try:
-        if table.deal.mover == seat and _is_listed(table.deal, word):
-            return None
-        spell = notation_text(table.game.description, language)
-        return table.deal.why_not(word, seat, language, seat_names(table, language), spell)
-    except NotationError as error:
-        raise Refused("no_play", 422, error=str(error)) from None
+    if table.deal.mover == seat and _is_listed(table.deal, word):
+        return None
+    spell = notation_text(table.game.description, language)
+    reason = table.deal.why_not(word, seat, language, seat_names(table, language), spell)
+    if reason is not None and not reason.rule:
+        raise Refused("no_play", 422, error=reason.text)
+    return reason
 
 
 def _is_listed(deal: Deal, word: str) -> bool:
