@@ -15,7 +15,8 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import PROJECT
 from tefuda.engine.option import OptionError, Value
 from tefuda.engine.texts import LANGUAGES, closest
-from tefuda.table.game import Game, load
+from tefuda.games import description
+from tefuda.table.game import Game
 
 OWN_LANGUAGE = "TEFUDA_LANG"
 """The variable that chooses a language for Tefuda alone."""
@@ -34,7 +35,7 @@ def game_with(name: str, seats: int | None, settings: Sequence[str]) -> Game:
             raise OptionError(f"--set {setting}: write it as option=value")
         if options.setdefault(option.strip(), value.strip()) != value.strip():
             raise OptionError(f"--set {setting}: {option.strip()} has been set to {options[option.strip()]} before it")
-    return load(name, seats, **options)
+    return Game(description(name), seats, options)
 
 
 def rule_number(game: Description, text: str) -> str | None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tefuda.engine import verbs, views
 from tefuda.engine.errors import nearest
 from tefuda.engine.notation import Notation
-from tefuda.engine.option import Option, OptionError, Value
+from tefuda.engine.option import Option, OptionError, UnknownOptionError, Value
 from tefuda.engine.record import EVERYTHING, Field, Visible
 from tefuda.engine.scene import Face, Scene
 from tefuda.engine.sentence import Refusal, Sentence
@@ -350,7 +350,8 @@ class Description:
         given = dict(options or {})
         for name in given:
             if name not in self.rules.option_by_name:
-                raise OptionError(f"{self.name} has no option {name!r}{nearest(name, self.rules.option_by_name)}")
+                known = self.rules.option_by_name
+                raise UnknownOptionError(f"{self.name} has no option {name!r}{nearest(name, known)}", name)
         numbers = {option.name: option.number(given.get(option.name, option.default)) for option in self.rules.options}
         words = {option.name: option.word(numbers[option.name]) for option in self.rules.options}
         excluded = self.rules.exclusions(seats, words)

@@ -27,6 +27,18 @@ class OptionError(TefudaError):
         self.line = line
 
 
+class UnknownOptionError(OptionError, TypeError):
+    """An option that the game does not have: to Python, a keyword argument that nobody expects.
+
+    Attributes:
+        option: its name.
+    """
+
+    def __init__(self, text: str, option: str = "") -> None:
+        super().__init__(text)
+        self.option = option
+
+
 @dataclass(frozen=True)
 class Option:
     """A gap or variant of the rules that a table may decide: a small integer in the record.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tefuda import games
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.option import Value
+from tefuda.engine.option import UnknownOptionError, Value
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
@@ -122,7 +122,8 @@ def load(name: str, seats: int | None = None, **options: Value) -> Game:
 
     Raises:
         UnknownGameError: there is no such game.
-        OptionError: unknown option, value or number of seats, or values that exclude each other.
+        OptionError: unknown option (then it is a ``TypeError`` too), value or number of seats, or values that exclude
+            each other.
 
     Example:
         >>> import tefuda
@@ -132,7 +133,10 @@ def load(name: str, seats: int | None = None, **options: Value) -> Game:
         Traceback (most recent call last):
         tefuda.games.UnknownGameError: there is no game 'gong-zu'; there are: gong-zhu, ...; did you mean 'gong-zhu'?
     """
-    return Game(games.description(name), seats, options)
+    try:
+        return Game(games.description(name), seats, options)
+    except UnknownOptionError as error:  # libraries that try arguments look for these words of Python's
+        raise UnknownOptionError(f"{error} (unexpected keyword argument {error.option!r})", error.option) from None
 
 
 def list_games() -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tefuda import games
 from tefuda.bots.players import bot
 from tefuda.engine import toml
 from tefuda.engine.description import Description
@@ -128,7 +129,7 @@ def _arm(own: Table, given: Table) -> Arm:
     bots = said_by["bots"].words("bots", ["hints"])
     play = said_by["play"].value("play", str, "")
     with own.errors_named():
-        game = load(given["game"], said_by["seats"].get("seats"), **options)
+        game = Game(games.description(given["game"]), said_by["seats"].get("seats"), options)
         bots = _seat_bots(bots, game, own)
         if play:
             PlayPattern.read(play).check(game.description, game.template)
