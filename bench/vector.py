@@ -65,12 +65,14 @@ def our_lines(tables: int) -> list[Contender]:
         ("observations", {}),
         (f"history of {WHOLE_DEAL}", {"observations": False, "history": WHOLE_DEAL}),
         ("observations, history", {"history": WHOLE_DEAL}),
+        ("observations, to keep", {"fresh": True}),
     ]
     cores = os.cpu_count() or 1
     lines = []
     for threads in sorted({1, cores}):
         for what, options in kinds:
-            task = our_task(VectorEnv("gong-zhu", tables, threads=threads, skip_forced=True, **options))
+            settings = {"skip_forced": True, "fresh": False, **options}
+            task = our_task(VectorEnv("gong-zhu", tables, threads=threads, **settings))
             lines.append(Contender(f"Tefuda, {threads} thread{'s' * (threads > 1)}: {what}", f"{tables} tables", task))
     return [*lines, Contender("Tefuda, 1 thread: playouts", "whole deals in one compiled loop", playouts())]
 
@@ -94,7 +96,7 @@ def seat_lines(tables: int) -> list[Contender]:
     import tefuda.research.gymnasium
 
     name = tefuda.research.gymnasium.environment_id("gong-zhu")
-    raw = VectorEnv("gong-zhu", tables, bots=dict.fromkeys(range(1, 4), "random"), rotate=True)
+    raw = VectorEnv("gong-zhu", tables, bots=dict.fromkeys(range(1, 4), "random"), rotate=True, fresh=False)
     lines = [Contender("Tefuda, one seat", f"{tables} tables, observations", our_task(raw))]
     for copies in (False, True):
         envs: Any = gymnasium.make_vec(name, tables, copy=copies).unwrapped

@@ -2,8 +2,9 @@
 
     uv run --with torch --with jax python examples/zero_copy.py
 
-The arrays of an environment stay where they are from step to step. So a tensor that shares their memory is made once,
-and always shows the present; what is to be kept is copied (``clone``).
+Every step writes into memory that nobody holds. So tensors may be kept, and JAX, which computes later than it is asked,
+reads the moment that it was given. ``VectorEnv(fresh=False)`` overwrites its arrays at every step instead: there copy
+(``clone``, ``jax.numpy.array``) what is read after the next step.
 """
 
 import sys
@@ -20,7 +21,7 @@ from tefuda.research.vector import VectorEnv
 
 
 def main() -> None:
-    """Show that the memory is the same before and after a step."""
+    """Show that the memory is the environment's own, and that a step leaves it as it is."""
     env = VectorEnv("gong-zhu", tables=256)
     batch = env.reset(seed=1)
     tensor, mask = torch.from_dlpack(batch.observations), torch.from_dlpack(batch.masks)
@@ -29,17 +30,22 @@ def main() -> None:
     assert mask.data_ptr() == batch.masks.ctypes.data, "PyTorch has copied the masks"
     assert rewards.data_ptr() == batch.rewards.ctypes.data, "PyTorch has copied the rewards"
 
-    kept = tensor.clone()
+    before = tensor.clone()
     batch = env.step(torch.multinomial(mask.float(), 1).squeeze(1))  # actions may be a tensor
-    assert not torch.equal(tensor, kept)
-    assert np.array_equal(tensor.numpy(), batch.observations)
+    assert torch.equal(tensor, before), "a tensor that is held has been overwritten"
+    assert not np.array_equal(tensor.numpy(), batch.observations)
     print(f"PyTorch: {tuple(tensor.shape)} {tensor.dtype}, the environment's own memory")
 
     array = jax.dlpack.from_dlpack(batch.observations, copy=False)  # an error if it had to be copied
     assert array.unsafe_buffer_pointer() == batch.observations.ctypes.data, "JAX has copied the observations"
     paid = jax.dlpack.from_dlpack(batch.rewards, copy=False)
     assert paid.unsafe_buffer_pointer() == batch.rewards.ctypes.data, "JAX has copied the rewards"
-    print(f"JAX: {array.shape} {array.dtype}, the environment's own memory; JAX takes it for constant: use it at once")
+
+    wanted = batch.observations.sum(axis=1, dtype=np.int32)
+    sums = array.sum(axis=1, dtype=np.int32)  # asked for, perhaps not yet computed
+    batch = env.step(batch.masks.argmax(axis=1))
+    assert np.array_equal(sums, wanted), "JAX has read another moment"
+    print(f"JAX: {array.shape} {array.dtype}, the environment's own memory")
 
 
 if __name__ == "__main__":

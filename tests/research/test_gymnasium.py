@@ -118,7 +118,15 @@ def test_what_does_not_exist_is_named() -> None:
 
 @pytest.mark.parametrize(
     ("action", "message"),
-    [("x", "action: 'x' is not a whole number"), (3.5, "action: 3.5 is"), (None, "None is"), ([1, 2], r"\[1, 2\] is")],
+    [
+        ("x", "action: 'x' is not a whole number"),
+        (3.5, "action: 3.5 is"),
+        (None, "None is"),
+        ([1, 2], r"\[1, 2\] is"),
+        (True, "action: True is not a whole number"),
+        (-1, "action: -1 is not one of 0 to 67"),
+        (68, "action: 68 is not one of 0 to 67"),
+    ],
 )
 def test_what_is_no_action_is_an_error_not_an_illegal_action(action: Any, message: str) -> None:
     env = SeatEnv("gong-zhu")
@@ -137,3 +145,28 @@ def test_steps_before_the_deal_and_after_its_end_are_errors() -> None:
         observation, _, over, *_ = env.step(int(np.flatnonzero(observation["action_mask"])[0]))
     with pytest.raises(TefudaError, match="the deal is over"):
         env.step(0)
+
+
+def test_what_reset_does_not_know_is_named() -> None:
+    env = SeatEnv("gong-zhu")
+    with pytest.raises(TefudaError, match=r"options: five_deck: there are none"):
+        env.reset(options={"five_deck": "pagat"})
+    with pytest.raises(TefudaError, match="seed: -1 is not a whole number from 0"):
+        env.reset(seed=-1)
+
+
+@pytest.mark.parametrize("make_it", [gymnasium.make, gymnasium.make_vec])
+def test_an_unknown_keyword_is_a_type_error_as_python_has_it(make_it: Any) -> None:
+    """TorchRL tries arguments, and looks for these words."""
+    with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip'") as error:
+        make_it(environment_id("gong-zhu"), frameskip=1)
+    assert isinstance(error.value, TefudaError)
+
+
+def test_what_is_rendered_is_what_the_learner_sees() -> None:
+    env = make("gong-zhu", exposing=False, seat=2, render_mode="ansi")
+    env.reset(seed=1)
+    deal = env._play.deal
+    lying = {word for _, word in deal.history}
+    shown = {word for word in env.render().split() if word in deal.game.description.cards}
+    assert shown == {*deal.view(2).hand(), *lying}

@@ -12,7 +12,7 @@ pytest.importorskip("gymnasium", reason="gymnasium is left out: uv sync --extra 
 
 import gymnasium
 from gymnasium.vector import AutoresetMode
-from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from gymnasium.wrappers.vector import FlattenObservation, RecordEpisodeStatistics
 
 from tefuda.research.gymnasium import environment_id
 
@@ -52,7 +52,7 @@ def test_a_seat_sees_what_the_same_seat_of_a_table_sees() -> None:
 @pytest.mark.parametrize("copies", [True, False])
 def test_the_next_step_deals_and_ignores_its_action(copies: bool) -> None:
     envs, same = make(autoreset_mode="NextStep", copy=copies), make()
-    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    assert envs.metadata["autoreset_mode"] is envs.unwrapped.autoreset_mode is AutoresetMode.NEXT_STEP
     for each in (envs, same):
         each.reset(seed=1)
     now, beside = to_an_end(envs), to_an_end(same)
@@ -94,6 +94,12 @@ def test_gymnasium_s_own_wrapper_counts_episodes_of_next_step() -> None:
             assert infos["episode"]["r"][ends].tolist() == pytest.approx(rewards[ends].tolist())
             lengths += infos["episode"]["l"][ends].tolist()
     assert lengths
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "Disabled"])
+def test_gymnasium_s_wrappers_of_observations_take_these_modes(mode: str) -> None:
+    envs = FlattenObservation(make(autoreset_mode=mode))
+    assert envs.reset(seed=1)[0].shape == (6, envs.unwrapped.raw.observation.size + envs.unwrapped.raw.actions)
 
 
 def test_what_is_wrong_is_said() -> None:

@@ -76,13 +76,14 @@ def test_it_plays_what_the_raw_environment_plays() -> None:
         assert (ends == batch.ends).all()
 
 
-def test_what_is_returned_may_be_kept_unless_that_is_given_up() -> None:
-    for copies in (True, False):
-        envs = make(copy=copies)
-        before, _ = envs.reset(seed=1)
-        kept = before["observation"].copy()
-        envs.step(first_legal(before))
-        assert (before["observation"] == kept).all() == copies
+@pytest.mark.parametrize("copies", [True, False])
+@pytest.mark.parametrize("key", ["observation", "action_mask"])
+def test_what_is_returned_may_be_kept_unless_that_is_given_up(key: str, copies: bool) -> None:
+    envs = make(copy=copies)
+    before, _ = envs.reset(seed=1)
+    kept = before[key].copy()
+    envs.step(first_legal(before))
+    assert (before[key] == kept).all() == copies
 
 
 def test_memory_of_observations_is_used_again_when_nobody_holds_any_part_of_it() -> None:
@@ -142,7 +143,8 @@ def test_illegal_actions_are_errors_or_replaced() -> None:
     replacing = make(illegal="replace")
     replacing.reset(seed=1)
     replacing.step(illegal)
-    replacing.step(np.full(6, 10**6))
+    with pytest.raises(TefudaError, match="table 0: action 1000000 is not one of 0 to 67"):
+        replacing.step(np.full(6, 10**6))
 
 
 @pytest.mark.parametrize(
@@ -154,7 +156,7 @@ def test_illegal_actions_are_errors_or_replaced() -> None:
         ({"illegal": "end"}, "illegal: 'end'"),
         ({"seats": 9}, "not by 9"),
         ({"num_envs": 0}, "tables"),
-        ({"colour": "red"}, "colour"),
+        ({"colour": "red"}, "unexpected keyword argument 'colour'"),
     ],
 )
 def test_wrong_arguments_are_named(arguments: dict[str, Any], message: str) -> None:

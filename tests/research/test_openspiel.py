@@ -1,6 +1,10 @@
 """The games in OpenSpiel: its own conformance test, its algorithms and its search run on them."""
 
+import json
+import pickle
 import random
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -141,6 +145,60 @@ def test_information_states_recall_and_observations_do_not() -> None:
     assert '"hands"' in state.observation_string(seat)
 
 
+@pytest.mark.parametrize("given", [{}, {"players": 5, "five_deck": "pagat", "reward": "gain"}, {"last": 8}])
+def test_games_and_states_go_to_other_processes(given: dict[str, Any]) -> None:
+    game = pyspiel.load_game(GONG_ZHU, given)
+    state = played(game, 3)
+    code = (
+        "import pickle, sys; game, state = pickle.load(sys.stdin.buffer); "
+        "print(game, state, state.get_game().num_players(), sep='|', end='')"
+    )
+    told = subprocess.run([sys.executable, "-c", code], input=pickle.dumps((game, state)), capture_output=True)
+    assert told.stdout.decode() == f"{game}|{state}|{given.get('players', 4)}", told.stderr.decode()
+
+
+def test_private_information_alone_is_the_player_s_own() -> None:
+    """With what is public it makes the whole observation."""
+    game = pyspiel.load_game(GONG_ZHU)
+    state, kinds = played(game, 30), pyspiel.PrivateInfoType
+    private, public, both = (
+        game.make_py_observer(pyspiel.IIGObservationType(False, is_public, kind))
+        for is_public, kind in ((False, kinds.SINGLE_PLAYER), (True, kinds.NONE), (True, kinds.SINGLE_PLAYER))
+    )
+    for observer in (private, both):
+        observer.set_from(state, 2)
+    assert set(private.dict) == {"player", "hands", "pending"}
+    assert all((both.dict[name] == plane).all() for name, plane in private.dict.items())
+    shown = [json.loads(observer.string_from(state, 2)) for observer in (private, public, both)]
+    assert shown[0] | {**shown[1], "viewer": 2} == shown[2]
+
+
+def test_observations_have_names_for_what_they_say() -> None:
+    """And leave out options and the numbers of earlier deals, which are the same in all of them."""
+    seen = json.loads(played(pyspiel.load_game(GONG_ZHU), 30).observation_string(0))
+    assert seen["phase"] == "playing"
+    assert set(seen["led"]) <= set("SHDC")
+    assert not {"expose_order", "target", "totals", "deals", "finished"} & set(seen)
+
+
+def check_playthrough(name: str) -> None:
+    from open_spiel.python.algorithms.generate_playthrough import playthrough
+
+    told = playthrough(name, None, seed=3)
+    assert told == playthrough(name, None, seed=3)
+    assert "PrivateObservationString(0) = " in told
+
+
+def test_openspiels_playthrough_generator_runs() -> None:
+    check_playthrough("tefuda_gong_zhu_miniature")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", [*games.names(), "sap-ng-wu-miniature"])
+def test_openspiels_playthrough_generator_runs_on_every_game(name: str) -> None:
+    check_playthrough(openspiel.short_name(name))
+
+
 def test_observers_say_what_they_cannot_show() -> None:
     game = pyspiel.load_game(GONG_ZHU)
     spectator = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE)
@@ -152,6 +210,11 @@ def test_observers_say_what_they_cannot_show() -> None:
     everything = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
     with pytest.raises(ValueError, match="a single player's private information or none"):
         game.make_py_observer(everything)
+    for recall, kind in ((True, pyspiel.PrivateInfoType.SINGLE_PLAYER), (False, pyspiel.PrivateInfoType.NONE)):
+        with pytest.raises(ValueError, match="without recall a single player's private information alone"):
+            game.make_py_observer(
+                pyspiel.IIGObservationType(perfect_recall=recall, public_info=False, private_info=kind)
+            )
     with pytest.raises(ValueError, match="take no parameters"):
         game.make_py_observer(None, {"planes": 3})
 

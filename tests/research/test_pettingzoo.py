@@ -3,6 +3,7 @@
 import copy
 import pickle
 from functools import partial
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -144,12 +145,53 @@ def test_seats_and_options_are_those_of_the_game() -> None:
         env("gong-zhu", max_cycles=0)
 
 
-def test_the_plays_can_be_read() -> None:
-    table = env("gong-zhu", render_mode="ansi")
+def test_what_is_rendered_is_what_the_agent_to_act_sees() -> None:
+    """Not what others have answered, which nobody sees before all have (GZ-7)."""
+
+    def rendered(seed: int, choice: int) -> tuple[int, str]:
+        table = env("gong-zhu", expose_order="simultaneous", render_mode="ansi")
+        table.reset(seed=seed)
+        legal = np.flatnonzero(table.last()[0]["action_mask"])
+        table.step(int(legal[choice]))
+        return len(legal), table.render()
+
+    seed = next(seed for seed in count() if rendered(seed, 0)[0] > 1)
+    text = rendered(seed, 0)[1]
+    assert text == rendered(seed, -1)[1]
+    assert "phase: exposing" in text
+    assert "to act: expose:none" in text
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda table: table.reset(options={"five_deck": "pagat"}), "options: five_deck: there are none"),
+        (lambda table: table.reset(seed=-1), "seed: -1 is not a whole number from 0"),
+        (lambda table: table.step(True), "action: True is not a whole number"),
+        (lambda table: table.step(-1), "action: -1 is not one of 0 to 67"),
+        (lambda table: table.step(10**9), "action: 1000000000 is not one of 0 to 67"),
+    ],
+)
+def test_what_cannot_be_meant_is_an_error_and_changes_nothing(call: Any, told: str) -> None:
+    table = env("gong-zhu", illegal="end")
     table.reset(seed=1)
-    table.step(lowest("", table.last()[0]))
-    assert "expose:none" in table.render()
-    assert "to act" in table.render()
+    before = table.unwrapped.observe(table.agent_selection)["action_mask"].tolist()
+    with pytest.raises(TefudaError, match=told):
+        call(table)
+    assert table.unwrapped.observe(table.agent_selection)["action_mask"].tolist() == before
+    assert not any(table.terminations.values())
+
+
+@pytest.mark.parametrize("made", [env, parallel_env, tefuda.load])
+def test_an_unknown_keyword_is_a_type_error_as_python_has_it(made: Any) -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip'") as error:
+        made("gong-zhu", frameskip=1)
+    assert isinstance(error.value, TefudaError)
+
+
+def test_a_game_that_is_made_has_its_options_already() -> None:
+    with pytest.raises(TefudaError, match=r"seats, five_deck: <Game gong-zhu, 4 seats> has its seats and options"):
+        env(tefuda.load("gong-zhu"), seats=5, five_deck="pagat")
 
 
 def test_an_environment_can_be_copied_and_sent_to_another_process() -> None:

@@ -241,7 +241,7 @@ def play_in_steps(deal: Deal, chance: random.Random) -> None:
 
 def vector_steps(game: Game) -> Task:
     """One move at each table of a ``VectorEnv``, a call; the moves are chosen between the calls."""
-    env = VectorEnv(game, TABLES, observations=False, threads=1)
+    env = VectorEnv(game, TABLES, observations=False, fresh=False, threads=1)
     env.reset(seed=1)
 
     def run() -> TaskResult:

@@ -1,25 +1,51 @@
-"""What callers give to ``vector``, checked before compiled code reads it: that looks at no bounds."""
+"""What callers give, checked before anything reads it: compiled code looks at no bounds."""
 
 import os
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, whole
+from tefuda.table.game import Game, load
 
 FEWEST_PER_THREAD = 1024
 """Tables that make another thread worthwhile."""
 
 
-def check_whole(name: str, value: int, least: int) -> None:
-    """Refuse what is not a whole number from ``least``.
+def as_game(game: Game | str, seats: int | None = None, options: Mapping[str, Any] = MappingProxyType({})) -> Game:
+    """The game to be played.
+
+    Args:
+        game: by name, or made.
+        seats, options: of one given by name, as ``tefuda.load`` takes them.
+
+    Raises:
+        UnknownGameError, OptionError: as of ``tefuda.load``.
+        TefudaError: it is something else, or seats or options are given for a game that has its own.
+    """
+    if isinstance(game, str):
+        return load(game, seats, **options)
+    if not isinstance(game, Game):
+        raise TefudaError(f"game: {game!r} is neither a name nor a game (tefuda.load)")
+    if seats is not None or options:
+        given = ", ".join([*["seats"] * (seats is not None), *options])
+        raise TefudaError(f"{given}: {game!r} has its seats and options; give them to tefuda.load, or the game by name")
+    return game
+
+
+def check_whole(name: str, value: int, least: int) -> int:
+    """A whole number from ``least``, NumPy's too, as an int.
 
     Raises:
         TefudaError: with the name of the argument.
     """
-    if type(value) is not int or value < least:
+    number = whole(value)
+    if number is None or number < least:
         raise TefudaError(f"{name}: {value!r} is not a whole number from {least}")
+    return number
 
 
 def thread_count(threads: int | None, tables: int) -> int:

@@ -1,7 +1,9 @@
 """The memory of ``vector``: the tables, what is written of each for the next seat, and who sits there."""
 
+import math
 import sys
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +17,7 @@ BLOCK = 32
 CACHE_LINE = 64
 
 MOST_SPARE = 3
-"""Arrays that wait for their readers to let go of them."""
-
-FREE = 2
-"""References to memory that is in a list alone, as ``sys.getrefcount`` counts: its own argument is one."""
+"""Sets of arrays that wait for their readers to let go of them."""
 
 MEMBERS = 63
 """Of a set (``bits``)."""
@@ -166,37 +165,76 @@ def allocate(
 
 def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     """Zeros that begin at a cache line; JAX copies other memory instead of sharing it."""
-    return _array_in(_room(shape, dtype), shape, dtype)
-
-
-def _room(shape: tuple[int, ...], dtype: Any) -> NDArray[np.uint8]:
-    return np.zeros(int(np.prod(shape)) * np.dtype(dtype).itemsize + CACHE_LINE, np.uint8)
-
-
-def _array_in(room: NDArray[np.uint8], shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    first = -room.ctypes.data % CACHE_LINE
-    array: NDArray[Any] = room[first : first + room.size - CACHE_LINE].view(dtype).reshape(shape)
+    (array,) = _cut(_room([(shape, np.dtype(dtype))]), [(shape, np.dtype(dtype))])
     return array
 
 
-class SpareArrays:
-    """Arrays of one kind, whose memory is used again once nobody holds any part of them.
+Kind = tuple[tuple[int, ...], np.dtype[Any]]
+"""The shape and the type of an array."""
 
-    Every view of an array, and every tensor that shares its memory, counts as a reference to that memory.
 
-    Args:
-        shape, dtype: of the arrays.
+def _bytes(kind: Kind) -> int:
+    """Of an array, and of what is left of its last cache line."""
+    shape, dtype = kind
+    return -(-math.prod(shape) * dtype.itemsize // CACHE_LINE) * CACHE_LINE
+
+
+def _room(kinds: Sequence[Kind]) -> NDArray[np.uint8]:
+    """Memory for arrays, each from a cache line on."""
+    return np.zeros(sum(map(_bytes, kinds)) + CACHE_LINE, np.uint8)
+
+
+def _cut(room: NDArray[np.uint8], kinds: Sequence[Kind]) -> list[NDArray[Any]]:
+    """The arrays in a room."""
+    arrays, start = [], -room.ctypes.data % CACHE_LINE
+    for shape, dtype in kinds:
+        size = math.prod(shape) * dtype.itemsize
+        arrays.append(room[start : start + size].view(dtype).reshape(shape))
+        start += _bytes((shape, dtype))
+    return arrays
+
+
+Made = TypeVar("Made")
+
+
+class Spare(Generic[Made]):
+    """Arrays in one memory, and what has been made of them.
+
+    Every view of an array, and every tensor that shares its memory, is a reference to the array or to the memory.
     """
 
-    def __init__(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
-        self._shape, self._dtype = shape, dtype
-        self._rooms: list[NDArray[np.uint8]] = []
+    def __init__(self, held: Sequence[NDArray[Any]], made: Made) -> None:
+        self._held, self.made = held, made
+        self.idle: list[int] = []
+        """what ``references`` says while nobody else holds any part"""
 
-    def take(self) -> NDArray[Any]:
-        """An array that nobody else holds, with any contents."""
-        for place in range(len(self._rooms)):
-            if sys.getrefcount(self._rooms[place]) == FREE:
-                return _array_in(self._rooms[place], self._shape, self._dtype)
-        room = _room(self._shape, self._dtype)
-        self._rooms = [*self._rooms[1 - MOST_SPARE :], room]  # those who keep all arrays have no use for spare ones
-        return _array_in(room, self._shape, self._dtype)
+    def references(self) -> list[int]:
+        """How many there are to the memory and to each array."""
+        return [sys.getrefcount(each) for each in self._held]
+
+
+class SpareArrays(Generic[Made]):
+    """Sets of arrays, each of which is used again once nobody holds any part of it.
+
+    Args:
+        like: arrays by name; each set has arrays of the same names, shapes and types.
+    """
+
+    def __init__(self, like: Mapping[str, NDArray[Any]]) -> None:
+        self._names, self._kinds = list(like), [(array.shape, array.dtype) for array in like.values()]
+        self._spares: list[Spare[Made]] = []
+
+    def take(self, make: Callable[[dict[str, NDArray[Any]]], Made]) -> Made:
+        """What ``make`` makes, or has made, of arrays that nobody else holds, with any contents."""
+        for spare in self._spares:
+            if spare.references() == spare.idle:
+                return spare.made
+        spare = self._new(make)
+        spare.idle = spare.references()
+        self._spares = [*self._spares[1 - MOST_SPARE :], spare]  # those who keep all arrays have no use for spare ones
+        return spare.made
+
+    def _new(self, make: Callable[[dict[str, NDArray[Any]]], Made]) -> Spare[Made]:
+        room = _room(self._kinds)
+        arrays = _cut(room, self._kinds)
+        return Spare([room, *arrays], make(dict(zip(self._names, arrays, strict=True))))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.net import NetBot, Network
-from tefuda.bots.players import Bot, bot
+from tefuda.bots.players import Bot, ask, bot
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Estimate, estimate
@@ -25,7 +25,8 @@ from tefuda.engine.playout import HINTS, MOST_ACTIONS, RANDOM, is_among
 from tefuda.engine.rng import Rng, below
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
-from tefuda.table.game import Game, load
+from tefuda.research.arguments import as_game
+from tefuda.table.game import Game
 from tefuda.table.numbered_deals import numbered_deals
 from tefuda.table.planes import Observation
 from tefuda.table.view import View
@@ -141,7 +142,8 @@ class BotPlayer:
         game, chosen = block.game.description, []
         for row in rows:
             view = View(game, block.states[row : row + 1], int(block.movers[row]))
-            chosen.append(self._bot.choose(view, np.flatnonzero(block.masks[row]).tolist(), block.rngs[row]))
+            legal = np.flatnonzero(block.masks[row]).tolist()
+            chosen.append(ask(self._bot, view, legal, block.rngs[row], f"seat {view.seat}"))
         return np.array(chosen, np.int64)
 
 
@@ -172,7 +174,8 @@ class PolicyBot:
             self._observations[key] = Observation(Game(view.game, key[1]), self._options)
         mask = np.zeros((1, view.game.actions), np.bool_)
         mask[0, legal] = True
-        return int(np.asarray(self._policy(self._observations[key].encode(view.array), mask))[0])
+        chosen: int = np.asarray(self._policy(self._observations[key].encode(view.array), mask))[0]
+        return chosen
 
 
 def evaluate(
@@ -202,7 +205,7 @@ def evaluate(
     Raises:
         TefudaError: an unknown game or bot, something that is no policy, or an answer that is no legal action.
     """
-    game = load(game) if isinstance(game, str) else game
+    game = as_game(game)
     if type(deals) is not int or deals < 1:
         raise TefudaError(f"deals: {deals!r} is not a whole number from 1")
     players = [_player(each, game, options) for each in (policy, against)]

@@ -21,8 +21,9 @@ from tefuda import games
 from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward
-from tefuda.research.play import Illegal, Observed, Play
-from tefuda.table.game import Game, load
+from tefuda.research.arguments import as_game, check_whole
+from tefuda.research.play import Illegal, Observed, Play, refuse_options
+from tefuda.table.game import Game
 
 import gymnasium  # isort: skip - play says which extra is missing
 
@@ -48,7 +49,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         illegal: what an illegal action does: ``end`` ends the deal with the least payoff that the game has,
             ``replace`` makes a random legal one, ``raise`` is an error.
         reward: ``payoff``, or ``gain``: the team's payoff less the mean of the others' (``engine/objective.py``).
-        render_mode: ``ansi`` for ``render()`` to return the plays as text.
+        render_mode: ``ansi`` for ``render()`` to return what the learner's seat sees as text.
         seats, options: of a game given by name, as ``tefuda.load`` takes them.
 
     Attributes:
@@ -72,7 +73,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         seats: int | None = None,
         **options: Any,
     ) -> None:
-        self._play = Play(load(game, seats, **options) if isinstance(game, str) else game, illegal, reward)
+        self._play = Play(as_game(game, seats, options), illegal, reward)
         players = self._play.game.seats
         if seat is not None and (type(seat) is not int or not 0 <= seat < players):
             raise TefudaError(f"seat: there is no seat {seat!r}; seats are 0 to {players - 1}, None for any")
@@ -87,8 +88,13 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
-        """Deal, and let the bots move up to the learner's first action; ``options`` are ignored."""
-        super().reset(seed=seed)
+        """Deal, and let the bots move up to the learner's first action.
+
+        Raises:
+            TefudaError: the seed is no whole number from 0, or there are ``options``: there are none.
+        """
+        refuse_options(options)
+        super().reset(seed=None if seed is None else check_whole("seed", seed, 0))
         while True:
             self._seat = int(self.np_random.integers(self._play.game.seats)) if self._given is None else self._given
             self._seed = int(self.np_random.integers(MOST_SEED))
@@ -101,7 +107,8 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         """Make the learner's action; the bots then move, up to the learner's next one or the end of the deal.
 
         Raises:
-            TefudaError: the action is not legal, and illegal actions are errors.
+            TefudaError: the action is not in the action space; it is not legal, and illegal actions are errors.
+            BotError: a bot raised an exception, or its answer is not legal.
         """
         self._play.act(action)
         self._let_bots_move()
@@ -112,8 +119,8 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         return observation, rewards[self._seat], self._play.over, False, info
 
     def render(self) -> str | None:
-        """The plays made, and what may be played, with ``render_mode="ansi"``."""
-        return str(self._play) if self.render_mode == "ansi" else None
+        """What the learner's seat sees, and what it may play, with ``render_mode="ansi"``."""
+        return self._play.text(self._seat) if self.render_mode == "ansi" else None
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as ``MaskablePPO`` of sb3-contrib asks for it."""

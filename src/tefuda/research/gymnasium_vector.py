@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 from tefuda.bots.net import Network
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward
-from tefuda.research.play import Observed, Play
+from tefuda.research.arguments import as_actions, as_game
+from tefuda.research.play import Observed, Play, refuse_options
 from tefuda.research.vector import Batch, VectorEnv
-from tefuda.table.game import Game, load
+from tefuda.table.game import Game
 
 import gymnasium  # isort: skip - play says which extra is missing
 from gymnasium.vector import AutoresetMode
@@ -79,9 +80,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         seats: int | None = None,
         **options: Any,
     ) -> None:
-        found = load(game, seats, **options) if isinstance(game, str) else game
-        self._mode = _autoreset_mode(autoreset_mode)
-        self.metadata = {"autoreset_mode": self._mode, "render_modes": []}
+        found = as_game(game, seats, options)
+        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
         if illegal not in get_args(Refusal):
             raise TefudaError(f"illegal: {illegal!r} is not one of {', '.join(get_args(Refusal))}")
         if seat is not None and (type(seat) is not int or not 0 <= seat < found.seats):
@@ -104,7 +105,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         self._places = np.arange(num_envs)
         self._seats = self.raw.learners.argmax(1)
         self._viewers = self._seats.astype(np.int8)
-        self._replaces, self._copies = illegal == "replace", copy
+        self._replaces = illegal == "replace"
         single = Play(found, "raise", reward)
         self.num_envs = num_envs
         self.single_observation_space, self.single_action_space = single.observation_space(), single.action_space()
@@ -125,9 +126,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
             TefudaError: the seed is no whole number from 0, nor one for each table; the mask has another type or shape
                 or is False everywhere; there are other options.
         """
-        others = set(options or ()) - {"reset_mask"}
-        if others:
-            raise TefudaError(f"options: {', '.join(sorted(others))}: there are none but reset_mask")
+        refuse_options(options, "reset_mask")
         where = None if not options else _reset_mask(options["reset_mask"], self.num_envs)
         super().reset(seed=seed if isinstance(seed, int) else None)
         given = seed if seed is None or isinstance(seed, int) else _seeds_of_tables(seed)
@@ -145,12 +144,12 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
             TefudaError: ``reset`` has not been called, or an action is not legal and illegal actions are errors;
                 nothing has changed then.
         """
-        if self._mode is AutoresetMode.DISABLED and self._over.any():
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise TefudaError(f"table {self._over.argmax()}: the deal is over; reset it with a reset_mask first")
         chosen = self._legal(actions) if self._replaces else actions
         batch = self.raw.step(chosen, self._over)
         ends = batch.ends.copy()
-        if self._mode is not AutoresetMode.SAME_STEP:
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             self._over = ends.copy()
         rows = np.flatnonzero(ends)
         last, received = self.raw.show_finished(rows, self._viewers)
@@ -159,7 +158,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
             payoffs = np.zeros(batch.rewards.shape, np.float64)
             payoffs[rows] = received
             told = {"rewards": batch.rewards.copy(), "_rewards": ends, "payoffs": payoffs, "_payoffs": ends}
-            infos |= self._final(rows, ends, last, told) if self._mode is AutoresetMode.SAME_STEP else told
+            infos |= self._final(rows, ends, last, told) if self.autoreset_mode is AutoresetMode.SAME_STEP else told
         rewards = batch.rewards[self._places, self._seats]
         return self._observations(batch, last), rewards, ends.copy(), np.zeros(self.num_envs, np.bool_), infos
 
@@ -174,9 +173,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     def _observations(self, batch: Batch, last: NDArray[Any] | None = None) -> Observed:
         """What the learner sees; ``last`` is what it saw where a deal is over and the next is not there yet."""
         seen, masks, over = batch.observations, batch.masks.view(np.int8), self._over.any()
-        if self._copies or over:  # the masks of VectorEnv stay until its next move at the table
-            masks = masks.copy()
         if over:
+            masks = masks.copy()  # what is legal at the tables that wait is asked for again
             rows = np.flatnonzero(self._over)
             seen[rows] = self.raw.show_finished(rows, self._viewers)[0] if last is None else last
             masks[rows] = 1
@@ -195,10 +193,18 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         return {"seat": self._seats.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
 
     def _legal(self, actions: Any) -> NDArray[np.int64]:
-        """The same, with a random legal action for each that is illegal."""
-        chosen = np.asarray(actions)
-        known = (chosen >= 0) & (chosen < self.raw.actions)
-        legal = known & self.raw.masks[self._places, np.where(known, chosen, 0)]
+        """The same, with a random legal action for each that is illegal.
+
+        Raises:
+            TefudaError: these are no actions at all.
+        """
+        chosen = as_actions(actions, self.num_envs)
+        unknown = np.flatnonzero(((chosen < 0) | (chosen >= self.raw.actions)) & ~self._over)
+        if len(unknown):
+            table = unknown[0]
+            raise TefudaError(f"table {table}: action {chosen[table]} is not one of 0 to {self.raw.actions - 1}")
+        chosen = np.where(self._over, 0, chosen)
+        legal = self.raw.masks[self._places, chosen]
         return chosen if legal.all() else np.where(legal, chosen, self.raw.sample())
 
 

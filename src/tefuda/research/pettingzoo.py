@@ -16,11 +16,11 @@ import secrets
 from functools import cache
 from typing import Any
 
-from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import needed_by
 from tefuda.engine.objective import Reward
-from tefuda.research.play import Illegal, Observed, Play, spaces
-from tefuda.table.game import Game, load
+from tefuda.research.arguments import as_game, check_whole
+from tefuda.research.play import Illegal, Observed, Play, refuse_options, spaces
+from tefuda.table.game import Game
 
 with needed_by("tefuda.research.pettingzoo", "pettingzoo"):
     from pettingzoo import AECEnv
@@ -42,7 +42,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         illegal: what an illegal action does: ``end`` ends the deal with the least payoff that the game has,
             ``replace`` makes a random legal one, ``raise`` is an error.
         reward: ``payoff``, or ``gain``: the team's payoff less the mean of the others' (``engine/objective.py``).
-        render_mode: ``ansi`` for ``render()`` to return the plays as text.
+        render_mode: ``ansi`` for ``render()`` to return what the agent to act sees as text.
         seats, options: of a game given by name, as ``tefuda.load`` takes them.
 
     Attributes:
@@ -66,9 +66,9 @@ class DealEnv(AECEnv[str, Observed, int | None]):
     ) -> None:
         super().__init__()
         for name, limit in (("max_cycles", max_cycles), ("max_actions", max_actions)):
-            if limit is not None and (type(limit) is not int or limit < 1):
-                raise TefudaError(f"{name}: {limit!r} is not a whole number from 1")
-        self._play = Play(load(game, seats, **options) if isinstance(game, str) else game, illegal, reward)
+            if limit is not None:
+                check_whole(name, limit, 1)
+        self._play = Play(as_game(game, seats, options), illegal, reward)
         self.observation = self._play.observation
         self.max_cycles, self.max_actions = max_cycles, max_actions
         self.render_mode = render_mode
@@ -93,8 +93,14 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         return self._play.action_space()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal; without a seed, the next deal after the last; ``options`` are ignored."""
-        self._seed, self._deals = (self._seed, self._deals + 1) if seed is None else (seed, 0)
+        """Deal; without a seed, the next deal after the last.
+
+        Raises:
+            TefudaError: the seed is no whole number from 0, or there are ``options``. There are none; but one called
+                ``options``, which PettingZoo's own test gives, does nothing.
+        """
+        refuse_options({name: value for name, value in (options or {}).items() if name != "options"})
+        self._seed, self._deals = (self._seed, self._deals + 1) if seed is None else (check_whole("seed", seed, 0), 0)
         self._play.begin((self._seed, self._deals))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -114,7 +120,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         """Make the action of ``agent_selection``; ``None`` once the deal is over.
 
         Raises:
-            TefudaError: the action is not legal, and illegal actions are errors.
+            TefudaError: the action is not in the action space; it is not legal, and illegal actions are errors.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -136,8 +142,9 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         return enough or (self.max_actions is not None and sum(self._acted.values()) >= self.max_actions)
 
     def render(self) -> str | None:
-        """The plays made, and what may be played, with ``render_mode="ansi"``."""
-        return str(self._play) if self.render_mode == "ansi" else None
+        """What the agent to act sees, and what it may play, with ``render_mode="ansi"``."""
+        seat = self.possible_agents.index(self.agent_selection)
+        return self._play.text(seat) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is held."""

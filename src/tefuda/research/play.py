@@ -1,18 +1,19 @@
 """One deal at a time, for the adapters to Gymnasium and PettingZoo: what a seat observes, and what an action does."""
 
-from collections.abc import Sequence
-from operator import index
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import rng
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, whole
 from tefuda.engine.extras import needed_by
 from tefuda.engine.objective import Reward, is_gain, write_gains
+from tefuda.research.arguments import as_game
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
+from tefuda.table.game import Game
 from tefuda.table.planes import MOST_INT8, Observation
 
 with needed_by("tefuda.research.gymnasium", "gymnasium"):
@@ -32,7 +33,7 @@ class Play:
 
     Args:
         game: by name, or with seats and options (``tefuda.load``).
-        illegal: what an illegal action does.
+        illegal: what an illegal action does; a number that stands for no action is an error whatever this says.
         reward: ``payoff`` or ``gain`` (``engine/objective.py``).
 
     Attributes:
@@ -48,7 +49,7 @@ class Play:
     def __init__(self, game: Game | str, illegal: Illegal = "end", reward: Reward = "payoff") -> None:
         if illegal not in get_args(Illegal):
             raise TefudaError(f"illegal: {illegal!r} is not one of {', '.join(get_args(Illegal))}")
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = as_game(game)
         self.observation = Observation(self.game)
         self.illegal, self._relative = illegal, is_gain(reward)
         self.deal: Deal
@@ -69,16 +70,17 @@ class Play:
         """Make the mover's action.
 
         Raises:
-            TefudaError: nothing is dealt, the deal is over, or this is no whole number; it is not legal, and illegal
-                actions are errors.
+            TefudaError: nothing is dealt, the deal is over, or this is not in the action space; it is not legal, and
+                illegal actions are errors.
         """
         if not self._is_dealt or self.over:
             what = "the deal is over" if self._is_dealt else "nothing is dealt"
             raise TefudaError(f"{what}: call reset() before step()")
-        try:
-            chosen = index(action)  # type: ignore[arg-type]
-        except TypeError:
-            raise TefudaError(f"action: {action!r} is not a whole number") from None
+        chosen, actions = whole(action), self.game.description.actions
+        if chosen is None:
+            raise TefudaError(f"action: {action!r} is not a whole number")
+        if not 0 <= chosen < actions:
+            raise TefudaError(f"action: {chosen} is not one of 0 to {actions - 1}, the actions of {self.game.name}")
         legal = self.deal.legal_actions()
         if chosen in legal:
             self.deal.act(chosen)
@@ -126,11 +128,40 @@ class Play:
         """The kernel's actions; ``action_mask`` says which are legal."""
         return spaces.Discrete(self.game.description.actions)
 
-    def __str__(self) -> str:
-        """The plays made, the latest last, and what the seat to act may play."""
-        plays = " ".join(f"{seat}:{word}" for seat, word in self.deal.history)
+    def text(self, seat: int) -> str:
+        """What a seat sees, a line for each field of its view but the options, and what it may play."""
+        if not self._is_dealt:
+            raise TefudaError("nothing is dealt: call reset() before render()")
+        view, options = self.deal.view(seat), self.game.options
+        lines = [f"{name}: {_line(value)}" for name, value in view.to_dict().items() if name not in options]
         if self.spoilt_by >= 0:
-            return f"{plays}\nended by an illegal action of seat {self.spoilt_by}"
-        if self.deal.over:
-            return f"{plays}\nover: {self.deal.payoff()}"
-        return f"{plays}\nseat {self.deal.mover} to act: {' '.join(self.deal.legal())}"
+            now = f"ended by an illegal action of seat {self.spoilt_by}"
+        elif self.deal.over:
+            now = f"over: {self.deal.payoff()}"
+        else:
+            may = f": {' '.join(self.deal.legal())}" if seat == self.deal.mover else ""
+            now = f"seat {self.deal.mover} to act{may}"
+        return "\n".join([f"{self.game.name}, seen from seat {seat}", *lines, now])
+
+
+def _line(value: Any) -> str:
+    """A value of a view in a line: a list of words as people write it, a list of lists as JSON has it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and not any(isinstance(each, list) for each in value):
+        return " ".join("–" if each is None else str(each) for each in value) or "none"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def refuse_options(options: Mapping[str, Any] | None, *known: str) -> None:
+    """Refuse what ``reset`` does not know: seats and options of a game are said when an environment is made.
+
+    Raises:
+        TefudaError: there are others than these.
+    """
+    others = sorted(map(str, set(options or ()) - set(known)))
+    if others:
+        there = f"there are none but {', '.join(known)}" if known else "there are none"
+        raise TefudaError(
+            f"reset: options: {', '.join(others)}: {there}; the game's are arguments of the environment itself"
+        )

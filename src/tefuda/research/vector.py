@@ -27,7 +27,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.research.arguments import as_actions, as_flags, check_whole, thread_count
+from tefuda.research.arguments import as_actions, as_flags, as_game, check_whole, thread_count
 from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, SpareArrays, Tables, allocate
 from tefuda.research.kernels import (
     action_at,
@@ -43,7 +43,7 @@ from tefuda.research.kernels import (
 from tefuda.research.seated_bots import Seating, network_actions, seat_bots
 from tefuda.research.seeds import Seed, generators, numbers
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
+from tefuda.table.game import Game
 from tefuda.table.planes import Observation, most
 
 _NOBODY = np.zeros(0, np.bool_)
@@ -52,7 +52,7 @@ _NOBODY = np.zeros(0, np.bool_)
 class Batch(NamedTuple):
     """What ``reset`` and ``step`` return; axis 0 is the table.
 
-    The arrays belong to the environment, which overwrites them at the next call. Copy what you keep (or see ``fresh``).
+    They are yours to keep, unless the environment was made with ``fresh=False``: then the next call overwrites them.
 
     Attributes:
         observations: int8 or float32 of shape (tables, numbers): what the seat to act sees (``env.observation`` names
@@ -100,8 +100,9 @@ class VectorEnv:
         rotate: at table i everybody sits i seats further on (``learners`` says where).
         options: names of the game's options that observations tell too (``Observation``).
         finished: keep the states of finished deals, for ``show_finished``.
-        fresh: the observations of every batch are an array of their own, which nobody overwrites. Memory that nobody
-            holds any more is used again, so that this costs next to nothing.
+        fresh: every batch has arrays of its own, which nobody overwrites, so that it may be kept, and read by JAX,
+            which computes later than it is asked. Memory that nobody holds any more is used again. If false, all
+            batches have the same arrays, which the next call overwrites.
         threads: by default as many as there are cores, but fewer where each would have few tables.
 
     Raises:
@@ -123,12 +124,10 @@ class VectorEnv:
         rotate: bool = False,
         options: Sequence[str] = (),
         finished: bool = False,
-        fresh: bool = False,
+        fresh: bool = True,
         threads: int | None = None,
     ) -> None:
-        if not isinstance(game, Game | str):
-            raise TefudaError(f"game: {game!r} is neither a name nor a game (tefuda.load)")
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = as_game(game)
         self.observation = Observation(self.game, options)
         check_whole("tables", tables, 1)
         check_whole("history", history, 0)
@@ -155,8 +154,7 @@ class VectorEnv:
         self._cuts = list(pairwise(cuts))
         self._shares = [self._tables.share(*cut) for cut in self._cuts]
         self._bot_shares = [self._bots and self._bots.share(*cut) for cut in self._cuts]
-        seen = self._tables.observations
-        self._spare = SpareArrays(seen.shape, seen.dtype) if fresh else None
+        self._spare = SpareArrays[tuple[Tables, list[Tables]]](self.batch()._asdict()) if fresh else None
         self._pool = ThreadPoolExecutor(threads - 1, "tables") if threads > 1 else None
         self._rng: rng.Rng | None = None
 
@@ -224,7 +222,7 @@ class VectorEnv:
             self._tables.rngs[where] = generators(seed, self.tables)[where]
         if seed is not None and bots is not None:
             bots.rngs[where] = generators(seed, self.tables, 1)[where]
-        self._renew(self._tables.observations)
+        self._renew(Batch._fields)
         for row in np.flatnonzero(where).tolist():
             self._begin_at(self._tables.share(row, row + 1), bots and bots.share(row, row + 1))
         return self.batch()
@@ -251,7 +249,7 @@ class VectorEnv:
             raise TefudaError(self._refusal(table, int(chosen[table])))
         if waiting is not None:
             chosen = np.where(waiting, NOTHING, chosen)
-        self._renew()
+        self._renew(("masks", "seats") if waiting is not None and waiting.any() else ())  # the rest is written anew
         parts = [chosen[first:last] for first, last in self._cuts]
         self._each(lambda k: self._step(k, parts[k]))
         return self.batch()
@@ -351,16 +349,22 @@ class VectorEnv:
         """What the latest call returned."""
         return Batch(**{name: getattr(self._tables, name) for name in Batch._fields})
 
-    def _renew(self, kept: NDArray[Any] | None = None) -> None:
-        """Write the next observations into memory that nobody else holds; they begin as those that are kept."""
+    def _renew(self, kept: Sequence[str] = ()) -> None:
+        """Write the next batch into memory that nobody else holds; what is kept at some tables begins as it was."""
         if self._spare is None:
             return
-        seen = self._spare.take()
-        if kept is not None:
-            seen[:] = kept
-        self._tables = self._tables._replace(observations=seen)
-        shares = zip(self._shares, self._cuts, strict=True)
-        self._shares = [share._replace(observations=seen[first:last]) for share, (first, last) in shares]
+        last = self._tables
+        self._tables, self._shares = self._spare.take(self._with)
+        for name in kept:
+            getattr(self._tables, name)[:] = getattr(last, name)
+
+    def _with(self, arrays: dict[str, NDArray[Any]]) -> tuple[Tables, list[Tables]]:
+        """The tables and their shares with other arrays for the batch."""
+        shares = [
+            share._replace(**{name: array[first:last] for name, array in arrays.items()})
+            for share, (first, last) in zip(self._shares, self._cuts, strict=True)
+        ]
+        return self._tables._replace(**arrays), shares
 
     def _begin(self, k: int) -> None:
         """Deal at the tables of a share."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.engine.option import Value
-from tefuda.engine.record import SPECTATOR
+from tefuda.engine.record import SPECTATOR, Visible
 from tefuda.engine.rng import Rng
 from tefuda.engine.texts import catalogue
 from tefuda.research.openspiel.nodes import CHANCE, TERMINAL, DealNode, PlayNode, WorldsNode
@@ -51,6 +51,7 @@ def game_type(name: str, *, zero_sum: bool = False) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
+        provides_factored_observation_string=True,
         parameter_specification=parameters(description),
     )
 
@@ -95,6 +96,9 @@ class OpenSpielGame(pyspiel.Game):
         )
         super().__init__(game_type(self.name, zero_sum=bounds.zero_sum), info, rules.changed)
 
+    def __reduce__(self) -> Any:
+        return _load, (str(self),)  # the class is known to OpenSpiel, and not by a name in a module
+
     def new_initial_state(self) -> OpenSpielState:
         """Nothing dealt, chance to begin."""
         return OpenSpielState(self, self.rules.start)
@@ -106,6 +110,12 @@ class OpenSpielGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
         """What writes observations; see ``OpenSpielObserver``."""
         return OpenSpielObserver(self.rules, iig_obs_type or _TENSORS, params)
+
+
+def _load(game: str) -> OpenSpielGame:
+    """A game from its string, also in a process that has not registered any yet: to import this does."""
+    loaded: OpenSpielGame = pyspiel.load_game(game)
+    return loaded
 
 
 class OpenSpielState(pyspiel.State):
@@ -186,11 +196,14 @@ class OpenSpielObserver:
     """What one player sees, as arrays and as text; OpenSpiel's PyObserver interface.
 
     With perfect recall it is an information state: the string says everything that a seat has seen happen and a
-    fingerprint of all it has seen besides. Without, it is what the seat sees now, as JSON.
+    fingerprint of all it has seen besides. Without, it is what the seat sees now, as JSON; the game's options and the
+    numbers of earlier deals, which no deal changes, are left out.
 
     Args:
         rules: of the game.
-        kind: perfect recall or not; private information of the player, or none (what a spectator sees).
+        kind: perfect recall or not; what is public and the player's private information, or one of the two. Public
+            information alone is what a spectator sees; private information alone, without recall, is what only the
+            player sees now.
         params: none are known.
 
     Attributes:
@@ -208,12 +221,22 @@ class OpenSpielObserver:
         if params:
             raise ValueError(f"observers of {rules.name} take no parameters; {params} were given")
         private = pyspiel.PrivateInfoType
-        if not kind.public_info or kind.private_info == private.ALL_PLAYERS:
-            raise ValueError(f"{rules.name} shows what is public, with a single player's private information or none")
         self.rules, self.recalls = rules, bool(kind.perfect_recall)
-        self.spectates = kind.private_info == private.NONE
+        self.spectates, self.is_private = kind.private_info == private.NONE, not kind.public_info
+        if kind.private_info == private.ALL_PLAYERS or (self.is_private and (self.spectates or self.recalls)):
+            raise ValueError(
+                f"{rules.name} shows what is public, with a single player's private information or none, "
+                "or without recall a single player's private information alone"
+            )
+        self.observation = rules.observation.reading(
+            [
+                (plane.name, plane.size)
+                for plane in rules.observation.planes
+                if self._shows(plane.name.partition("[")[0])
+            ]
+        )
         sizes: list[tuple[str, tuple[int, ...]]] = [("player", (rules.game.seats,))]
-        sizes += [(plane.name, (plane.size,)) for plane in rules.observation.planes]
+        sizes += [(plane.name, (plane.size,)) for plane in self.observation.planes]
         if self.recalls:
             sizes.append(("plays", (min(rules.bounds.actions, RECALLED), 2)))
         self.tensor = np.zeros(sum(int(np.prod(shape)) for _, shape in sizes), np.float32)
@@ -231,8 +254,8 @@ class OpenSpielObserver:
             return
         node, seats = state.node, self.rules.game.seats
         self.dict["player"][player] = 1
-        planes = self.tensor[seats : seats + self.rules.observation.size]
-        self.rules.observation.encode(node.view(self._viewer(player)), planes[None])
+        planes = self.tensor[seats : seats + self.observation.size]
+        self.observation.encode(node.view(self._viewer(player)), planes[None])
         if self.recalls and node.plays:
             plays = np.array(node.plays[-RECALLED:])
             movers, actions = np.divmod(plays, self.rules.description.actions)
@@ -246,8 +269,16 @@ class OpenSpielObserver:
             return f"{player}| the cards are being dealt"
         if self.recalls:
             return node.knowledge(self._viewer(player))
-        view = View(self.rules.description, node.states, self._viewer(player))
-        return json.dumps(view.to_dict(), ensure_ascii=False)
+        view = View(self.rules.description, node.states, self._viewer(player)).to_dict()
+        return json.dumps({name: value for name, value in view.items() if self._tells(name)}, ensure_ascii=False)
+
+    def _shows(self, field: str) -> bool:
+        """Whether a field is of the wanted kind."""
+        return not self.is_private or self.rules.fields[field].visible is Visible.OWNER
+
+    def _tells(self, field: str) -> bool:
+        """Whether a text says what a field holds: not what is the same in every deal that begins as this one."""
+        return self._shows(field) and field not in self.rules.unchanging
 
     def _viewer(self, player: int) -> int:
         return SPECTATOR if self.spectates else player

@@ -23,7 +23,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain, seat_worths
 from tefuda.engine.option import Value
 from tefuda.engine.playout import MOST_CHANCE
-from tefuda.engine.record import SPECTATOR, duplicate
+from tefuda.engine.record import SPECTATOR, Holds, duplicate
 from tefuda.research.all_deals import all_deals, count_orders
 from tefuda.research.openspiel.kernels import Buffers, note
 from tefuda.research.openspiel.nodes import CHANCE, EMPTY_MEMORY, DealNode, Outcomes, PlayNode, WorldsNode
@@ -85,6 +85,8 @@ class Rules:
     Attributes:
         game: with its seats and options.
         digits: the outcomes of the chance nodes that come before the cards.
+        fields: of the game's record, by name.
+        unchanging: the fields that no deal changes: options, and the numbers of earlier deals.
         equal: the number of actions if the game has equal cards (the verb ``listed``), else 0.
         reward: what seats play for, their payoff or their gain.
         worths: float64 of shape (seats, seats): payoffs, in the smallest unit, times these are what seats play for.
@@ -101,6 +103,9 @@ class Rules:
         self.equal = self.description.actions if verbs.has_equal_cards(self.record) else 0
         self.reward: Reward = "gain" if is_gain(str(self.changed.get("reward", "payoff"))) else "payoff"
         self.worths = seat_worths(self.game.template[0], self.reward) / self.description.rules.unit
+        self.fields = {field.name: field for field in self.description.fields}
+        session = {field.name for field in self.description.fields if field.carried and field.holds is Holds.NUMBER}
+        self.unchanging = session | set(self.description.rules.option_by_name)
         self._words = {number: word for word, number in self.description.notation.single.items()}
         self._check()
 
