@@ -38,6 +38,7 @@ LATIN = {
 """The new files, and the packages that they are made from."""
 
 MARKS = "ÀÁÂÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÖØÙÚÛÜßàáâäåæçèéêëìíîïñòóôöøùúûüÿāēīōūǎěǐǒǔ–—‘’“”…·×−±→←↑↓•©"
+KANA = "".join(map(chr, (*range(0x3041, 0x3097), *range(0x3099, 0x3100))))
 WEIGHT = 500
 """Of the characters of East Asia; browsers make the bold ones."""
 ALWAYS = 3029529600
@@ -71,9 +72,10 @@ def east_asian(texts: Iterable[str]) -> str:
 
 
 def at_tables(language: str) -> Iterator[str]:
-    """What lobby, forms and tables show in this language, and what guests are called by default in any."""
+    """What lobby, forms and tables show in this language, what guests are called by default in any, and all kana, in
+    which people write their names on any page."""
     page = tomllib.loads((PACKAGE / f"texts/{language}.toml").read_text("utf-8"))
-    yield from (page["language"], "手札文")
+    yield from (page["language"], "手札文", KANA if language == "ja" else "")
     for other in LANGUAGES:
         yield from leaves(tomllib.loads((PACKAGE / f"texts/{other}.toml").read_text("utf-8"))["page"]["me"]["animal"])
     yield from (text for part in ("page", "hint", "review", "server") for text in leaves(page[part]))

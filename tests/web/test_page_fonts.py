@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 from fontTools.ttLib import TTFont
-from tools.page_fonts import PACKAGE, at_tables, east_asian, leaves
+from tools.page_fonts import KANA, PACKAGE, at_tables, east_asian, leaves
 
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
@@ -134,6 +134,18 @@ def test_neither_has_an_answer_of_the_laboratory(language: str, tmp_path: Path) 
     page = reader.get(f"/lab?lang={language}").text
     assert f'lang="{language}">' in page.partition("<main")[2]
     assert strange(page, language) == {}
+
+
+def test_a_name_in_kana_or_characters_of_another_language_is_drawn_on_every_page() -> None:
+    """Also where the system has no such font: after its own fonts, each language goes on to those of the others."""
+    needed("brotli")
+    style = (WEB / "static/css/base.css").read_text("utf-8")
+    stacks = re.findall(r"--(?:sans|serif): (.*);", style)
+    assert len(stacks) == 2 * len(LANGUAGES)
+    assert all(re.search(r", var\(--others\), (sans-)?serif$", stack) for stack in stacks)
+    others = style.partition("--others:")[2].partition(";")[0]
+    assert set(re.findall(r"Tefuda CJK ([\w-]+)", others)) == {*LANGUAGES} - {"en"}
+    assert set(KANA) <= characters("cjk-ja")
 
 
 def test_every_page_asks_for_the_latin_fonts_at_once() -> None:
