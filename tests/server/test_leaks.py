@@ -264,6 +264,23 @@ def test_nobody_hears_how_a_table_by_itself_answers_for_others(server: Served) -
     asyncio.run(scenario())
 
 
+def test_only_the_seat_itself_is_told_that_its_answer_was_the_only_one() -> None:
+    """With the reason in words, where the game has one."""
+    table = table_of("sap-ng-wu")
+    assert table.deal is not None
+    forced = set[str]()
+    while not table.deal.over:
+        seat, word, only = table.deal.mover, table.deal.legal()[0], table.deal.sole_answer()
+        event = Event(table.seq + 1, 0, "played", {"seat": seat, "play": word})
+        told = table_messages.apply_and_report(table, event, {Perspective(each) for each in (-1, 0, 1, 2)})
+        assert {each.seat for each, report in told.items() if report.get("forced")} == ({seat} if only else set())
+        if only == "pass":
+            forced.add(told[Perspective(seat)]["lines"][0])
+            assert "You: pass" not in told[Perspective(seat)]["lines"]
+    assert forced
+    assert all(re.fullmatch(r"You pass: nothing of yours beats [\w ,-]+\.", line) for line in forced)
+
+
 def test_an_outsider_sees_no_cards(server: Served) -> None:
     async def scenario() -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4, seed=4, spectators="none")

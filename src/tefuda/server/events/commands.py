@@ -59,7 +59,7 @@ def join(table: TableState, order: Order[Join]) -> list[Draft]:
     if seen is not None and seen in free and seat in (None, seen):
         seat = seen  # back to their own cards
     elif seen is not None:
-        raise Refused("has_seen", 403, seat=seen)
+        raise Refused("has_seen", 403)
     if not free:
         raise Refused("full")
     if seat is None:
@@ -129,7 +129,7 @@ def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
     if not 0 <= seat < len(table.chairs):
         raise _no_seat(table, seat, 422)
     if table.chairs[seat].person:
-        raise Refused("seat_taken", seat=seat)
+        raise Refused("seat_taken")
     return [Draft("left", {"seat": seat})] if table.chairs[seat].taken else []
 
 
@@ -337,5 +337,5 @@ def _returned(table: TableState, seat: int) -> list[Draft]:
 def _no_seat(table: TableState, seat: int, status: int) -> Refused:
     """Why a seat is not free: somebody has it, or the table has no such seat, which is answered with this status."""
     if 0 <= seat < len(table.chairs):
-        return Refused("seat_taken", seat=seat)
+        return Refused("seat_taken")
     return Refused("no_such_seat", status, last=len(table.chairs) - 1)

@@ -29,7 +29,7 @@ class Trick(TypedDict):
 
 
 class EventReport(TypedDict):
-    """What a viewer is told of one event."""
+    """What a viewer is told of one event; of a play of their own also whether it was ``forced``: the only answer."""
 
     seq: int
     at: int
@@ -46,6 +46,7 @@ class EventReport(TypedDict):
     speed: NotRequired[Speed]
     phrase: NotRequired[str]
     play: NotRequired[str]
+    forced: NotRequired[bool]
     trick: NotRequired[Trick]
     lines: NotRequired[list[str]]
 
@@ -58,13 +59,15 @@ class Recipient(TypedDict):
 
 
 class SeatState(TypedDict):
-    """Who sits on a seat; ``/faces/{face}.svg`` is what they look like, empty where nobody sits."""
+    """Who sits on a seat; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. ``connected`` is false
+    of a person who has had no socket open for some seconds, else missing."""
 
     name: str
     bot: str | None
     absent: bool
     open: bool
     face: str
+    connected: NotRequired[bool]
 
 
 class ShuffleState(TypedDict):

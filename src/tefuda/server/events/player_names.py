@@ -12,7 +12,6 @@ from tefuda.server.events.lookalikes import skeleton, visible
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
 from tefuda.server.people.faces import FLOWERS
-from tefuda.table.reasons import seat_name
 
 MOST_NAME = 24
 """Characters of a name."""
@@ -65,11 +64,8 @@ def seated_bot_name(bot: str, seat: int) -> str:
 
 
 def seat_names(table: TableState, language: str) -> list[str]:
-    """What sentences in this language call the seats."""
-    return [
-        bot_name(seat, language) if chair.bot else chair.name or seat_name(seat, language)
-        for seat, chair in enumerate(table.chairs)
-    ]
+    """What sentences in this language call the seats: on one that nobody has, a bot plays."""
+    return [chair.name if chair.person else bot_name(seat, language) for seat, chair in enumerate(table.chairs)]
 
 
 def with_names(text: str, names: Sequence[str], language: str, reader: int) -> str:

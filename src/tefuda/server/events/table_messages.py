@@ -16,7 +16,7 @@ from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.events.chair import Chair
+from tefuda.server.events.chair import STAND_IN, Chair
 from tefuda.server.events.deal_outcome import deal_outcome, told_to
 from tefuda.server.events.messages import (
     DealState,
@@ -46,7 +46,7 @@ VERSION = 1
 
 PUBLIC_FIELDS = {
     "seated": ("seat", "name", "bot"),
-    "left": ("seat",),
+    "left": ("seat", "name", "bot"),
     "absent": ("seat",),
     "returned": ("seat",),
     "committed": ("deal", "commitment"),
@@ -93,23 +93,35 @@ def apply_and_report(
     """Apply an event to a table, and report it to each perspective."""
     base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
     if event.kind != "played" or table.past is not None:
+        body = {**event.body, **_who_leaves(table, event)}
         apply(table, event)
-        public = {name: event.body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in event.body}
+        public = {name: body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in body}
         report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
         return dict.fromkeys(perspectives, report)
     assert table.deal is not None
     seat, is_open = event.body["seat"], disclosure.is_open(table.deal, event.body["play"])
     watching = [each for each in perspectives if each.seat != OUTSIDER and not each.brief]
     before = table.views() if watching else []
+    forced = any(each.seat == seat for each in watching) and table.deal.sole_answer() is not None
     apply(table, event)
     word = table.deal.history[-1][1]
     base["seat"] = seat
     known: EventReport = {**base, "play": word}
     told = {each: known if each.seat != OUTSIDER and (is_open or each.seat == seat) else base for each in perspectives}
+    if forced:  # nobody else learns that there was no choice
+        told.update({each: {**known, "forced": True} for each in watching if each.seat == seat})
     if watching:
         writer = _ReportWriter(table, before, seat, word)
         told.update({each: writer.write(told[each], each) for each in watching})
     return told
+
+
+def _who_leaves(table: TableState, event: Event) -> dict[str, Any]:
+    """The name of whoever an event sends away: afterwards the seat has none."""
+    if event.kind != "left":
+        return {}
+    chair = table.chairs[event.body["seat"]]
+    return {"name": chair.name, "bot": chair.bot}
 
 
 class _ReportWriter:
@@ -133,8 +145,9 @@ class _ReportWriter:
         """What this perspective is told: what it is told in brief, and the play in words."""
         before, language = self._before[perspective.seat], perspective.language
         lines = self._after[perspective.seat].told_since(before, self._seat, self._word)
+        said = [self._say_forced(before, language)] if told.get("forced") else []
         if not lines:  # most plays are in the middle of a trick
-            return {**told, "lines": []}
+            return {**told, "lines": said}
         report: EventReport = {**told}
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         if ending is not None:
@@ -144,10 +157,26 @@ class _ReportWriter:
             self._told[key] = lines, [self._say(line, language) for line in lines]
         if language not in self._names:
             self._names[language] = seat_names(self._table, language)
-        report["lines"] = [
-            with_names(line, self._names[language], language, perspective.seat) for line in self._told[key][1]
-        ]
+        texts = self._told[key][1]
+        if said and len(lines[0].fields) == 1 and texts[0].startswith(f"#{self._seat}"):
+            texts = texts[1:]  # says no more than that this was the answer
+        names = self._names[language]
+        report["lines"] = said + [with_names(line, names, language, perspective.seat) for line in texts]
         return report
+
+    def _say_forced(self, before: View, language: str) -> str:
+        """That the table has given the only answer, and why there was no other, where the game says that."""
+        description, word = self._description, self._word
+        texts = catalogue(description.files.texts, language)
+        if f"forced.{word}" not in texts:
+            play = texts(f"plays.{word}") if f"plays.{word}" in texts else word
+            return catalogue(TEXTS, language)("page.table.forced", play=play)
+        winning = before.scene.winning
+        played = before.scene.seats[winning].played if winning >= 0 else ""
+        name = description.display.combination(played) if played else ""
+        cards = texts(name) if name else f"`{played.replace('+', ' ')}`"
+        spell = notation_text(description, language)
+        return unnamed_line(description, Sentence(f"forced.{word}", {"cards": cards}), language, spell)
 
     def _say(self, line: Sentence, language: str) -> str:
         key = (language, line.code, *line.fields.items())
@@ -213,8 +242,8 @@ def is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> b
     return table.phase == "playing" and all(event["kind"] == "played" for event in events)
 
 
-def shared_state(table: TableState) -> SharedState:
-    """The part of the message that is the same for everybody."""
+def shared_state(table: TableState, gone: Collection[int] = ()) -> SharedState:
+    """The part of the message that is the same for everybody; ``gone`` are the seats of people without a socket."""
     game, settings = table.game, table.settings
     shared: SharedState = {
         "v": VERSION,
@@ -230,7 +259,7 @@ def shared_state(table: TableState) -> SharedState:
         "timed": table.clock is not None,
         "speed": table.speed,
         "phase": table.phase,
-        "seats": seat_states(table),
+        "seats": seat_states(table, gone),
         "session": table.session,
         "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
         "shuffle": shuffle_state(table),
@@ -247,23 +276,28 @@ def past_state(table: TableState, language: str) -> PastState:
     return {"text": text, "totals": table.past.totals()}
 
 
-def seat_states(table: TableState) -> list[SeatState]:
-    """Who sits where."""
-    return [
+def seat_states(table: TableState, gone: Collection[int] = ()) -> list[SeatState]:
+    """Who sits where; ``gone`` are the seats of people without a socket."""
+    seats: list[SeatState] = [
         {
             "name": chair.name,
             "bot": chair.bot,
             "absent": chair.absent,
             "open": not chair.taken,
-            "face": _face(table.game.description, seat, chair),
+            "face": _face(table, seat, chair),
         }
         for seat, chair in enumerate(table.chairs)
     ]
+    for seat in gone:
+        seats[seat]["connected"] = False
+    return seats
 
 
-def _face(game: Description, seat: int, chair: Chair) -> str:
-    if chair.bot is not None:
-        return bot_face(seat, level_number(game, chair.bot))
+def _face(table: TableState, seat: int, chair: Chair) -> str:
+    """What whoever plays there looks like: on a seat that somebody has left in a game, a bot."""
+    bot = chair.bot or (STAND_IN if table.begun and not chair.taken else None)
+    if bot is not None:
+        return bot_face(seat, level_number(table.game.description, bot))
     return (chair.face or usual_face(chair.guest or chair.token or "")) if chair.taken else ""
 
 

@@ -36,6 +36,9 @@ TRIES = 5
 IDLE = 120.0
 """Seconds after which a table that nobody watches is unloaded."""
 
+GONE_AFTER = 3.0
+"""Seconds without a socket after which a person is shown as not connected: to load a page anew takes less."""
+
 BYE = table_messages.encoded({"v": table_messages.VERSION, "type": "bye", "retry_ms": 1000})
 """Tells a client that the server stops, and when to come back."""
 
@@ -67,6 +70,7 @@ class LiveTable:
         self._returning: dict[Subscriber, int] = {}  # who waits to be told what happened after a seq
         self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
         self._paid_from = ""  # the address of the last payer
+        self._looks_for_gone: asyncio.TimerHandle | None = None  # rings when somebody may have to be shown as gone
         self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
         self._to_list: Listing | None = None  # what it is to show, and has not been written yet
         self._listing: asyncio.Task[None] | None = None  # writes it
@@ -108,6 +112,8 @@ class LiveTable:
         """Stop all clocks, and say goodbye to everybody."""
         self.is_unloaded = True
         self._scheduler.stop()
+        if self._looks_for_gone:
+            self._looks_for_gone.cancel()
         if self._delayed:
             self._delayed.close()
         for subscriber in self.subscribers:
@@ -196,6 +202,7 @@ class LiveTable:
             self._update_listing()  # other changes alter nothing else that the list shows
         if change == "any":
             self._results.follow(self.state)
+            self._follow_connections()
 
     def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
         """Spectators who have taken a seat see the table without delay from now on."""
@@ -260,6 +267,7 @@ class LiveTable:
         if after is None and not is_delayed:  # no need to wait until a slow disk has kept what is being played
             self._must_be_loaded()
             self._broadcaster.add(subscriber, [])
+            self._follow_connections()
             self._scheduler.schedule()
             return
         if after is not None and not is_delayed:
@@ -271,6 +279,7 @@ class LiveTable:
                     (await self._delayed_broadcaster()).add(subscriber)
                 elif subscriber in self._returning:
                     await self._readmit()
+                self._follow_connections()
                 self._scheduler.schedule()
         except BaseException:
             self._broadcaster.remove(subscriber)
@@ -284,8 +293,21 @@ class LiveTable:
         if self._delayed:
             self._delayed.remove(subscriber)
         self.used = time.monotonic()
+        self._follow_connections()
         if self._asked() != self._listed.get("asked"):
             self._update_listing()
+
+    def _follow_connections(self) -> None:
+        """Show at once who has come back, and after a moment who is gone."""
+        missing = self._broadcaster.missing()
+        self._broadcaster.show_gone(self._broadcaster.gone & missing)
+        if missing - self._broadcaster.gone and self._looks_for_gone is None and not self.is_unloaded:
+            loop = asyncio.get_running_loop()
+            self._looks_for_gone = loop.call_later(GONE_AFTER, self._show_gone)
+
+    def _show_gone(self) -> None:
+        self._looks_for_gone = None
+        self._broadcaster.show_gone(self._broadcaster.missing())
 
     async def _readmit(self) -> None:
         """Begin to send the table to all who have come back and wait: what they missed is read again once for all."""

@@ -38,6 +38,7 @@ class Subscriber:
         is_slow: whether that is because too many waited.
         is_banned: whether that is because they were banned.
         address: where the messages go, as limits know it.
+        presence: whether they want to be told at once whose seats nobody is connected to.
         since: when they came, by ``time.monotonic``.
         looks: how they see the table, and whether they are its host, as long as the same people sit there.
     """
@@ -54,6 +55,7 @@ class Subscriber:
     is_slow: bool = False
     is_banned: bool = False
     address: str = ""
+    presence: bool = False
     since: float = field(default_factory=time.monotonic)
     looks: tuple[object, tuple[Perspective, bool]] | None = None
 
@@ -113,11 +115,13 @@ class Broadcaster:
     Attributes:
         table: as they see it.
         subscribers: all of them.
+        gone: the seats of people without a socket, as far as that has been shown.
     """
 
     def __init__(self, table: TableState) -> None:
         self.table = table
         self.subscribers: set[Subscriber] = set()
+        self.gone: frozenset[int] = frozenset()
         self._shared: SharedState | None = None  # as it was last sent
         self._audience: Audience | None = None
 
@@ -168,7 +172,7 @@ class Broadcaster:
     def _send(self, told: Sequence[Mapping[Perspective, EventReport]], change: Change) -> None:
         """Offer everybody their message; those who see the same get the same bytes."""
         if self._shared is None or change == "any":
-            self._shared = table_messages.shared_state(self.table)
+            self._shared = table_messages.shared_state(self.table, self.gone)
         else:
             self._shared["seq"] = self.table.seq
         if change == "shuffle":
@@ -188,9 +192,30 @@ class Broadcaster:
         subscriber.looks = None  # they may have come from another table, or as somebody else
         perspective, host = self.looks(subscriber)
         whole = perspective._replace(lean=False)  # nothing can be left out yet
-        subscriber.offer(table_messages.encoded(table_messages.state_message(self.table, whole, events, host=host)))
+        self.show_gone(self.gone - {perspective.seat})
+        shared = table_messages.shared_state(self.table, self.gone)
+        message = table_messages.state_message(self.table, whole, events, host=host, shared=shared)
+        subscriber.offer(table_messages.encoded(message))
         self.subscribers.add(subscriber)
         self._audience = None
+
+    def missing(self) -> frozenset[int]:
+        """The seats of people who have no socket open now."""
+        return frozenset(seat for seat, *_ in self.table.people) - self.audience.seats
+
+    def show_gone(self, gone: frozenset[int]) -> None:
+        """Keep which seats' people are gone; who wants to know is told at once, all others with the next message."""
+        if gone == self.gone:
+            return
+        self.gone = gone
+        self._shared = table_messages.shared_state(self.table, gone)
+        for (perspective, host), subscribers in self.audience.groups.items():
+            asking = [subscriber for subscriber in subscribers if subscriber.presence]
+            if asking:
+                state = table_messages.state_message(self.table, perspective, host=host, shared=self._shared)
+                message = table_messages.encoded(state)
+                for subscriber in asking:
+                    subscriber.offer(message)
 
 
 class DelayedBroadcaster(Broadcaster):

@@ -56,6 +56,7 @@ QUERY = {
         "type": "boolean",
         "description": "plays and shuffles in brief, for programs that keep the table",
     },
+    "presence": {"type": "boolean", "description": "a state as soon as a player's connection is lost or is back"},
 }
 
 ABOUT = """The table's messages come by themselves; every order is answered by a message with the same `id`. An order

@@ -46,6 +46,7 @@ async def socket(
     fields: str = "",
     lean: str = "",
     brief: str = "",
+    presence: str = "",
 ) -> None:
     """Send a table's messages, and take orders; see ``docs/server.md``."""
     with suppress(Gone):
@@ -53,7 +54,7 @@ async def socket(
             await websocket.accept()
         try:
             wanted = (context.language, fields in YES, lean in YES, brief in YES)
-            subscriber = Subscriber(context.caller, *wanted, address=context.address)
+            subscriber = Subscriber(context.caller, *wanted, address=context.address, presence=presence in YES)
             subscriber.send_now = websocket.scope["extensions"].get(SEND_NOW)
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
             if missed is not None and not context.may_read_log():

@@ -40,7 +40,7 @@ export class Connection {
    * @param {Promise<Hearers>} hearers what comes waits for them
    */
   constructor(table, language, after, hearers) {
-    this.path = `/api/v1/tables/${table}/socket?lang=${language}&lean=true`;
+    this.path = `/api/v1/tables/${table}/socket?lang=${language}&lean=true&presence=true`;
     this.#seq = after;
     this.hearers = hearers;
     window.addEventListener("online", () => this.#hurry());

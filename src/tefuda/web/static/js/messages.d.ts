@@ -29,7 +29,7 @@ export interface ErrorMessage {
   reason?: string;
 }
 
-/** What a viewer is told of one event. */
+/** What a viewer is told of one event; of a play of their own also whether it was ``forced``: the only answer. */
 export interface EventReport {
   seq: number;
   at: number;
@@ -46,6 +46,7 @@ export interface EventReport {
   speed?: "slow" | "normal" | "fast" | "instant";
   phrase?: string;
   play?: string;
+  forced?: boolean;
   trick?: Trick;
   lines?: string[];
 }
@@ -173,13 +174,14 @@ export interface SeatScene {
   tally: [number, number];
 }
 
-/** Who sits on a seat; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. */
+/** Who sits on a seat; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. ``connected`` is false */
 export interface SeatState {
   name: string;
   bot: string | null;
   absent: boolean;
   open: boolean;
   face: string;
+  connected?: boolean;
 }
 
 /** The shuffle of the next deal; of protocol 1, in older tables, without the fields from ``attempt`` on. */
