@@ -14,21 +14,26 @@ LONGEST_NUMBER = 9
 """Digits that the number of a session may have in a record that strangers send."""
 
 
-def shown_deals(events: Sequence[Event], session: int | None = None) -> tuple[TableState, list[Deal]]:
+def shown_deals(events: Sequence[Event], session: int | None = None, deal: int = 0) -> tuple[TableState, list[Deal]]:
     """The finished deals of a session that may be shown with every hand, from the first up to one that may not.
 
     Args:
         events: a table's whole log.
-        session: which one at this table, from 1; the present one by default.
+        session: which one at this table, from 1; by default the present one, or the latest in which ``deal`` may be
+            shown, if there is one.
+        deal: a number, from 1; 0 for none.
 
     Returns:
         the table at the end of that session, or as it is now, and the deals.
     """
     table, deals = TableState(), list[Deal]()
+    earlier: tuple[TableState, list[Deal]] | None = None
     for event in events:
         before = table.session
         if event.kind == "restarted" and before == session:
             break
+        if event.kind == "restarted" and session is None and 0 < deal <= len(may_be_shown := _shown(table, deals)):
+            earlier = table.copy(), may_be_shown
         apply(table, event)
         if table.session != before:
             deals.clear()
@@ -36,8 +41,14 @@ def shown_deals(events: Sequence[Event], session: int | None = None) -> tuple[Ta
             deals.append(table.deal)
         if event.kind == "taken_back" and table.deal is not None:
             deals[-1] = table.deal
+    shown = _shown(table, deals)
+    return earlier if earlier is not None and len(shown) < deal else (table, shown)
+
+
+def _shown(table: TableState, deals: Sequence[Deal]) -> list[Deal]:
+    """The deals of the present session up to the first that may not be shown."""
     shown = table.shown
-    return table, [deal for _, deal in takewhile(lambda entry: entry[0] in shown, enumerate(deals, 1))]
+    return [deal for _, deal in takewhile(lambda entry: entry[0] in shown, enumerate(deals, 1))]
 
 
 def fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]) -> str | None:

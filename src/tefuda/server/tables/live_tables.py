@@ -157,13 +157,13 @@ class LiveTables:
             log.error("%s", error, extra={"table": name, "seq": 0})
             raise Refused("unreadable", 410, error=str(error)) from error
 
-    async def shown_deals(self, name: str, session: int | None) -> Shown:
+    async def shown_deals(self, name: str, session: int | None, deal: int) -> Shown:
         """The deals of a session that may be shown; see ``records.shown_deals``. Whoever steps through them reads the
         log once. Nobody may change what is given here."""
-        key = (name, (await self.get(name)).state.seq, session)
+        key = (name, (await self.get(name)).state.seq, session, 0 if session else deal)
         if key not in self._shown:
             log = await self.log(name)
-            self._shown[key] = await self._resources.background.in_thread(records.shown_deals, log, session)
+            self._shown[key] = await self._resources.background.in_thread(records.shown_deals, log, session, deal)
             if len(self._shown) > MOST_SHOWN:
                 self._shown.popitem(last=False)
         return self._shown[key]

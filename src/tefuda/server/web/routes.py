@@ -230,7 +230,7 @@ async def replay(
     context: Context,
     table: str,
     deal: Annotated[int, Query(ge=1, le=EXACT, description="number in its session")] = 1,
-    session: Annotated[int | None, Query(ge=1, le=EXACT, description="which game")] = None,
+    session: Annotated[int | None, Query(ge=1, le=EXACT, description="which game; the latest with this deal by default")] = None,
 ) -> Response:
     """Every hand open, for the deals that the record holds; sentences in the reader's language. ``proof`` is what the
     deck can be computed from again."""
@@ -238,7 +238,7 @@ async def replay(
     if state.past is not None:
         told = await in_thread(past_replays.story, state, deal, session, context.language)
         return _json(told)
-    found, deals = await context.services.tables.shown_deals(table, session)
+    found, deals = await context.services.tables.shown_deals(table, session, deal)
     if deal > len(deals):
         raise Refused("no_such_deal", 404, count=len(deals))
     chosen, language = deals[deal - 1], context.language

@@ -70,7 +70,7 @@ async def moment(
     if state.settings["spectators"] == "none" or state.past is not None:
         return await _answer(context, ("sitting", table, state.seq), partial(_table, state.copy(), None), kind)
     began = time.perf_counter()
-    found, deals = await services.tables.shown_deals(table, session)
+    found, deals = await services.tables.shown_deals(table, session, deal)
     context.pay(time.perf_counter() - began)
     number = deal - 1
     if not 0 <= number < len(deals):

@@ -32,7 +32,7 @@ async def show(
 
     Args:
         deal: number in its session.
-        session: which one at this table; the present one by default.
+        session: which one at this table; by default the latest that has this deal.
         at: how many plays have been made, for the script.
     """
     if (waiting := await compilation.before(context, table)) is not None:
@@ -44,7 +44,7 @@ async def show(
     if now.past is not None:
         return past.show(context, now, session, deal)
     in_thread = services.background.in_thread
-    found, deals = await services.tables.shown_deals(table, session)
+    found, deals = await services.tables.shown_deals(table, session, deal or 1)
     number = min(deal or 1, len(deals))
     return page(
         context,
