@@ -28,6 +28,13 @@ def play_out(page: "Page") -> None:
     until_still(page)
 
 
+def test_the_reader_is_told_by_their_own_clock_when_the_next_deal_comes(visit: Visit) -> None:
+    page = visit(f"/games/{GAME}/day", timezone_id="Asia/Tokyo")
+    expect(page.locator("#ends")).to_have_text(
+        re.compile(r"A new deal comes at 9:00\sAM your time \(in \d+ hours?\)\.")
+    )
+
+
 def _list_grows(page: "Page") -> None:
     """A page that was opened while bots still played shows their results when they have: nobody has to come back."""
     bots = page.locator(".daily .bot")

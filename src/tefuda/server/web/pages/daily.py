@@ -1,7 +1,7 @@
 """The deal of the day: played once by everybody, then compared."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from typing import Any
 
@@ -112,6 +112,7 @@ async def _show(context: RequestContext, game: Description, day: date) -> HTMLRe
         picture=decks.address(context.in_own_deck(game), "picture", language),
         day=day.isoformat(),
         is_today=day == today(),
+        ends=datetime.combine(day + timedelta(1), time(), UTC).isoformat(),
         played=len(people),
         own=own,
         begun=begun,
