@@ -12,7 +12,7 @@ import pytest
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.web.assets import WEB
-from tefuda.server.web.pages.table import FIRST, ON_REQUEST, OWN_SCRIPTS, SOON
+from tefuda.server.web.scripts import scripts_of
 from tests.server.server_process import Served
 from tests.web import message_types
 
@@ -20,6 +20,7 @@ SCRIPTS = sorted((WEB / "static/js").rglob("*.js"))
 STYLES = sorted((WEB / "static/css").rglob("*.css"))
 MOST_LINES = 400
 MOST_BYTES = 300 * 1024
+TABLE = scripts_of("js/table/play.js")
 
 
 def code(path: Path) -> str:
@@ -78,24 +79,26 @@ def weight(paths: Iterable[str]) -> int:
 def test_a_table_loads_little(site: Served) -> None:
     """What draws it, and what comes soon after; its cards come on top, at most as much as the largest sprite."""
     asked = set(asked_for(site))
-    assert weight(asked - set(SOON)) < MOST_BYTES / 4
-    assert weight(SOON) < 15_000
+    assert weight(asked - set(TABLE.soon)) < MOST_BYTES / 4
+    assert weight(TABLE.soon) < 15_000
 
 
 def test_a_table_asks_for_each_script_once_and_at_the_right_time(site: Served) -> None:
-    """At once what draws it, soon after what it can wait for, and the rest when somebody wants it."""
-    now, soon = {*FIRST, *OWN_SCRIPTS}, set(SOON)
-    assert now & soon == now & ON_REQUEST == soon & ON_REQUEST == set()
-    assert {path for path in asked_for(site) if path.endswith(".js")} == {*now, *soon, "js/preferences.js"}
-    files = {path.relative_to(WEB / "static").as_posix() for path in SCRIPTS}
-    assert files >= now | soon | ON_REQUEST
+    """At once what draws it, first what asks for its state; soon after what it can wait for; the rest when wanted."""
+    asked = [path for path in asked_for(site) if path.endswith(".js")]
+    assert sorted(asked) == sorted([*TABLE.now, *TABLE.soon, "js/preferences.js"])
+    assert TABLE.now[:2] == ("js/table/play.js", "js/connection.js")
+    assert {"js/table/tip.js", "js/receipts.js", "js/sha256.js"} <= set(TABLE.soon)
+    assert not {"js/copy.js", "js/table/sound.js", "js/table/settings_dialog.js"} & set(asked)
 
 
-def test_what_scripts_of_a_table_import_is_asked_for_with_them() -> None:
+@pytest.mark.parametrize("entry", ["js/table/play.js", "js/tour/main.js"])
+def test_what_scripts_import_is_asked_for_with_them(entry: str) -> None:
     """A browser that meets an import only when it reads a script waits for it once more."""
-    now = {*FIRST, *OWN_SCRIPTS}
-    for name in now:
-        path = WEB / "static" / name
-        found = re.findall(r"^import [^;]*?from \"([^\"]+)\"", path.read_text("utf-8"), flags=re.MULTILINE)
-        imported = {(path.parent / each).resolve().relative_to(WEB / "static").as_posix() for each in found}
-        assert (name, imported - now) == (name, set())
+    now, soon = scripts_of(entry)
+    for asked in ({*now}, {*now, *soon}):
+        for name in asked:
+            path = WEB / "static" / name
+            found = re.findall(r"^import [^;]*?from \"([^\"]+)\"", path.read_text("utf-8"), flags=re.MULTILINE)
+            imported = {(path.parent / each).resolve().relative_to(WEB / "static").as_posix() for each in found}
+            assert (name, imported - asked) == (name, set())

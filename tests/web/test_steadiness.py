@@ -155,3 +155,55 @@ DRAWN = """async () => {
 def test_what_the_reader_picks_draws_no_felt_and_no_draw_is_lost(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
         assert guest.page.evaluate(DRAWN) == ["rest", *["felt rest"] * 5]
+
+
+LARGE_TEXT = """async () => {
+  const load = name => import(document.querySelector(`link[href$="js/${name}.js"]`).href);
+  const [{drawFelt}, {roomOf}, {game}] = await Promise.all(["table/felt", "table/hand", "table/game"].map(load));
+  const root = document.querySelector("#table"), felt = root.querySelector(".felt");
+  const seats = Number(root.dataset.seats), words = Object.keys(game.cards), marked = [];
+  const cards = word => [{label: "scene.hand", cards: [word], marked}], isTricks = root.dataset.game !== "kakkuri";
+  const places = words.slice(0, seats).map(word => ({held: 5, played: word, piles: isTricks ? cards(word) : [],
+    total: 20, side: 0, notes: [["scene.dealer", {}]], tally: [0, 0]}));
+  const middle = isTricks ? [] : [["scene.laid", {card: words[0], seat: "#1"}]];
+  const scene = {phase: "", number: isTricks ? 3 : 0, tricks: isTricks ? 13 : 0, hand: [], seats: places, mark: "",
+                 reference: [], beside: [], middle, lead: 1, winning: isTricks ? 1 : -1, beating: [], stake: []};
+  const sitting = Array(seats).fill({name: "Camellia", bot: null, absent: false, open: false});
+  const state = {seats: sitting, you: {seat: 0, host: true}, events: [],
+                 deal: {number: 1, mover: 1, over: false, named: {}, scene}};
+  const draw = () => drawFelt(felt, {state, names: Array(seats).fill("Camellia"), taker: null, said: new Map(),
+    played: places.map(each => each.played), room: roomOf(root).middle});
+  draw();
+  draw(); // in the room that it has now
+  const box = each => each.getBoundingClientRect();
+  const within = (one, other) => one.top >= other.top - 1 && one.bottom <= other.bottom + 1
+    && one.left >= other.left - 1 && one.right <= other.right + 1 && one.width * one.height > 0;
+  const apart = (one, other) => one.bottom <= other.top || one.top >= other.bottom
+    || one.right <= other.left || one.left >= other.right;
+  const all = selector => [...root.ownerDocument.querySelectorAll(selector)].filter(each => each.checkVisibility());
+  const sees = each => each.contains(document.elementFromPoint(box(each).left + 6, box(each).top + 8));
+  const [whole, window] = [box(felt), {top: 0, left: 0, right: innerWidth, bottom: innerHeight}];
+  const put = all(".seat"), lying = all(":is(.play, .lain, .centre) > .playing-card, .centre .playing-card");
+  const cut = each => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+  return [
+    ...put.filter(each => !within(box(each), whole) || !sees(each)).map(each => `place ${each.dataset.seat}`),
+    ...put.flatMap((one, k) => put.slice(k + 1).filter(other => !apart(box(one), box(other))).map(() => "places")),
+    ...(put.length === seats ? [] : ["places are missing"]), ...(lying.length < seats ? ["cards are missing"] : []),
+    ...lying.filter(each => !within(box(each), whole) || !sees(each)).map(each => `card ${each.dataset.word}`),
+    ...all(".masthead > *, .table-tools > *, .status, .bar > *, .tab")
+      .filter(each => !within(box(each), window) || cut(each))
+      .map(each => `${each.className} ${each.textContent.trim()}`),
+  ];
+}"""
+"""What of a table is cut, covered or out of sight, where everybody has played a card."""
+
+
+@pytest.mark.parametrize("game", FEW)
+def test_all_of_a_table_is_in_sight_where_text_is_twice_as_large(chromium: "Browser", site: Served, game: str) -> None:
+    with company(chromium, site, game, SEATS[game], people=1) as (guest,):
+        until_asked(guest.page)
+        guest.page.evaluate("document.documentElement.style.fontSize = '32px'")
+        for size in (TALL, {"width": 1366, "height": 768}):
+            guest.page.set_viewport_size(size)  # type: ignore[arg-type]
+            until_still(guest.page)
+            assert guest.page.evaluate(LARGE_TEXT) == [], size

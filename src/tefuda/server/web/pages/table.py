@@ -13,49 +13,25 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.events import commands, table_messages
 from tefuda.server.events.arguments import PHRASES, Join
+from tefuda.server.events.chair import Caller
+from tefuda.server.events.hashes import token_hash
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.player_names import seat_names
 from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_state import TableState
-from tefuda.server.web.assets import WEB
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.create_table import need_cookies
 from tefuda.server.web.pages import compilation, decks, past
 from tefuda.server.web.pages.frame import Compressed, Preview, name_of, page, page_text
+from tefuda.server.web.scripts import scripts_of
 from tefuda.table.reasons import say_line
 
 router = APIRouter(include_in_schema=False)
 
-ON_REQUEST = {
-    "js/copy.js", "js/replay/review.js", "js/table/review_dialog.js", "js/table/settings_dialog.js",
-    "js/table/sound.js",
-}  # fmt: skip
-"""Scripts that a table needs only when somebody asks for what they do; and those that other pages name themselves."""
+OWN = "js/table/play.js"
+"""The script that a table that is played at begins with."""
 
-SOON = [
-    "js/table/drag.js", "js/table/tip.js", "js/table/motion.js", "js/receipts.js", "js/shuffle.js", "js/sha256.js",
-]  # fmt: skip
-"""Scripts that a table asks for as soon as it is drawn: they come when nothing else does."""
-
-OF_EVERY_PAGE = "js/preferences.js"
-"""The script that the head of every page names, before all others."""
-
-_ALL = sorted(path.relative_to(WEB / "static").as_posix() for path in (WEB / "static/js").rglob("*.js"))
-_NOW = [name for name in _ALL if name not in {*ON_REQUEST, *SOON, OF_EVERY_PAGE}]
-SHARED = [name for name in _NOW if name.count("/") == 1]
-BOARDS = ("js/table/", "js/replay/", "js/tour/")
-"""Folders of the scripts that show a table."""
-
-FIRST = ("js/table/play.js", "js/connection.js", "js/table/game.js", "js/storage.js")
-"""By these a table asks for its state while the others still come."""
-
-SCRIPTS = [*SHARED, *(name for name in _NOW if name.startswith(BOARDS))]
-"""All asked for at once: a browser that followed imports would wait for one after the other."""
-
-OWN_SCRIPTS = [name for name in SCRIPTS if name in SHARED or name.startswith("js/table/")]
-"""Those of a table that is played at."""
-
-NOT_NEEDED = ("rules", "teach", "options", "why", "events", "sheet", "cards")
+NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "sheet", "cards")
 """Sections of a game's texts that the server writes out, or that other pages show."""
 
 
@@ -81,6 +57,7 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         return compilation.show(context, description, search=True)
     if state.settings["invite"] and state.is_host(context.caller):
         invite = services.identity.invitation(table)  # for the host to send again
+    may_sit, called = _may_sit(context, state, invite), name_of(context, context.profile)
     shown = page(
         context,
         "table.html",
@@ -89,14 +66,40 @@ async def show(context: Context, table: str, invite: str = "") -> Response:
         invite=invite,
         title=catalogue(description.files.texts, language)("title"),
         seats=table_messages.seat_states(state),
-        game=game_data(context, state, invite or None),
+        may_sit=may_sit,
+        game=game_data(context, state, invite or None)
+        | {"may_sit": may_sit, "host": _host_name(state), "called": called},
         texts=texts_data(description, language, "table", "keys", "review", "settings", "shuffle"),
         tours=services.tours.links(description, language)[:1],
-        scripts=[*FIRST, *(each for each in OWN_SCRIPTS if each not in FIRST)],
-        soon=SOON,
+        scripts=scripts_of(OWN),
     )
     # What a host may send on is a secret, which what an address brings along could betray: see ``Compressed``.
     return shown if state.settings["invite"] else Compressed(shown)
+
+
+def _may_sit(context: RequestContext, state: TableState, invite: str) -> list[int]:
+    """The seats that the reader may take while they are free: none without the invitation that a table asks for; in a
+    game whose cards they have seen, their own."""
+    asked, seen = state.settings["invite"], state.seen_by(context.caller) if state.begun else None
+    if asked is not None and asked != _hash(invite) and not state.is_host(context.caller):
+        return []
+    return list(range(len(state.chairs))) if seen is None else [seen]
+
+
+def _hash(invite: str) -> str | None:
+    """The hash of what an address brings along as an invitation; None if it is none."""
+    try:
+        return token_hash(invite)
+    except Refused:
+        return None
+
+
+def _host_name(state: TableState) -> str:
+    """The name of the host, as they sit at their table; empty if they do not."""
+    host = state.settings["host"]
+    return next(
+        (each.name for each in state.chairs if each.person and Caller(**host).is_one(each.guest, each.token)), ""
+    )
 
 
 def table_preview(context: RequestContext, state: TableState, picture: str = "", query: str = "") -> Preview:

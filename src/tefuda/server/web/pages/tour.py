@@ -14,7 +14,8 @@ from tefuda.server.events import tour_steps
 from tefuda.server.web.context import Context, RequestContext
 from tefuda.server.web.pages import compilation, languages
 from tefuda.server.web.pages.frame import Compressed, linked, name_of, page, page_text, served_game
-from tefuda.server.web.pages.table import SCRIPTS, SHARED, SOON, game_data, texts_data
+from tefuda.server.web.pages.table import game_data, texts_data
+from tefuda.server.web.scripts import scripts_of
 from tefuda.table.tour import MARK, Step, Tour
 
 router = APIRouter(include_in_schema=False)
@@ -50,8 +51,7 @@ async def shown(context: RequestContext, tour: Tour, template: str, **more: Any)
         game=game_data(context, table.table, None),
         texts=texts_data(description, language, "table", "keys", "settings", "shuffle", "tour"),
         steps=await services.background.in_thread(_steps, tour, language, reader),
-        soon=SOON,
-        scripts=[each for each in SCRIPTS if each in SHARED or each.startswith(("js/table/", "js/tour/"))],
+        scripts=scripts_of("js/tour/main.js"),
     )
     return Compressed(made)
 

@@ -2,6 +2,7 @@
 
 import { copy } from "../copy.js";
 import { find, make, render } from "../dom.js";
+import { keyOf } from "../keyboard.js";
 import { check, receiptFile, receiptOf } from "../receipts.js";
 import { say, sentences } from "../texts.js";
 import { drawFelt } from "../table/felt.js";
@@ -164,10 +165,11 @@ class Replay {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const steps = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
-    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    const key = keyOf(event);
+    const step = steps[/** @type {keyof typeof steps} */ (key)];
     const isButton = event.target instanceof Element && event.target.closest("button, a, summary");
     const hasOwnKeys = event.target === this.slider || event.target instanceof HTMLSelectElement;
-    if (!step || (event.key === " " && isButton) || hasOwnKeys) return;
+    if (!step || (key === " " && isButton) || hasOwnKeys) return;
     event.preventDefault();
     this.#step(step);
   }

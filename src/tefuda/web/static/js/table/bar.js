@@ -3,7 +3,7 @@
 import { make } from "../dom.js";
 import { setting } from "../settings.js";
 import { hasText, say, tell } from "../texts.js";
-import { cardName, cardText, ruleAddress } from "./game.js";
+import { cardName, cardText, game, ruleAddress } from "./game.js";
 import { isWord } from "./notation.js";
 
 /** @typedef {import("./notation.js").Play} Play */
@@ -43,10 +43,11 @@ function cardsInWords(play) {
  * @property {boolean} busy whether a play is on its way
  * @property {import("../messages.js").WishState | null} wish what may be said before one is asked
  * @property {{kind: string, text: string}[]} marks what is marked in the hand
+ * @property {string} question what the game asks in this phase, where that is no play; else empty
  */
 
 /** @param {BarView} view */
-export function bar({ plays, found, picked, busy, wish, marks }) {
+export function bar({ plays, found, picked, busy, wish, marks, question }) {
   const any = plays.find((play) => play.any);
   const words = plays.filter(isWord);
   const offered = found.wider.filter((play) => !play.any).slice(0, MOST_OFFERED);
@@ -57,7 +58,7 @@ export function bar({ plays, found, picked, busy, wish, marks }) {
   const word = `${waits ? "quiet" : ""}${picked.length && found.exact.length ? " spare" : ""}`; // what has to do with the picked card comes first
   return [
     counts ? make("span", { class: "hint-text", key: "any" }, say("table.choose_any", counts)) : null,
-    !picked.length && waits && !any ? make("span", { class: `hint-text pick${crowd}`, key: `pick-${marks.length}-${words.length}` }, say(`table.pick_${setting("taps")}`)) : null,
+    !picked.length && waits && !any ? make("span", { class: `hint-text pick${crowd}`, key: `pick-${marks.length}-${words.length}` }, question || say(`table.pick_${setting("taps")}`)) : null,
     ...(picked.length ? [] : marks.map(({ kind, text }) => make("span", { class: `legend ${kind}`, key: `legend-${kind}-${marks.length}-${words.length}` }, text))),
     ...found.exact.map((play, place) => action(play, place === 0 ? "" : "second", busy)),
     ...words.map((play) => action(play, word, busy)),
@@ -68,6 +69,12 @@ export function bar({ plays, found, picked, busy, wish, marks }) {
     picked.length ? make("button", { type: "button", class: "quiet", key: "clear", "data-act": "clear" }, say("table.clear")) : null,
     plays.length ? null : wished(wish, busy),
   ];
+}
+
+/** What the game asks in a phase in which nothing is played; empty where it asks nothing. @param {import("../messages.js").Scene | undefined} scene */
+export function questionOf(scene) {
+  const key = scene?.phase.replace("phase.", "ask.") ?? "";
+  return hasText(key) ? tell(key) : "";
 }
 
 /** While the reader passes until they lead. */
@@ -96,9 +103,9 @@ export function away() {
 
 /** For who watches: the seats that are free in the middle of a game. @param {import("../messages.js").StateMessage} state */
 export function comeBack(state) {
-  const free = state.phase === "closed" ? [] : state.seats.map((seat, number) => ({ ...seat, number })).filter((seat) => seat.open);
+  const free = state.phase === "closed" ? [] : game.may_sit.filter((number) => state.seats[number]?.open);
   return [make("span", { class: "hint-text", key: "watching" }, say("table.watching")),
-    ...free.map(({ number }) => make("button", { type: "button", class: "act", key: `sit${number}`, "data-sit": number }, say("table.sit")))];
+    ...free.map((number) => make("button", { type: "button", class: "act", key: `sit${number}`, "data-sit": number }, say("table.sit")))];
 }
 
 /** @param {Play} play @param {string} kind @param {boolean} busy */

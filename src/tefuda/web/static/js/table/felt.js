@@ -60,7 +60,7 @@ export function felt(view) {
     make("div", { class: "side top", key: "top" }, others.slice(right, right + top).map(place)),
     make("div", { class: "side left", key: "left" }, others.slice(right + top).map(place)),
     make("div", { class: "middle", key: "middle", style: { "--shown": view.room.ratio } }, middle(view, mine)),
-    make("div", { class: "side mine", key: "mine" }, place(mine), stock(view)),
+    make("div", { class: "side mine", key: "mine" }, place(mine), stock(view), view.said?.has(mine) ? bubble(view.said.get(mine) ?? "") : null),
   ];
 }
 
@@ -69,7 +69,7 @@ function seatPlace(view, seat) {
   const { state, names, played, named, said, taker, hands } = view;
   const { mover, scene } = state.deal ?? {};
   const isOne = [mover, scene?.lead, scene?.winning, taker].map((each) => each === seat);
-  const shown = [state.seats, state.you.seat, names, isOne, taker === null, Boolean(scene), scene?.seats[seat], scene?.seats.map((each) => each.side), isAtPlaces(view),
+  const shown = [state.seats, state.you.seat, Boolean(state.deal), names, isOne, taker === null, Boolean(scene), scene?.seats[seat], scene?.seats.map((each) => each.side), isAtPlaces(view),
     isAtPlaces(view) && [played[seat], named?.[played[seat] ?? ""]], said?.get(seat), hands?.[seat], setting("suits")];
   return part("section", `seat${seat}`, shown, () => drawPlace(view, seat));
 }
@@ -86,15 +86,16 @@ function drawPlace(view, seat) {
     isLeader && say("table.leads"),
     place && new Set(scene?.seats.map((each) => each.side)).size < state.seats.length && say("table.team", { letter: "AB"[place.side] ?? "" }),
     ...(place?.piles.filter((pile) => !pile.cards.length).map((pile) => tell(pile.label)) ?? []),
-    state.seats[seat]?.absent && say("table.away"),
+    state.seats[seat]?.open && state.deal && say("table.free_seat"),
+    state.seats[seat]?.connected === false ? say("table.not_connected") : state.seats[seat]?.absent && say("table.away"),
   ].filter(Boolean);
   return make("section", {
     key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${isTaker ? " taker" : ""}${isMine ? " own" : ""}${isAtPlaces(view) ? " lays" : ""}`, "data-seat": seat,
-    "aria-label": say("table.place_of", { name: names[seat] ?? "" }),
+    "aria-label": isReader(names[seat]) ? say("table.place_own") : say("table.place_of", { name: names[seat] ?? "" }),
     tabindex: badges.length || place?.notes.length ? 0 : null, // where there is little room its notes show when it is tapped
   },
   part("p", "who", [state.seats, names[seat], isTaker, isMover, Boolean(scene)], () => who(view, seat, isTaker, isMover)),
-  view.said?.has(seat) ? make("p", { class: "bubble", key: "bubble" }, say(`table.phrase_${view.said.get(seat)}`)) : null,
+  view.said?.has(seat) && !isMine ? bubble(view.said.get(seat) ?? "") : null,
   place ? part("p", "facts", [place.tally, place.held, place.total], () => facts(place)) : null,
   badges.length || place?.notes.length ? make("ul", { class: badges.length + (place?.notes.length ?? 0) > 3 ? "notes many" : "notes" },
     badges.map((badge) => make("li", { class: "badge" }, String(badge))),
@@ -106,13 +107,23 @@ function drawPlace(view, seat) {
   view.hands ? openHand(view.hands[seat] ?? []) : null);
 }
 
+/** Whether a seat is called as the reader is. @param {string | undefined} name */
+function isReader(name) {
+  return name === say("table.you_name");
+}
+
+/** What somebody has said, or what was answered for the reader. @param {string} text */
+function bubble(text) {
+  return make("p", { class: "bubble", key: `bubble ${text}` }, text);
+}
+
 /** Who sits there, and whether the trick is theirs or it is their turn. @param {FeltView} view @param {number} seat @param {boolean} isTaker @param {boolean} isMover */
 function who(view, seat, isTaker, isMover) {
   const { state, names } = view;
   const ahead = say("table.ahead");
   return make("p", { class: "who", key: "who" },
     portrait(state, seat),
-    make("span", { class: "name" }, state.seats[seat]?.open ? say("table.free_seat") : names[seat] ?? ""),
+    make("span", { class: "name" }, state.seats[seat]?.open && !state.deal ? say("table.free_seat") : names[seat] ?? ""),
     state.deal ? make("span", isTaker ? { class: "crown", role: "img", "aria-label": ahead, title: ahead } : { class: "crown off" }) : null,
     state.deal ? make("span", { class: isMover ? "turn" : "turn off" }, isMover ? make("span", { class: "hidden-text" }, say("table.to_play")) : null) : null);
 }
@@ -123,7 +134,7 @@ function portrait(state, seat) {
   const at = seen.indexOf(state.seats[seat]?.face ?? "");
   if (at < 0) return null;
   const style = { "--faces": `url("/faces/${seen.join("+")}.svg")`, "--count": String(seen.length), "--at": `${(100 * at) / Math.max(1, seen.length - 1)}%` };
-  return make("span", { class: "portrait", "aria-hidden": "true", style });
+  return make("span", { class: `portrait${state.seats[seat]?.connected === false ? " gone" : ""}`, "aria-hidden": "true", style });
 }
 
 /** A hand that everybody sees. @param {import("../messages.js").Group[]} groups */
@@ -198,7 +209,8 @@ function stock(view) {
 function lain(view, seat, kind, style = {}) {
   const played = view.played[seat] ?? "";
   const name = view.named?.[played];
-  const label = [say("table.played_by", { name: view.names[seat] ?? "" }), name && tell(name)].filter(Boolean).join(": ");
+  const by = isReader(view.names[seat]) ? say("table.you") : view.names[seat] ?? "";
+  const label = [say("table.played_by", { name: by }), name && tell(name)].filter(Boolean).join(": ");
   const isTaker = view.taker === seat;
   return part("div", `play${seat}`, [played, label, kind, style, isTaker, setting("suits")], () => {
     const cards = cardsOfPlay(played);

@@ -27,6 +27,9 @@
  * @property {string[]} phrases
  * @property {string | null} invite
  * @property {number} after
+ * @property {number[]} may_sit seats that the reader may take while they are free; these three only at a table that is played at
+ * @property {string} host what the host is called who sits there; empty if none does
+ * @property {string} called what the reader is called
  */
 
 /** @type {Game} */

@@ -128,6 +128,8 @@ export function stacksOf(slots) {
  * @property {string} mark key of the text that says what marked cards are
  * @property {Room} room
  * @property {number} most how many cards, equal ones counted once, lay here in this deal: their size stays the same
+ * @property {number} unseen how many cards lie face down before the reader, who has not looked yet
+ * @property {string} question what is asked of who has not looked; else empty
  */
 
 /**
@@ -150,6 +152,7 @@ export function drawHand(place, view) {
 
 /** @param {HandView} view */
 export function hand(view) {
+  if (view.unseen) return unseen(view);
   const stacks = stacksOf(view.slots);
   const size = handSize(Math.max(view.most, stacks.length), view.room);
   const places = handPlaces(view.groups.map((_, group) => stacks.filter((stack) => stack.group === group).length).filter(Boolean), size, view.room);
@@ -160,6 +163,15 @@ export function hand(view) {
     (rows[place.row] ??= []).push(button(view, stack, place, size.w));
   });
   return rows.map((row, number) => make("div", { class: "hand-row", key: `row${number}` }, row));
+}
+
+/** The backs of cards that nobody has looked at, and what is asked about them. @param {HandView} view */
+function unseen({ unseen: count, question, room }) {
+  const size = handSize(count, room);
+  const backs = handPlaces([count], size, room).map(({ x, y }, number) =>
+    make("span", { key: `back${number}`, class: "playing-card backed", style: { translate: `${x + 6}px ${y + 4}px`, "--w": `${size.w}px` } }));
+  return [make("div", { class: "unseen", key: "unseen", role: "img", "aria-label": say("table.unseen", { count }) }, backs),
+    question ? make("p", { class: "question", key: "question" }, question) : null];
 }
 
 /**

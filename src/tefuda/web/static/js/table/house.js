@@ -1,20 +1,19 @@
 // What is asked of the house: seats, bots, the next deal, another game, a hint.
 
-import { keep, recall } from "../storage.js";
+import { keep } from "../storage.js";
 import { say } from "../texts.js";
 import { game, parse } from "./game.js";
-import { invitation } from "./sheet.js";
+import { invitation, NAME, usualName } from "./sheet.js";
 import { nameOfSeat } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Hint} Hint */
 /** @typedef {typeof import("../receipts.js")} Receipts */
 
-const NAME = "tefuda.name";
 
 export class House {
   /** @type {State | null} */ #state = null;
-  /** Our receipts of shuffles; cards are in sight before these come. @type {Promise<Receipts>} */ #receipts = import("../receipts.js");
+  /** Our receipts of shuffles; cards are in sight before these come. @type {Promise<Receipts>} */ #receipts = import(/* soon */ "../receipts.js");
   /** @type {Set<string>} steps of shuffles that have been answered, and deals that have been checked */ #done = new Set();
 
   /**
@@ -39,12 +38,6 @@ export class House {
       this.#takePart(receipts, state, isNew);
       this.#checkDealt(receipts, state);
     });
-  }
-
-  /** Before the first deal: the name that the reader has used before. */
-  look() {
-    const input = document.querySelector("#name");
-    if (input instanceof HTMLInputElement && !input.value) input.value = recall(NAME) ?? "";
   }
 
   /** @param {DOMStringMap} data of the button @param {HTMLElement} root */
@@ -135,8 +128,8 @@ export class House {
       this.notify(say("table.name_first"));
       return;
     }
-    if (name) keep(NAME, name);
-    this.#post("join", { name: name || recall(NAME) || say("table.guest"), seat, invite: game.invite });
+    if (name && name !== usualName()) keep(NAME, name);
+    this.#post("join", { name: name || usualName(), seat, invite: game.invite });
   }
 
   async #review() {
@@ -147,7 +140,7 @@ export class House {
   #share() {
     const state = this.#state;
     if (!state) return;
-    this.#copyLink(`${location.origin}/r/${state.table}?deal=${state.deal?.number ?? 1}`);
+    this.#copyLink(`${location.origin}/r/${state.table}?deal=${state.deal?.number ?? 1}&session=${state.session}`);
   }
 
   #copy() {

@@ -1,5 +1,7 @@
 // The whole game by keyboard. Small letters are commands; capitals and digits are the beginning of a card's code.
 
+import { keyOf } from "../keyboard.js";
+
 /**
  * What keys bring about.
  * @typedef {object} Keyed
@@ -51,16 +53,17 @@ export function listen(root, keyed) {
     const target = event.target instanceof HTMLElement ? event.target : document.body;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || target.closest("dialog")) return;
     const slot = target.dataset.slot ?? "";
-    if (event.key === "Enter") typed = ""; // the card is chosen: what follows is a command
-    const typing = /^[A-Z0-9]$/.test(event.key) || (/^[a-z]$/.test(event.key) && typed && event.timeStamp - typedAt < TYPED_WITHIN);
-    if (slot && /^(Arrow|Home|End)/.test(event.key)) move(event.key, target);
-    else if (target.matches("[role=tab]") && /^Arrow(Left|Right)$/.test(event.key)) moveTab(target, event.key === "ArrowRight" ? 1 : -1);
-    else if (event.key === "?") keyed.why(slot || (root.querySelector(".hand [tabindex='0']")?.getAttribute("data-slot") ?? ""));
-    else if (event.key === "Escape") keyed.clear();
-    else if (typing) type(event.key, event.timeStamp);
-    else if (COMMANDS.has(event.key)) keyed.panel(/** @type {string} */ (COMMANDS.get(event.key)));
-    else if (ACTS.has(event.key)) keyed.act(/** @type {string} */ (ACTS.get(event.key)));
-    else if (event.key === "a") /** @type {HTMLElement | null} */ (root.querySelector(".overlay:not([hidden]) [data-act], .bar button"))?.focus();
+    const key = keyOf(event);
+    if (key === "Enter") typed = ""; // the card is chosen: what follows is a command
+    const typing = /^[A-Z0-9]$/.test(key) || (/^[a-z]$/.test(key) && typed && event.timeStamp - typedAt < TYPED_WITHIN);
+    if (slot && /^(Arrow|Home|End)/.test(key)) move(key, target);
+    else if (target.matches("[role=tab]") && /^Arrow(Left|Right)$/.test(key)) moveTab(target, key === "ArrowRight" ? 1 : -1);
+    else if (key === "?") keyed.why(slot || (root.querySelector(".hand [tabindex='0']")?.getAttribute("data-slot") ?? ""));
+    else if (key === "Escape") keyed.clear();
+    else if (typing) type(key, event.timeStamp);
+    else if (COMMANDS.has(key)) keyed.panel(/** @type {string} */ (COMMANDS.get(key)));
+    else if (ACTS.has(key)) keyed.act(/** @type {string} */ (ACTS.get(key)));
+    else if (key === "a") /** @type {HTMLElement | null} */ (root.querySelector(".overlay:not([hidden]) [data-act], .bar button"))?.focus();
     else return;
     event.preventDefault();
   });
@@ -84,6 +87,9 @@ function nearestInRow(card, by) {
   return found instanceof HTMLElement ? found : undefined;
 }
 
+/** How the focus came to a card or a button after which there was nothing to be focused. @type {"keyboard" | "pointer" | null} */
+let homeless = null;
+
 /**
  * How somebody came to what has the focus in hand and buttons. A card that goes gives it up before anything is changed,
  * which costs less than afterwards.
@@ -92,17 +98,27 @@ function nearestInRow(card, by) {
  */
 export function focusOf(slots) {
   const held = document.activeElement;
-  if (!(held instanceof HTMLElement) || !held.closest(".hand, .bar")) return null;
+  if (held === document.body) return homeless;
+  homeless = null;
+  if (!(held instanceof HTMLElement) || !held.closest(".hand, .bar, .overlay [data-key=next]")) return null;
   const way = held.matches(":focus-visible") ? "keyboard" : "pointer";
   const own = held.dataset.slots?.split(" ");
-  if (way === "pointer" && !own) held.blur(); // the button will hardly stay
+  if (way === "pointer" && !own && !held.closest(".overlay")) held.blur(); // the button will hardly stay
   if (own && !slots.some((slot) => own.includes(slot.id))) held.blur();
   return way;
 }
 
-/** Focus stays in the hand when the card or the button that had it is gone; for a pointer it may wait until the page is laid out. @param {HTMLElement} root @param {"keyboard" | "pointer"} way */
+/**
+ * Focus stays where one plays when the card or the button that had it is gone or covered: in the hand, or at what comes
+ * after the deal. For a pointer it may wait until the page is laid out.
+ * @param {HTMLElement} root @param {"keyboard" | "pointer"} way
+ */
 export function refocus(root, way) {
-  const card = () => /** @type {HTMLElement | null} */ (root.querySelector(".hand [tabindex='0']"));
-  if (way === "keyboard") card()?.focus({ preventScroll: true });
-  else window.setTimeout(() => document.activeElement === document.body && card()?.focus({ preventScroll: true }), 50);
+  const isLost = () => document.activeElement === document.body || Boolean(document.activeElement?.closest(".board.overlaid :is(.hand, .bar)"));
+  const next = () => /** @type {HTMLElement | null} */ (root.querySelector(".overlay:not([hidden]) [data-key=next] :is(button, a)") ?? root.querySelector(".hand [tabindex='0']"));
+  const go = () => isLost() && next()?.focus({ preventScroll: true });
+  if (!isLost()) return;
+  homeless = next() ? null : way;
+  if (way === "keyboard") go();
+  else window.setTimeout(go, 50);
 }

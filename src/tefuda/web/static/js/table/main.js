@@ -4,7 +4,7 @@ import { Drawing, find, make, render } from "../dom.js";
 import { announce } from "../live.js";
 import { onChoice, setting } from "../settings.js";
 import { say } from "../texts.js";
-import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, secondsLeft, statusOf } from "./bar.js";
+import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, questionOf, secondsLeft, statusOf } from "./bar.js";
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
 import { drawFelt } from "./felt.js";
 import { cardName, game, isCard } from "./game.js";
@@ -16,7 +16,7 @@ import { Menu } from "./menu.js";
 import { read } from "./notation.js";
 import { drawOverlay } from "./sheet.js";
 import { isAlone, Side } from "./side.js";
-import { namesIn, Story } from "./story.js";
+import { connections, namesIn, Story } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SocketAnswer} Answer */
@@ -80,7 +80,7 @@ export class Table {
 
   /** What nobody misses before there are cards in sight. */
   async #furnish() {
-    const [{ makeDraggable }, { Tip }, motion] = await Promise.all([import("./drag.js"), import("./tip.js"), import("./motion.js")]);
+    const [{ makeDraggable }, { Tip }, motion] = await Promise.all([import(/* soon */ "./drag.js"), import(/* soon */ "./tip.js"), import(/* soon */ "./motion.js")]);
     makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
     this.#tip = new Tip(this.root);
     this.#motion = motion;
@@ -107,14 +107,6 @@ export class Table {
     return this.state ? namesIn(this.state) : [];
   }
 
-  get panel() {
-    return this.side.open;
-  }
-
-  set panel(name) {
-    this.side.open = name;
-  }
-
   /** @param {State} state @param {import("./motion.js").Move[]} moves @param {boolean} isBegun */
   show(state, moves, isBegun) {
     const before = this.state;
@@ -132,8 +124,7 @@ export class Table {
     if (this.#motion?.isMoving(moves)) this.#motion.drawWithMotion(this.root, moves, () => this.#drawing.feltNow());
     else if (isBegun) this.#drawing.inTurn();
     else this.draw();
-    this.house.look();
-    this.#announce(state, isBegun);
+    this.#announce(state, before, isBegun);
     if (isBegun) {
       this.#tellOfTime(state);
       this.menu.sound(state, before, moves);
@@ -169,7 +160,7 @@ export class Table {
     const uses = usesOf(this.slots, plays, this.equal, scene?.beating ?? []);
     const isAway = state.you.seat !== null && state.seats[state.you.seat]?.absent && !isAlone(state);
     render(find(".bar", this.root), isAway ? away() : this.passes ? passing() : state.you.seat === null && state.deal ? comeBack(state)
-      : bar({ plays, found: matching(plays, cards, this.equal), picked: cards, busy: this.sent !== null, wish: state.deal?.wish ?? null, marks: marksOf(scene, uses) }));
+      : bar({ plays, found: matching(plays, cards, this.equal), picked: cards, busy: this.sent !== null, wish: state.deal?.wish ?? null, marks: marksOf(scene, uses), question: questionOf(scene) }));
     this.#drawHand(state, uses, rooms.hand);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
     render(find(".notice-place", this.root), notices(this.notice, this.alarm));
@@ -177,7 +168,7 @@ export class Table {
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
     this.#tip?.settle();
-    if (focus && document.activeElement === document.body) refocus(this.root, focus);
+    if (focus) refocus(this.root, focus);
     this.root.dispatchEvent(new Event("drawn"));
     if (this.#rooms.watch() && !rooms.middle.width) this.#drawing.now(); // the felt has just been made
   }
@@ -189,23 +180,30 @@ export class Table {
     const deal = `${state.session} ${state.deal?.number}`;
     if (this.#most.deal !== deal) this.#most = { deal, cards: 0 };
     this.#most.cards = Math.max(this.#most.cards, stacksOf(slots).length);
+    const scene = state.deal?.scene;
+    const unseen = !slots.length && !state.deal?.over ? scene?.seats[state.you.seat ?? -1]?.held ?? 0 : 0;
     drawHand(find(".hand", this.root), {
-      groups: state.deal?.scene.hand ?? [], slots, picked: this.picked, queued: this.queued, advised: this.side.advised(state), uses, current: this.current, mark: state.deal?.scene.mark ?? "", room, most: this.#most.cards,
+      unseen, question: unseen && this.plays.length ? questionOf(scene) : "", groups: scene?.hand ?? [], slots, picked: this.picked, queued: this.queued, advised: this.side.advised(state), uses, current: this.current, mark: state.deal?.scene.mark ?? "", room, most: this.#most.cards,
     });
   }
 
-  /** One live region says what has happened since the page was opened, and that it is your turn. @param {State} state @param {boolean} isBegun */
-  #announce(state, isBegun) {
+  /** One live region says what has happened since the page was opened, and that it is your turn. @param {State} state @param {State | null} before @param {boolean} isBegun */
+  #announce(state, before, isBegun) {
     const said = isBegun ? state.events.flatMap((event) => this.story.heard(event, state, this.names)) : [];
     if (this.plays.length && state.events.length) said.push(say("table.your_turn"));
+    if (before) said.push(...connections(before, state, this.names));
     announce(this.root, said);
   }
 
-  /** Whose time is up, and what happens now, is said where everybody looks. @param {State} state */
+  /** Whose time is up or who has left, and what happens now, is said where everybody looks. @param {State} state */
   #tellOfTime(state) {
-    const late = state.events.find((event) => event.kind === "absent");
-    if (!late) return;
-    this.toast = this.story.words(late, this.names, state)[0] ?? "";
+    const late = state.events.find((event) => event.kind === "absent" || (event.kind === "left" && state.deal));
+    if (late) this.#tell(this.story.words(late, this.names, state)[0] ?? "");
+  }
+
+  /** @param {string} text for a while over the felt */
+  #tell(text) {
+    this.toast = text;
     window.setTimeout(() => {
       this.toast = "";
       this.draw();

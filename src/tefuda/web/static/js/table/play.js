@@ -10,7 +10,7 @@ const SEEN = `tefuda.tour.${game.name}`;
 /** @type {(hearers: import("../connection.js").Hearers) => void} */
 let hear = () => {};
 const connection = new Connection(game.table, game.language, game.after, new Promise((resolve) => (hear = resolve)));
-const { Table } = await import("./main.js");
+const { Table } = await import(/* now */ "./main.js");
 const table = new Table((hearers) => (hear(hearers), connection));
 
 const welcome = document.querySelector(".welcome");

@@ -1,11 +1,15 @@
 // What stands on the felt while no deal is played: who sits where before the first, the score sheet after each.
 
 import { find, hide, make, render } from "../dom.js";
+import { recall } from "../storage.js";
 import { hasText, say, sentences, signed, tell } from "../texts.js";
 import { game } from "./game.js";
 import { nameOfSeat, purpose } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
+
+/** Under this key the browser keeps what the reader has called themselves. */
+export const NAME = "tefuda.name";
 
 /** Cards that fall for whoever has won. */
 const FALLING = 14;
@@ -20,10 +24,12 @@ const MOST_LINES = 3;
  */
 export function drawOverlay(root, state, names, story, looking) {
   const isOver = state.deal?.over && !looking && !story.lingers;
-  const shown = isOver ? sheet(state, names, story.ending) : state.deal || looking ? [] : waiting(state);
+  const shown = isOver ? sheet(state, names, story) : state.deal || looking ? [] : waiting(state);
   const place = find(".overlay", root);
   hide(place, !shown.length);
   find(".board", root).classList.toggle("overlaid", shown.length > 0);
+  const hand = find(".below", root);
+  if (hand.inert !== shown.length > 0) hand.inert = shown.length > 0; // nobody gets lost behind it
   place.classList.toggle("end", Boolean(isOver) && (state.phase === "over" || state.phase === "closed"));
   render(place, shown);
   hide(find("[data-act=results]", root), !(state.deal?.over && looking));
@@ -33,9 +39,9 @@ export function drawOverlay(root, state, names, story, looking) {
  * The score sheet of the finished deal, or the end of the game; and how to go on.
  * @param {State} state
  * @param {string[]} names
- * @param {string[]} ending what was told of the last play
+ * @param {Pick<import("./story.js").Story, "ending" | "forced">} story what was told of the last play, and what was answered for the reader
  */
-export function sheet(state, names, ending) {
+export function sheet(state, names, { ending, forced }) {
   const deal = state.deal;
   if (!deal?.over || !deal.payoff) return [];
   const isEnd = state.phase === "over" || state.phase === "closed";
@@ -43,6 +49,7 @@ export function sheet(state, names, ending) {
     ...(isEnd ? end(state, names) : [make("h2", { key: "title", id: "sheet-title", tabindex: -1 }, say("table.sheet", { number: deal.number }))]),
     make("p", { class: "ending", key: "ending" }, sentences([...(deal.outcome ? [deal.outcome] : ending), ownPart(state)])),
     make("div", { class: "row", key: "next" }, next(state)),
+    forced.includes(true) ? make("p", { class: "muted", key: "forced" }, answered(forced)) : null,
     deal.settlement?.length ? make("section", { class: "settlement", key: "settlement" }, make("h3", null, say("table.settlement")),
       make("ul", null, deal.settlement.map(([payer, receiver, amount]) =>
         make("li", null, say(payer === state.you.seat ? "table.you_pay" : receiver === state.you.seat ? "table.pays_you" : "table.pays",
@@ -55,6 +62,11 @@ export function sheet(state, names, ending) {
         isEnd ? null : make("span", { class: "total" }, say("table.sheet_total", { points: signed(deal.totals?.[seat] ?? 0) }))),
       make("ul", { class: "how" }, (deal.sheet?.[seat] ?? []).map((line) => make("li", null, line)))))),
   ];
+}
+
+/** How often the only answer was given for the reader. @param {boolean[]} forced */
+function answered(forced) {
+  return say(forced.includes(false) ? "table.answered_for" : "table.never_asked", { count: forced.filter(Boolean).length });
 }
 
 /** What the deal has brought the reader, from their own lines. @param {State} state */
@@ -122,7 +134,7 @@ function story(results, seat) {
 function next(state) {
   const seat = state.you.seat;
   const isShown = state.phase === "over" || state.phase === "closed" || state.deal?.replay; // a deal with unseen cards is shown when the game is over
-  const replay = `/r/${state.table}?deal=${state.deal?.number ?? 1}`;
+  const replay = `/r/${state.table}?deal=${state.deal?.number ?? 1}&session=${state.session}`;
   const links = state.table && isShown ? [make("a", { key: "replay", class: "button quiet", href: replay }, say("table.replay"))] : [];
   if (state.table && seat !== null) links.push(isShown
     ? make("a", { key: "review", class: "button quiet", href: `${replay}&review=${seat}` }, say("table.review"))
@@ -134,6 +146,7 @@ function next(state) {
       ? make("span", { key: "others", class: "hint-text" }, say("table.waiting_others"))
       : make("button", { key: "ready", type: "button", "data-act": "ready" }, say("table.next_deal")));
   }
+  if (state.table && !isShown) links.push(make("span", { key: "later", class: "hint-text" }, say("table.replay_later")));
   return [...links, make("button", { key: "look", type: "button", class: "quiet", "data-act": "look" }, say("table.look"))];
 }
 
@@ -143,24 +156,33 @@ function onceMore({ given }) {
   return make("button", { key: "rematch", type: "button", "data-act": "rematch" }, say(given ? "table.once_more" : "table.rematch"));
 }
 
+/** What the reader has called themselves before at a table, else what the site calls them. */
+export function usualName() {
+  return recall(NAME) ?? game.called;
+}
+
 /**
  * Before the first deal: seats, the link for friends, bots. The host finds first what they may do.
  * @param {State} state
  */
 export function waiting(state) {
   const free = state.seats.some((seat) => seat.open);
-  const link = free ? make("div", { class: "invite", key: "invite" },
+  const link = free && game.may_sit.length ? make("div", { class: "invite", key: "invite" },
     make("label", { class: "field" }, say("table.invite"), make("input", { id: "invite", readonly: true, value: invitation(state) })),
     make("button", { type: "button", class: "quiet", "data-act": "copy" }, say("table.copy"))) : null;
   const bots = free && state.you.host ? make("div", { class: "invite", key: "host" },
     make("label", { class: "field" }, say("table.which_bot"), make("select", { id: "bot" }, Object.entries(game.bots).map(([bot, called]) => make("option", { value: bot, key: bot, selected: bot === "easy" }, called)))),
     make("button", { type: "button", "data-act": "fill" }, say("table.fill"))) : null;
-  const name = free && state.you.seat === null ? make("label", { class: "field", key: "name" }, say("table.your_name"),
-    make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname" })) : null;
+  const isFree = (/** @type {number} */ seat) => Boolean(state.seats[seat]?.open);
+  const comes = state.you.seat === null && free && state.phase !== "closed";
+  const name = comes && game.may_sit.some(isFree) ? make("label", { class: "field", key: "name" }, say("table.your_name"),
+    make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname", value: usualName() })) : null;
+  const about = comes ? make("p", { key: "about" }, sentences([game.host && game.invite && game.may_sit.length ? say("table.invited", { host: game.host, title: game.title }) : "", tell("summary")])) : null;
+  const closed = comes && !game.may_sit.length ? make("p", { class: "muted", key: "closed" }, say("table.by_invitation")) : null;
   const seats = make("ul", { class: "chairs", key: "chairs" }, state.seats.map((sitter, number) => chair(sitter, number, state.you)));
   return [
     make("h2", { key: "title" }, state.phase === "closed" ? say("table.phase_closed") : free ? say("table.waiting") : say("table.shuffling")),
-    name, ...(state.you.host ? [link, bots, seats] : [seats, link]),
+    about, closed, name, ...(state.you.host ? [link, bots, seats] : [seats, link]),
   ];
 }
 
@@ -171,7 +193,7 @@ function chair(sitter, number, { seat, host }) {
     make("span", { class: "name" }, open ? say("table.free_seat") : nameOfSeat(sitter, number)),
     number === seat ? make("span", { class: "badge" }, say("table.you")) : null,
     bot ? make("span", { class: "badge" }, say("table.bot")) : null,
-    open && seat === null ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit")) : null,
+    open && seat === null && game.may_sit.includes(number) ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit")) : null,
     open && host ? make("button", { type: "button", class: "quiet", "data-seat-bot": number }, say("table.seat_bot")) : null,
     bot && host ? make("button", { type: "button", class: "quiet", "data-remove-bot": number }, say("table.remove_bot")) : null);
 }

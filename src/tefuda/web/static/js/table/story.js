@@ -14,6 +14,8 @@ import { isWord, lying, read } from "./notation.js";
 const PLAY_STAYS = 450;
 const TRICK_STAYS = 1300;
 const PHRASE_STAYS = 4500;
+/** An answer that was given for the reader is looked at before what follows, and is told at their place. */
+const FORCED_STAYS = { rest: 800, said: 3000 };
 /** How long things stay at each speed, as a part of the usual time. @type {Record<string, number>} */
 const PACES = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
 /** With so many states waiting the reader is behind: they are shown at once. */
@@ -24,6 +26,7 @@ export class Story {
   /** @type {import("./panels.js").Line[]} */ lines = [];
   /** @type {Trick | null} */ last = null;
   /** @type {Map<number, string>} what stands at a place */ said = new Map();
+  /** The reader's plays of this deal: whether each was the only answer, given for them. @type {boolean[]} */ forced = [];
   /** @type {Trick | null} the trick that still lies there */ #lingering = null;
   /** @type {State[]} */ #queue = [];
   /** @type {number | undefined} */ #timer;
@@ -105,11 +108,17 @@ export class Story {
   /** @param {State} state @param {boolean} isBehind */
   #tell(state, isBehind) {
     const names = namesIn(state);
+    let isForced = false;
     for (const event of state.events) {
       if (event.trick) this.last = event.trick;
       if (event.kind === "dealt" || event.kind === "given") this.last = null;
+      if (event.seat === state.you.seat || event.kind === "dealt" || event.kind === "given") this.#count(event);
       if (event.kind === "played" && event.lines?.length) this.ending = event.lines;
-      if (event.kind === "said" && this.#begun) this.#hearPhrase(event);
+      if (event.kind === "said" && this.#begun) this.#speak(event.seat, say(`table.phrase_${event.phrase}`), PHRASE_STAYS);
+      if (event.forced && this.#begun && !isBehind) {
+        this.#speak(event.seat, event.lines?.[0] ?? "", FORCED_STAYS.said);
+        isForced = Boolean(state.deal?.scene.number); // what nobody plays against is no surprise
+      }
       for (const text of this.words(event, names, state)) this.lines.push({ key: `${event.seq}-${this.lines.length}`, text, kind: event.kind });
     }
     this.lines = this.lines.slice(-MOST_LINES);
@@ -119,20 +128,28 @@ export class Story {
     if (isBegun && !isBehind && !document.hidden) {
       const pace = PACES[state.speed] ?? 1;
       if (ended && pace) this.#rest(TRICK_STAYS * pace, ended);
+      else if (pace && isForced) this.#rest(FORCED_STAYS.rest * pace, null);
       else if (pace && moves.some((move) => !move.mine)) this.#rest(PLAY_STAYS * pace, null);
     }
     this.#begun = true;
     this.show(state, moves, isBegun);
   }
 
-  /** What somebody says stands at their place for a while. @param {Told} event */
-  #hearPhrase(event) {
-    const seat = event.seat ?? -1;
-    this.said.set(seat, event.phrase ?? "");
+  /** What somebody says stands at their place for a while. @param {number | undefined} seat @param {string} text @param {number} stays milliseconds */
+  #speak(seat = -1, text, stays) {
+    this.said.set(seat, text);
     window.setTimeout(() => {
+      if (this.said.get(seat) !== text) return; // they have said something else since
       this.said.delete(seat);
       this.redraw();
-    }, PHRASE_STAYS);
+    }, stays);
+  }
+
+  /** Count the reader's own answers, and those given for them. @param {Told} event of the reader, or the beginning of a deal */
+  #count({ kind, forced }) {
+    if (kind === "dealt" || kind === "given") this.forced = [];
+    else if (kind === "played") this.forced.push(Boolean(forced));
+    else if (kind === "taken_back") this.forced.length = Math.max(0, this.forced.lastIndexOf(false));
   }
 
   /** @param {number} milliseconds @param {Trick | null} trick that stays on the table meanwhile */
@@ -173,10 +190,24 @@ export class Story {
     if (event.lines) return event.lines;
     if (event.kind === "given") return [purpose(state)];
     if (event.kind === "said") return [say("table.said", { name: names[event.seat ?? -1] ?? "", text: say(`table.phrase_${event.phrase}`) })];
+    if (event.kind === "left" && event.name) return [left(event, state)];
     const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
     const whose = event.seat === state.you.seat && event.seat !== undefined && PERSONAL.has(event.kind) ? "you_" : "";
     return LOGGED.has(event.kind) ? [say(`table.log_${whose}${event.kind}`, fields)] : [];
   }
+}
+
+/** Who has left, and in the middle of a game who plays on. @param {Told} event @param {State} state */
+function left({ seat = 0, name = "", bot }, state) {
+  const isGoing = state.deal && state.phase !== "over" && state.phase !== "closed";
+  const fields = { name: bot ? botName(seat) : name, bot: botName(seat) };
+  return say(isGoing && !bot ? "table.log_left_on" : "table.log_left", fields);
+}
+
+/** Whose connection is lost, or is back. @param {State} before @param {State} now @param {string[]} names */
+export function connections(before, now, names) {
+  return now.seats.flatMap(({ connected, name }, seat) => connected === before.seats[seat]?.connected || name !== before.seats[seat]?.name || seat === now.you.seat ? []
+    : [say(connected === false ? "table.log_gone" : "table.log_connected", { name: names[seat] ?? "" })]);
 }
 
 /** What a table is for that was opened for one deal. @param {State} state */
@@ -190,10 +221,9 @@ export function namesIn(state) {
   return state.seats.map((seat, number) => (number === state.you.seat ? say("table.you_name") : nameOfSeat(seat, number)));
 }
 
-/** What a seat is called. @param {State["seats"][number]} seat @param {number} number */
+/** What a seat is called: where nobody sits, a bot plays. @param {State["seats"][number]} seat @param {number} number */
 export function nameOfSeat(seat, number) {
-  if (seat.bot) return botName(number);
-  return seat.name || say("table.seat", { number });
+  return seat.bot || !seat.name ? botName(number) : seat.name;
 }
 
 /** Bots are called by flowers, as in the sentences that the server writes. */

@@ -2,6 +2,7 @@
 // table is the one of the game itself; here the answers come from the page's own data and not from a server.
 
 import { find } from "../dom.js";
+import { keyOf } from "../keyboard.js";
 import { announce } from "../live.js";
 import { keep } from "../storage.js";
 import { say } from "../texts.js";
@@ -88,7 +89,7 @@ class Tour {
     this.asked = false;
     history.replaceState(null, "", `#${this.at + 1}`);
     const panel = this.step.show.find((what) => ["log", "ranks", "last"].includes(what));
-    this.table.panel = panel ?? (covered.matches ? "" : "log");
+    this.table.side.open = panel ?? (covered.matches ? "" : "log");
     this.table.picked = [];
     this.table.notice = null;
     this.table.looking = false;
@@ -193,7 +194,7 @@ class Tour {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const what = { n: "next", b: "back", d: "do" }[event.key];
+    const what = { n: "next", b: "back", d: "do" }[keyOf(event)];
     const isFree = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (what && isFree && !button(this.coach, what).hidden) this.#act(what);
   }

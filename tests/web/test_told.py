@@ -1,0 +1,151 @@
+"""What a table says of what happens without its reader: answers given for them, people who leave, what is asked."""
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tefuda.client import Client
+from tests.server.server_process import Served
+from tests.web.conftest import Visit
+from tests.web.driver import NEXT, play
+from tests.web.tables import PHONE, TALL, Person, company, drivers, expect, get, until_asked
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+FORCED = """async () => {
+  const load = name => import(document.querySelector(`link[href$="js/table/${name}.js"]`).href);
+  const [{Story, namesIn}, {sheet}, {bar, questionOf}] = await Promise.all(["story", "sheet", "bar"].map(load));
+  const story = new Story(() => {}, () => {}), said = [];
+  const scene = {number: 4, phase: "phase.supremes", seats: Array(3).fill({played: ""})};
+  const over = {over: true, number: 1, scene, payoff: [-1, 2, -1], totals: [-1, 2, -1], sheet: [[], [], []]};
+  const tell = (kind, more = {}, deal = {scene, number: 1}) => {
+    const seats = [0, 1, 2].map(seat => ({name: "Bo", bot: seat ? "hints" : null, open: false}));
+    const state = {events: [{kind, seat: 0, ...more}], you: {seat: 0}, seats, speed: "normal", phase: "playing",
+                   table: "t", session: 2, deal};
+    story.hear(state);
+    story.hurry();
+    return state;
+  };
+  const sheetOf = state => sheet(state, namesIn(state), story).map(each => each?.textContent ?? "");
+  tell("dealt");
+  tell("played", {forced: true, lines: ["You pass: nothing of yours beats earth-eight."]});
+  const place = story.said.get(0), never = sheetOf(tell("said", {seat: 1}, over));
+  tell("played", {forced: false, lines: []});
+  tell("played", {forced: true, lines: ["You pass."]});
+  const often = sheetOf(tell("said", {seat: 1}, over));
+  tell("taken_back");
+  const after = story.forced, asked = {plays: [{word: "supreme:none", cards: [], any: 0, said: "supreme:none"},
+    {word: "supreme:12+24", cards: ["12", "24"], any: 0, said: "supreme:"}], found: {exact: [], wider: []}, picked: [],
+    busy: false, wish: null, marks: [], question: questionOf(scene)};
+  return {place, never, often, after, log: story.lines.map(line => line.text),
+          bar: bar(asked).map(each => each?.textContent ?? "")};
+}"""
+"""What is said where an only answer was given for the reader, and of what is asked before cards are played."""
+
+
+def test_an_answer_that_was_given_for_the_reader_is_told_in_words(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
+        until_asked(guest.page)
+        told = guest.page.evaluate(FORCED)
+    assert told["place"] == told["log"][1] == "You pass: nothing of yours beats earth-eight."
+    assert "You were not asked in this deal. Answers given for you because there was no other: 1." in told["never"]
+    assert "Answers given for you because there was no other: 2." in told["often"]
+    assert told["after"] == [True], "what was taken back was not asked either"
+    assert any("Replay: after the game" in part for part in told["never"]), "where it is not to be seen yet"
+    assert "Will you lay your supreme cards?" in told["bar"]
+    assert not any("twice" in part for part in told["bar"])
+
+
+def test_who_leaves_and_whose_connection_is_lost_is_said_to_all_others(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "luk-fu", 3, people=3) as (aiko, bo, third):
+        third.page.wait_for_selector("#table[data-phase=playing]")
+        bo.page.close()
+        place = third.page.locator(".seat", has_text="Bo")
+        expect(place).to_contain_text("not connected")
+        expect(third.page.locator(".live")).to_contain_text("Bo is not connected.")
+        table = third.page.locator("#table").get_attribute("data-table")
+        aiko.post(f"/{table}/leave", {})
+        told = "Aiko leaves; Plum, a bot, plays on."
+        for where in (".log", ".live", ".line-state"):
+            expect(third.page.locator(where)).to_contain_text(told)
+        expect(third.page.locator(".seat", has_text="Plum").locator(".portrait")).to_be_visible()
+        expect(third.page.locator(".seat.own")).to_have_attribute("aria-label", "Your place")
+        assert not re.search("You's|Seat \\d", third.page.content())
+
+
+def test_who_is_invited_is_told_by_whom_to_what_and_needs_no_name(chromium: "Browser", site: Served) -> None:
+    host, friend, stranger = (Person(chromium, site, "en", TALL) for _ in range(3))
+    body = {"game": "gong-zhu", "seats": 4, "name": "ハナ", "by_invitation": True, "bots": ["hints", "hints"]}
+    opened = host.post("", body)
+    stranger.page.goto(f"{site.url}/t/{opened['table']}")
+    expect(stranger.page.locator(".overlay")).to_contain_text("by invitation")
+    assert stranger.page.locator(".overlay :is([data-sit], input)").count() == 0
+    friend.page.goto(f"{site.url}/t/{opened['table']}?invite={opened['invite']}")
+    expect(friend.page.locator(".overlay")).to_contain_text("ハナ invites you to play Gong Zhu. Four or five players.")
+    assert re.fullmatch(r"\w+", friend.page.locator("#name").input_value())
+    friend.page.locator("[data-sit]").click()
+    friend.page.wait_for_selector("#table[data-hand='']")
+    for person in (host, friend, stranger):
+        person.context.close()
+    assert [*friend.faults, *stranger.faults] == []
+
+
+def test_who_has_not_looked_sees_backs_and_what_is_asked(visit: Visit) -> None:
+    """KK-11: on the second step of the tour."""
+    page = visit("/games/kakkuri/tour#2", PHONE)
+    expect(page.locator(".hand .playing-card.backed")).to_have_count(6)
+    expect(page.locator(".hand .question")).to_contain_text("Nobody has looked yet.")
+    assert page.locator(".hand .slot").count() == 0
+
+
+PRESS = """([key, code, more]) => {
+  const pressed = new KeyboardEvent("keydown", {key, code, bubbles: true, cancelable: true, ...more});
+  document.body.dispatchEvent(pressed);
+  return document.querySelector("#table").dataset.panel;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("key", "more"),
+    [("р", {}), ("く", {}), ("ｋ", {}), ("K", {"modifierCapsLock": True})],
+    ids=["Cyrillic", "kana", "full width", "Caps Lock"],
+)
+def test_commands_are_the_same_keys_on_every_keyboard(visit: Visit, key: str, more: dict[str, bool]) -> None:
+    page = visit("/games/gong-zhu/tour")
+    page.wait_for_selector(".coach[data-shown='1']")
+    assert page.evaluate(PRESS, ["Process", "KeyK", {"isComposing": True}]) != "keys"
+    assert page.evaluate(PRESS, [key, "KeyK", more]) == "keys"
+
+
+def test_why_not_is_asked_by_a_question_mark_of_any_width(visit: Visit) -> None:
+    page = visit("/games/gong-zhu/tour")
+    page.wait_for_selector(".coach[data-shown='1']")
+    page.evaluate(PRESS, ["？", "Slash", {"shiftKey": True}])
+    page.locator(".why").wait_for()
+
+
+def test_a_link_to_a_deal_goes_on_leading_there_after_a_rematch(site: Served) -> None:
+    client = Client(site.url)
+    seat = client.open("ma-diao", name="Aiko", bots=["hints"] * 3, options={"session_deals": 1})
+    for moment in seat:
+        seat.play(moment.choices[0])
+    address = f"{site.url}/r/{seat.table}?deal=1"
+    assert 'data-go="play"' in get(address).text
+    client.post(f"tables/{seat.table}/rematch")
+    assert 'data-session="1"' in get(address).text
+    assert 'data-go="play"' in get(address).text
+    found = get(f"{site.url}/api/v1/tables/{seat.table}/replay?deal=1").json()
+    assert found["session"] == 1
+
+
+def test_the_keyboard_goes_on_with_the_next_deal(chromium: "Browser", site: Served) -> None:
+    """Where the last card was played, and nothing behind the sheet has the focus."""
+    with company(chromium, site, "ma-diao", 4, people=1) as (guest,):
+        play(drivers([guest], "keyboard"))
+        expect(guest.page.locator(f"{NEXT}:focus")).to_have_count(1)
+        guest.page.keyboard.press("Enter")
+        guest.page.locator(".results").wait_for(state="detached")
