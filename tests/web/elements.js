@@ -19,7 +19,7 @@ async () => {
     const ids = slots.map(each => each.id);
     const drawn = make("div", {class: "hand", style: {"--tall": "150px", "block-size": "150px", "inline-size": "108px"}}, hand({
       groups, slots, picked: ids.slice(0, picked), queued: queued ? ids : [], advised: advised ? [one] : [], uses: use && new Map(ids.map(id => [id, use])),
-      current: focus ? ids[0] : "", mark: "", room, most: 1}));
+      current: focus ? ids[0] : "", mark: "", room, most: 1, unseen: 0, question: ""}));
     return cell(name, drawn);
   };
   part("A card of the hand", card("somebody else is to play"), card("may be played", {use: "legal"}), card("wins the trick so far", {use: "wins"}),
@@ -29,8 +29,8 @@ async () => {
   const place = more => ({held: 9, played: "", piles: [], total: 0, side: 0, notes: [], tally: [0, 0], ...more});
   const deal = (seat, more = {}) => ({number: 1, mover: 1, over: false, named: {}, scene: {phase: "", number: 3, tricks: 13, hand: [], seats: [seat, place({})],
     mark: "", reference: [], beside: [], middle: [], lead: 1, winning: 1, beating: [], stake: [], ...more}});
-  const view = (seat, {mover = 1, winning = 1, lead = 1, away = false, played = "", said = null, name = "Aiko"} = {}) => ({
-    state: {seats: [{name, bot: null, absent: away, open: false}, {name: "Bo", bot: null, absent: false, open: false}], you: {seat: 0, host: true},
+  const view = (seat, {mover = 1, winning = 1, lead = 1, away = false, gone = false, played = "", said = null, name = "Aiko"} = {}) => ({
+    state: {seats: [{name, bot: null, absent: away, open: false, ...(gone ? {connected: false} : {})}, {name: "Bo", bot: null, absent: false, open: false}], you: {seat: said ? null : 0, host: true},
       deal: {...deal(seat, {winning, lead}), mover}, events: []},
     names: [name, "Bo"], played: [played, ""], taker: null, said: new Map(said ? [[0, said]] : []), room: {width: 300, height: 150, ratio, most: 80}});
   const laid = shown => {
@@ -43,7 +43,7 @@ async () => {
     return cell(name, make("div", {class: "side"}, drawn));
   };
   part("A place at the table", seat("waits", {total: -40}), seat("is to play", {}, {mover: 0}), seat("wins so far", {}, {winning: 0}), seat("leads", {}, {lead: 0}),
-    seat("has won something", {tally: [3, 6], piles: [{label: "", cards: [one, two, three], marked: []}]}), seat("is away", {}, {away: true}), seat("says something", {}, {said: "hello"}),
+    seat("has won something", {tally: [3, 6], piles: [{label: "", cards: [one, two, three], marked: []}]}), seat("is away", {}, {away: true}), seat("has lost the connection", {}, {gone: true}), seat("says something", {}, {said: "Hello!"}),
     seat("has a long name", {}, {name: "Wolfeschlegelsteinhausen"}));
   const play = (name, how) => {
     const drawn = laid(view(place({}), how)).querySelector(".play");
@@ -51,20 +51,20 @@ async () => {
     return cell(name, drawn);
   };
   part("A play of the trick", play("lies there", {played: one}), play("wins so far", {played: one, winning: 0}), play("face down", {played: `~${one}`}), play("several cards", {played: [one, two, three].join("+")}));
-  const buttons = (name, words, picked = [], marks = []) => {
+  const buttons = (name, words, picked = [], marks = [], question = "") => {
     const plays = words.map(word => read(word, isCard));
     return cell(name, make("div", {class: "controls"}, make("p", {class: "status-line"}, name), make("div", {class: "bar"},
-      bar({plays, found: matching(plays, picked, {}), picked, busy: false, wish: null, marks}))), true);
+      bar({plays, found: matching(plays, picked, {}), picked, busy: false, wish: null, marks, question}))), true);
   };
   part("What may be done", buttons("a card is to be picked", [one, two]), buttons("one is picked", [one, two], [one]), buttons("more cards may go with it", [one, `${one}+${two}`], [one]),
     buttons("with signs in the hand", [one, two], [], [{kind: "wins", text: "wins so far"}, {kind: "throws", text: "can only be thrown"}, {kind: "marked", text: "marked by the game"}]),
-    buttons("somebody else is to play", []));
+    buttons("nothing is played yet", [one, two], [], [], "Will you show a card?"), buttons("somebody else is to play", []));
   part("What is said", cell("why not", make("div", {style: {position: "relative"}}, notices({text: "You must follow suit.", rule: "GZ-12"}, "")), true),
     cell("what must not be overlooked", make("div", {style: {position: "relative"}}, notices(null, "The shuffle of deal 2 was not fair.")), true),
     cell("time", make("p", {class: "status-line"}, make("span", {class: "clock"}, make("span", null, "0:43")), make("span", {class: "clock"}, make("span", {class: "late"}, "0:07")))));
   const over = {phase: "playing", table: "t", session: 1, results: [[12, -12], [5, -5]], seats: view(place({})).state.seats, you: {seat: 0, host: true}, shuffle: {ready: [false, true]},
     deal: {...deal(place({})), over: true, number: 2, payoff: [5, -5], totals: [17, -17], sheet: [["two tricks: +5"], ["none: −5"]], settlement: [], replay: true}};
-  const overlay = (name, state) => cell(name, make("div", {class: `overlay${state.phase === "over" ? " end" : ""}`, style: {position: "relative", inset: "0"}}, sheet(state, ["You", "Bo"], ["Bo has no card left."])), true);
+  const overlay = (name, state) => cell(name, make("div", {class: `overlay${state.phase === "over" ? " end" : ""}`, style: {position: "relative", inset: "0"}}, sheet(state, ["You", "Bo"], {ending: ["Bo has no card left."], forced: [true, false]})), true);
   part("The end", overlay("of a deal", over), overlay("of a game", {...over, phase: "over", shuffle: null}));
   document.querySelector(".masthead").remove();
   document.body.style.cssText = "block-size:auto;overflow:visible";

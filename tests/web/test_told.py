@@ -79,13 +79,13 @@ def test_who_leaves_and_whose_connection_is_lost_is_said_to_all_others(chromium:
 
 def test_who_is_invited_is_told_by_whom_to_what_and_needs_no_name(chromium: "Browser", site: Served) -> None:
     host, friend, stranger = (Person(chromium, site, "en", TALL) for _ in range(3))
-    body = {"game": "gong-zhu", "seats": 4, "name": "ハナ", "by_invitation": True, "bots": ["hints", "hints"]}
+    body = {"game": "gong-zhu", "seats": 4, "name": "Aiko", "by_invitation": True, "bots": ["hints", "hints"]}
     opened = host.post("", body)
     stranger.page.goto(f"{site.url}/t/{opened['table']}")
     expect(stranger.page.locator(".overlay")).to_contain_text("by invitation")
     assert stranger.page.locator(".overlay :is([data-sit], input)").count() == 0
     friend.page.goto(f"{site.url}/t/{opened['table']}?invite={opened['invite']}")
-    expect(friend.page.locator(".overlay")).to_contain_text("ハナ invites you to play Gong Zhu. Four or five players.")
+    expect(friend.page.locator(".overlay")).to_contain_text("Aiko invites you to play Gong Zhu. Four or five players.")
     assert re.fullmatch(r"\w+", friend.page.locator("#name").input_value())
     friend.page.locator("[data-sit]").click()
     friend.page.wait_for_selector("#table[data-hand='']")

@@ -73,7 +73,7 @@ export function bar({ plays, found, picked, busy, wish, marks, question }) {
 
 /** What the game asks in a phase in which nothing is played; empty where it asks nothing. @param {import("../messages.js").Scene | undefined} scene */
 export function questionOf(scene) {
-  const key = scene?.phase.replace("phase.", "ask.") ?? "";
+  const key = `ask${scene?.phase.slice("phase".length)}`;
   return hasText(key) ? tell(key) : "";
 }
 
