@@ -2,12 +2,12 @@
 
 import { copy } from "../copy.js";
 import { find, make, render } from "../dom.js";
-import { keyOf } from "../keyboard.js";
 import { check, receiptFile, receiptOf } from "../receipts.js";
 import { say, sentences } from "../texts.js";
 import { drawFelt } from "../table/felt.js";
 import { game, parse } from "../table/game.js";
 import { roomOf } from "../table/hand.js";
+import { keyOf } from "../table/keys.js";
 import { LONGEST } from "../table/layout.js";
 import { Tip } from "../table/tip.js";
 import { Review } from "./review.js";

@@ -1,7 +1,5 @@
 // The whole game by keyboard. Small letters are commands; capitals and digits are the beginning of a card's code.
 
-import { keyOf } from "../keyboard.js";
-
 /**
  * What keys bring about.
  * @typedef {object} Keyed
@@ -15,6 +13,20 @@ import { keyOf } from "../keyboard.js";
 const COMMANDS = new Map([["l", "last"], ["r", "ranks"], ["s", "score"], ["g", "log"], ["h", "hint"], ["k", "keys"], ["i", "rules"]]);
 const ACTS = new Map([["u", "take_back"], ["p", "pause"], ["o", "settings"]]);
 const TYPED_WITHIN = 900;
+
+/**
+ * The key that was pressed, letters and digits as a Latin keyboard has them: commands are the same keys on every layout.
+ * Empty while a word is being composed.
+ * @param {KeyboardEvent} event
+ */
+export function keyOf(event) {
+  if (event.isComposing || event.key === "Process") return "";
+  const key = event.key.normalize("NFKC"); // full width, as keyboards of East Asia write it
+  if (/^[a-z]$/i.test(key) && event.getModifierState("CapsLock")) return key === key.toLowerCase() ? key.toUpperCase() : key.toLowerCase();
+  if (/^[\x20-\x7e]+$/.test(key)) return key;
+  const [, letter, digit] = /^(?:Key([A-Z])|Digit([0-9]))$/.exec(event.code) ?? [];
+  return digit ?? (event.shiftKey ? letter : letter?.toLowerCase()) ?? "";
+}
 
 /** @param {HTMLElement} root @param {Keyed} keyed */
 export function listen(root, keyed) {

@@ -2,12 +2,12 @@
 // table is the one of the game itself; here the answers come from the page's own data and not from a server.
 
 import { find } from "../dom.js";
-import { keyOf } from "../keyboard.js";
 import { announce } from "../live.js";
 import { keep } from "../storage.js";
 import { say } from "../texts.js";
 import { game, inOwnDeck, isCard, parse } from "../table/game.js";
 import { covered } from "../table/hand.js";
+import { keyOf } from "../table/keys.js";
 import { Table } from "../table/main.js";
 import { isSame, read } from "../table/notation.js";
 import { point } from "./pointing.js";
