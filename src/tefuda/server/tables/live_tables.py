@@ -55,7 +55,7 @@ class LiveTables:
         self.daily = DailyGames(resources)
         self._tables: dict[str, LiveTable] = {}
         self._pending: dict[str, asyncio.Future[None]] = {}  # being loaded or let go
-        self._shown: OrderedDict[tuple[str, int, int | None], Shown] = (
+        self._shown: OrderedDict[tuple[str, int, int | None, int], Shown] = (
             OrderedDict()
         )  # the latest, by table, seq, session
 

@@ -230,7 +230,9 @@ async def replay(
     context: Context,
     table: str,
     deal: Annotated[int, Query(ge=1, le=EXACT, description="number in its session")] = 1,
-    session: Annotated[int | None, Query(ge=1, le=EXACT, description="which game; the latest with this deal by default")] = None,
+    session: Annotated[
+        int | None, Query(ge=1, le=EXACT, description="which game; else the latest with this deal")
+    ] = None,
 ) -> Response:
     """Every hand open, for the deals that the record holds; sentences in the reader's language. ``proof`` is what the
     deck can be computed from again."""
