@@ -2,8 +2,8 @@
 
 At one seat in turn each of several players plays the same deals; the other seats are played by rules of thumb. What a
 player loses is what a rule-of-thumb player gains more there, measured; what the review says is what it finds given
-away, less what it finds with the rule-of-thumb player. Were reviews perfect, all points would lie on the diagonal. A
-review that is made with the search and playouts by rules of thumb cannot see what beats those.
+away, less what it finds with the rule-of-thumb player. Were reviews perfect, all points would lie on the diagonal.
+Reviews count only what two judges find, by the smaller of their figures, so that they may find less than was lost.
 
 One cause of a difference is measured by itself: each fault is also tried in the deal as it lay, with the better play
 and with the one that was made, both played on by rules of thumb, as the others here do play. If that brings less than

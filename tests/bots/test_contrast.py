@@ -7,10 +7,11 @@ import pytest
 
 from tefuda import Session, load
 from tefuda.bots.contrast import Contrast, find_contrast, say_contrast
+from tefuda.bots.judges import WORLDS, try_actions
 from tefuda.bots.players import advice
-from tefuda.bots.rollouts import Rollouts, roll_out_plays
-from tefuda.bots.search import Budget, SearchBot
-from tefuda.bots.verdict import Verdict, explained, find_verdict
+from tefuda.bots.rollouts import Rollouts
+from tefuda.bots.search import BY_HINTS, Budget, SearchBot
+from tefuda.bots.verdict import find_verdict, first_actions, weigh_actions
 from tefuda.engine import verbs
 from tefuda.engine.rng import generator
 from tefuda.engine.texts import LANGUAGES
@@ -18,7 +19,6 @@ from tefuda.games import description, names
 from tefuda.table.deal import Deal
 from tests.searched import every_game
 
-WORLDS = 400
 PIG, SHEEP = 0, 1
 """Places among the incidents of gong-zhu."""
 
@@ -40,7 +40,7 @@ def rollouts(happened: dict[int, tuple[float, float]], worth: dict[int, float], 
 
 def test_the_incident_that_explains_most_is_named() -> None:
     tried = rollouts({PIG: (0.3, 0.6), SHEEP: (0.35, 0.3)}, {PIG: -100, SHEEP: 100}, noise=20)
-    found = find_contrast(description("gong-zhu"), tried, "H9", "HQ")
+    found = find_contrast(description("gong-zhu"), [tried], "H9", "HQ")
     assert found is not None
     assert (found.incident, found.play, found.other) == ("pig", "H9", "HQ")
     assert (found.number, found.other_number) == tuple(tried.incidents[:, :, PIG].mean(0))
@@ -58,12 +58,18 @@ def test_the_incident_that_explains_most_is_named() -> None:
 )
 def test_else_nothing_is_said(happened: dict[int, tuple[float, float]], worth: dict[int, float]) -> None:
     tried = rollouts(happened, worth)
-    assert find_contrast(description("gong-zhu"), tried, "H9", "HQ") is None
+    assert find_contrast(description("gong-zhu"), [tried], "H9", "HQ") is None
+
+
+def test_an_incident_is_not_named_if_another_judge_sees_it_the_other_way_round() -> None:
+    strong, weak = (rollouts({PIG: shares}, {PIG: -100}) for shares in ((0.3, 0.6), (0.6, 0.3)))
+    assert find_contrast(description("gong-zhu"), [strong, strong], "H9", "HQ") is not None
+    assert find_contrast(description("gong-zhu"), [weak, strong], "H9", "HQ") is None
 
 
 def test_what_differs_is_not_named_where_something_else_decides() -> None:
     tried = rollouts({PIG: (0.2, 0.6), SHEEP: (0.4, 0.2)}, {SHEEP: 100})
-    found = find_contrast(description("gong-zhu"), tried, "H9", "HQ")
+    found = find_contrast(description("gong-zhu"), [tried], "H9", "HQ")
     assert found is not None
     assert found.incident == "sheep"
 
@@ -73,7 +79,7 @@ def test_of_incidents_that_always_come_together_or_never_the_first_is_named(oppo
     tried = rollouts({PIG: (0.2, 0.6)}, {PIG: -100})
     pig = tried.incidents[:, :, PIG]
     tried.incidents[:, :, SHEEP] = 1 - pig if opposite else pig
-    found = find_contrast(description("gong-zhu"), tried, "H9", "HQ")
+    found = find_contrast(description("gong-zhu"), [tried], "H9", "HQ")
     assert found is not None
     assert found.incident == "pig"
 
@@ -85,7 +91,7 @@ def test_chance_alone_is_not_named() -> None:
         incidents = np.zeros((WORLDS, 2, verbs.MOST_INCIDENTS), np.int64)
         incidents[:, :, : SHEEP + 1] = chance.random((WORLDS, 2, SHEEP + 1)) < 0.5
         tried = Rollouts(100.0 * incidents[:, :, SHEEP] - 100.0 * incidents[:, :, PIG], incidents, NO_WORLDS)
-        named += find_contrast(description("gong-zhu"), tried, "H9", "HQ") is not None
+        named += find_contrast(description("gong-zhu"), [tried], "H9", "HQ") is not None
     assert named <= 2
 
 
@@ -128,34 +134,30 @@ def test_two_worlds_that_look_alike_have_the_same_sentences(name: str) -> None:
     deal, named = Session(load(name), 8).next_deal(), 0
     while not deal.over:
         usual = advice(deal, 1)
-        others = [play for play in deal.legal() if play != usual]
-        if others:
+        if len(deal.legal_actions()) > 1:
             other = elsewhere(deal, len(deal.history))
-            for play, against in ((usual, others[-1]), (others[-1], usual)):
-                verdict = Verdict(play, usual, "better", {"other": against, "gain": "1.0"})
-                here, there = (explained(verdict, each, 7) for each in (deal, other))
-                assert here == there
-                named += here.contrast is not None
-                assert here.sentences(deal, "en") == there.sentences(other, "en")
+            actions = list(dict.fromkeys([*first_actions(deal, [usual]), *deal.legal_actions()]))[:2]
+            here, there = (weigh_actions(each, actions, 7, 100, 2).verdict() for each in (deal, other))
+            assert here == there
+            named += here.contrast is not None
+            assert here.sentences(deal, "en") == there.sentences(other, "en")
         deal.play(usual)
     assert named
 
 
 @pytest.mark.parametrize("name", every_game())
 def test_what_is_said_agrees_with_the_rollouts(name: str) -> None:
-    """The play that is advised gains more there, and the shares are those of its rollouts."""
-    deal, bot = Session(load(name), 2).next_deal(), SearchBot(Budget(iterations=300))
+    """The play that is advised gains more there, and the shares are those of the strongest judge."""
+    deal, bot = Session(load(name), 2).next_deal(), SearchBot(Budget(iterations=300), settings=BY_HINTS)
     while not deal.over:
-        verdict = find_verdict(deal, bot, 5)
+        verdict = find_verdict(deal, bot, 5, 100)
         if verdict.contrast is not None:
             assert verdict.contrast.play == verdict.play
             assert verdict.contrast.other == verdict.fields["other"]
-            against = verdict.usual if verdict.usual != verdict.play else verdict.fields["other"]
-            tried = roll_out_plays(deal, [verdict.play, against], generator((5, 1)), WORLDS)
-            assert tried is not None
-            assert tried.more[0] > 0
-            place = [each.name for each in deal.game.description.display.incidents].index(verdict.contrast.incident)
-            assert [verdict.contrast.number, verdict.contrast.other_number] == tried.incidents[:, :, place].mean(
-                0
-            ).tolist()
+            game, actions = deal.game.description, first_actions(deal, [verdict.play, verdict.fields["other"]])
+            tried = try_actions(game, deal.array, deal.mover, actions, (5, len(deal.history)), 100).rollouts
+            assert all(each.more[0] > 0 for each in tried)
+            place = [each.name for each in game.display.incidents].index(verdict.contrast.incident)
+            shares = tried[-1].incidents[:, :, place].mean(0).tolist()
+            assert [verdict.contrast.number, verdict.contrast.other_number] == shares
         deal.play(verdict.usual)

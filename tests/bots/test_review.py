@@ -12,7 +12,9 @@ from tefuda.bots.contrast import Contrast
 from tefuda.bots.holding import Holding
 from tefuda.bots.kept_reviews import MOST_KEPT, KeptReviews
 from tefuda.bots.players import bot, choose_play
-from tefuda.bots.review import Choice, DealReview, Decision, Reviewer, choices, completed
+from tefuda.bots.review import Choice, DealReview, Decision, Reviewer, choices, say_moment
+from tefuda.bots.search import BY_HINTS, Budget, SearchBot
+from tefuda.bots.verdict import completed, find_verdict, listed, weigh
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
@@ -78,6 +80,46 @@ def test_of_a_play_that_was_several_decisions_the_dearest_counts() -> None:
     assert review.moments == [decisions[1]]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", every_game())
+def test_a_review_says_what_a_hint_would_have_said(name: str) -> None:
+    """What is advised has never given anything away; what has is worse than that by both judges."""
+    deal, thinker = played(name, ["random"] * tefuda.load(name).seats, 4), SearchBot(settings=BY_HINTS)
+    reviewer = Reviewer(simulations=100, worlds=100, search=thinker)
+    faults = 0
+    for choice in list(choices(deal, 0))[:12]:
+        moment, decision = choice.moment, reviewer.judge(choice)
+        found = weigh(moment, thinker, 0, 100, listed(moment, choice.action))
+        hint, best = find_verdict(moment, thinker, 0, 100), found.best
+        assert hint.play in (found.plays[best], hint.usual)
+        if decision.given_away:
+            faults += 1
+            assert decision.best == found.plays[best]
+            assert all(each.of(best, found.actions.index(choice.action)).more[0] > 0 for each in found.trial.rollouts)
+        advised = Choice(moment, found.plays[best], found.actions[best])
+        assert reviewer.judge(advised).given_away == 0
+    assert faults
+
+
+def test_at_a_table_that_no_net_knows_a_review_has_no_figures() -> None:
+    """One judge alone may be wrong."""
+    game = tefuda.load("gong-zhu", seats=5)
+    deal, chance = game.deal(3), np.random.default_rng(3)
+    while not deal.over:
+        deal.act(int(chance.choice(deal.legal_actions())))
+    review = Reviewer(simulations=100, worlds=100).review(deal, 0)
+    assert review.own == 0
+    assert review.moments, "a player at random does not play like the rules of thumb"
+    for each in review.moments:
+        assert each.given_away == 0
+        said = say_moment(each, 1, "en")
+        assert said.endswith(f"{each.best} may be better: it is where everybody plays by rules of thumb.")
+    hints = [
+        find_verdict(choice.moment, SearchBot(Budget(iterations=100), settings=BY_HINTS)) for choice in choices(deal, 0)
+    ]
+    assert all(each.play == each.usual and not each.plays and "gain" not in each.fields for each in hints)
+
+
 def test_who_plays_at_random_gives_away_more_than_who_searches() -> None:
     given = {
         spec: sum(
@@ -123,7 +165,7 @@ def test_a_review_is_kept_until_it_is_damaged_or_too_old(tmp_path: Path, monkeyp
 def test_what_told_two_plays_apart_is_kept_too(tmp_path: Path) -> None:
     deal, kept = played(GAME, ["random"] * 4, 3), KeptReviews(tmp_path)
     contrast, holding = Contrast("pig", "H9", "HQ", 0.38, 0.61), Holding(2, "SK", 1, 0.4, "H9", "HQ", "pig", 0.8, 0.1)
-    decision = Decision(3, 1, "HQ", "H9", 12.0, 3.0, contrast, holding)
+    decision = Decision(3, 1, "HQ", "H9", 12.0, 6.0, 31.0, contrast, holding)
     review = DealReview(1, [decision], [0.0], 0.0, -12.0, 0.0, -12.0)
     kept.keep(deal, review)
     assert kept.read(deal, 1) == review
@@ -157,7 +199,7 @@ def test_the_command_shows_the_parts_and_the_dearest_moments(record: Path, home:
     dearest = max(told["decisions"], key=lambda each: each["given_away"])
     told_first = " ".join(shown.stdout.partition("Play ")[2].split())
     assert told_first.startswith(f"{dearest['plays'] + 1}: you played ")
-    assert f"brings {dearest['given_away']:.1f} ± " in told_first
+    assert f"brings {dearest['given_away']:.1f} more on average ({dearest['low']:.1f} to " in told_first
     assert told["luck"] + told["own"] + told["others"] == pytest.approx(told["gain"])
 
 

@@ -1,97 +1,102 @@
-"""One verdict: what the rules of thumb advise stands unless a search is sure of something better; nothing contradicts
-it."""
+"""One verdict: what the rules of thumb advise stands unless every judge finds something else better."""
 
 import re
 
+import numpy as np
 import pytest
 
 from tefuda import Session, load
-from tefuda.bots.estimates import PlayEstimate
-from tefuda.bots.rollouts import roll_out_plays
-from tefuda.bots.search import Budget, SearchBot
-from tefuda.bots.verdict import MOST_PLAYS, Verdict, find_verdict, is_better, weigh
-from tefuda.engine.rng import generator
+from tefuda.bots.judges import Gain, Trial, agreed
+from tefuda.bots.rollouts import Rollouts
+from tefuda.bots.search import BY_HINTS, Budget, SearchBot
+from tefuda.bots.verdict import MOST_PLAYS, Verdict, Weighed, figure, find_verdict
+from tefuda.engine import verbs
 from tefuda.engine.texts import LANGUAGES
+from tefuda.games import description
 from tests.searched import every_game
 
+GAME = description("gong-zhu")
 
-def play(word: str, visits: int, mean: float, spread: float = 2.0) -> PlayEstimate:
-    return PlayEstimate(word, visits, mean, spread, worth=mean, doubt=spread**2 / visits)
+
+def judge(*means: float) -> Rollouts:
+    """A judge who finds that plays bring so much on average, give or take 0.1."""
+    noise = np.tile([-1.0, 1.0], 50)[:, None] * np.arange(1, len(means) + 1)
+    incidents = np.zeros((100, len(means), verbs.MOST_INCIDENTS), np.int64)
+    gains = ((np.array(means) + noise) * GAME.rules.unit).astype(np.float64)
+    return Rollouts(gains, incidents, np.zeros(100, GAME.record))
+
+
+def verdict(*judges: Rollouts) -> Verdict:
+    """Between the usual play, T5, and K1, K2 and so on."""
+    plays = ["T5", *(f"K{k}" for k in range(1, judges[0].gains.shape[1]))]
+    return Weighed(range(len(plays)), plays, Trial(GAME, judges), len(plays)).verdict()
 
 
 @pytest.mark.parametrize(
-    ("found", "code", "first"),
+    ("judges", "gain"),
     [
-        ([play("T5", 9000, 1.0)], "agrees", "T5"),
-        ([play("T5", 9000, 1.0), play("K1", 900, 0.5)], "agrees_by", "T5"),
-        ([play("K1", 900, 1.05), play("T5", 800, 1.0)], "even", "T5"),
-        ([play("K1", 9000, 1.5), play("T5", 800, 0.5)], "better", "K1"),
-        ([play("K1", 9000, 0.5), play("T5", 800, 0.1), play("K2", 800, 1.5)], "better", "K2"),
-        ([play("K1", 70_000, 0.0), play("T5", 2, -4.0)], "gave_up", "K1"),
-        ([play("K1", 70_000, 0.0), play("T5", 40, -4.0)], "gave_up", "K1"),
-        ([play("K1", 70_000, 0.0)], "gave_up", "K1"),
-        ([play("K1", 3, 2.0), play("T5", 2, -4.0)], "", "T5"),
-        ([play("K1", 39, 2.0), *(play(f"K{k}", 24, 0.0) for k in range(2, 6)), play("T5", 22, -4.0)], "", "T5"),
-        ([play("K1", 172, 2.0), play("T5", 28, -4.0)], "gave_up", "K1"),
+        ([(3.0, 0.5), (5.0, 0.5)], Gain(3.0, 2.0, 6.0)),  # both are sure: the smaller figure
+        ([(5.0, 0.5), (3.0, 0.5)], Gain(3.0, 2.0, 6.0)),
+        ([(3.0, 0.5), (0.5, 0.5)], Gain(0.0, -0.5, 4.0)),  # one is not sure
+        ([(3.0, 0.5), (-5.0, 0.5)], Gain(0.0, -6.0, 4.0)),  # they contradict each other
+        ([(3.0, 0.5)], Gain(0.0, 2.0, 4.0)),  # one alone may be wrong
     ],
 )
-def test_what_is_advised_stands_unless_something_is_surely_better(
-    found: list[PlayEstimate], code: str, first: str
+def test_a_gain_is_what_both_judges_find_and_the_smaller_of_their_figures(
+    judges: list[tuple[float, float]], gain: Gain
 ) -> None:
-    verdict = weigh("T5", found)
-    assert (verdict.play, verdict.code, verdict.usual) == (first, code, "T5")
-    assert verdict.plays[0].play == first
+    assert agreed(judges) == gain
+    assert gain.seems == (len(judges) == 1)
 
 
 @pytest.mark.parametrize(
-    ("ahead", "said"),
+    ("judges", "play", "code", "fields"),
     [
-        ({"SA": 0.9, "HA": 0.4}, "You end above the others' average more often: in about 90 %"),
-        ({"SA": 0.4, "HA": 0.9}, "HA would leave you above the others' average more often (in about 90 %"),
-        ({"SA": 0.5, "HA": 0.55}, "what differs is how much you gain or lose."),
+        ([judge(1), judge(1)], "T5", "", {}),
+        ([judge(9, 1), judge(6, 1)], "T5", "agrees_by", {"other": "K1", "gain": "5.0"}),
+        ([judge(9, 1, 4), judge(6, 1, 4)], "T5", "agrees_by", {"other": "K2", "gain": "2.0"}),
+        ([judge(1, 9), judge(1, 6)], "K1", "better", {"other": "T5", "gain": "5.0"}),
+        ([judge(1, 9, 7), judge(1, 6, 7)], "K2", "better", {"other": "T5", "gain": "6.0"}),
+        ([judge(1, 9), judge(1, 1)], "T5", "close", {"other": "K1"}),
+        ([judge(1, 9), judge(6, 1)], "T5", "close", {"other": "K1"}),
+        ([judge(1, 99), judge(1, 0)], "T5", "close", {"other": "K1"}),
+        ([judge(1, 9)], "T5", "may_be_better", {"other": "K1"}),
+        ([judge(9, 1)], "T5", "agrees", {}),
+        ([judge(1, 1)], "T5", "close", {"other": "K1"}),
     ],
 )
-def test_a_search_that_changes_the_verdict_says_what_both_plays_lead_to(ahead: dict[str, float], said: str) -> None:
-    deal = load("gong-zhu").deal(1)
-    verdict = Verdict("SA", "HA", "better", {"other": "HA", "gain": "8.0"}, ahead=ahead)
-    reason, search = verdict.sentences(deal, "en")[1:]
-    assert said in reason
-    assert "brings 8.0 points less" in search
+def test_what_is_advised_stands_unless_every_judge_finds_something_better(
+    judges: list[Rollouts], play: str, code: str, fields: dict[str, str]
+) -> None:
+    found = verdict(*judges)
+    assert (found.play, found.usual, found.code, found.fields) == (play, "T5", code, fields)
+    assert [each.play for each in found.plays][:1] == ([play] if code and len(judges) > 1 else [])
 
 
-def test_only_plays_that_say_which_cards_are_played_on() -> None:
-    deal = load("gong-zhu").deal(1)
-    rng = generator(1)
-    tried = roll_out_plays(deal, deal.legal()[:2], rng, 50)
-    assert tried is not None
-    assert all(0 <= share <= 1 for share in tried.ahead)
-    assert roll_out_plays(deal, deal.legal()[:1] * 2, rng, 50) is None
-    assert roll_out_plays(deal, [deal.legal()[0], "~3"], rng, 50) is None
+def test_figures_of_a_play_span_what_both_judges_find() -> None:
+    (usual, _) = verdict(judge(9, 1), judge(5, 1)).plays
+    assert usual.worth == pytest.approx(7.0)
+    assert usual.visits == 200
+    assert usual.error == pytest.approx(2.0 + 2 * 1.0 / 99**0.5)
 
 
-def test_the_best_come_first_and_the_list_is_short() -> None:
-    found = [play(f"K{k}", 1000 - k, 1.0 - k / 10) for k in range(1, 20)] + [play("T5", 400, -9.0)]
-    verdict = weigh("T5", found)
-    assert [each.play for each in verdict.plays] == [f"K{k}" for k in range(1, MOST_PLAYS + 1)]
-    assert verdict.fields == {"other": "T5", "gain": "9.9"}
-
-
-def test_plays_that_were_hardly_tried_have_no_figures() -> None:
-    assert weigh("T5", [play("T5", 70_000, 1.0), play("K1", 40, 5.0), play("K2", 2, 9.0)]).judged == {"T5"}
+@pytest.mark.parametrize(("gain", "said"), [(0.04, "0.04"), (0.94, "0.94"), (0.96, "1.0"), (12.34, "12.3")])
+def test_a_small_gain_is_not_said_to_be_nought(gain: float, said: str) -> None:
+    assert figure(gain) == said
 
 
 @pytest.mark.parametrize("name", every_game())
 def test_sentences_agree_with_the_figures_in_every_language(name: str) -> None:
-    deal, bot = Session(load(name), 4).next_deal(), SearchBot(Budget(iterations=300))
+    deal, bot = Session(load(name), 4).next_deal(), SearchBot(Budget(iterations=300), settings=BY_HINTS)
     for number in range(12):
         if deal.over:
             break
-        verdict = find_verdict(deal, bot, number)
-        assert verdict.play in deal.legal() or deal.why_not(verdict.play) is None
-        judged = [each for each in verdict.plays if each.play in verdict.judged]
-        assert not any(is_better(each, judged[0]) for each in judged)
+        found = find_verdict(deal, bot, number, 100)
+        assert found == find_verdict(deal, bot, number, 100)
+        assert found.play in deal.legal() or deal.why_not(found.play) is None
+        assert len(found.plays) <= MOST_PLAYS
         for language in LANGUAGES:
-            sentences = verdict.sentences(deal, language)
-            assert verdict.play in sentences[0]
+            sentences = found.sentences(deal, language)
+            assert found.play in sentences[0]
             assert not any(re.search(r"[{}`#@]", sentence) for sentence in sentences)
-        deal.play(verdict.usual)
+        deal.play(found.usual)

@@ -183,7 +183,7 @@ def test_ctrl_c_stops_a_hint_and_not_the_game() -> None:
     """Of gong-zhu."""
     session, shown = Session(load("gong-zhu"), 3), StringIO()
     artist = Artist(session.game.description, "en", ["You", "1", "2", "3"], Console(file=shown))
-    tutor = Tutor(session.game, artist, seed=3)
+    tutor = Tutor(session.game, artist)
     tutor.thinker = InterruptedBot()
     tutor.hint(session.next_deal())
     assert "Stopped." in shown.getvalue()

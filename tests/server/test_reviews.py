@@ -170,7 +170,8 @@ def test_what_follows_from_hidden_hands_is_told_when_they_may_be_shown(sealed: T
 def test_a_deal_without_a_loss_is_summed_up(sealed: TableState) -> None:
     assert sealed.deal is not None
     review = Reviewer(simulations=20, worlds=20).review(sealed.deal, 1)
-    faultless = replace(review, decisions=[replace(each, given_away=0.0) for each in review.decisions], own=0.0)
+    decisions = [replace(each, best=each.play, given_away=0.0) for each in review.decisions]
+    faultless = replace(review, decisions=decisions, own=0.0)
     told = reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
     assert told["moments"] == []
     assert f"Of {len(review.decisions)} decisions none" in told["summary"]
@@ -185,7 +186,7 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
         Contrast("wins", "K5", word, 0.38, 0.21),
         Holding(2, "K6", 1, 0.3, "K5", word, "wins", 0.02, 0.52),
     )
-    decision = Decision(plays, 1, word, "K5", 1.0, 0.1, contrast, holding)
+    decision = Decision(plays, 1, word, "K5", 1.0, 0.8, 1.4, contrast, holding)
     review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)
     own, other = (
         reviews.review_answer(sealed, review, caller, language, shown=True)["moments"][0]["reason"]
@@ -207,8 +208,8 @@ def test_what_speaks_for_a_play_is_said_to_its_player_and_quoted_to_others(seale
     assert sealed.deal is not None
     plays = next(k for k, (mover, _) in enumerate(sealed.deal.history) if mover == 1)
     advised = advice(sealed.deal.at(plays))
-    decision = Decision(plays, 1, sealed.deal.history[plays][1], advised, 1.0, 0.1)
-    review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)
+    made = next(word for word in sealed.deal.at(plays).legal() if word != advised)
+    review = DealReview(1, [Decision(plays, 1, made, advised, 1.0, 0.8, 1.4)], [0.0], 1.0, -1.0, 0.0, 0.0)
     own, other = (
         reviews.review_answer(sealed, review, caller, "en", shown=True)["moments"][0]["reason"]
         for caller in (person(1), person(0))

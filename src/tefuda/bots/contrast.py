@@ -1,9 +1,10 @@
 """What tells two plays apart: of all that may become of a seat (``Display.incidents``) that which explains most of what
 one play brings more than the other.
 
-Both are played on in the same worlds (``bots/rollouts.py``). What an incident is worth is read off these rollouts, by
-least squares of the gains on all incidents; times the difference of its shares, that is what it explains. It is named
-only where that difference is clearly more than chance makes.
+Both are played on in the same worlds by every judge (``bots/judges.py``); the figures are those of the strongest. What
+an incident is worth is read off its rollouts, by least squares of the gains on all incidents; times the difference of
+its shares, that is what it explains. It is named only where that difference is clearly more than chance makes, and lies
+on the same side by the other judges.
 """
 
 from collections.abc import Sequence
@@ -49,15 +50,15 @@ class Contrast:
     other_number: float
 
 
-def find_contrast(game: Description, rollouts: Rollouts, play: str, other: str) -> Contrast | None:
+def find_contrast(game: Description, judged: Sequence[Rollouts], play: str, other: str) -> Contrast | None:
     """The incident that explains best why one play brings more than another; None if none does clearly.
 
     Args:
         game: which is played.
-        rollouts: of these two plays, the better one first.
+        judged: of these two plays, the better one first, by each judge, the strongest last.
         play, other: their words.
     """
-    named = game.display.incidents
+    named, rollouts = game.display.incidents, judged[-1]
     mean, doubt = rollouts.more
     if not named or mean <= SURE * doubt:
         return None
@@ -67,6 +68,8 @@ def find_contrast(game: Description, rollouts: Rollouts, play: str, other: str) 
     least = np.array([0.0 if each.amount else LEAST_SHARE for each in named])
     wanted = np.array([each.wanted for each in named])
     clear = (np.abs(means) > CLEAR * errors) & (np.abs(means) >= least) & (wanted * means >= 0)
+    for each in judged[:-1]:
+        clear &= np.diff(each.incidents[:, :, : len(named)].mean(0), axis=0)[0] * means < 0
     explained = np.where(clear, _weights(rollouts, numbers) * means, 0.0)
     best = int(explained.argmax())
     if explained[best] < LEAST_PART * mean:

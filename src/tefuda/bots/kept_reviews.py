@@ -10,7 +10,9 @@ from typing import Any
 
 from tefuda.bots.contrast import Contrast
 from tefuda.bots.holding import Holding
-from tefuda.bots.review import PLAYOUTS, SIMULATIONS, WORLDS, DealReview, Decision
+from tefuda.bots.judges import WORLDS
+from tefuda.bots.review import PLAYOUTS, DealReview, Decision
+from tefuda.bots.verdict import THINKING
 from tefuda.engine import cache
 from tefuda.engine.whole_file import whole
 from tefuda.table.deal import Deal
@@ -54,7 +56,7 @@ class KeptReviews:
             self._forget_oldest()
 
     def _path(self, deal: Deal, seat: int) -> Path:
-        settings = f"{cache.key()} {SIMULATIONS} {WORLDS} {PLAYOUTS} {seat}\n"
+        settings = f"{cache.key()} {THINKING.iterations} {WORLDS} {PLAYOUTS} {seat}\n"
         return self._folder / f"{hashlib.sha256((settings + deal.record()).encode()).hexdigest()}.json"
 
     def _forget_oldest(self) -> None:

@@ -330,6 +330,16 @@ def load_network(game: Description, folder: Path | None = None) -> Network:
     return Network(card, weights, game)
 
 
+@cache
+def own_network(game: Description) -> Network:
+    """The network that comes with a game, read once; its workplaces are for nobody.
+
+    Raises:
+        TefudaError: as of ``load_network``.
+    """
+    return load_network(game)
+
+
 def _read(folder: Path) -> tuple[ModelCard, bytes]:
     try:
         told, data = json.loads((folder / CARD).read_bytes()), (folder / ARRAYS).read_bytes()

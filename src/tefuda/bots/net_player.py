@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from tefuda.bots.net import Network
 from tefuda.bots.perceptron import NONE, best, rate_plays, rate_view
 from tefuda.engine import verbs
+from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
 from tefuda.table.planes import words_of
@@ -110,3 +111,28 @@ def play_out_by_net(player: NetPlayer, state: Any, rng: Any, actions: Any) -> No
             return
         verbs.apply(state, actions[0] if n == 1 else choose_by_net(player, state, seat, actions[:n], rng))
         seat = verbs.mover(state)
+
+
+@rule
+def play_each_by_net(
+    player: NetPlayer, states: Any, first: Any, rngs: Any, seat: int, payoffs: Any, incidents: Any
+) -> None:
+    """Play every deal to its end; the network makes every choice but the first.
+
+    Args:
+        player: the network.
+        states: records of shape (deals,), changed in place.
+        first: int64 of shape (deals,): the action to begin with, or NONE.
+        rngs: uint64 of shape (deals, 1): generators.
+        seat: whose incidents are written.
+        payoffs: int64 of shape (deals, seats), filled.
+        incidents: int64 of shape (deals, MOST_INCIDENTS), all 0, filled; or of length 0, and left so.
+    """
+    actions = np.empty(MOST_ACTIONS, np.int64)
+    for i in range(len(states)):
+        if first[i] != NONE:
+            verbs.apply(states[i], first[i])
+        play_out_by_net(player, states[i], rngs[i], actions)
+        verbs.payoff(states[i], payoffs[i])
+        if len(incidents) > 0:
+            verbs.incidents(states[i], seat, incidents[i])

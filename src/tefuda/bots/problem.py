@@ -5,15 +5,17 @@ A game ships them as ``problems.jsonl``, one a line; ``tefuda problems make`` fi
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
 from tefuda.bots.estimates import PlayEstimate
-from tefuda.bots.verdict import Verdict, explained, listed_play, weigh
+from tefuda.bots.judges import WORLDS, Gain
+from tefuda.bots.verdict import MOST_PLAYS, Verdict, first_actions, listed_play, weigh_actions
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.notation import SUMMARY
 from tefuda.engine.whole_file import whole
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
@@ -35,8 +37,8 @@ class Problem:
         usual: what the rules of thumb play.
         failed: share of weaker players who do not find the best play, 0 to 1.
         found: what a long search found: the best play first.
-        gain: what the best play brings more than the usual one, in the worlds that the seat thinks possible, as people
-            count it; 0 where that is the best.
+        gain: what the best play brings more than the usual one by every judge (``bots/judges.py``), as people count it;
+            0 where that is the best.
     """
 
     rules: int
@@ -100,14 +102,14 @@ class Problem:
         Args:
             deal: at this moment.
         """
+        words = [self.usual, self.best, *(each.play for each in self.found if not SUMMARY.fullmatch(each.play))]
+        actions = first_actions(deal, words)[:MOST_PLAYS]
+        found = weigh_actions(deal, actions, self.seed, WORLDS, len(actions))
         if self.is_hard:
-            found = weigh("", self.found)
-            judged = {each.play: each.worth for each in found.plays if each.play in found.judged}
-            gain = judged[self.best] - judged[self.usual] if self.usual in judged else self.gain
-            fields = {"other": self.usual, "gain": f"{gain:.1f}"}
-            found = replace(found, usual=self.usual, code="better", fields=fields)
-            return explained(found, deal, self.seed)
-        return explained(replace(weigh(self.best, self.found), play=self.usual, usual=self.usual), deal, self.seed)
+            return found.told(1, 0, "better", Gain(self.gain))
+        other = found.next_best(0)
+        gain = found.trial.gain(0, other)
+        return found.told(0, other, "agrees_by" if gain.size else "agrees", gain)
 
 
 def of_day(problems: Sequence[Problem], day: date) -> Problem:

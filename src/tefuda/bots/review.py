@@ -1,10 +1,10 @@
 """Where a deal was won and lost: every decision of a seat judged from what that seat could know.
 
-A search says what was best. If something else was played, both are played on by rules of thumb in the same worlds that
-the seat thought possible: what the better one brings more there was given away. What a deal brought in the end is the
-sum of three parts. *Own plays* is what was given away; *the others' plays* is by how much each of their plays changed
-what the deal was worth with all hands open; *luck* is the rest: what the cards were worth as they were dealt, and how
-they turned out to lie.
+What was best is the verdict that a hint would have given (``bots/verdict.py``). If something else was played, two
+judges play both on in the same worlds that the seat thought possible: what the better one brings more there by either
+was given away. What a deal brought in the end is the sum of three parts. *Own plays* is what was given away; *the
+others' plays* is by how much each of their plays changed what the deal was worth with all hands open; *luck* is the
+rest: what the cards were worth as they were dealt, and how they turned out to lie.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,30 +14,18 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.contrast import Contrast, find_contrast
-from tefuda.bots.holding import Holding, find_holding
-from tefuda.bots.players import HintsBot
-from tefuda.bots.rollouts import roll_out
+from tefuda.bots.contrast import Contrast
+from tefuda.bots.holding import Holding
+from tefuda.bots.judges import WORLDS, open_payoffs
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
-from tefuda.engine import verbs
+from tefuda.bots.verdict import THINKING, listed, weigh
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import gain_weights
-from tefuda.engine.playout import HINTS, play_batch
-from tefuda.engine.rng import generator
+from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.deal import Deal
-
-SIMULATIONS = 1000
-"""Of the search, a decision."""
-
-WORLDS = 400
-"""In which two plays are compared."""
 
 PLAYOUTS = 40
 """From each moment, for what the deal is worth there with all hands open."""
-
-SURE = 2.0
-"""Standard errors by which another play must be better before it counts as better."""
-
 
 FINE_BELOW = 10
 """Where neither gain nor loss is as large as this, figures have two decimals; else one."""
@@ -67,9 +55,10 @@ class Decision:
         seat: who decided.
         play: the word of the play that was made.
         best: the word of the best play, a play of several actions completed by rules of thumb; the same if none is
-            clearly better.
-        given_away: what the best brings more, on average, in what people count; 0 if none is clearly better.
-        doubt: standard error of that.
+            clearly better. Where it differs and nothing was given away, the only judge finds it better.
+        given_away: what the best brings more, on average, in what people count, by the judge who finds less; 0 if it is
+            not clearly better by every judge, or if there is one judge only.
+        low, high: between these lies what it brings more by every judge, in 19 of 20 cases.
         contrast: what becomes of the seat with the best play and with the one that was made; None if nothing tells
             them clearly apart.
         holding: whose holding which card decides what comes of either; None if no holding explains much.
@@ -80,13 +69,15 @@ class Decision:
     play: str
     best: str
     given_away: float = 0.0
-    doubt: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
     contrast: Contrast | None = None
     holding: Holding | None = None
 
-    def amount(self, decimals: int) -> str:
-        """What was given away, with the range in which it lies in 19 of 20 cases."""
-        return f"{self.given_away:.{decimals}f} ± {SURE * self.doubt:.{decimals}f}"
+    @property
+    def doubt(self) -> float:
+        """A standard error: four of them span the range."""
+        return (self.high - self.low) / 4
 
 
 @dataclass(frozen=True)
@@ -111,10 +102,10 @@ class DealReview:
 
     @property
     def moments(self) -> list[Decision]:
-        """The plays that gave something away, each by its dearest decision, the dearest first."""
+        """The plays that were not the best, each by its dearest decision, the dearest first."""
         found: dict[int, Decision] = {}
-        for each in sorted(self.decisions, key=lambda each: -each.given_away):
-            if each.given_away:
+        for each in sorted(self.decisions, key=lambda each: (-each.given_away, -each.high)):
+            if each.best != each.play:
                 found.setdefault(each.plays, each)
         return list(found.values())
 
@@ -169,7 +160,11 @@ class Reviewer:
     """
 
     def __init__(
-        self, simulations: int = SIMULATIONS, worlds: int = WORLDS, seed: int = 0, search: SearchBot | None = None
+        self,
+        simulations: int = THINKING.iterations,
+        worlds: int = WORLDS,
+        seed: int = 0,
+        search: SearchBot | None = None,
     ) -> None:
         self._search, self._worlds, self._seed = search or SearchBot(settings=BY_HINTS), worlds, seed
         self._search.budget = Budget(iterations=simulations)
@@ -194,20 +189,14 @@ class Reviewer:
     def judge(self, choice: Choice) -> Decision:
         """Compare an action with the best, from the mover's view alone."""
         moment, word = choice.moment, choice.word
-        number, seat, state = len(moment.history), moment.mover, moment.array
-        played = int(verbs.listed(state[0], choice.action))
-        best = self._search.think(moment.view(seat), generator((self._seed, number)))[0].action
-        if best == played:
+        number, seat, played = len(moment.history), moment.mover, listed(moment, choice.action)
+        found = weigh(moment, self._search, self._seed, self._worlds, played)
+        best, made = found.best, found.actions.index(played)
+        gain = found.trial.gain(best, made)
+        if best == made or not (gain.size or gain.seems) or found.plays[best] == word:
             return Decision(number, seat, word, word)
-        game = moment.game.description
-        tried = roll_out(state, seat, generator((self._seed, number, 1)), [best, played], self._worlds)
-        mean, doubt = (part / game.rules.unit for part in tried.more)
-        better = completed(moment, best)
-        if mean <= SURE * doubt or better == word:
-            return Decision(number, seat, word, word, 0.0, doubt)
-        contrast = find_contrast(game, tried, better, word)
-        holding = find_holding(game, tried, contrast, better, word)
-        return Decision(number, seat, word, better, mean, doubt, contrast, holding)
+        contrast, holding = found.explained(best, made) if gain.size else (None, None)
+        return Decision(number, seat, word, found.plays[best], gain.size, gain.low, gain.high, contrast, holding)
 
     def worths(self, deal: Deal, seat: int) -> list[float]:
         """What the deal was worth to a seat with all hands open, after dealing and after each play; the last is exact.
@@ -222,20 +211,10 @@ class Reviewer:
             moment.play(word, mover)
             states.append(moment.array)
         many = np.repeat(np.concatenate(states), PLAYOUTS)
-        policies = np.full((len(many), deal.game.seats), HINTS, np.int8)
-        payoffs = play_batch(many, policies, self._seed, threads=1).reshape(len(states), PLAYOUTS, -1)
+        payoffs = open_payoffs(deal.game.description, many, self._seed).reshape(len(states), PLAYOUTS, -1)
         worths: NDArray[np.float64] = payoffs.mean(1) @ gain_weights(moment.array[0])[:, seat]
         found: list[float] = (worths / deal.game.description.rules.unit).tolist()
         return found
-
-
-def completed(moment: Deal, action: int) -> str:
-    """The word of the play that an action begins or goes on with; rules of thumb choose the actions after it."""
-    trial, hints = moment.copy(), HintsBot()
-    trial.act(action)
-    while len(trial.history) == len(moment.history):
-        trial.act(hints.choose(trial.view(trial.mover), trial.legal_actions(), generator(0)))
-    return trial.history[-1][1]
 
 
 def sum_up(deal: Deal, seat: int, decisions: Sequence[Decision], worths: Sequence[float]) -> DealReview:
@@ -244,3 +223,21 @@ def sum_up(deal: Deal, seat: int, decisions: Sequence[Decision], worths: Sequenc
     others = sum(change for change, (mover, _) in zip(changes, deal.history, strict=True) if mover != seat)
     own, gain = -sum(each.given_away for each in decisions), worths[-1]
     return DealReview(seat, decisions, worths, gain - own - others, own, others, gain)
+
+
+def say_moment(decision: Decision, decimals: int, language: str, spell: Spell = typed, name: str = "") -> str:
+    """A decision that was not the best, and by how much.
+
+    Args:
+        decision: of the reader, or of whom ``name`` names.
+        decimals: of its figures.
+        language: of the text.
+        spell: how notation is written.
+        name: of the player.
+    """
+    texts = catalogue(TEXTS, language)
+    numbers = {"gain": decision.given_away, "low": decision.low, "high": decision.high}
+    figures = {key: f"{number:.{decimals}f}" for key, number in numbers.items()}
+    verdict = texts("review.better" if decision.given_away else "review.may_be_better", best=decision.best, **figures)
+    told = {"number": decision.plays + 1, "play": decision.play, "verdict": verdict}
+    return spelled(texts("review.moment_of", name=name, **told) if name else texts("review.moment", **told), spell)

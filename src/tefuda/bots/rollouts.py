@@ -1,4 +1,5 @@
-"""Rollouts: from one decision, each of several actions played on by rules of thumb in worlds the mover believes in.
+"""Rollouts: from one decision, each of several actions played on in worlds the mover believes in, by rules of thumb or
+by the game's network.
 
 (Worlds are called determinizations elsewhere; a rollout is a playout from the middle of a deal.)
 """
@@ -10,12 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.net import Network
+from tefuda.bots.net_player import new_net_player, play_each_by_net
+from tefuda.bots.perceptron import NONE
 from tefuda.engine import recorder
-from tefuda.engine.notation import NotationError
 from tefuda.engine.objective import gain_weights
 from tefuda.engine.rng import Rng
 from tefuda.engine.verbs import MOST_INCIDENTS
-from tefuda.table.deal import Deal
 
 
 class Rollouts(NamedTuple):
@@ -32,17 +34,19 @@ class Rollouts(NamedTuple):
     incidents: NDArray[np.int64]
     worlds: NDArray[Any]
 
-    @property
-    def ahead(self) -> list[float]:
-        """Of each action: the share of worlds in which the mover ends above the others' mean."""
-        shares: list[float] = (self.gains > 0).mean(0).tolist()
-        return shares
+    def of(self, *places: int) -> "Rollouts":
+        """Of these actions alone, in this order."""
+        return Rollouts(self.gains[:, places], self.incidents[:, places], self.worlds)
 
     @property
     def more(self) -> tuple[float, float]:
         """What the first of two actions brings more than the second: the mean and its standard error."""
-        more = self.gains[:, 0] - self.gains[:, 1]
-        return float(more.mean()), float(more.std(ddof=1)) / sqrt(len(more))
+        return mean_and_error(self.gains[:, 0] - self.gains[:, 1])
+
+
+def mean_and_error(numbers: NDArray[np.float64]) -> tuple[float, float]:
+    """The mean of some numbers, and its standard error."""
+    return float(numbers.mean()), float(numbers.std(ddof=1)) / sqrt(len(numbers))
 
 
 def rollout_payoffs(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[int], worlds: int) -> NDArray[np.int64]:
@@ -74,7 +78,7 @@ def _tried(
 
 
 def roll_out(state: NDArray[Any], seat: int, rng: Rng, actions: Sequence[int], worlds: int) -> Rollouts:
-    """Play on from each action.
+    """Play on from each action by rules of thumb.
 
     Args:
         state: one record, at the decision; only the mover's view is read.
@@ -87,13 +91,48 @@ def roll_out(state: NDArray[Any], seat: int, rng: Rng, actions: Sequence[int], w
     return Rollouts(payoffs @ gain_weights(state[0])[:, seat], incidents, drawn)
 
 
-def roll_out_plays(deal: Deal, plays: Sequence[str], rng: Rng, worlds: int) -> Rollouts | None:
-    """Play on from each play, as ``roll_out``; None if one does not say which cards, or if two begin with the same
-    action."""
-    try:
-        actions = [deal.game.description.notation.actions(deal.array, play)[0] for play in plays]
-    except NotationError:
-        return None
-    if len(set(actions)) < len(actions):
-        return None
-    return roll_out(deal.array, deal.mover, rng, actions, worlds)
+def roll_out_by_net(
+    network: Network, worlds: NDArray[Any], seat: int, rngs: NDArray[np.uint64], actions: Sequence[int]
+) -> Rollouts:
+    """Play on from each action; a network makes every further choice.
+
+    Args:
+        network: that knows the table.
+        worlds: records of shape (worlds,), at the decision.
+        seat: the mover.
+        rngs: uint64 of shape (worlds, 1): generators; those of a world serve every action.
+        actions: legal ones.
+    """
+    shape = (len(worlds), len(actions))
+    first = np.tile(np.array(actions, np.int64), len(worlds))
+    payoffs, incidents = play_by_net(
+        network, np.repeat(worlds, len(actions)), np.repeat(rngs, len(actions), 0), first, seat
+    )
+    gains = payoffs @ gain_weights(worlds[0])[:, seat]
+    return Rollouts(gains.reshape(shape), incidents.reshape(*shape, MOST_INCIDENTS), worlds)
+
+
+def play_by_net(
+    network: Network,
+    states: NDArray[Any],
+    rngs: NDArray[np.uint64],
+    first: NDArray[np.int64] | None = None,
+    seat: int = 0,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Play deals to their end; a network makes every choice.
+
+    Args:
+        network: that knows the table.
+        states: records of shape (deals,), changed in place.
+        rngs: uint64 of shape (deals, 1): generators, changed in place.
+        first: int64 of shape (deals,): the action that each begins with; None for none.
+        seat: whose incidents are returned.
+
+    Returns:
+        int64 of shape (deals, seats), the payoffs, and of shape (deals, MOST_INCIDENTS), what became of the seat.
+    """
+    payoffs = np.zeros((len(states), int(states[0]["seats"])), np.int64)
+    incidents = np.zeros((len(states), MOST_INCIDENTS), np.int64)
+    begun = np.full(len(states), NONE) if first is None else first
+    play_each_by_net(new_net_player(states.dtype, network), states, begun, rngs, seat, payoffs, incidents)
+    return payoffs, incidents

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from tefuda.bots import simulation, tree
 from tefuda.bots.estimates import ActionEstimate, PlayEstimate, play_estimate, prefer_advised, root_estimates
+from tefuda.bots.judges import try_actions
 from tefuda.bots.net import NetBot, is_learned
-from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.bots.simulation import Search, new_search
 from tefuda.bots.tree import DEFAULT, SearchSettings
 from tefuda.engine import verbs
@@ -47,8 +47,8 @@ MOST_BUDGET = 10**9
 """The largest number in a budget: compiled code counts nanoseconds in 64 bits."""
 
 BY_HINTS: Mapping[str, float] = MappingProxyType({"net": 0})
-"""Settings of a search whose figures people are shown, in hints, reviews and problems: the rules of thumb play the
-deals out, which is so cheap that there are thousands of them and the figures are sharp."""
+"""Settings of a search that looks for plays worth judging, in hints, reviews and problems: the rules of thumb play the
+deals out, which is so cheap that there are thousands of them."""
 
 IN_HASTE: Mapping[str, float] = MappingProxyType({"net": 0, "race": 2, "prior": 0.1})
 """Settings where a network would play deals out, but the budget is short: the rules of thumb do, and its ratings of the
@@ -120,7 +120,7 @@ def compile_worlds(game: Description) -> None:
     view, world = deal.view(deal.mover), game.template()
     verbs.believe(view.record, generator(0), world[0])
     verbs.imagine(view.record, generator(0), world[0])
-    rollout_payoffs(deal.array, 0, generator(0), deal.legal_actions()[:1], 1)
+    try_actions(game, deal.array, deal.mover, deal.legal_actions()[:1], (0,), 1)
 
 
 class SearchBot:

@@ -1,43 +1,31 @@
-"""One verdict on what to play: what the rules of thumb advise, unless a search finds it worse; and what it rests on."""
+"""One verdict on what to play: what the rules of thumb advise, unless every judge finds another play better.
+
+Hints, reviews and problems rest on it. A search chooses the plays that may be best; the judges (``bots/judges.py``) say
+what one of them brings more than another. The same view and seed give the same verdict, so a review finds what a hint
+would have said.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from math import sqrt
+from dataclasses import dataclass, field
 
 from tefuda.bots.contrast import Contrast, counted, find_contrast, say_contrast
-from tefuda.bots.estimates import FEWEST_VISITS, PlayEstimate
+from tefuda.bots.estimates import PlayEstimate
 from tefuda.bots.holding import Holding, find_holding, say_holding
-from tefuda.bots.players import advice
-from tefuda.bots.rollouts import roll_out_plays
-from tefuda.bots.search import Budget, SearchBot, estimate_plays
-from tefuda.bots.trick_chances import trick_chances
+from tefuda.bots.judges import WORLDS, Gain, Trial, try_actions
+from tefuda.bots.players import HintsBot, advice
+from tefuda.bots.search import Budget, SearchBot
+from tefuda.engine import verbs
 from tefuda.engine.notation import NotationError
 from tefuda.engine.rng import generator
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.advice import advice_reason
 from tefuda.table.deal import Deal
 
-THINKING = Budget(milliseconds=300)
-"""For the search: with all the rest, a hint takes less than half a second."""
+THINKING = Budget(iterations=1000)
+"""For the search that chooses which plays are judged."""
 
-MOST_PLAYS = 7
-"""Plays of which a person is told."""
-
-SURE = 2.0
-"""Standard errors by which another play must be better before that is said."""
-
-TELLING = 0.15
-"""The difference between two plays' shares of won tricks that is worth a sentence: about two standard errors."""
-
-WORLDS = 400
-"""In which a play and the usual one are played on, the same for both."""
-
-SAME = 0.08
-"""The difference between the shares of them in which two plays end well that chance alone may make: two standard
-errors, or a little more."""
-
-LEAST_SHARE = 0.01
-"""Of all simulations, below which a play's mean says nothing: the search has turned away from it."""
+MOST_PLAYS = 5
+"""Plays that are judged, and of which a person is told."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +33,13 @@ class Verdict:
     """What to play.
 
     Attributes:
-        play: a word; of cards to be thrown face down which ones, where the rules of thumb choose them.
+        play: a word; of cards to be thrown face down which ones.
         usual: what the rules of thumb advise; most often the same.
-        code: what the search says of it (``hint.<code>`` in the texts): ``agrees``, ``agrees_by``, ``even``,
-            ``better`` or ``gave_up``; empty if nothing was searched, or in vain.
+        code: what the judges say of it (``hint.<code>`` in the texts): ``better`` than the usual play; as the usual
+            play ``agrees_by`` so much, ``agrees`` or ``close``; where there is one judge only, ``agrees`` or
+            ``may_be_better``, of another play; empty if they were not asked.
         fields: of that text.
-        plays: what the search found, this play first, then the best that it has judged, then the most tried.
-        judged: the plays among them that were tried often enough for figures.
-        chances: where the search has changed the verdict: in which share of the deals that fit what the mover knows
-            this play, and the usual one, take the trick; empty if that tells nothing.
-        ahead: there too: in which share of them the mover ends above the others' mean with each; empty if one of the
-            plays does not say which cards.
+        plays: what the judges found, this play first, then the best; empty where there is one judge only.
         contrast: what becomes of the mover with this play and with the one it is compared with: the usual one, or the
             next best; None if nothing tells them clearly apart.
         holding: whose holding which card decides what comes of either; None if no holding explains much.
@@ -66,14 +50,11 @@ class Verdict:
     code: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
     plays: Sequence[PlayEstimate] = ()
-    judged: frozenset[str] = frozenset()
-    chances: Mapping[str, float] = field(default_factory=dict)
-    ahead: Mapping[str, float] = field(default_factory=dict)
     contrast: Contrast | None = None
     holding: Holding | None = None
 
     def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
-        """The verdict, what speaks for it, and what a search finds of it.
+        """The verdict, what speaks for it, and what the judges find.
 
         Args:
             deal: which it is about.
@@ -85,15 +66,8 @@ class Verdict:
         found = [spelled(texts("hint.play", play=self.play), spell)]
         if self.play == self.usual:
             found.append(advice_reason(deal, self.play, language, names, spell))
-        if self.chances:
-            won = _difference(self.chances) > 0
-            found.append(spelled(texts("hint.trick_more" if won else "hint.trick_less", **_told(self.chances)), spell))
         if self.contrast is not None:
             found.append(say_contrast(game, self.contrast, language, names, spell))
-        elif self.ahead:
-            more = _difference(self.ahead)
-            code = "ahead_same" if abs(more) <= SAME else "ahead" if more > 0 else "ahead_seldom"
-            found.append(spelled(texts(f"hint.{code}", **_told(self.ahead)), spell))
         if self.code:
             gain = {"gain": counted(game, self.fields["gain"], language)} if "gain" in self.fields else {}
             found.append(spelled(texts(f"hint.{self.code}", **{**self.fields, **gain}), spell))
@@ -102,112 +76,132 @@ class Verdict:
         return [sentence for sentence in found if sentence]
 
 
+@dataclass(frozen=True)
+class Weighed:
+    """Actions of one moment that were tried by every judge.
+
+    Attributes:
+        actions: the usual one first.
+        plays: words of the plays that begin with them.
+        trial: of the actions.
+        rivals: how many of them may be the best; those after that are only compared with it.
+    """
+
+    actions: Sequence[int]
+    plays: Sequence[str]
+    trial: Trial
+    rivals: int
+
+    @property
+    def best(self) -> int:
+        """The place of the play to make: the usual one, unless another is better by every judge."""
+        return max(range(self.rivals), key=lambda place: self.trial.gain(place, 0).size if place else 0.0)
+
+    def next_best(self, best: int) -> int:
+        """The place of the best of the others; ``best`` again if it is the only one."""
+        others = [place for place in range(self.rivals) if place != best]
+        return max(others, key=lambda place: self.trial.worth(place).size, default=best)
+
+    def verdict(self) -> Verdict:
+        """What to play."""
+        best = self.best
+        other = 0 if best else self.next_best(best)
+        seeming = max(range(self.rivals), key=lambda place: self.trial.gain(place, 0).low if place else 0.0)
+        if best == other:
+            return Verdict(self.plays[0], self.plays[0])
+        if not best and self.trial.gain(seeming, 0).seems:
+            return Verdict(self.plays[0], self.plays[0], "may_be_better", {"other": self.plays[seeming]})
+        gain = self.trial.gain(best, other)
+        code = "better" if best else "agrees_by" if gain.size else "agrees" if gain.seems else "close"
+        return self.told(best, other, code, gain)
+
+    def told(self, best: int, other: int, code: str, gain: Gain) -> Verdict:
+        """A verdict for one play compared with another, with what becomes of the mover after each."""
+        fields = {} if code == "agrees" else {"other": self.plays[other]}
+        if gain.size:
+            fields["gain"] = figure(gain.size)
+        contrast, holding = self.explained(best, other) if gain.size else (None, None)
+        return Verdict(self.plays[best], self.plays[0], code, fields, self._estimates(best), contrast, holding)
+
+    def explained(self, best: int, other: int) -> tuple[Contrast | None, Holding | None]:
+        """What tells two plays apart, the better one first, and what it hangs on."""
+        game, plays = self.trial.game, (self.plays[best], self.plays[other])
+        tried = [each.of(best, other) for each in self.trial.rollouts]
+        contrast = find_contrast(game, tried, *plays)
+        return contrast, find_holding(game, tried[-1], contrast, *plays)
+
+    def _estimates(self, best: int) -> list[PlayEstimate]:
+        """Of every play that may be the best, the best first; none by one judge alone."""
+        if len(self.trial.rollouts) < 2:
+            return []
+        places = sorted(range(self.rivals), key=lambda place: (place != best, -self.trial.worth(place).size))
+        return [self.trial.estimate(place, self.plays[place]) for place in places]
+
+
+def figure(number: float) -> str:
+    """A gain as people read it: with two decimals where one would leave only nought."""
+    return f"{number:.1f}" if number >= 0.95 else f"{number:.2f}"
+
+
 def usual_verdict(deal: Deal, seed: int = 0) -> Verdict:
     """What the rules of thumb alone say to the mover; arguments as of ``find_verdict``."""
     usual = advice(deal, seed)
     return Verdict(usual, usual)
 
 
-def find_verdict(deal: Deal, bot: SearchBot, seed: int = 0) -> Verdict:
+def find_verdict(deal: Deal, bot: SearchBot, seed: int = 0, worlds: int = WORLDS) -> Verdict:
     """What to play in the mover's place.
 
     Args:
         deal: not over; only the mover's view is read.
         bot: the search, with its budget.
-        seed: of what the rules of thumb and the search leave to chance.
+        seed: of all that is left to chance.
+        worlds: in which plays are compared.
     """
-    alone = usual_verdict(deal, seed)
     if len(deal.legal_actions()) == 1:
-        return alone
-    listed = listed_play(deal, alone.play)
-    found = weigh(listed, estimate_plays(deal, bot, seed))
-    play = alone.play if found.play == listed else found.play
-    return explained(replace(found, usual=alone.play, play=play), deal, seed)
+        return usual_verdict(deal, seed)
+    return weigh(deal, bot, seed, worlds).verdict()
 
 
-def explained(verdict: Verdict, deal: Deal, seed: int) -> Verdict:
-    """A verdict with what its play and the one it is compared with lead to.
+def weigh(deal: Deal, bot: SearchBot, seed: int = 0, worlds: int = WORLDS, played: int | None = None) -> Weighed:
+    """Let the judges try what may be best.
 
     Args:
-        verdict: on the deal.
-        deal: not over; only the mover's view is read.
-        seed: of the deals that are imagined.
+        deal, bot, seed, worlds: as of ``find_verdict``.
+        played: an action to be compared with the best, if any.
     """
-    if "other" not in verdict.fields or verdict.code == "even":
-        return verdict
-    other = verdict.fields["other"]
-    against = other if verdict.play == verdict.usual else verdict.usual  # which says what cards it throws
-    tried = roll_out_plays(deal, [verdict.play, against], generator((seed, 1)), WORLDS)
-    if tried is not None:
-        game = deal.game.description
-        contrast = find_contrast(game, tried, verdict.play, other)
-        holding = find_holding(game, tried, contrast, verdict.play, other)
-        ahead = {} if verdict.play == verdict.usual else dict(zip([verdict.play, other], tried.ahead, strict=True))
-        verdict = replace(verdict, contrast=contrast, holding=holding, ahead=ahead)
-    if verdict.play == verdict.usual:
-        return verdict
-    return replace(verdict, chances=_telling(trick_chances(deal, [verdict.play, listed_play(deal, against)], seed)))
+    view, rng = deal.view(deal.mover), generator((seed, len(deal.history)))
+    usual = listed(deal, HintsBot().choose(view, deal.legal_actions(), generator((seed, len(deal.history)))))
+    found = list(dict.fromkeys([usual, *(each.action for each in bot.think(view, rng))]))[:MOST_PLAYS]
+    tried = found if played is None or played in found else [*found, played]
+    return weigh_actions(deal, tried, seed, worlds, len(found))
 
 
-def _telling(chances: Mapping[str, float] | None) -> Mapping[str, float]:
-    """The same, or nothing if the plays take the trick about as often."""
-    return chances if chances and abs(_difference(chances)) > TELLING else {}
+def weigh_actions(deal: Deal, actions: Sequence[int], seed: int, worlds: int, rivals: int) -> Weighed:
+    """Let the judges try these actions, the usual one first; ``rivals`` of them may be the best."""
+    seeds = (seed, len(deal.history))
+    trial = try_actions(deal.game.description, deal.array, deal.mover, actions, seeds, worlds)
+    return Weighed(actions, [completed(deal, each) for each in actions], trial, rivals)
 
 
-def _difference(shares: Mapping[str, float]) -> float:
-    """By how much the first of two shares is the greater."""
-    share, other = shares.values()
-    return share - other
+def completed(moment: Deal, action: int) -> str:
+    """The word of the play that an action begins or goes on with; rules of thumb choose the actions after it."""
+    trial, hints = moment.copy(), HintsBot()
+    trial.act(action)
+    while len(trial.history) == len(moment.history):
+        trial.act(hints.choose(trial.view(trial.mover), trial.legal_actions(), generator(0)))
+    return trial.history[-1][1]
 
 
-def _told(shares: Mapping[str, float]) -> dict[str, str]:
-    """Two plays' shares as fields of a text."""
-    (_, share), (other, others) = shares.items()
-    return {"share": f"{100 * share:.0f}", "other": other, "other_share": f"{100 * others:.0f}"}
+def listed(deal: Deal, action: int) -> int:
+    """The legal action that stands for this one, where the mover's cards are equal."""
+    return int(verbs.listed(deal.array[0], action))
 
 
-def weigh(usual: str, found: Sequence[PlayEstimate]) -> Verdict:
-    """The verdict between what the rules of thumb advise and what a search found.
-
-    What is advised stands unless another play is surely better, or the search has turned away from it: it has not even
-    judged it, though it had the time to judge every play.
-
-    Args:
-        usual: what is advised, as the legal plays list it.
-        found: the play that the search would make first, then the others.
-    """
-    tries = sum(each.visits for each in found)
-    judged = {each.play: each for each in found if each.judged and each.visits >= LEAST_SHARE * tries}
-    if not judged or (usual and usual not in judged and tries < FEWEST_VISITS * len(found)):
-        advised_first = sorted(found, key=lambda each: each.play != usual)
-        return Verdict(usual, usual, plays=advised_first[:MOST_PLAYS])
-    best = max(judged.values(), key=lambda each: each.worth)
-    first = next((each for each in (usual, found[0].play) if each in judged and not is_better(best, judged[each])), "")
-    play = judged.get(first, best)
-    rivals = sorted((each for each in judged.values() if each is not play), key=lambda each: -each.worth)
-    rest = [each for each in found if each.play not in judged]
-    code, fields = _comparison(play, usual, judged, rivals)
-    return Verdict(play.play, usual, code, fields, [play, *rivals, *rest][:MOST_PLAYS], frozenset(judged))
-
-
-def is_better(one: PlayEstimate, other: PlayEstimate) -> bool:
-    """Whether a play is better than another by more than chance explains."""
-    return one.worth - other.worth > SURE * sqrt(one.doubt + other.doubt)
-
-
-def _comparison(
-    play: PlayEstimate, usual: str, judged: Mapping[str, PlayEstimate], rivals: Sequence[PlayEstimate]
-) -> tuple[str, dict[str, str]]:
-    """What the search says of its verdict: the key of the text, and its fields."""
-    if play.play != usual and usual not in judged:
-        return "gave_up", {"other": usual}
-    other = judged[usual] if play.play != usual else next(iter(rivals), None)
-    if other is None:
-        return "agrees", {}
-    fields = {"other": other.play, "gain": f"{play.worth - other.worth:.1f}"}
-    if play.play != usual:
-        return "better", fields
-    return ("agrees_by", fields) if is_better(play, other) else ("even", {"other": other.play})
+def first_actions(deal: Deal, plays: Sequence[str]) -> list[int]:
+    """The legal actions with which plays begin, in their order, each once; every play says which cards."""
+    actions = deal.game.description.notation.actions
+    return list(dict.fromkeys(listed(deal, actions(deal.array, play)[0]) for play in plays))
 
 
 def listed_play(deal: Deal, play: str) -> str:

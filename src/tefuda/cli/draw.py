@@ -225,15 +225,13 @@ class Artist:
         return Group(Prose(self.paint(outcome)), table)
 
     def estimates(self, verdict: Verdict) -> Table:
-        """What a search found of each play; no figures of one that it has tried too seldom."""
+        """What the judges found of each play."""
         table = Table(box=None, padding=(0, 2, 0, 2))
         table.add_column(self.words("hint.idea_play"))
-        for heading in ("hint.idea_worth", "hint.idea_error", "hint.idea_visits"):
+        for heading in ("hint.idea_worth", "hint.idea_error"):
             table.add_column(self.words(heading), justify="right")
         for each in verdict.plays:
-            judged = each.play in verdict.judged
-            figures = (_figure(each.worth), f"± {each.error:.1f}") if judged else ("–", "–")
-            table.add_row(each.play, *figures, f"{each.visits:,}")
+            table.add_row(each.play, _figure(each.worth), f"± {each.error:.1f}")
         return table
 
 

@@ -138,7 +138,7 @@ class Terminal:
         self.artist = Artist(self.game.description, language, names, self.console)
         self.prompt = DecisionPrompt(self.artist)
         self.language, self.names = language, names
-        self.bot, self.tutor = bot(bots), Tutor(self.game, self.artist, session.seed)
+        self.bot, self.tutor = bot(bots), Tutor(self.game, self.artist)
         self.last_trick: Sentence | None = None
         self.told = 0  # lines since the table was last shown
         self.journal: saves.Journal | None = None

@@ -13,7 +13,7 @@ from tefuda.bots.contrast import say_contrast
 from tefuda.bots.holding import say_holding
 from tefuda.bots.kept_reviews import KeptReviews
 from tefuda.bots.players import advice
-from tefuda.bots.review import DealReview, Decision, Reviewer, choices
+from tefuda.bots.review import DealReview, Decision, Reviewer, choices, say_moment
 from tefuda.cli.draw import Artist
 from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
@@ -76,7 +76,9 @@ def _review(deals: dict[int, Deal], seat: int, words: Catalogue) -> dict[int, De
 
 
 def _data(number: int, review: DealReview) -> dict[str, Any]:
-    return {"deal": number, **asdict(review)}
+    told = {"deal": number, **asdict(review)}
+    told["decisions"] = [{**asdict(each), "doubt": each.doubt} for each in review.decisions]
+    return told
 
 
 class _Page:
@@ -103,10 +105,8 @@ class _Page:
 
     def _show_moment(self, moment: Deal, decision: Decision, decimals: int) -> None:
         artist, scene = self._artist, moment.view(decision.seat).scene
-        more = decision.amount(decimals)
-        plays = {"play": artist.named(decision.play), "best": artist.named(decision.best)}
         artist.console.print()
-        artist.say(self._words("review.moment", number=decision.plays + 1, more=more, **plays))
+        artist.say(say_moment(decision, decimals, self._language, artist.named))
         game, spell = artist.game, artist.named
         if decision.contrast is not None:
             artist.say(say_contrast(game, decision.contrast, self._language, spell=spell, frame="review"))

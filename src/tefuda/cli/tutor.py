@@ -1,4 +1,4 @@
-"""What ``h`` tells: what to play, why, and what a search finds of each play."""
+"""What ``h`` tells: what to play, why, and what each play is worth."""
 
 import sys
 
@@ -20,11 +20,10 @@ class Tutor:
     Args:
         game: which is played.
         artist: who prints them.
-        seed: of what the rules of thumb and the search leave to chance.
     """
 
-    def __init__(self, game: Game, artist: Artist, seed: int) -> None:
-        self.game, self.artist, self.seed = game, artist, seed
+    def __init__(self, game: Game, artist: Artist) -> None:
+        self.game, self.artist = game, artist
         self.words = catalogue(TEXTS, artist.language)
         self.thinker = SearchBot(THINKING, settings=BY_HINTS)
         self.search = SearchLoader(game.description, self._load_search)
@@ -36,7 +35,7 @@ class Tutor:
 
     def hint(self, deal: Deal) -> None:
         """What to play and why; Ctrl-C stops the search."""
-        verdict = usual_verdict(deal, self.seed)
+        verdict = usual_verdict(deal)
         if len(deal.legal_actions()) > 1:
             try:
                 verdict = self._look_ahead(deal) or verdict
@@ -46,8 +45,6 @@ class Tutor:
             self.artist.say(sentence)
         if verdict.plays:
             self.artist.console.print(self.artist.estimates(verdict))
-            if not all(each.play in verdict.judged for each in verdict.plays):
-                self.artist.note("  " + self.words("hint.too_seldom"))
 
     def _look_ahead(self, deal: Deal) -> Verdict | None:
         """The verdict of a search; None while it is being compiled."""
@@ -55,4 +52,4 @@ class Tutor:
             if not self.search.is_ready(PATIENCE if sys.stdin.isatty() else None):
                 self.artist.note(self.words("play.search_compiling"))
                 return None
-            return find_verdict(deal, self.thinker, self.seed)
+            return find_verdict(deal, self.thinker)

@@ -6,8 +6,8 @@ from typing import Any
 from tefuda.bots.contrast import say_contrast
 from tefuda.bots.holding import say_holding
 from tefuda.bots.players import advice
-from tefuda.bots.review import DealReview, Decision
-from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, spelled
+from tefuda.bots.review import DealReview, Decision, say_moment
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.notation_text import notation_text
 from tefuda.server.events.player_names import seat_names
@@ -97,7 +97,7 @@ def review_answer(
         "seat": review.seat,
         **told,
         "decisions": [
-            {name: getattr(each, name) for name in ("plays", "play", "best", "given_away", "doubt")}
+            {name: getattr(each, name) for name in ("plays", "play", "best", "given_away", "doubt", "low", "high")}
             for each in review.decisions
         ],
         "moments": [_moment(table, each, caller, language, review.decimals) for each in dearest],
@@ -106,21 +106,14 @@ def review_answer(
 
 
 def _moment(table: TableState, decision: Decision, caller: Caller, language: str, decimals: int) -> dict[str, Any]:
-    """A decision that gave something away, in words."""
+    """A decision that was not the best, in words."""
     assert table.deal is not None
     spell, names = notation_text(table.game.description, language), seat_names(table, language)
     is_own = table.seat_of(caller) == decision.seat
-    text = catalogue(TEXTS, language)(
-        "page.review.moment" if is_own else "page.review.moment_of",
-        number=decision.plays + 1,
-        name=names[decision.seat],
-        play=decision.play,
-        best=decision.best,
-        more=decision.amount(decimals),
-    )
+    text = say_moment(decision, decimals, language, spell, "" if is_own else names[decision.seat])
     seat = None if is_own else decision.seat
     reason = _reason(table.deal.at(decision.plays), decision, language, names, seat)
-    return {"plays": decision.plays, "text": spelled(text, spell), "reason": reason}
+    return {"plays": decision.plays, "text": text, "reason": reason}
 
 
 def _reason(moment: Deal, decision: Decision, language: str, names: Sequence[str], seat: int | None) -> str:

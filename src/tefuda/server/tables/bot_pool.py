@@ -108,7 +108,7 @@ class BotPool:
         return deal.history[-1][1]
 
     def _advise(self, deal: Deal) -> Verdict:
-        return find_verdict(deal, self._search(), secrets.randbits(32))
+        return find_verdict(deal, self._search())
 
     def _reviewer(self) -> Reviewer:
         """Judges with this thread's search."""
@@ -116,7 +116,7 @@ class BotPool:
 
     def _search(self) -> SearchBot:
         """This thread's search, with the budget of a hint."""
-        search = self._bot(f"search:{THINKING.milliseconds}ms")
+        search = self._bot(f"search:{THINKING.iterations}it")
         assert isinstance(search, SearchBot)
         search.settings = BY_HINTS
         return search

@@ -147,13 +147,16 @@ class ReviewProgress(TypedDict):
 
 class ReviewedDecision(TypedDict):
     """A choice among several plays, made after so many ``plays``: the best one, the same where none is clearly better;
-    what it brings more, on average; and the standard error of that."""
+    what it brings more, on average, by the judge who finds less, 0 where there is one judge only; a standard error of
+    that; and the range that both judges allow."""
 
     plays: int
     play: str
     best: str
     given_away: float
     doubt: float
+    low: float
+    high: float
 
 
 class ReviewedMoment(TypedDict):

@@ -137,17 +137,18 @@ async def why(context: Context, table: str, play: Annotated[str, Query(max_lengt
 
 @router.get("/tables/{table}/hint", summary="What to play, and why")
 async def hint(context: Context, table: str) -> schemas.Hint:
-    """What the rules of thumb and a short search would play in your place: at a table where all others are bots."""
+    """What the rules of thumb would play in your place, or what is clearly better: at a table where all others are
+    bots."""
     caller = context.caller
     state = (await context.services.tables.get(table)).state
     verdict, text = await find_hint(context.services, state, caller, context.address, context.language)
     spell = notation_text(state.game.description, context.language)
-    ideas = [_idea(found, spell(found.play), judged=found.play in verdict.judged) for found in verdict.plays]
+    ideas = [_idea(found, spell(found.play)) for found in verdict.plays]
     return schemas.Hint(play=verdict.play, usual=verdict.usual, text=text, ideas=ideas)
 
 
-def _idea(found: PlayEstimate, name: str, *, judged: bool) -> schemas.Idea:
-    return schemas.Idea.model_validate({**asdict(found), "name": name, "error": found.error, "judged": judged})
+def _idea(found: PlayEstimate, name: str) -> schemas.Idea:
+    return schemas.Idea.model_validate({**asdict(found), "name": name, "error": found.error, "judged": True})
 
 
 # Streams, records, proofs

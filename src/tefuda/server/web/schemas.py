@@ -76,16 +76,16 @@ class WhyNot(BaseModel):
 
 
 class Idea(BaseModel):
-    """What a search found of one play; amounts as people count them."""
+    """What the judges found of one play; amounts as people count them."""
 
     play: str
     name: str = Field(description="of the play, in the reader's language")
-    visits: int = Field(description="simulations that began with it")
-    mean: float = Field(description="what it brought in them")
-    spread: float = Field(description="standard deviation of that")
+    visits: int = Field(description="deals that were played on after it, by all judges")
+    mean: float = Field(description="the same as worth")
+    spread: float = Field(description="standard deviation of what it brought over the others, by the strongest judge")
     worth: float = Field(description="what it brought over the others, on average")
-    error: float = Field(description="so far from that lies the true worth at most, in 19 of 20 cases")
-    judged: bool = Field(description="whether it was tried often enough for these figures to say something")
+    error: float = Field(description="so far from that the judges' figures lie at most, with their margins")
+    judged: bool = Field(description="always true: every play told of was tried often enough")
 
 
 class Hint(BaseModel):
@@ -94,7 +94,9 @@ class Hint(BaseModel):
     play: str = Field(description="what to play")
     usual: str = Field(description="what the rules of thumb advise; another play only if that is surely better")
     text: list[str] = Field(description="the same in sentences, with what speaks for it, in the reader's language")
-    ideas: list[Idea] = Field(description="of a short search: the play itself first, then the best")
+    ideas: list[Idea] = Field(
+        description="the play itself first, then the best others; none at a table that no net knows"
+    )
 
 
 class ErrorText(BaseModel):

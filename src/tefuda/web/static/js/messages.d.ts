@@ -78,7 +78,7 @@ export interface Hint {
   ideas: Idea[];
 }
 
-/** What a search found of one play; amounts as people count them. */
+/** What the judges found of one play; amounts as people count them. */
 export interface Idea {
   play: string;
   name: string;
@@ -137,6 +137,8 @@ export interface ReviewedDecision {
   best: string;
   given_away: number;
   doubt: number;
+  low: number;
+  high: number;
 }
 
 /** One of the dearest decisions in words, and why the best play is good: what would have become of the player, what */

@@ -77,7 +77,7 @@ export function score(state, names) {
 }
 
 /**
- * What to play and why, and what a search found of each play.
+ * What to play and why, and what is expected of each play.
  * @param {Hint | "thinking" | {refused: string} | null} found
  */
 export function hint(found) {
@@ -89,10 +89,9 @@ export function hint(found) {
     ...found.text.map((sentence, place) => make("p", { class: place ? null : "advice", key: `text${place}` }, sentence)),
     found.ideas.length ? make("table", { class: "score ideas", key: "ideas" },
       make("caption", null, say("table.hint_search")),
-      make("thead", null, make("tr", null, ["play", "worth", "error", "tries"].map((name) => make("th", { scope: "col" }, say(`table.idea_${name}`))))),
+      make("thead", null, make("tr", null, ["play", "worth", "error"].map((name) => make("th", { scope: "col" }, say(`table.idea_${name}`))))),
       make("tbody", null, found.ideas.map((idea) => make("tr", { key: idea.play },
-        make("th", { scope: "row" }, idea.name), make("td", null, idea.judged ? signed(Number(idea.worth.toFixed(1))) : "–"),
-        make("td", null, idea.judged ? `± ${idea.error.toFixed(1)}` : "–"), make("td", null, idea.visits))))) : null,
+        make("th", { scope: "row" }, idea.name), make("td", null, signed(Number(idea.worth.toFixed(1)))), make("td", null, `± ${idea.error.toFixed(1)}`))))) : null,
     ask,
   ];
 }
