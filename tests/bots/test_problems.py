@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tefuda import load
+from tefuda.bots.judges import try_actions
 from tefuda.bots.problem import GRADES, of_day, problems_of, read, sort, write
 from tefuda.bots.problem_maker import ProblemMaker
-from tefuda.bots.search import BY_HINTS, Budget, SearchBot, estimate_plays
-from tefuda.bots.verdict import weigh
+from tefuda.bots.verdict import figure, first_actions
 from tefuda.cli.problem_progress import Progress, default_path
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, catalogue
@@ -20,7 +20,7 @@ from tefuda.games import description, names
 from tests.cli.command import run
 from tests.searched import every_game
 
-FEWEST = 60
+FEWEST = 30
 
 
 @pytest.mark.parametrize("name", names())
@@ -37,6 +37,7 @@ def test_every_game_has_problems_and_each_can_be_played(name: str) -> None:
         assert problem.is_solved_by(deal, problem.best) or problem.best.startswith("~")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", every_game())
 def test_every_solution_says_why(name: str) -> None:
     game = load(name)
@@ -49,7 +50,7 @@ def test_every_solution_says_why(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", every_game())
-def test_the_solution_of_a_hard_problem_says_why_and_in_what_unit(name: str) -> None:
+def test_the_solution_of_a_hard_problem_says_by_how_much_it_is_better_and_in_what_unit(name: str) -> None:
     game = load(name)
     problem = next(each for each in problems_of(description(name)) if each.is_hard)
     deal = problem.deal(game)
@@ -57,9 +58,9 @@ def test_the_solution_of_a_hard_problem_says_why_and_in_what_unit(name: str) -> 
     assert verdict == problem.verdict(deal)
     for language in LANGUAGES:
         unit = catalogue(game.description.files.texts, language)("currency")
-        reason, search, *depends = verdict.sentences(deal, language)[-2 - (verdict.holding is not None) :]
-        assert problem.usual in reason
-        assert re.search(rf"\d\.\d ?{unit}", search)
+        search, *depends = verdict.sentences(deal, language)[-1 - (verdict.holding is not None) :]
+        assert problem.usual in search
+        assert re.search(rf"{re.escape(figure(problem.gain))} ?{unit}", search)
         assert len(depends) == (verdict.holding is not None)
 
 
@@ -72,13 +73,20 @@ def test_no_two_problems_show_the_same(name: str) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", names())
-def test_solutions_hold_under_another_search(name: str) -> None:
-    """In 95 of 100; what a search says is not certain."""
-    search = SearchBot(Budget(iterations=30_000), settings=BY_HINTS)
-    game, problems = load(name), problems_of(description(name))
-    found = {each.name: weigh("", estimate_plays(each.deal(game), search, 78)).play for each in problems}
-    missed = [each.name for each in problems if found[each.name] != each.best]
-    assert len(missed) <= 0.05 * len(problems), missed
+def test_no_judge_contradicts_a_solution(name: str) -> None:
+    """Each finds the best play better than the usual one, or, where that is the best, no other clearly better."""
+    game = load(name)
+    for problem in problems_of(description(name)):
+        deal = problem.deal(game)
+        best, *others = list(
+            dict.fromkeys([*first_actions(deal, [problem.best, problem.usual]), *deal.legal_actions()])
+        )
+        tried = try_actions(game.description, deal.array, deal.mover, [best, *others], (78, problem.seed), 1000)
+        for place in range(1, len(others) + 1):
+            for each in tried.rollouts:
+                mean, error = each.of(0, place).more
+                assert mean > -4 * error, problem.name
+                assert mean > 0 or place > 1 or not problem.is_hard, problem.name
 
 
 def test_the_maker_finds_the_same_again() -> None:
@@ -120,6 +128,19 @@ def test_what_was_missed_comes_back_before_what_is_new(tmp_path: Path) -> None:
     assert again < later
     assert kept.next_of(problems) == problems[2]
     assert again - datetime.now(UTC) < timedelta(hours=1)
+
+
+def test_what_is_kept_of_a_problem_that_ships_no_more_does_no_harm(tmp_path: Path) -> None:
+    """The others are asked as ever, and the answer to the old one stays in the file."""
+    problems, progress = problems_of(description("gong-zhu")), Progress(tmp_path / "p.json")
+    gone, *left = problems
+    for each in (gone, left[0]):
+        progress.answered(each, solved=False)
+    kept = Progress(tmp_path / "p.json")
+    assert kept.next_of(left) == left[1], "what was just missed comes back later"
+    kept.answered(left[1], solved=True)
+    assert kept.state(gone) == "missed"
+    assert of_day(left, date(2026, 11, 23)) in left
 
 
 def test_the_day_has_one_problem() -> None:

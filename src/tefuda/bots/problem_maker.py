@@ -1,21 +1,24 @@
 """Finds problems (``bots/problem.py``) in deals between bots.
 
-A moment is a problem if three long searches that know nothing of each other name the same play, and each is sure that
-it beats every other; it is graded by how often weaker players miss it.
+A moment is a problem if three long searches that know nothing of each other name the same play, each is sure that it
+beats every other, and both judges (``bots/judges.py``) find that it does; it is graded by how often weaker players miss
+it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
+from math import sqrt
 
 from tefuda.bots.estimates import PlayEstimate
+from tefuda.bots.judges import SURE, try_actions
+from tefuda.bots.net import is_learned
 from tefuda.bots.players import HintsBot, advice, bot, choose_play
 from tefuda.bots.problem import Problem
-from tefuda.bots.rollouts import roll_out
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot, estimate_plays
-from tefuda.bots.verdict import MOST_PLAYS, is_better, listed_play, weigh
+from tefuda.bots.verdict import MOST_PLAYS, first_actions, listed_play
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.rng import generator
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
@@ -38,7 +41,10 @@ TRIALS = 12
 """Of that player."""
 
 WORLDS = 1_000
-"""In which the best play and the usual one are compared once more."""
+"""In which the judges compare the best play with all others."""
+
+LEAST_SHARE = 0.01
+"""Of all simulations, below which a play's mean says nothing: the search has turned away from it."""
 
 LEAST_GAIN = 0.2
 """By which the best play must beat the second, in standard deviations of what it brings."""
@@ -59,9 +65,16 @@ class ProblemMaker:
     Args:
         game: with its usual options.
         seed: of the first deal; the next deals have the next seeds.
+
+    Raises:
+        TefudaError: no network knows the table: there is one judge only.
     """
 
     def __init__(self, game: Game, seed: int = 0) -> None:
+        if not is_learned(game.description, game.deal(0).array[0]):
+            raise TefudaError(
+                f"{game.name} has no net to judge problems beside the rules of thumb; train one: tefuda train"
+            )
         self._game, self._seeds = game, count(seed)
         self._first, self._long, self._weak = (SearchBot(each, settings=BY_HINTS) for each in (FIRST, LONG, WEAK))
         self._player = bot(PLAYERS)
@@ -92,7 +105,7 @@ class ProblemMaker:
         if SUMMARY.fullmatch(found[0].play):
             return None  # of cards to be thrown face down the search does not say which
         usual = advice(deal, seed)
-        gain = self._gain(deal, found[0].play, usual, seed)
+        gain = self._gain(deal, found, usual, seed)
         if gain is None:
             return None
         failed = self._failed(deal, found[0].play, seed)
@@ -104,31 +117,33 @@ class ProblemMaker:
         return Problem(version, seed, plays, deal.mover, scene.phase, usual, round(failed, 3), _rounded(found), gain)
 
     @staticmethod
-    def _gain(deal: Deal, best: str, usual: str, seed: int) -> float | None:
-        """What the best play brings more than the usual one; 0 if they are the same, None if that is not sure."""
-        actions = deal.game.description.notation.actions
-        better, other = actions(deal.array, best)[0], actions(deal.array, usual)[0]
-        if deal.word(other) == best:
-            return 0.0
-        rng = generator((seed, len(deal.history), 2))
-        mean, doubt = roll_out(deal.array, deal.mover, rng, [better, other], WORLDS).more
-        return round(mean / deal.game.description.rules.unit, 2) if mean > 3 * doubt else None
+    def _gain(deal: Deal, found: Sequence[PlayEstimate], usual: str, seed: int) -> float | None:
+        """What the best play brings more than the usual one; 0 if they are the same, None if it is not better than
+        every other by every judge."""
+        words = [found[0].play, usual, *(each.play for each in found[1:] if not SUMMARY.fullmatch(each.play))]
+        actions = first_actions(deal, words)
+        seeds = (seed, len(deal.history))
+        trial = try_actions(deal.game.description, deal.array, deal.mover, actions, seeds, WORLDS)
+        gains = [trial.gain(0, place).size for place in range(1, len(actions))]
+        if not all(gains):
+            return None
+        return 0.0 if listed_play(deal, usual) == found[0].play else round(gains[0], 2)
 
     @staticmethod
     def _best(deal: Deal, search: SearchBot, seed: int, sure: float) -> list[PlayEstimate] | None:
         """What a search finds, the best first, if one play is better than every other by so many times the usual
         doubt; else None."""
-        verdict = weigh("", estimate_plays(deal, search, seed))
-        best, *others = verdict.plays
-        judged = [each for each in others if each.play in verdict.judged]
-        for each in judged:
-            wider = replace(each, doubt=sure**2 * (each.doubt + best.doubt))
-            if not is_better(replace(best, doubt=0.0), wider):
-                return None
-        second = max((each.worth for each in judged), default=None)
-        if best.play not in verdict.judged or (second is not None and best.worth - second < LEAST_GAIN * best.spread):
+        found = estimate_plays(deal, search, seed)
+        tries = sum(each.visits for each in found)
+        judged = [each for each in found if each.judged and each.visits >= LEAST_SHARE * tries]
+        if not judged:
             return None
-        return list(verdict.plays)
+        best, *others = sorted(judged, key=lambda each: -each.worth)
+        for each in others:
+            least = max(SURE * sure * sqrt(each.doubt + best.doubt), LEAST_GAIN * best.spread)
+            if best.worth - each.worth <= least:
+                return None
+        return [best, *others, *(each for each in found if each not in judged)]
 
     def _failed(self, deal: Deal, best: str, seed: int) -> float:
         """The share of weaker players who miss a play: one who knows nothing but the rules, one with the rules of
