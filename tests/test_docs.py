@@ -1,9 +1,12 @@
-"""What ``python -m tools.docs`` finds wrong with the links of a built site, and how pages begin. CI builds the site."""
+"""What ``python -m tools.docs`` finds wrong with the links of a built site, which CI builds; how pages begin; and that
+the tutorial shows what the program says."""
 
 import re
 from pathlib import Path
 
 from tools.docs import faults
+
+from tests.cli.command import run
 
 DOCS = Path(__file__).parent.parent / "docs"
 PROMISE = re.compile(r"(After (reading )?|With )this page,? ")
@@ -36,3 +39,22 @@ def test_every_page_says_at_its_top_what_one_can_do_after_it() -> None:
     silent = [path.name for path in written if not PROMISE.search(path.read_text("utf-8")[:700])]
     assert len(written) > 20
     assert silent == []
+
+
+def test_the_first_evening_shows_what_the_program_says(home: dict[str, str]) -> None:
+    """The deal that the tutorial plays, typed as it stands there."""
+    page = (DOCS / "tutorial" / "first-evening.md").read_text("utf-8")
+    shown = [
+        block for block in re.findall(r"^```text\n(.*?)^```", page, re.DOTALL | re.MULTILINE) if "Your play ›" in block
+    ]
+    (command,) = re.findall(r"^uv run tefuda (play .*)$", page, re.MULTILINE)[:1]
+    lines = [line for block in shown for line in block.splitlines()]
+    typed = [line.removeprefix("Your play ›").strip() for line in lines if line.startswith("Your play ›")]
+    said = run(home, *command.split(), typed="\n".join([*filter(None, typed), "q", ""])).stdout
+    at, words = 0, " ".join(said.replace("─", " ").split())
+    for line in lines:
+        expected = " ".join(line.replace("─", " ").split())
+        if not line.startswith("Your play ›"):
+            at = words.find(expected, at)
+            assert at >= 0, expected
+    assert typed == ["", "expose:none", "h"]
