@@ -286,6 +286,8 @@ def _names(name: str, kind: Any, given: Declared) -> tuple[str | bool, ...]:
     option = given.option(name) if given.option else None
     if kind is bool or (option and isinstance(option.default, bool)):
         return (False, True)
+    if option and isinstance(kind, type) and issubclass(kind, Choice):
+        return tuple(member.word for member in kind)  # those of older versions of the rules too
     if option:
         return option.values
     if isinstance(kind, type) and issubclass(kind, IntEnum):
