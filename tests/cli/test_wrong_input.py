@@ -241,3 +241,17 @@ def test_a_wrong_line_is_answered_with_one_line_that_names_the_fault(
 def test_a_line_too_many_changes_nothing_on_disk(folder: Path) -> None:
     """What was refused has left no file behind."""
     assert not {"x.svg", "x.pdf", "x.txt", "x.png", "out"} & {path.name for path in folder.iterdir()}
+
+
+def test_what_fails_because_of_ctrl_c_ends_like_ctrl_c(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while rules are compiled: Numba calls again what it has not compiled to its end."""
+
+    def interrupted(*_: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr("tefuda.cli.rules.list_games", interrupted)
+    assert (done := run(home, "games")).returncode == 130
+    assert done.stderr == ""

@@ -401,10 +401,19 @@ def end_with(error: Exception) -> NoReturn:
         if isinstance(error.__cause__, EOFError):  # of a file; prompts take care of Ctrl-D
             raise error.__cause__ from None
         sys.exit(INTERRUPTED)
-    # An unknown option, a missing argument: they know how to say themselves in one line.
     if not hasattr(error, "format_message"):
+        if follows_interrupt(error):
+            sys.exit(INTERRUPTED)
         raise error
+    # An unknown option, a missing argument: they know how to say themselves in one line.
     fail(error.format_message().replace("\n", " "))
+
+
+def follows_interrupt(error: BaseException | None) -> bool:
+    """Whether an error came of Ctrl-C: what Numba has not compiled to its end fails when it is called again."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
 
 
 def restore_docstrings() -> None:
