@@ -13,6 +13,7 @@ from pathlib import Path
 from tefuda.bots.estimates import PlayEstimate
 from tefuda.bots.judges import WORLDS, Gain
 from tefuda.bots.verdict import MOST_PLAYS, Verdict, first_actions, listed_play, weigh_actions
+from tefuda.engine import strict_json
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import SUMMARY
@@ -126,7 +127,7 @@ def read(path: Path) -> list[Problem]:
     found = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         try:
-            given = json.loads(line)
+            given = strict_json.loads(line)
             estimates = tuple(PlayEstimate(**each) for each in given.pop("found"))
             found.append(Problem(**{**given, "plays": tuple(given["plays"]), "found": estimates}))
         except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -6,15 +6,16 @@ deal: a line with its number, what it began from, its random number, its deck an
 cut short anywhere still replays up to there.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from json import JSONDecodeError
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
 from tefuda import games
+from tefuda.engine import strict_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import seat_and_play
 from tefuda.engine.option import Value
@@ -142,11 +143,11 @@ class Record:
             if not line.strip():
                 continue
             try:
-                record = _read_line(record, json.loads(line), source)
+                record = _read_line(record, strict_json.loads(line), source)
             except (ValueError, RecursionError) as error:
-                if record is not None and number == len(lines):
+                if record is not None and number == len(lines) and _is_cut(line, error):
                     break
-                reason = str(error) if isinstance(error, TefudaError) else "it is not JSON"
+                reason = "it is not JSON" if isinstance(error, JSONDecodeError | RecursionError) else str(error)
                 raise RecordError(f"{source}, line {number}: not a line of a record ({reason})") from error
         if record is None:
             raise RecordError(f"{source}: empty, not a record")
@@ -212,6 +213,12 @@ class Record:
             if deal.over and recorded.payoff is None:
                 raise RecordError(f"{self.source}: deal {number}: it is finished, but its payoff is missing")
         return deals
+
+
+def _is_cut(line: str, error: Exception) -> bool:
+    """Whether a line may be the beginning of one, as a power cut leaves it; nothing else may stand at the end."""
+    is_open = isinstance(error, JSONDecodeError) and not error.msg.startswith("Extra data")
+    return is_open and line.startswith("{") and line.isprintable()
 
 
 def _check_follows(earlier: Deal, given: Any) -> None:
