@@ -14,16 +14,22 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
+from tefuda import games
+from tefuda.engine import strict_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import needed_by
-from tefuda.table.receipt import ReceiptBook
+from tefuda.table.commitment_chain import ChainError, contradiction, read_chain
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.receipt_book import ReceiptBook, State, name_of
+from tefuda.table.record import Record, RecordError
 
 with needed_by("tefuda.client", "client"):
     import httpx
@@ -40,6 +46,10 @@ AGAIN = 0.2
 """Seconds between tries."""
 
 
+TABLE = ("state", "plays", "shuffle")
+"""The types of the messages that show a table."""
+
+
 class ServerRefused(TefudaError):  # noqa: N818 - an answer
     """The server does not do what the program asked for.
 
@@ -54,7 +64,7 @@ class ServerRefused(TefudaError):  # noqa: N818 - an answer
 
 
 class UnfairShuffle(TefudaError):  # noqa: N818 - a finding
-    """A deal was not shuffled as the server had shown before it; the message says what differs."""
+    """A deal was not shuffled as the protocol says, or nobody can tell because nothing of this program's is in it."""
 
 
 class Client:
@@ -69,6 +79,10 @@ class Client:
             kept in memory alone, and checked after each deal all the same.
         brief: whether plays and shuffles are told in brief: the states of a deal that goes on then lack the table laid
             out. For programs that keep the table themselves, or need no more than the legal plays.
+        allow_unproven: play on where the server may have chosen the cards, since nothing of this program's is in the
+            deal: it came in the middle or too late, has lost its receipts, plays the deal of a day, by rules that are
+            not installed here, or on a server older than 0.3. ``Seat.unproven`` tells of which deals. Without it such a
+            deal raises ``UnfairShuffle``, as a deal always does that contradicts what was shown.
 
     Raises:
         TefudaError: the address is not one of http or https, or the file of receipts cannot be read.
@@ -82,11 +96,12 @@ class Client:
         receipts: str | Path | None = None,
         *,
         brief: bool = False,
+        allow_unproven: bool = False,
     ) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
             raise TefudaError(f"{url}: write it like http://localhost:8000")
         self.url, self.token, self.language = url.rstrip("/"), token or secrets.token_urlsafe(16), language
-        self.receipts, self.brief = ReceiptBook(receipts), brief
+        self.receipts, self.brief, self.allow_unproven = ReceiptBook(receipts), brief, allow_unproven
 
     def open(self, game: str, **settings: Any) -> "Seat":
         """Open a table; ``settings`` are those of ``POST /api/v1/tables`` (name, bots, options, seats …).
@@ -95,7 +110,8 @@ class Client:
             ServerRefused: the settings are wrong, or the program has opened too many tables.
         """
         made = self.post("tables", {"game": game, **settings}, key=secrets.token_hex(8))
-        return Seat(self, made["table"], made["invite"])
+        with _understood(self.url):
+            return Seat(self, made["table"], made["invite"], wanted={"game": game, **settings})
 
     def join(self, table: str, name: str, seat: int | None = None, invite: str | None = None) -> "Seat":
         """Take a seat at a table; the first free one by default.
@@ -139,9 +155,22 @@ class Client:
         except httpx.HTTPError as error:
             raise TefudaError(f"{self.url}: {error}") from None
         is_json = answer.headers.get("content-type", "").startswith("application/json")
-        if answer.is_error:
-            raise ServerRefused(answer.json()["error"] if is_json else {"code": "http", "text": answer.reason_phrase})
-        return answer.json() if is_json else answer.text
+        with _understood(self.url):
+            found: Any = strict_json.loads(answer.content) if is_json else answer.text
+            if answer.is_error:
+                raise ServerRefused(found["error"] if is_json else {"code": "http", "text": answer.reason_phrase})
+        return found
+
+
+@contextmanager
+def _understood(url: str) -> Iterator[None]:
+    """Say in one line that what a server has sent is no message of the interface."""
+    try:
+        yield
+    except TefudaError:
+        raise
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError) as error:
+        raise TefudaError(f"{url}: the server sent what is no message of Tefuda ({error!r})") from error
 
 
 @dataclass(frozen=True)
@@ -164,6 +193,8 @@ class Turn:
         return [self._throw(int(word[1:])) if word[0] == "~" and word[1:].isdecimal() else word for word in self.legal]
 
     def _throw(self, count: int) -> str:
+        if count > len(self.hand):
+            raise TefudaError(f"~{count}: the server asks for more cards than there are in the hand")
         return "~" + "+".join(Random(self.state["seq"]).sample(list(self.hand), count))  # noqa: S311 - no secret
 
 
@@ -174,26 +205,33 @@ class Seat:
         client: with its token.
         table: name of the table.
         invite: for others who are to join.
+        wanted: the game, and what else was asked for, where the program has opened the table.
 
     Attributes:
         state: the latest that the server has sent.
+        unproven: by number of this session's deals that the server may have chosen, why; see ``Client``.
     """
 
-    def __init__(self, client: Client, table: str, invite: str | None = None) -> None:
+    def __init__(
+        self, client: Client, table: str, invite: str | None = None, wanted: Mapping[str, Any] | None = None
+    ) -> None:
         self.client, self.table, self.invite = client, table, invite
         self.state: dict[str, Any] = {}
+        self.unproven: dict[int, str] = {}
+        self._wanted = wanted
         self._socket: ClientConnection | None = None
         self._sockets = ExitStack()
         self._coming: deque[dict[str, Any]] = deque()
+        self._is_new = True  # whether messages may have been missed before the next that comes
         self._answered: set[tuple[Any, ...]] = set()
         self._checked: set[tuple[str, int]] = set()
 
     def __iter__(self) -> Iterator[Turn]:
         """The turns until the game is over; the client agrees to every next deal, takes part in its shuffle, and checks
-        it after the deal.
+        each step of it, and the deal when it is over.
 
         Raises:
-            UnfairShuffle: a deal was not shuffled as the server had shown before it.
+            UnfairShuffle: a deal was not shuffled as the protocol says, or nothing of this program's is in it.
         """
         try:
             for state in self.states():
@@ -210,17 +248,58 @@ class Seat:
 
         Raises:
             ServerRefused: there is no such table, or the program sends too much.
-            TefudaError: the server cannot be reached.
+            UnfairShuffle: what it shows of a shuffle cannot be.
+            TefudaError: the server cannot be reached, or sends what is no message.
         """
         while True:
             message = self._coming.popleft() if self._coming else self._receive()
-            if message["type"] in ("state", "plays", "shuffle") and message["seq"] >= self.state.get("seq", 0):
-                self.state = self._completed(message)
-                self.client.receipts.hear(self.state)
-                if not self._coming:  # of several that have come the last counts
-                    yield self.state
-            elif message["type"] == "refused" and message["id"] is None:
-                raise ServerRefused(message["error"])
+            with _understood(self.client.url):
+                if message["type"] == "refused" and message["id"] is None:
+                    raise ServerRefused(message["error"])
+                if message["type"] not in TABLE or message["seq"] < self.state.get("seq", 0):
+                    continue
+                self._hear(self._completed(message), resumed=message["resumed"])
+            if not self._coming:  # of several that have come the last counts
+                yield self.state
+
+    def _hear(self, state: dict[str, Any], *, resumed: bool) -> None:
+        """Take the table as it now stands, and check what it shows of a shuffle."""
+        _check_shape(state)
+        before, self.state = self.state, state
+        for fixed in ("table", "game", "rules", "options"):
+            if state[fixed] != (before or {**state, "table": self.table})[fixed]:
+                raise UnfairShuffle(f"table {self.table}: the server changed its {fixed} to {state[fixed]!r}")
+        if before.get("session") != state["session"]:
+            self.unproven = {}
+            if state["you"]["seat"] is not None and state["phase"] != "closed":
+                self._check_rules(state)
+        heard = self.client.receipts.hear(state, resumed=resumed)
+        if heard.faults:
+            raise UnfairShuffle(f"deal {heard.deal} of table {name_of(state)}: {'; '.join(heard.faults)}")
+        if heard.unproven:
+            self._doubt(heard.deal, heard.unproven)
+
+    def _check_rules(self, state: State) -> None:
+        """Whether this installation can deal again what the table plays, and it is what was asked for."""
+        seats, wanted = len(state["seats"]), self._wanted or {"game": state["game"], "options": state["options"]}
+        try:
+            description = games.description(state["game"]).as_of(state["rules"])
+            mine = Game(description, seats, wanted.get("options"))
+        except TefudaError as error:
+            self._doubt(0, f"this installation cannot deal again: {error}")
+            return
+        asked = wanted["game"], wanted.get("seats") or seats, mine.changed_options()
+        if asked != (state["game"], seats, state["options"]):
+            raise UnfairShuffle(f"table {self.table}: the server plays another game than the one that was asked for")
+
+    def _doubt(self, number: int, why: str) -> None:
+        """Note that the server may have chosen the cards of a deal; 0 stands for all of them."""
+        self.unproven[number] = why
+        if not self.client.allow_unproven:
+            raise UnfairShuffle(
+                f"deal {number} of table {self.table}: the server may have chosen the cards, since {why}; "
+                "Client(…, allow_unproven=True) plays all the same"
+            )
 
     def _completed(self, message: dict[str, Any]) -> dict[str, Any]:
         """A message with what it leaves out because it is as it was."""
@@ -244,8 +323,9 @@ class Seat:
         Raises:
             ServerRefused: the program has no seat, there is no deal, or the word is not a play.
         """
-        reason: dict[str, str] | None = self._order({"type": "why", "play": word})["reason"]
-        return reason
+        with _understood(self.client.url):
+            reason: dict[str, str] | None = self._order({"type": "why", "play": word})["reason"]
+            return reason
 
     def record(self) -> str:
         """The record (.tfd) of the deals that may be shown.
@@ -263,42 +343,71 @@ class Seat:
             self._sockets.close()
 
     def check(self) -> list[int]:
-        """Check the shuffles of all deals of this session whose secrets have been shown.
+        """Check the deals of this session that may be shown: deal each again by the rules that are installed here, and
+        compare it with its receipt and with the table's chain of commitments.
 
         Returns:
-            the numbers of the deals that agree with the receipts.
+            the numbers of the deals that agree with the receipts, and are not in ``unproven``.
 
         Raises:
             UnfairShuffle: one does not.
         """
-        agree, book = list[int](), self.client.receipts
-        for proof in self.client.get(f"tables/{quote(self.table)}/proofs"):
-            faults = book.check(proof)
+        self.state = self.state or self.client.get(f"tables/{quote(self.table)}")
+        table, receipts = name_of(self.state), self.client.receipts.receipts
+        agree = list[int]()
+        if 0 in self.unproven:
+            return agree
+        for deal in self._shown_deals():
+            receipt = receipts.get((table, deal.proof.deal)) if deal.proof else None
+            if receipt is None:
+                continue
+            faults = receipt.check(deal) or self._check_chain(deal, receipt.link)
             if faults:
-                raise UnfairShuffle(f"deal {proof['deal']} of table {proof['table']}: {'; '.join(faults)}")
-            if faults is not None:
-                agree.append(proof["deal"])
-            self._checked.add((proof["table"], proof["deal"]))
+                raise UnfairShuffle(f"deal {receipt.deal} of table {table}: {'; '.join(faults)}")
+            self._checked.add((table, receipt.deal))
+            if receipt.added is not False:
+                agree.append(receipt.deal)
         return agree
+
+    def _shown_deals(self) -> list[Deal]:
+        """The deals of this session's record, replayed by the rules that are installed here."""
+        table = name_of(self.state)
+        try:
+            text = self.client.get(f"tables/{quote(self.table)}/record", session=self.state["session"])
+            saved = Record.parse(text, f"record of table {table}")
+            return saved.verify() if saved.deals else []
+        except RecordError as error:
+            raise UnfairShuffle(str(error)) from error
+
+    def _check_chain(self, deal: Deal, link: str) -> list[str]:
+        """How the chain contradicts a deal, or does not have the link that was shown before it."""
+        assert deal.proof is not None
+        try:
+            entries = read_chain(self.client.get(f"tables/{quote(self.table)}/commitments"))
+        except ChainError as error:
+            return [str(error)]
+        fault = contradiction(entries, deal.proof, link)
+        return [fault] if fault else []
 
     def _take_part(self, state: Mapping[str, Any]) -> None:
         """Take part in the shuffle that is pending, and check those that are over."""
-        book, pending, deal = self.client.receipts, state["shuffle"], state["deal"]
-        if deal and (deal["over"] or state["phase"] == "closed"):
-            self._check_dealt(state, f"{state['table']}/{state['session']}", deal["number"])
-        if pending is not None:
-            answer = book.answer(state)
-            step = (state["session"], pending["deal"], pending.get("attempt"), answer and answer["type"])
+        book, deal = self.client.receipts, state["deal"]
+        with _understood(self.client.url):
+            if deal and (deal["over"] or state["phase"] == "closed"):
+                self._check_dealt(state, name_of(state), deal["number"])
+            answer = None if state["phase"] in ("over", "closed") else book.answer(state)
+            step = (state["session"], *(answer or {}).values())
             if answer is not None and step not in self._answered:
                 self._answered.add(step)
-                with suppress(ServerRefused):  # the list was closed in the meantime; the receipt says what that means
+                with suppress(ServerRefused):  # the list was closed in the meantime: the deal will have nothing of ours
                     self._order(answer)
+                    book.taken(state, answer)
 
     def _check_dealt(self, state: Mapping[str, Any], table: str, number: int) -> None:
         is_done = state["phase"] in ("over", "closed")
         dealt = {key for key in self.client.receipts.receipts if key[0] == table and key[1] <= number}
         step = (table, number, is_done)
-        if step in self._answered or dealt <= self._checked:
+        if step in self._answered or dealt <= self._checked or 0 in self.unproven:
             return
         self._answered.add(step)
         self.check()
@@ -319,7 +428,8 @@ class Seat:
             if answer.get("id") != message["id"]:
                 self._coming.append(answer)
             elif answer["type"] == "refused":
-                raise ServerRefused(answer["error"])
+                with _understood(self.client.url):
+                    raise ServerRefused(answer["error"])
             else:
                 return answer
 
@@ -333,8 +443,14 @@ class Seat:
         until = None
         while True:
             try:
-                message: dict[str, Any] = json.loads(self._open().recv())
-                return message
+                text = self._open().recv()
+                with _understood(self.client.url):
+                    message: dict[str, Any] = strict_json.loads(text)
+                    if type(message["type"]) is not str:
+                        raise ValueError("type")
+                    if message["type"] in TABLE:
+                        message["resumed"], self._is_new = self._is_new, False
+                    return message
             except (WebSocketException, OSError) as error:
                 self.close()
                 until = until or time.monotonic() + PATIENCE
@@ -354,7 +470,7 @@ class Seat:
                 try:
                     headers = {"Authorization": f"Bearer {self.client.token}"}
                     socket = connect(url, additional_headers=headers, compression=None)
-                    self._socket = self._sockets.enter_context(socket)
+                    self._socket, self._is_new = self._sockets.enter_context(socket), True
                 except (WebSocketException, OSError) as error:
                     if time.monotonic() > until:
                         raise TefudaError(f"{self.client.url}: {error}") from error
@@ -367,3 +483,25 @@ def _hand(deal: Mapping[str, Any]) -> list[str]:
     if "scene" not in deal:
         return list(deal["hand"])
     return [card for group in deal["scene"]["hand"] for card in group["cards"]]
+
+
+def _check_shape(state: Mapping[str, Any]) -> None:
+    """Whether a state has what the client reads of it.
+
+    Raises:
+        ValueError: it has not.
+    """
+    deal, seat = state["deal"], state["you"]["seat"]
+    numbers = [state["seq"], state["session"], *([] if deal is None else [deal["number"]])]
+    if any(type(number) is not int for number in numbers) or type(state["phase"]) is not str:
+        raise ValueError("seq, session, number or phase")
+    if seat is not None and (type(seat) is not int or not 0 <= seat < len(state["seats"])):
+        raise ValueError("seat")
+    for event in state["events"]:
+        if type(event["seq"]) is not int or type(event["kind"]) is not str:
+            raise ValueError("events")
+    words = [] if deal is None else [*deal["legal"], *_hand(deal)]
+    if not all(type(word) is str and 0 < len(word) <= 200 for word in words):
+        raise ValueError("legal or hand")
+    if deal is not None and (type(deal["over"]), type(deal["answered"])) != (bool, bool):
+        raise ValueError("over or answered")

@@ -2,17 +2,20 @@
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
-from tefuda.server.events import automatic, commands, records, replays, table_messages
+from tefuda.server.events import automatic, commands, records, table_messages
 from tefuda.server.events.chair import Caller
 from tefuda.server.events.command import Command, Order
+from tefuda.server.events.refused import Refused
 from tefuda.server.events.table_changes import apply
 from tefuda.server.events.table_messages import Perspective
 from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
 from tefuda.table import shuffle
-from tefuda.table.receipt import ReceiptBook
+from tefuda.table.receipt_book import Heard, ReceiptBook
+from tefuda.table.record import Record
 
 HOST, ANN, BEN = Caller("guest-host"), Caller(None, "token-ann"), Caller("guest-ben")
 
@@ -26,12 +29,15 @@ class House:
     Attributes:
         table, events: as they stand.
         books: what the programs of Ann and of Ben keep.
-        shown: the last state that each of them was shown.
+        heard: what each of them has found, message by message.
+        lie: what the house makes of a state before it shows it; None for a message that never comes.
     """
 
     def __init__(self, seats: Sequence[Caller] = (ANN, BEN)) -> None:
         self.table, self.events = TableState(), list[Event]()
         self.books = {caller: ReceiptBook() for caller in seats}
+        self.heard: dict[Caller, list[Heard]] = {caller: [] for caller in seats}
+        self.lie: Callable[[Any], Any] = lambda state: state
         given = {"public": True, "invite": None, "spectators": "public", "clock": 60}
         host = {"guest": HOST.guest, "token": None}
         body = {"table": "t", "game": "gong-zhu", "rules": 1, "seats": 4, "options": {}, "host": host, **given}
@@ -46,7 +52,9 @@ class House:
             self.events.append(Event(self.table.seq + 1, 1000 * (self.table.seq + 1), draft.kind, draft.body))
             apply(self.table, self.events[-1])
             for caller, book in self.books.items():
-                book.hear(self.seen_by(caller))
+                state = self.seen_by(caller)
+                if state is not None:
+                    self.heard[caller].append(book.hear(state, resumed=event_is_first(state)))
 
     def order(self, command: Command[Any], caller: Caller, **arguments: Any) -> None:
         self.do(command(self.table, Order(caller, command.arguments(**arguments), at=self.table.at)))
@@ -56,16 +64,28 @@ class House:
         event = self.events[-1]
         report: Any = {"seq": event.seq, "at": event.at, "kind": event.kind}
         message = table_messages.state_message(self.table, Perspective(self.table.may_see(caller)), [report])
-        return json.loads(table_messages.encoded(message))
+        return self.lie(json.loads(table_messages.encoded(message)))
 
     def answer(self, caller: Caller) -> str | None:
         """Let somebody's program do its part; the type of what it sends."""
-        sent = self.books[caller].answer(self.seen_by(caller))
+        state = self.seen_by(caller)
+        sent = self.books[caller].answer(state)
         if sent is None:
             return None
-        kind = sent.pop("type")
-        self.order(commands.COMMANDS[kind], caller, **sent)
-        return str(kind)
+        kind = str(sent["type"])
+        arguments = {name: value for name, value in sent.items() if name != "type"}
+        with suppress(Refused):
+            self.order(commands.COMMANDS[kind], caller, **arguments)
+            self.books[caller].taken(state, sent)
+        return kind
+
+    def faults(self, caller: Caller, record: str) -> list[str]:
+        """What somebody's receipt says of a record."""
+        found = []
+        for deal in Record.parse(record).verify():
+            assert deal.proof is not None
+            found += self.books[caller].receipts[deal.proof.table, deal.proof.deal].check(deal)
+        return found
 
     def commit(self) -> None:
         self.do(automatic.commit(self.table, bytes(32)))
@@ -88,13 +108,18 @@ class House:
     def close(self) -> None:
         self.order(commands.close, HOST)
 
-    def rewritten(self, change: Callable[[list[Draft]], list[Draft]]) -> tuple[str, list[dict[str, Any]]]:
-        """The record and the proofs that the house shows after it has rewritten its log."""
+    def rewritten(self, change: Callable[[list[Draft]], list[Draft]]) -> str:
+        """The record that the house shows after it has rewritten its log."""
         table, events = TableState(), list[Event]()
         for draft in change([Draft(event.kind, dict(event.body)) for event in self.events]):
             events.append(Event(table.seq + 1, 1000, draft.kind, draft.body))
             apply(table, events[-1])
-        return records.write(events), replays.proofs(table)
+        return records.write(events)
+
+
+def event_is_first(state: Any) -> bool:
+    """Whether nothing was shown before."""
+    return bool(state["seq"] == 1)
 
 
 def place(drafts: list[Draft], kind: str) -> int:
@@ -146,6 +171,4 @@ def replaced(drafts: list[Draft]) -> list[Draft]:
 
 def older(drafts: list[Draft]) -> list[Draft]:
     """The deal as one of protocol 1, which has no seals."""
-    kept = [draft for draft in drafts if draft.kind not in ("sealed", "closed_seals")]
-    kept[place(kept, "committed")].body.pop("protocol")  # type: ignore[attr-defined]
-    return kept
+    return [draft for draft in drafts if draft.kind not in ("sealed", "closed_seals")]

@@ -27,12 +27,18 @@ class Served:
     """
 
     def __init__(
-        self, db: str, log: Path, *options: str, port: int = 0, environment: Mapping[str, str] | None = None
+        self,
+        db: str,
+        log: Path,
+        *options: str,
+        port: int = 0,
+        module: str = "tefuda",
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         command = [
             sys.executable,
             "-m",
-            "tefuda",
+            module,
             "serve",
             "--db",
             db,
@@ -90,10 +96,15 @@ def free_port() -> int:
 
 @contextmanager
 def serving(
-    db: str, log: Path, *options: str, port: int = 0, environment: Mapping[str, str] | None = None
+    db: str,
+    log: Path,
+    *options: str,
+    port: int = 0,
+    module: str = "tefuda",
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Served]:
     """A server, stopped afterwards."""
-    server = Served(db, log, *options, port=port, environment=environment)
+    server = Served(db, log, *options, port=port, module=module, environment=environment)
     try:
         yield server
     finally:

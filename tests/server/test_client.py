@@ -3,7 +3,6 @@
 import runpy
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -41,33 +40,6 @@ def test_a_program_that_is_told_of_plays_in_brief_can_play_all_the_same(tmp_path
         assert len(seat.check()) == 2
 
 
-@pytest.mark.parametrize("change", [None, "commitment", "secret", "entropy", "withheld"])
-def test_a_program_checks_each_shuffle_against_what_it_kept(
-    server: Served, monkeypatch: pytest.MonkeyPatch, change: str | None
-) -> None:
-    client = Client(server.url)
-    seat = client.open("gong-zhu", name="Aiko", bots=["hints"] * 3)
-    next(iter(seat))
-    asked = client.get
-
-    def tampered(path: str, **query: Any) -> Any:
-        found = asked(path, **query)
-        if path.endswith("/proofs") and change in ("commitment", "secret"):
-            found[0][change] = "00" * 32
-        if path.endswith("/proofs") and change == "entropy":
-            found[0]["entropy"][0] = "00"
-        return [] if path.endswith("/proofs") and change == "withheld" else found
-
-    monkeypatch.setattr(client, "get", tampered)
-    client.post(f"tables/{seat.table}/close")
-    if change is None:
-        assert list(seat) == []
-        assert seat.check() == [1]
-        return
-    with pytest.raises(UnfairShuffle, match="deal 1 of table"):
-        list(seat)
-
-
 def somebody_elses(moment: Turn) -> str:
     """A card that is not in the hand: illegal whatever is being asked."""
     return next(card for card in games.description("gong-zhu").cards if card not in moment.hand)
@@ -97,14 +69,31 @@ def test_reasons_come_in_the_readers_language(server: Served) -> None:
     seat.close()
 
 
-def test_a_program_comes_back_to_its_seat_with_its_token(server: Served) -> None:
-    client = Client(server.url)
+def test_a_program_comes_back_to_its_seat_with_its_token(server: Served, tmp_path: Path) -> None:
+    client = Client(server.url, receipts=tmp_path / "receipts")
     seat = client.open("gong-zhu", name="Aiko", bots=["hints"] * 3)
     hand = next(iter(seat)).hand
     seat.close()
-    again = Client(server.url, client.token).join(seat.table, "Somebody")
+    again = Client(server.url, client.token, receipts=tmp_path / "receipts").join(seat.table, "Somebody")
     assert next(iter(again)).hand == hand
+    assert again.unproven == {}
     again.close()
+
+
+def test_a_program_says_of_which_deals_it_cannot_know_who_chose_the_cards(server: Served) -> None:
+    """It has come back without its receipts, and so to a deal of which it knows nothing."""
+    client = Client(server.url)
+    seat = client.open("gong-zhu", name="Aiko", bots=["hints"] * 3)
+    next(iter(seat))
+    seat.close()
+    with pytest.raises(UnfairShuffle, match=r"deal 1 of table .* showed no shuffle"):
+        next(iter(Client(server.url, client.token).join(seat.table, "Aiko")))
+    again = Client(server.url, client.token, allow_unproven=True).join(seat.table, "Aiko")
+    assert next(iter(again)).choices
+    assert list(again.unproven) == [1]
+    client.post(f"tables/{seat.table}/close")
+    assert list(again) == []
+    assert again.check() == []
 
 
 @pytest.mark.parametrize(("url", "told"), [("localhost", "write it like"), ("http://localhost:1", "refused")])

@@ -1,6 +1,5 @@
 """``tefuda verify``: whether the cards of a record were shuffled fairly."""
 
-import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +9,9 @@ from rich.console import Console
 
 from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
+from tefuda.engine import strict_json
 from tefuda.engine.errors import TefudaError
-from tefuda.table import shuffle
+from tefuda.engine.text_file import read_text
 from tefuda.table.commitment_chain import ChainError, contradiction, named_seats, read_chain
 from tefuda.table.deal import Deal
 from tefuda.table.receipt import Receipt, read_receipts
@@ -60,12 +60,32 @@ def run(
         console.print(f"deal {number}: {'fair' if verdict.fair else 'consistent'}, {verdict.why}", soft_wrap=True)
         console.print(f"  commitment {verdict.proof.commitment.hex()}", soft_wrap=True)
     console.print("Every deck follows from its secret and the seats' entropy; every play is legal.")
-    console.print("Names, and that no legal play stands in another's place, only the server can confirm that kept it.")
-    if not (known or own or entries):
-        console.print(
+    for line in _unknown(known, own, entries):
+        console.print(line, soft_wrap=True)
+
+
+def _unknown(
+    commitments: Collection[str], receipts: Sequence[Receipt], entries: Sequence[dict[str, Any]] | None
+) -> list[str]:
+    """What nothing here can show."""
+    lines = []
+    if not (commitments or receipts or entries):
+        lines.append(
             "Consistent is not fair: a server can write such a record afterwards. Compare it with what you kept from "
             "before the deals: --receipt FILE, --chain FILE or --commitment HEX."
         )
+    if any(receipt.plays is None for receipt in receipts):
+        lines.append(
+            "A receipt without plays (a browser's, or of a program that was not there all the time) cannot show that "
+            "no legal play stands in another's place; only the server can confirm that, if it kept them."
+        )
+    elif not receipts:
+        lines.append("That no legal play stands in another's place, only the server can confirm that kept them.")
+    return [
+        *lines,
+        "Nothing can show who the players were, whether a seat that did not reveal did so on purpose, and whether the "
+        "server told anybody the cards.",
+    ]
 
 
 @dataclass(frozen=True)
@@ -84,8 +104,9 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """For a program."""
-        entropy = [part.hex() for part in self.proof.entropy]
-        return {"commitment": self.proof.commitment.hex(), "entropy": entropy, "fair": self.fair, "why": self.why}
+        entropy, attempt = [part.hex() for part in self.proof.entropy], self.proof.attempt
+        row = {"commitment": self.proof.commitment.hex(), "entropy": entropy, "attempts": attempt}
+        return {**row, "fair": self.fair, "why": self.why}
 
 
 def _judge(
@@ -100,8 +121,10 @@ def _judge(
     proof = deal.proof
     assert proof is not None
     own = [each for each in receipts if (each.table, each.deal) == (proof.table, number)]
-    for receipt in own:
-        _check_receipt(receipt, deal, number)
+    faults = [fault for each in own for fault in each.check(deal)]
+    faults += [fault for each in own if entries and (fault := contradiction(entries, proof, each.link))]
+    if faults:
+        raise TefudaError(f"deal {number}: not fair: {'; '.join(faults)}")
     if entries is not None:
         _check_chain(entries, proof, chain)
     is_known = bool(own) or entries is not None or proof.commitment.hex() in commitments
@@ -109,15 +132,21 @@ def _judge(
     named = sorted({seat for each in own for seat in each.named} | set(named_seats(entries or [], proof)))
     again = f"; shuffled again without seats {named}, which did not reveal" if named else ""
     added = sum(bool(part) for part in proof.entropy)
-    return Verdict(proof, fair, f"{added} of {len(proof.entropy)} seats added entropy{why}{again}")
+    attempts = "" if proof.attempt is None else f" in attempt {proof.attempt}"
+    return Verdict(proof, fair, f"{added} of {len(proof.entropy)} seats added entropy{attempts}{why}{again}")
 
 
 def _verdict(proof: Proof, own: Sequence[Receipt], is_known: bool, has_chain: bool) -> tuple[bool, str]:
     """Whether a deal was fair as far as can be known, and what shows it."""
     added = [seat for seat, part in enumerate(proof.entropy) if part]
-    took_part = [each.seat for each in own if each.seat in added]
+    took_part = [each for each in own if each.seat in added and each.added is not False]
     if took_part and proof.seals is not None:
-        return True, f"; the receipt of seat {took_part[0]} agrees"
+        mine = next((each for each in took_part if each.hand is not None), took_part[0])
+        return True, f"; the receipt of seat {mine.seat} agrees" + (
+            "" if mine.hand is not None else ", which does not know the cards that it was dealt"
+        )
+    if own and not took_part and proof.seals is not None:
+        return False, f"; none by seat {own[0].seat}, whose receipt therefore cannot show who chose the cards"
     if not added:
         return False, ": the server alone made the deck"
     if not is_known:
@@ -128,15 +157,6 @@ def _verdict(proof: Proof, own: Sequence[Receipt], is_known: bool, has_chain: bo
     return True, f", if one of seats {added} added it in time: the secret was fixed before the deal; {when}"
 
 
-def _check_receipt(receipt: Receipt, deal: Deal, number: int) -> None:
-    assert deal.proof is not None
-    hand = [card for group in deal.at(0).view(receipt.seat).scene.hand for card in group.cards]
-    bound_to = shuffle.context(deal.game, deal.proof.table, number).decode("ascii")
-    faults = receipt.check(deal.proof, bound_to, hand)
-    if faults:
-        raise TefudaError(f"deal {number}: not fair: {'; '.join(faults)}")
-
-
 def _check_chain(entries: Sequence[dict[str, Any]], proof: Proof, path: Path | None) -> None:
     fault = contradiction(entries, proof)
     if fault:
@@ -144,11 +164,10 @@ def _check_chain(entries: Sequence[dict[str, Any]], proof: Proof, path: Path | N
 
 
 def _read_chain_file(path: Path) -> list[dict[str, Any]]:
+    text = read_text(path, ChainError)
     try:
-        return read_chain(json.loads(path.read_text("utf-8")))
-    except OSError as error:
-        raise ChainError(f"{path}: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise ChainError(f"{path}: it is not JSON") from error
+        return read_chain(strict_json.loads(text))
     except ChainError as error:
         raise ChainError(f"{path}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise ChainError(f"{path}: it is not JSON ({error})") from error

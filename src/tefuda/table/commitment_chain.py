@@ -9,7 +9,7 @@ entry is JSON text, ASCII, no blanks, keys sorted: ``{"kind": "committed", "tabl
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -75,19 +75,51 @@ def read_chain(entries: Any) -> list[dict[str, Any]]:
     return entries
 
 
-def contradiction(entries: Iterable[Mapping[str, Any]], proof: Proof) -> str | None:
-    """How a chain contradicts a proof, as one line; None if it holds the same commitment and the same seals."""
+def contradiction(entries: Sequence[Mapping[str, Any]], proof: Proof, shown: str = "") -> str | None:
+    """How a chain contradicts a proof, as one line; None if it holds the same commitment and the same seals, and every
+    attempt but the last was stopped by seats that had sealed something and took no further part.
+
+    Args:
+        entries: of a chain whose links are right (``read_chain``).
+        proof: of a deal.
+        shown: a link that somebody was shown while the deal was being shuffled, if they have kept it.
+    """
     own = [entry for entry in entries if (entry.get("table"), entry.get("deal")) == (proof.table, proof.deal)]
+    if shown and all(entry["link"] != shown for entry in own):
+        return "the chain is not the one that was shown before the deal"
     commitments = [entry.get("commitment") for entry in own if entry.get("kind") == "committed"]
     if commitments != [proof.commitment.hex()]:
         return "the chain has another commitment" if commitments else "the chain has no commitment to this deal"
     if proof.seals is None:
         return None
-    lists = [entry.get("seals") for entry in own if entry.get("kind") == "sealed"]
-    named = [entry.get("seats") for entry in own if entry.get("kind") == "unrevealed"]
-    if not lists or lists[-1] != [part.hex() for part in proof.seals] or len(lists) != proof.attempt:
+    steps = [entry for entry in own if entry.get("kind") != "committed"]
+    if not _follow_each_other(steps, len(proof.seals)):
+        return "the chain has an attempt that nobody is said to have stopped, or that nobody could have stopped"
+    last = steps[-1] if steps else {}
+    if (last.get("seals"), last.get("attempt")) != ([part.hex() for part in proof.seals], proof.attempt):
         return "the chain has other seals"
-    return None if len(named) == len(lists) - 1 else "the chain has an attempt that nobody is said to have stopped"
+    return None
+
+
+def _follow_each_other(steps: Sequence[Mapping[str, Any]], seats: int) -> bool:
+    """Whether closed lists and the seats that were named after them may follow each other like this."""
+    out, seals = set[int](), list[Any]()
+    for number, entry in enumerate(steps):
+        attempt, kind = number // 2 + 1, ("sealed", "unrevealed")[number % 2]
+        if (entry.get("kind"), entry.get("attempt")) != (kind, attempt):
+            return False
+        if kind == "sealed":
+            seals = entry["seals"] if isinstance(entry.get("seals"), list) else []
+            if len(seals) != seats or any(seals[seat] for seat in out):
+                return False
+        else:
+            named = entry["seats"] if isinstance(entry.get("seats"), list) else []
+            could = {seat for seat in range(seats) if seals[seat]} - out
+            is_list = all(type(seat) is int and seat in could for seat in named)
+            if not named or not is_list or len(set(named)) < len(named):
+                return False
+            out |= set(named)
+    return len(steps) % 2 == 1
 
 
 def named_seats(entries: Sequence[Mapping[str, Any]], proof: Proof) -> list[int]:

@@ -1,31 +1,39 @@
-"""Receipts: what a player's own program keeps of a shuffle before the cards are dealt, and checks after the deal.
+"""Receipts: what a player's own program keeps of a shuffle and of the cards it is shown, to check them later.
 
 A record proves that its deck follows from its secret and the entropy. Only what somebody kept beforehand can show that
 these are the ones the deal began with: the commitment, the closed list of seals, and the player's own entropy.
 """
 
 import json
-import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
-import numpy as np
-
+from tefuda.engine import strict_json
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.text_file import read_text
 from tefuda.table import shuffle
-from tefuda.table.shuffle import Proof
+from tefuda.table.deal import Deal
+from tefuda.table.shown_shuffle import ShownShuffle
 
 FAULTS = {
+    "malformed": "what the server showed of the shuffle cannot be read, or is the old protocol's",
     "commitment": "the commitment is not the one shown before the deal",
     "rules": "the commitment is bound to another table, deal or rules",
-    "entropy": "the entropy of seat {seat} is not what its player added",
-    "seals": "the seals are not those that were closed before anybody revealed",
-    "attempt": "the deal was shuffled in another attempt than the one that was shown",
-    "left_out": "seat {seat} sealed its entropy in time, and was left out",
+    "pack": "the pack is not the one of this game",
+    "steps": "the shuffle went back, or began again without a further seat being named for it",
+    "wrongly": "a seat was named that had sealed nothing, had revealed, or could not reveal yet",
     "named": "seat {seat} revealed its entropy, and was said not to have done so",
+    "left_out": "seat {seat} sealed its entropy in time, and was left out",
+    "seals": "the seals are not those that were closed before anybody revealed",
+    "unasked": "the cards were dealt without waiting for the entropy that seat {seat} had sealed",
+    "attempt": "the deal was shuffled in another attempt than the one that was shown",
+    "entropy": "the entropy of seat {seat} is not what its player added",
+    "unseen": "the deal began without its cards being shown to seat {seat}",
     "hand": "the cards that seat {seat} was dealt are not those that follow from the deck",
+    "plays": "the record has other plays than those that seat {seat} was shown",
+    "chain": "the table's chain of commitments is not the one that was shown before the deal",
 }
 """What can be wrong, by code."""
 
@@ -46,9 +54,18 @@ class Receipt:
         seat: its number.
         attempt: the latest that the seat has been shown.
         entropy, seal: of the seat in that attempt; empty if it takes no part. By protocol 1 there is no seal.
+        sealed, revealed: whether the server has said that it took them; ``sent``, whether the entropy was sent.
         seals: the closed list of that attempt; None before it is closed.
+        opened: the seats that were shown to have revealed in that attempt.
         named: the seats that did not reveal, in all attempts.
+        link: the latest of the table's chain before the deal.
+        seq: of the latest message that was noted.
+        pack: SHA-256 of the pack in its order, as a browser was told it before the deal; empty for a program, which
+            has the rules.
+        added: whether the deal was dealt with the seat's entropy as far as it was shown; None before that.
         hand: the cards dealt to the seat; None if its program did not see the deal begin.
+        seen: the seat's hands after that, one after the other; ``plays``: all plays that it was told of, as
+            ``seat:play``, or ``seat:`` where it is not told which. Empty or None where it does not know them all.
         faults: codes of ``FAULTS``: what the program has seen go wrong before the deal.
     """
 
@@ -60,9 +77,19 @@ class Receipt:
     attempt: int = 1
     entropy: str = ""
     seal: str = ""
+    sealed: bool = False
+    sent: bool = False
+    revealed: bool = False
     seals: list[str] | None = None
+    opened: list[int] = field(default_factory=list)
     named: list[int] = field(default_factory=list)
+    link: str = ""
+    seq: int = 0
+    pack: str = ""
+    added: bool | None = None
     hand: list[str] | None = None
+    seen: list[str] = field(default_factory=list)
+    plays: list[str] | None = None
     faults: list[str] = field(default_factory=list)
 
     def note(self, fault: str) -> None:
@@ -70,117 +97,138 @@ class Receipt:
         if fault not in self.faults:
             self.faults.append(fault)
 
-    def check(self, proof: Proof, context: str, dealt: Sequence[str] | None = None) -> list[str]:
+    def told(self, faults: Sequence[str]) -> list[str]:
+        """Faults in words."""
+        return [FAULTS.get(code, code).format(seat=self.seat) for code in faults]
+
+    # Before the deal
+
+    def follow(self, shown: ShownShuffle, *, resumed: bool) -> None:
+        """Note what a message shows of the shuffle, and what of it may not follow what was shown before.
+
+        Args:
+            shown: what it shows.
+            resumed: whether the program may have missed messages before this one.
+        """
+        if shown.commitment != self.commitment:
+            self.note("commitment")
+        gained, steps = shown.unrevealed - set(self.named), shown.attempt - self.attempt
+        if not shown.unrevealed >= set(self.named) or not (1 if gained else 0) <= steps <= len(gained):
+            self.note("steps")
+        if gained:
+            self._follow_named(gained, steps, resumed=resumed)
+        self.named, self.link = sorted(shown.unrevealed), shown.link
+        if steps:
+            self.attempt = shown.attempt
+            self.begin_anew(self.seat)
+        self._follow_list(shown)
+
+    def begin_anew(self, seat: int) -> None:
+        """Forget what was sealed: it belongs to another attempt, or to another seat."""
+        self.seat, self.entropy, self.seal, self.seals, self.opened = seat, "", "", None, []
+        self.sealed = self.sent = self.revealed = False
+
+    def _follow_named(self, gained: frozenset[int], steps: int, *, resumed: bool) -> None:
+        """Whether these seats can be named now: each had sealed something, and nobody was told that it revealed it."""
+        if self.seat in gained and self.revealed:
+            self.note("named")
+        if steps > 1 and not resumed:
+            self.note("steps")
+        if self.seals is None:
+            is_early = not resumed
+        else:  # of several attempts since, only the first is known
+            could = {seat for seat, seal in enumerate(self.seals) if seal and seat not in self.opened}
+            is_early = not gained & could or (steps == 1 and not gained <= could)
+        if is_early:
+            self.note("wrongly")
+
+    def _follow_list(self, shown: ShownShuffle) -> None:
+        """Whether the list of seals is closed once, and as it was; and revealed is what was sealed."""
+        if self.seals is None and shown.seals is not None:
+            self.seals = list(shown.seals)
+            own = self.seals[self.seat]
+            if self.sealed and own != self.seal:
+                self.note("left_out")
+            if any(self.seals[seat] for seat in self.named):
+                self.note("steps")
+        elif self.seals != (None if shown.seals is None else list(shown.seals)):
+            self.note("seals")
+        if self.seals is not None:
+            could = {seat for seat, seal in enumerate(self.seals) if seal}
+            if not set(self.opened) <= shown.revealed or not shown.revealed <= could:
+                self.note("steps")
+            self.opened = sorted(shown.revealed)
+
+    @property
+    def is_in(self) -> bool:
+        """Whether what the seat has sealed stands in the closed list."""
+        return bool(self.seals and self.seal and self.seals[self.seat] == self.seal)
+
+    def settle(self, *, resumed: bool) -> None:
+        """Note that the deal has been dealt."""
+        is_promised = self.is_in or (self.sealed and self.seals is None)
+        if is_promised and not self.sent and not resumed:
+            self.note("unasked")
+        self.added = self.is_in and (self.revealed if resumed else self.sent)
+
+    def take(self, kind: str) -> None:
+        """Note that the server has said it took what was sent, ``ready`` or ``reveal``: it must use it."""
+        self.sealed, self.revealed = True, self.revealed or kind == "reveal"
+        if self.added is not None:  # the answer was late
+            self.added = self.added or (self.is_in and self.revealed)
+
+    # After it
+
+    def check(self, deal: Deal) -> list[str]:
         """What contradicts this receipt, in words; nothing if the deal was fair as far as this seat can know.
 
         Args:
-            proof: of the deal, shown after it; that the deck follows from it is for ``shuffle.check_proof`` to say.
-            context: what the proof's commitment is bound to.
-            dealt: the cards that the seat gets from the proof's deck by the rules, if that has been computed.
+            deal: as this installation has replayed it, with a proof that holds (``shuffle.check_proof``).
         """
-        found = list(self.faults)
-        entropy = proof.entropy[self.seat].hex() if self.seat < len(proof.entropy) else ""
-        takes_part = self.seals is None or bool(self.seals[self.seat])
+        proof = deal.proof
+        assert proof is not None
+        context = shuffle.context(deal.game, proof.table, proof.deal).decode("ascii")
         seals = None if proof.seals is None else [part.hex() for part in proof.seals]
-        checks = {
+        takes_part = self.seals is None or bool(self.seals[self.seat])
+        holds = {
             "rules": (context, proof.table, proof.deal) == (self.context, self.table, self.deal),
             "commitment": proof.commitment.hex() == self.commitment,
-            "attempt": seals is None or proof.attempt == self.attempt,
-            "seals": seals == self.seals if self.seals is not None else seals is not None or not self.seal,
-            "entropy": entropy == (self.entropy if takes_part else ""),
-            "hand": self.hand is None or dealt is None or sorted(self.hand) == sorted(dealt),
+            "pack": self.pack in ("", shuffle.pack_hash(deal.game)),
         }
-        found += [code for code, holds in checks.items() if not holds and code not in found]
-        return [FAULTS[code].format(seat=self.seat) for code in found]
+        if self.added is not False and len(proof.entropy) > self.seat:  # else nothing of its own is in the deal
+            holds |= {
+                "attempt": seals is None or proof.attempt == self.attempt,
+                "seals": seals == self.seals if self.seals is not None else seals is not None or not self.seal,
+                "entropy": proof.entropy[self.seat].hex() == (self.entropy if takes_part else ""),
+            }
+        if holds["rules"] and self.seat < deal.game.seats:
+            holds |= self._check_cards(deal)
+        found = [*self.faults, *(code for code, is_so in holds.items() if not is_so and code not in self.faults)]
+        return self.told(found)
+
+    def _check_cards(self, deal: Deal) -> dict[str, bool]:
+        """Whether the seat was shown the cards and plays of this deal."""
+        again = deal.at(0)
+        hands = [_hand(again, self.seat)]
+        for seat, word in deal.history:
+            again.play(word, seat)
+            hands.append(_hand(again, self.seat))
+        coming = iter(hands)
+        is_seen = all(hand in coming for hand in self.seen)  # each after the one before
+        told, made = self.plays or [], deal.history[: len(self.plays or [])]
+        return {
+            "hand": (self.hand is None or " ".join(sorted(self.hand)) == hands[0]) and is_seen,
+            "plays": len(told) == len(made) and all(map(_is_play, told, made)),
+        }
 
 
-class ReceiptBook:
-    """The receipts of one player, and what their program sends for the shuffles that they are about.
-
-    Args:
-        path: of a file that keeps them (JSON lines); without it they are kept in memory alone.
-
-    Attributes:
-        receipts: by table and deal, the oldest first.
-
-    Raises:
-        ReceiptError: the file cannot be read.
-    """
-
-    def __init__(self, path: str | Path | None = None) -> None:
-        self.path = None if path is None else Path(path)
-        known = read_receipts(self.path) if self.path is not None and self.path.exists() else []
-        self.receipts = {(each.table, each.deal): each for each in known}
-
-    def hear(self, state: Mapping[str, Any]) -> None:
-        """Note what a state of the table shows of a shuffle or of the cards dealt."""
-        pending, deal, table = state["shuffle"], state["deal"], f"{state['table']}/{state['session']}"
-        if pending is not None and (table, pending["deal"]) in self.receipts:
-            _note_shuffle(self.receipts[table, pending["deal"]], pending)
-            self.keep()
-        kinds = [event["kind"] for event in state["events"]]
-        receipt = None if deal is None else self.receipts.get((table, deal["number"]))
-        if receipt is not None and receipt.hand is None and kinds and kinds[-1] == "dealt":
-            receipt.hand = [card for group in deal["scene"]["hand"] for card in group["cards"]]
-            self.keep()
-
-    def answer(self, state: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The order with which the player's seat takes part in the shuffle, ``ready`` or ``reveal``; None if it is not
-        asked for anything."""
-        pending, seat = state["shuffle"], state["you"]["seat"]
-        if pending is None or seat is None:
-            return None
-        receipt = self.receipts.get((f"{state['table']}/{state['session']}", pending["deal"]))
-        if not pending["ready"][seat]:
-            return self._ready(state, seat)
-        closed = pending.get("seals")
-        if receipt is None or receipt.faults or not closed or pending["revealed"][seat] or closed[seat] != receipt.seal:
-            return None
-        return {"type": "reveal", "deal": receipt.deal, "entropy": receipt.entropy} if receipt.seal else None
-
-    def check(self, proof: Mapping[str, Any]) -> list[str] | None:
-        """What contradicts the receipt of a deal; None if there is no receipt of it.
-
-        Args:
-            proof: as ``GET /api/v1/tables/{table}/replay`` gives it: with context, pack, deck and the cards dealt.
-        """
-        shown = Proof.from_json({key: value for key, value in proof.items() if key in PROOF_KEYS})
-        receipt = self.receipts.get((shown.table, shown.deal))
-        if receipt is None:
-            return None
-        hands = proof.get("hands")
-        found = receipt.check(shown, proof["context"], None if hands is None else hands[receipt.seat])
-        return found or _recompute(shown, proof)
-
-    def _ready(self, state: Mapping[str, Any], seat: int) -> dict[str, Any]:
-        """Draw entropy, keep it, and seal it."""
-        pending, table = state["shuffle"], f"{state['table']}/{state['session']}"
-        facts = (table, pending["deal"], state["game"], state["rules"], len(state["seats"]), state["options"])
-        entropy, commitment = secrets.token_bytes(shuffle.MOST_ENTROPY), bytes.fromhex(pending["commitment"])
-        receipt = self.receipts.get((table, pending["deal"]))
-        if receipt is None:
-            bound_to = shuffle.write_context(*facts).decode("ascii")
-            receipt = Receipt(table, pending["deal"], bound_to, pending["commitment"], seat)
-            self.receipts[table, pending["deal"]] = receipt
-        receipt.seat, receipt.entropy = seat, entropy.hex()
-        if "attempt" not in pending:  # protocol 1, of a server that has not been brought up to date
-            self.keep()
-            return {"type": "ready", "deal": receipt.deal, "entropy": receipt.entropy}
-        receipt.attempt, receipt.seals = pending["attempt"], None
-        this_round = shuffle.round_of(shuffle.write_context(*facts), pending["attempt"])
-        receipt.seal = shuffle.seal(this_round, commitment, seat, entropy).hex()
-        self.keep()
-        return {"type": "ready", "deal": receipt.deal, "seal": receipt.seal}
-
-    def keep(self) -> None:
-        """Write the file, if there is one."""
-        if self.path is not None:
-            lines = [json.dumps(asdict(receipt)) for receipt in self.receipts.values()]
-            self.path.write_text("\n".join(lines) + "\n", "utf-8")
+def _hand(deal: Deal, seat: int) -> str:
+    return " ".join(sorted(card for group in deal.view(seat).scene.hand for card in group.cards))
 
 
-PROOF_KEYS = ("table", "deal", "commitment", "secret", "entropy", "seals", "attempt")
-"""What a proof holds, among what the server says beside it."""
+def _is_play(told: str, made: tuple[int, str]) -> bool:
+    seat, word = made
+    return told in (f"{seat}:{word}", f"{seat}:")
 
 
 def read_receipts(path: Path) -> list[Receipt]:
@@ -189,52 +237,34 @@ def read_receipts(path: Path) -> list[Receipt]:
     Raises:
         ReceiptError: it cannot be read, or holds something else.
     """
+    lines = read_text(path, ReceiptError).splitlines()
     try:
-        return [Receipt(**json.loads(line)) for line in path.read_text("utf-8").splitlines() if line.strip()]
-    except OSError as error:
-        raise ReceiptError(f"{path}: {error.strerror}") from error
-    except (ValueError, TypeError, UnicodeDecodeError) as error:
-        raise ReceiptError(f"{path}: it is not a file of receipts") from error
+        return [_read(strict_json.loads(line)) for line in lines if line.strip()]
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ReceiptError(f"{path}: it is not a file of receipts ({error})") from error
 
 
-def _note_shuffle(receipt: Receipt, pending: Mapping[str, Any]) -> None:
-    """What a pending shuffle shows, compared with what was shown before."""
-    if pending["commitment"] != receipt.commitment:
-        receipt.note("commitment")
-    if "attempt" not in pending:
-        return
-    named = pending["unrevealed"]
-    if receipt.seat in named and receipt.seat not in receipt.named:
-        if receipt.seals is not None:
-            receipt.note("named")
-        receipt.entropy = receipt.seal = ""
-    receipt.named = list(named)
-    if pending["attempt"] != receipt.attempt:
-        receipt.attempt, receipt.seals = pending["attempt"], None
-    if pending["seals"] is None:
-        return
-    if receipt.seals is None:
-        receipt.seals = list(pending["seals"])
-        if receipt.seal and receipt.seals[receipt.seat] != receipt.seal:
-            receipt.note("left_out")
-    elif receipt.seals != pending["seals"]:
-        receipt.note("seals")
+def write_receipts(path: Path, receipts: Sequence[Receipt]) -> None:
+    """Write a file of receipts."""
+    path.write_text("".join(json.dumps(asdict(receipt)) + "\n" for receipt in receipts), "utf-8")
 
 
-def _recompute(proof: Proof, told: Mapping[str, Any]) -> list[str]:
-    """What does not follow from a proof that a server has shown, in words."""
-    bound_to = told["context"].encode("ascii")
-    if shuffle.commit(bound_to, proof.secret) != proof.commitment:
-        return ["the secret is not what the commitment was made from"]
-    if proof.seals is not None:
-        bound_to = shuffle.round_of(bound_to, proof.attempt)
-        for seat, sealed in enumerate(proof.seals):
-            if bool(sealed) != bool(proof.entropy[seat]):
-                return [f"seat {seat} has entropy without a seal, or a seal without entropy"]
-            if sealed and not shuffle.fits_seal(bound_to, proof.commitment, seat, proof.entropy[seat], sealed):
-                return [f"the entropy of seat {seat} is not what its seal was made from"]
-    places = np.arange(len(told["pack"]))
-    order, chance = shuffle.shuffle(places, bound_to, proof.secret, proof.entropy)
-    if [told["pack"][place] for place in order] != told["deck"] or chance != told["chance"]:
-        return ["the deck does not follow from the secret and the entropy"]
-    return []
+def _read(row: Any) -> Receipt:
+    if not isinstance(row, dict):
+        raise TypeError("not an object")
+    receipt = Receipt(**row)
+    for each in fields(Receipt):
+        if not _fits(getattr(receipt, each.name), each.type):
+            raise TypeError(f"{each.name}: {getattr(receipt, each.name)!r} will not do")
+    if receipt.seat < 0 or (receipt.seals is not None and len(receipt.seals) <= receipt.seat):
+        raise TypeError(f"seat: {receipt.seat} is none of this table")
+    return receipt
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    """Whether a value from JSON is of one of the types that a receipt has."""
+    if get_origin(kind) is list:
+        return type(value) is list and all(_fits(each, get_args(kind)[0]) for each in value)
+    if get_args(kind):
+        return any(_fits(value, each) for each in get_args(kind))
+    return value is None if kind is type(None) else type(value) is kind

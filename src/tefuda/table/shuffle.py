@@ -8,6 +8,7 @@ Protocol 2, for every deal:
 3. The list of all seals is closed and shown. Only then does each seat reveal its entropy.
 4. If a seat does not reveal in time, it is named, and takes no further part in this deal. All others seal new entropy
    for the next *attempt*; the commitment stays.
+   So there are never more attempts than one and the seats that take no part in the last.
 5. Secret, attempt and entropy together give the order of the deck and the deal's random number. When the secret is
    shown, everybody can compute all of it again.
 
@@ -168,6 +169,12 @@ def round_of(bound_to: bytes, attempt: int | None) -> bytes:
     return bound_to if attempt is None else b"%s,%d]" % (bound_to[:-1], attempt)
 
 
+def pack_hash(game: TableRules) -> str:
+    """SHA-256 of the pack as the shuffle begins with it: the JSON text of its cards' words, no blanks; hexadecimal."""
+    words = [game.description.cards[card] for card in sorted(game.pack.tolist())]
+    return sha256(json.dumps(words, separators=(",", ":")).encode("ascii")).hexdigest()
+
+
 def seal(this_round: bytes, commitment: bytes, seat: int, entropy: bytes) -> bytes:
     """The seal of a seat's entropy."""
     return sha256(_SEAL + this_round + b"\n" + commitment + bytes([seat]) + entropy).digest()
@@ -245,6 +252,8 @@ def check_proof(game: TableRules, number: int, proof: Proof, order: NDArray[np.i
 def _check_seals(proof: Proof, seals: tuple[bytes, ...], this_round: bytes) -> None:
     if len(seals) != len(proof.entropy):
         raise ProofError(f"seals of {len(seals)} seats, entropy of {len(proof.entropy)}")
+    if proof.attempt is not None and proof.attempt - 1 > seals.count(b""):
+        raise ProofError(f"attempt {proof.attempt}: too few seats took no part to have stopped those before it")
     for seat, (sealed, entropy) in enumerate(zip(seals, proof.entropy, strict=True)):
         if not sealed and entropy:
             raise ProofError(f"seat {seat} added entropy without a seal")

@@ -38,8 +38,6 @@ def close_seals(table: TableState) -> list[Draft]:
     """Take no more seals; deal if there is nothing to be revealed. The deal of the day is dealt in a step of its own,
     since another table may have been faster."""
     assert table.shuffle is not None
-    if table.shuffle.protocol == 1:
-        return deal(table)
     closed = Draft("closed_seals", {"attempt": table.shuffle.attempt})
     return [closed] if table.shuffle.unopened or table.day else [closed, *deal(table)]
 

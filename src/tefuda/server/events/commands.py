@@ -148,10 +148,10 @@ def ready(table: TableState, order: Order[Ready]) -> list[Draft]:
     if pending is None or (given.deal is not None and given.deal != pending.number):
         raise Refused("no_shuffle")
     if pending.is_ready(seat):
+        if given.seal and bytes.fromhex(given.seal) != pending.seals.get(seat):
+            raise Refused("no_shuffle")  # whoever has sealed must not believe that it counts
         return []  # only the first counts
     back = _returned(table, seat)
-    if pending.protocol == 1:
-        return [*back, Draft("entropy", {"seat": seat, "entropy": given.entropy})]
     if given.seal:
         return [*back, Draft("sealed", {"seat": seat, "seal": given.seal})]
     if given.entropy:

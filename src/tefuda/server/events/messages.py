@@ -71,16 +71,16 @@ class SeatState(TypedDict):
 
 
 class ShuffleState(TypedDict):
-    """The shuffle of the next deal; of protocol 1, in older tables, without the fields from ``attempt`` on."""
+    """The shuffle of the next deal."""
 
     deal: int
     commitment: str
     ready: list[bool]
-    attempt: NotRequired[int]
-    seals: NotRequired[list[str] | None]
-    revealed: NotRequired[list[bool]]
-    unrevealed: NotRequired[list[int]]
-    link: NotRequired[str]
+    attempt: int
+    seals: list[str] | None
+    revealed: list[bool]
+    unrevealed: list[int]
+    link: str
 
 
 class DealOutcome(TypedDict):

@@ -8,13 +8,12 @@ from tefuda.table.shuffle import Proof
 
 @dataclass
 class PendingShuffle:
-    """A shuffle, after the events applied so far; ``tefuda.table.shuffle`` describes its protocols.
+    """A shuffle, after the events applied so far; ``tefuda.table.shuffle`` describes the protocol.
 
     Attributes:
         number: of the deal.
         commitment, secret: of the server.
         at: when the time of those who are waited for began, milliseconds.
-        protocol: its version; 1 in older logs, without seals.
         attempt: from 1.
         seals, entropy: by seat, of this attempt.
         closed: whether the list of seals is closed.
@@ -25,7 +24,6 @@ class PendingShuffle:
     commitment: bytes
     secret: bytes
     at: int
-    protocol: int
     attempt: int = 1
     seals: dict[int, bytes] = field(default_factory=dict)
     entropy: dict[int, bytes] = field(default_factory=dict)
@@ -38,8 +36,6 @@ class PendingShuffle:
 
     def is_ready(self, seat: int) -> bool:
         """Whether a seat has said that the deal may come, or may not take part any more."""
-        if self.protocol == 1:
-            return seat in self.entropy
         return self.closed or seat in self.seals or seat in self.unrevealed
 
     @property
@@ -58,8 +54,9 @@ class PendingShuffle:
             self.entropy.pop(seat, None)
 
     def close(self, at: int) -> None:
-        """Take no more seals."""
+        """Take no more seals; what was shown without one, to an older version, does not count."""
         self.closed, self.at = True, at
+        self.entropy = {seat: part for seat, part in self.entropy.items() if self.seals.get(seat)}
 
     def begin_again(self, seats: Sequence[int], at: int) -> None:
         """Shuffle again without these seats."""
@@ -68,9 +65,9 @@ class PendingShuffle:
         self.seals, self.entropy = {}, {}
 
     def prove(self, table: str, seats: int) -> Proof:
-        """The proof of the deal that follows."""
+        """The proof of the deal that follows; of a list that was never closed, as in older logs, by protocol 1."""
         entropy = tuple(self.entropy.get(seat, b"") for seat in range(seats))
-        if self.protocol == 1:
+        if not self.closed:
             return Proof(table, self.number, self.commitment, self.secret, entropy)
         return Proof(
             table, self.number, self.commitment, self.secret, entropy, self.list_seals(seats), self.attempt

@@ -10,7 +10,7 @@ seated   seat, name, guest and token (hashes) and face of a person, or bot
 left     seat
 absent   seat: its clock has run out, a bot plays for it
 returned seat
-committed deal, commitment, secret: of the shuffle that is to come; protocol, 1 if it is missing
+committed deal, commitment, secret: of the shuffle that is to come; protocol, missing in older logs
 sealed   seat, seal: of the entropy that it will add
 closed_seals attempt: no more seals are taken
 entropy  seat, entropy: what it adds to the shuffle
@@ -115,13 +115,14 @@ def _wait_anew(state: TableState, seat: int) -> None:
 
 
 def _commit(state: TableState, deal: int, commitment: str, secret: str, protocol: int = 1) -> None:
-    state.shuffle = PendingShuffle(deal, bytes.fromhex(commitment), bytes.fromhex(secret), state.at, protocol)
+    state.shuffle = PendingShuffle(deal, bytes.fromhex(commitment), bytes.fromhex(secret), state.at)
     state.chain.add("committed", table=state.proof_name, deal=deal, commitment=commitment)
 
 
 def _seal(state: TableState, seat: int, seal: str) -> None:
     assert state.shuffle is not None
     state.shuffle.seals[seat] = bytes.fromhex(seal)
+    state.shuffle.entropy.pop(seat, None)  # shown to an older version, without a seal
 
 
 def _close_seals(state: TableState, attempt: int) -> None:

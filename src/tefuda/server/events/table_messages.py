@@ -306,17 +306,17 @@ def shuffle_state(table: TableState) -> ShuffleState | None:
     pending, seats = table.shuffle, range(table.game.seats)
     if pending is None:
         return None
-    state: ShuffleState = {
+    sealed = [part.hex() for part in pending.list_seals(table.game.seats)]
+    return {
         "deal": pending.number,
         "commitment": pending.commitment.hex(),
         "ready": [pending.is_ready(seat) for seat in seats],
+        "attempt": pending.attempt,
+        "seals": sealed if pending.closed else None,
+        "revealed": [seat in pending.entropy for seat in seats],
+        "unrevealed": pending.unrevealed,
+        "link": table.chain.head.hex(),
     }
-    if pending.protocol > 1:
-        sealed = [part.hex() for part in pending.list_seals(table.game.seats)]
-        state["attempt"], state["seals"] = pending.attempt, sealed if pending.closed else None
-        state["revealed"] = [seat in pending.entropy for seat in seats]
-        state["unrevealed"], state["link"] = pending.unrevealed, table.chain.head.hex()
-    return state
 
 
 def _deal_state(table: TableState, perspective: Perspective) -> DealState:

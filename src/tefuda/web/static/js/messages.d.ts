@@ -186,16 +186,16 @@ export interface SeatState {
   connected?: boolean;
 }
 
-/** The shuffle of the next deal; of protocol 1, in older tables, without the fields from ``attempt`` on. */
+/** The shuffle of the next deal. */
 export interface ShuffleState {
   deal: number;
   commitment: string;
   ready: boolean[];
-  attempt?: number;
-  seals?: string[] | null;
-  revealed?: boolean[];
-  unrevealed?: number[];
-  link?: string;
+  attempt: number;
+  seals: string[] | null;
+  revealed: boolean[];
+  unrevealed: number[];
+  link: string;
 }
 
 /** The answer over a socket to the message with this id. */
