@@ -133,8 +133,9 @@ def test_two_pages_of_one_seat_add_one_part(chromium: "Browser", house: Served) 
 
 FAULTS = """async address => {
   const {check} = await import(document.querySelector('link[href$="js/receipts.js"]').href);
-  const proofs = await (await fetch(address)).json();
-  return Promise.all(proofs.map(async proof => (await check(proof)).faults));
+  const get = async what => (await fetch(`${address}/${what}`)).json();
+  const [proofs, chain] = await Promise.all(["proofs", "commitments"].map(get));
+  return Promise.all(proofs.map(async proof => (await check(proof, chain)).faults));
 }"""
 """What the page's script finds wrong with the proof of each deal of a table."""
 
@@ -147,18 +148,19 @@ def test_an_honest_deal_is_called_fair_by_the_page_and_by_verify(
         guest = guests[0]
         close(guest, lambda proof: proof)
         page, table = guest.page, table_of(guest)
-        assert page.evaluate(FAULTS, f"/api/v1/tables/{table}/proofs") == [[]]  # by then the page's own check has ended
-        assert page.locator(".alarm").count() == 0
+        assert page.evaluate(FAULTS, f"/api/v1/tables/{table}") == [[]]  # by then the page's own check has ended
+        assert page.locator(".alarm, .doubt").count() == 0
         page.goto(f"{house.url}/r/{table}?lang=en")
         page.get_by_role("button", name="Check it here").click()
-        page.get_by_text("Fair: the cards follow").wait_for()
+        page.get_by_text("Fair: the order of the pack follows").wait_for()
         with page.expect_download() as saved:
             page.get_by_role("link", name="Save the receipts").click()
         receipts, record = tmp_path / "mine.receipts", tmp_path / "t.tfd"
         saved.value.save_as(receipts)
         record.write_text(page.evaluate(f"fetch('/api/v1/tables/{table}/record').then(found => found.text())"))
     verify.run(record, [], receipts)
-    assert "deal 1: fair, 2 of 4 seats added entropy; the receipt of seat 0 agrees" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "deal 1: fair, 2 of 4 seats added entropy in attempt 1; the receipt of seat 0 agrees" in told
     kept = json.loads(receipts.read_text("utf-8"))
     receipts.write_text(json.dumps({**kept, "commitment": "00" * 32}), "utf-8")
     with pytest.raises(TefudaError, match="the commitment is not the one shown before the deal"):

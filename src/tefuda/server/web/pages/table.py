@@ -158,6 +158,7 @@ def game_data(context: RequestContext, table: TableState, invite: str | None) ->
         "language": language,
         "unit": description.rules.unit,
         "cards": {word: _card(description, table, word, language) for word in description.display.faces},
+        "pack": [home.cards[card] for card in sorted(table.game.pack.tolist())],
         "size": data.load(description).size if description.files.decks else (5, 7),
         "decks": [each._asdict() for each in decks.choices(description, language)],
         "renamed": {} if description is home else data.renamed(data.load(home), data.load(description), language),

@@ -1,6 +1,7 @@
 // A table's socket: it mends itself, tells what was missed, and repeats orders until they are answered.
 
 import { parse } from "./table/game.js";
+import { say } from "./texts.js";
 
 /** @typedef {import("./messages.js").StateMessage} State */
 /** @typedef {import("./messages.js").SocketAnswer} Answer */
@@ -16,7 +17,8 @@ const POLICY = 1008;
 /**
  * What a connection tells of.
  * @typedef {object} Hearers
- * @property {(state: State) => void} state the table as it stands, with the events since the last one
+ * @property {(state: State, resumed?: boolean) => void} state the table as it stands, with the events since the last one; whether
+ *   messages before it may have been missed, since it is the first of a socket
  * @property {(line: LineState) => void} line whether the connection stands
  * @property {(answer: Answer) => void} refused something was refused that nobody waits for
  */
@@ -29,6 +31,7 @@ export class Connection {
   #wait = FIRST_WAIT;
   #ended = false;
   #heard = 0;
+  #isNew = true;
   /** @type {number | undefined} */ #again;
   #count = 0;
   #session = Math.random().toString(36).slice(2, 10);
@@ -69,11 +72,12 @@ export class Connection {
     const socket = new WebSocket(`${location.origin.replace("http", "ws")}${this.path}${known}`);
     this.#socket = socket;
     this.#heard = performance.now();
+    this.#isNew = true;
     socket.addEventListener("open", () => {
       for (const { message } of this.#waiting.values()) this.#send(message);
     });
     socket.addEventListener("message", (event) => {
-      if (socket === this.#socket) this.#hear(parse(event.data));
+      if (socket === this.#socket) this.#hear(read(event.data));
     });
     socket.addEventListener("close", (event) => {
       if (socket === this.#socket) this.#lost(event.code);
@@ -83,9 +87,10 @@ export class Connection {
   /** @param {{type: string, id?: string | null, seq?: number}} message */
   #hear(message) {
     this.#heard = performance.now();
-    if (message.type === "state") this.#fold(/** @type {State} */ (/** @type {unknown} */ (message)));
+    if (message.type === "state" && isState(message)) this.#fold(/** @type {State} */ (/** @type {unknown} */ (message)));
     else if (message.id !== undefined && message.id !== null) this.#answer(message.id, message);
     else if (message.type === "refused") this.#refused(/** @type {any} */ (message));
+    else if (message.type === "state" || message.type === "damaged") this.#tell(({ refused }) => refused({ type: "refused", id: null, error: { code: "damaged", text: say("table.damaged") } }));
   }
 
   /** Of all states the one with the highest seq is kept; events that are known are not told again. @param {State} state */
@@ -97,7 +102,9 @@ export class Connection {
     this.#seq = state.seq;
     this.#results = state.results ?? this.#results; // left out while they are as they were
     const whole = { ...state, results: this.#results, events };
-    this.#tell((hearers) => hearers.state(whole));
+    const resumed = this.#isNew;
+    this.#isNew = false;
+    this.#tell((hearers) => hearers.state(whole, resumed));
   }
 
   /** @param {string} id @param {any} answer */
@@ -157,4 +164,21 @@ export class Connection {
   #send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
+}
+
+/** A message of the server; one of its own kind if it is none. @param {unknown} told @returns {{type: string, id?: string | null, seq?: number}} */
+function read(told) {
+  try {
+    const message = parse(String(told));
+    if (typeof message?.type === "string") return message;
+  } catch {
+    // it is not JSON
+  }
+  return { type: "damaged" };
+}
+
+/** Whether a state has what every page reads of it. @param {any} state */
+function isState({ seq, events, seats, you, session, options }) {
+  return [seq, session].every(Number.isSafeInteger) && Array.isArray(events) && events.every((event) => Number.isSafeInteger(event?.seq)) && Array.isArray(seats)
+    && (you?.seat === null || Number.isInteger(you?.seat)) && typeof options === "object" && options !== null;
 }

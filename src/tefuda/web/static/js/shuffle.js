@@ -61,12 +61,18 @@ export async function sealed(proof, seat, entropy) {
  */
 export async function recompute(proof) {
   if ((await committed(proof)) !== proof.commitment) return ["secret"];
+  if (proof.attempt !== undefined && proof.attempt - 1 > (proof.seals ?? []).filter((seal) => !seal).length) return ["steps"];
   for (const [seat, seal] of (proof.seals ?? []).entries()) {
     const entropy = proof.entropy[seat] ?? "";
     if (seal === "" ? entropy !== "" : seal !== (await sealed(proof, seat, entropy))) return ["opened"];
   }
   const { deck, chance } = await shuffled(proof.pack, proof);
   return chance === proof.chance && deck.join() === proof.deck.join() ? [] : ["deck"];
+}
+
+/** The hash of text and of bytes in hexadecimal digits, one after the other, as hexadecimal digits. @param {string} domain @param {string} digits @param {string} text */
+export async function hash(domain, digits, text) {
+  return hex(await sha256(joined(domain, bytes(digits), text)));
 }
 
 /** Words of 32 bits without end. @param {Uint8Array} key */

@@ -205,7 +205,8 @@ class Replay {
   /** Compute the deck again, compare the proof with what this browser kept, and say what that shows. */
   async #check() {
     if (!this.told.proof) return;
-    const { faults, verdict, named } = await check(this.told.proof);
+    const chain = await (await fetch(`/api/v1/tables/${table}/commitments`)).json().catch(() => []);
+    const { faults, verdict, named } = await check(this.told.proof, chain);
     const reasons = faults.map((code) => say(`shuffle.${code}`)).join("; ");
     const again = named.length ? ` ${say("shuffle.again", { seats: named.map((seat) => this.told.names[seat] ?? seat).join(", ") })}` : "";
     find(".verdict", this.root).textContent = (faults.length ? say("shuffle.unfair", { faults: reasons }) : say(`shuffle.${verdict}`)) + again;

@@ -130,10 +130,12 @@ function rest(play, picked) {
   return others.map(cardText).join(say("wording.comma"));
 }
 
-/** Why a card may not be played, and what must not be overlooked. @param {{text: string, rule: string} | null} notice @param {string} alarm */
-export function notices(notice, alarm) {
+/** Why a card may not be played, and what must not be overlooked. @param {{text: string, rule: string} | null} notice @param {{alarm: string, doubt: string}} warnings */
+export function notices(notice, { alarm, doubt }) {
   return [
     alarm ? make("p", { class: "why alarm", key: "alarm" }, alarm) : null,
+    doubt ? make("div", { class: "why doubt", key: "doubt" }, make("p", null, doubt),
+      make("button", { type: "button", class: "quiet", "data-act": "dismiss_doubt", "aria-label": say("table.dismiss") }, "×")) : null,
     notice ? make("div", { class: "why", key: "notice" },
       make("p", null, notice.text, " ", notice.rule ? make("a", { href: ruleAddress(notice.rule), target: "_blank", rel: "noopener" }, notice.rule) : null),
       make("button", { type: "button", class: "quiet", "data-act": "dismiss", "aria-label": say("table.dismiss") }, "×")) : null,

@@ -16,6 +16,7 @@
  * @property {string} language
  * @property {number} unit how many of the smallest unit make one of what people count
  * @property {Record<string, CardName>} cards
+ * @property {string[]} pack of the table, as a shuffle begins with it
  * @property {[number, number]} size of a card
  * @property {{name: string, title: string}[]} decks to choose from, the reader's own first; none where there is no choice
  * @property {Record<string, string>} renamed what the reader's deck calls cards, by what sentences call them; empty for the deck of the game's home

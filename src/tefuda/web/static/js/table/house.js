@@ -10,31 +10,41 @@ import { nameOfSeat } from "./story.js";
 /** @typedef {import("../messages.js").Hint} Hint */
 /** @typedef {typeof import("../receipts.js")} Receipts */
 
+/** How often the proofs are asked for, if they do not come, and after how many milliseconds again. */
+const TRIES = 4;
+const AGAIN = 3000;
 
 export class House {
   /** @type {State | null} */ #state = null;
   /** Our receipts of shuffles; cards are in sight before these come. @type {Promise<Receipts>} */ #receipts = import(/* soon */ "../receipts.js");
+  /** How often the proofs could not be fetched. */ #misses = 0;
   /** @type {Set<string>} steps of shuffles that have been answered, and deals that have been checked */ #done = new Set();
 
   /**
    * @param {import("./main.js").Line} connection
    * @param {(text: string) => void} notify
    * @param {(text: string) => void} alarm says what must not be overlooked
+   * @param {(text: string) => void} doubt says what the reader should know of this deal; nothing of the next
    */
-  constructor(connection, notify, alarm) {
+  constructor(connection, notify, alarm, doubt) {
     this.connection = connection;
     this.notify = notify;
     this.alarm = alarm;
+    this.doubt = doubt;
   }
 
   /**
    * Take part in the shuffle, as soon as a state comes: the first without being asked; later ones are the player's word
-   * that they want to go on. @param {State} state
+   * that they want to go on.
+   * @param {State} state
+   * @param {boolean} [resumed] whether messages before this one may have been missed
    */
-  hear(state) {
+  hear(state, resumed = false) {
     const isNew = this.#state?.shuffle?.deal !== state.shuffle?.deal || this.#state?.you.seat !== state.you.seat;
     this.#state = state;
+    if (!state.table) return; // a tour
     this.#receipts.then((receipts) => {
+      this.#follow(receipts, state, resumed);
       this.#takePart(receipts, state, isNew);
       this.#checkDealt(receipts, state);
     });
@@ -75,41 +85,75 @@ export class House {
   }
 
   /** What we do for the shuffle without being asked. @param {Receipts} receipts @param {State} state @param {boolean} isNew */
-  #takePart({ hear, receiptOf, reveal }, state, isNew) {
+  #takePart(receipts, state, isNew) {
     const { shuffle, you: { seat } } = state;
     if (!shuffle || seat === null) return;
-    hear(state);
-    const again = (shuffle.attempt ?? 1) > 1 && receiptOf(`${state.table}/${state.session}`, shuffle.deal) !== null;
-    if (!shuffle.ready[seat] && ((!state.deal && isNew) || again)) this.#ready();
-    const answer = reveal(state);
-    if (answer && this.#first(`reveal ${state.session} ${shuffle.deal} ${shuffle.attempt}`)) this.connection.ask(answer);
+    const receipt = receipts.receiptOf(`${state.table}/${state.session}`, shuffle.deal);
+    const again = shuffle.attempt > 1 && receipt !== null && !receipt.faults.length;
+    if (!shuffle.ready?.[seat] && ((!state.deal && isNew) || again)) this.#ready();
+    const answer = receipts.reveal(state);
+    if (answer && this.#first(`reveal ${state.session} ${shuffle.deal} ${shuffle.attempt}`)) this.#send(receipts, state, answer);
+  }
+
+  /** What a state shows of a shuffle is compared with what was shown before, at once. @param {Receipts} receipts @param {State} state @param {boolean} resumed */
+  #follow(receipts, state, resumed) {
+    const { deal, faults, doubt } = receipts.hear(state, resumed);
+    if (faults.length) this.#accuse(deal, faults);
+    if (state.events.at(-1)?.kind === "dealt") this.doubt("");
+    if (doubt) this.doubt(say(`shuffle.${doubt}`, { number: deal }));
+  }
+
+  /** @param {Receipts} receipts @param {State} state @param {import("../receipts.js").Part} part */
+  async #send({ taken }, state, part) {
+    const answer = await this.connection.ask(part);
+    if (answer.type === "done") taken(state, part);
+  }
+
+  /** @param {number} number of the deal @param {string[]} faults */
+  #accuse(number, faults) {
+    if (this.#first(`accused ${number} ${faults.join()}`)) this.alarm(say("shuffle.caught", { number, faults: faults.map((code) => say(`shuffle.${code}`)).join("; ") }));
   }
 
   /** Our part of the shuffle: with it nobody else can have chosen the cards. */
   async #ready() {
     const state = this.#state;
     if (!state?.shuffle || !this.#first(`ready ${state.session} ${state.shuffle.deal} ${state.shuffle.attempt} ${state.you.seat}`)) return;
-    const answer = await (await this.#receipts).ready(state);
-    if (answer) this.connection.ask(answer);
+    const receipts = await this.#receipts;
+    const part = await receipts.ready(state);
+    if (part) this.#send(receipts, state, part);
   }
 
   /** Check the shuffles whose secrets have been shown, and say so if one was not fair. @param {Receipts} receipts @param {State} state */
-  async #checkDealt({ check, hear, receiptOf }, state) {
-    hear(state);
+  async #checkDealt({ check, receiptOf }, state) {
     const { deal, phase, session } = state;
     const isDone = phase === "over" || phase === "closed";
     if (!deal?.over && !isDone) return;
     const table = `${state.table}/${session}`;
     const kept = Array.from({ length: deal?.number ?? 0 }, (_, number) => number + 1).filter((number) => receiptOf(table, number) && !this.#done.has(`checked ${table} ${number}`));
-    if (!kept.length || !this.#first(`check ${table} ${deal?.number} ${isDone}`)) return;
-    const answer = await fetch(this.#address("proofs"));
-    if (!answer.ok) return;
-    const found = new Map((await answer.json()).map((/** @type {import("../receipts.js").Shown} */ proof) => [proof.table === table ? proof.deal : 0, proof]));
+    if (!kept.length || !this.#first(`check ${table} ${deal?.number} ${isDone} ${this.#misses}`)) return;
+    const [proofs, chain] = await Promise.all(["proofs", "commitments"].map((what) => this.#fetched(what)));
+    if (!proofs || !chain) {
+      this.#misses += 1;
+      if (this.#misses < TRIES) window.setTimeout(async () => this.#state && this.#checkDealt(await this.#receipts, this.#state), AGAIN);
+      else if (isDone) kept.forEach((number) => this.#accuse(number, ["withheld"]));
+      return;
+    }
+    const found = new Map(proofs.map((/** @type {import("../receipts.js").Shown} */ proof) => [proof.table === table ? proof.deal : 0, proof]));
     for (const number of kept) {
       const proof = found.get(number);
       if (proof || isDone) this.#done.add(`checked ${table} ${number}`);
-      const faults = proof ? (await check(proof)).faults : isDone ? ["withheld"] : [];
-      if (faults.length) this.alarm(say("shuffle.caught", { number, faults: faults.map((code) => say(`shuffle.${code}`)).join("; ") }));
+      const faults = proof ? (await check(proof, chain).catch(() => ({ faults: ["malformed"] }))).faults : isDone ? ["withheld"] : [];
+      if (faults.length) this.#accuse(number, faults);
+    }
+  }
+
+  /** What the server answers, if it is a list. @param {string} what @returns {Promise<any[] | null>} */
+  async #fetched(what) {
+    try {
+      const found = await (await fetch(this.#address(what))).json();
+      return Array.isArray(found) ? found : null;
+    } catch {
+      return null;
     }
   }
 

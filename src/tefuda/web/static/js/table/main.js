@@ -38,7 +38,7 @@ export class Table {
   current = "";
   /** @type {string | null} the play on its way */ sent = null;
   /** @type {{text: string, rule: string} | null} */ notice = null;
-  alarm = "";
+  warnings = { alarm: "", doubt: "" };
   toast = "";
   /** Whether the reader passes until they lead. */
   passes = false;
@@ -57,13 +57,13 @@ export class Table {
   constructor(connect) {
     this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
     this.connection = connect({
-      state: (state) => [this.house, this.story].forEach((hearer) => hearer?.hear(state)), // a tour begins before there is a house
+      state: (state, resumed) => [this.house, this.story].forEach((hearer) => hearer?.hear(state, resumed)), // a tour begins before there is a house
       line: (line) => line !== this.line && (this.line = line, this.draw()),
       refused: (answer) => this.#refuse(answer),
     });
     const [width, height] = game.size;
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
-    this.house = new House(this.connection, (text) => this.#notify(text), (text) => this.#alarm(text));
+    this.house = new House(this.connection, (text) => this.#notify(text), (text) => this.#warn("alarm", text), (text) => this.#warn("doubt", text));
     this.side = new Side(this.root, this.house, () => this.#drawing.now());
     this.menu = new Menu(this.root, this.house, this.story, () => this.draw());
     this.root.addEventListener("drawn", () => this.#furnish(), { once: true });
@@ -163,7 +163,7 @@ export class Table {
       : bar({ plays, found: matching(plays, cards, this.equal), picked: cards, busy: this.sent !== null, wish: state.deal?.wish ?? null, marks: marksOf(scene, uses), question: questionOf(scene) }));
     this.#drawHand(state, uses, rooms.hand);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
-    render(find(".notice-place", this.root), notices(this.notice, this.alarm));
+    render(find(".notice-place", this.root), notices(this.notice, this.warnings));
     drawOverlay(this.root, state, this.names, this.story, this.looking);
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
@@ -258,6 +258,7 @@ export class Table {
   #act(act) {
     if (act === "clear") this.#clear();
     else if (act === "dismiss") this.#notify("");
+    else if (act === "dismiss_doubt") this.#warn("doubt", "");
     else if (act === "hint") this.side.ask();
     else if (act === "look" || act === "results") this.looking = act === "look";
     else if (act === "pass_on" || act === "stop_passing") this.passes = act === "pass_on";
@@ -384,10 +385,9 @@ export class Table {
     this.#drawing.ownSoon();
   }
 
-  /** Something that stays in sight: a shuffle was not fair. @param {string} text */
-  #alarm(text) {
-    this.alarm = text;
-    announce(this.root, [text]);
+  /** A shuffle was not fair (`alarm`, which stays), or nobody can tell. @param {"alarm" | "doubt"} kind @param {string} text */
+  #warn(kind, text) {
+    announce(this.root, [(this.warnings[kind] = text)]);
     this.#drawing.ownSoon();
   }
 
