@@ -13,6 +13,7 @@ from typing import Any, get_args, get_origin
 from tefuda.engine import strict_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.text_file import read_text
+from tefuda.engine.whole_file import whole
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.shown_shuffle import ShownShuffle
@@ -245,8 +246,9 @@ def read_receipts(path: Path) -> list[Receipt]:
 
 
 def write_receipts(path: Path, receipts: Sequence[Receipt]) -> None:
-    """Write a file of receipts."""
-    path.write_text("".join(json.dumps(asdict(receipt)) + "\n" for receipt in receipts), "utf-8")
+    """Write a file of receipts, whole: it proves what was shown, and nobody can show it again."""
+    with whole(path) as fresh:
+        fresh.write_text("".join(json.dumps(asdict(receipt)) + "\n" for receipt in receipts), "utf-8")
 
 
 def _read(row: Any) -> Receipt:
