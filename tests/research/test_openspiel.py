@@ -162,7 +162,9 @@ def test_private_information_alone_is_the_player_s_own() -> None:
     game = pyspiel.load_game(GONG_ZHU)
     state, kinds = played(game, 30), pyspiel.PrivateInfoType
     private, public, both = (
-        game.make_py_observer(pyspiel.IIGObservationType(False, is_public, kind))
+        game.make_py_observer(
+            pyspiel.IIGObservationType(public_info=is_public, perfect_recall=False, private_info=kind)
+        )
         for is_public, kind in ((False, kinds.SINGLE_PLAYER), (True, kinds.NONE), (True, kinds.SINGLE_PLAYER))
     )
     for observer in (private, both):

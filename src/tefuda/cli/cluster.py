@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tefuda.cli.long_command import announce
 from tefuda.engine.errors import TefudaError
 
 if TYPE_CHECKING:
@@ -45,6 +44,7 @@ def connect(job: "Job", address: str, processes: int | None, console: "Console")
     Raises:
         TefudaError: Ray is not installed; the address is malformed; nothing answers there.
     """
+    from tefuda.cli.long_command import announce
     from tefuda.lab.backends.ray_cluster import RayCluster
 
     def say(line: str) -> None:

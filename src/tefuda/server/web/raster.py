@@ -8,7 +8,6 @@ import os
 import sys
 import threading
 import time
-from contextlib import suppress
 from importlib.util import find_spec
 from subprocess import DEVNULL, PIPE, Popen
 
@@ -89,7 +88,7 @@ def draw_all() -> None:
     """In the other process: draw what comes until no more can come."""
     import resvg_py
 
-    with suppress(AttributeError, OSError):  # Windows has no niceness
+    if hasattr(os, "nice"):
         os.nice(19)
     reader, writer = sys.stdin.buffer, sys.stdout.buffer
     while width := int.from_bytes(reader.read(LENGTH)):
