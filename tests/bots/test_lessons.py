@@ -1,4 +1,4 @@
-"""The lessons on judgement: at every step that waits for a play, a search finds the same play best."""
+"""The lessons on judgement: at every step that waits for a play, the judges find it best, or no other clearly better."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ LESSONS = [path for name in games.names() for path in games.description(name).fi
 
 @pytest.mark.deep
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
-def test_a_search_makes_the_plays_of_a_lesson(path: Path) -> None:
+def test_no_judges_contradict_the_plays_of_a_lesson(path: Path) -> None:
     lesson = tour.load(path)
     search = SearchBot(Budget(iterations=20_000), settings=BY_HINTS)
     deal, decisions = lesson.deal(), 0
@@ -25,7 +25,9 @@ def test_a_search_makes_the_plays_of_a_lesson(path: Path) -> None:
             deal.play(word, seat)
         if step.play:
             assert deal.mover == lesson.seat
-            assert find_verdict(deal, search, seed=number).play in step.play, f"step {number}"
+            verdict = find_verdict(deal, search, seed=number)
+            undecided = verdict.code in ("close", "may_be_better") and verdict.fields["other"] in step.play
+            assert undecided or verdict.play in step.play, f"step {number}"
             deal.play(step.play[0])
             decisions += 1
     assert decisions

@@ -85,7 +85,7 @@ def test_no_judge_contradicts_a_solution(name: str) -> None:
         for place in range(1, len(others) + 1):
             for each in tried.rollouts:
                 mean, error = each.of(0, place).more
-                assert mean > -4 * error, problem.name
+                assert mean >= -4 * error, problem.name
                 assert mean > 0 or place > 1 or not problem.is_hard, problem.name
 
 
