@@ -1,4 +1,4 @@
-"""The lessons on judgement: at every step that waits for a play, the judges find it best, or no other clearly better."""
+"""The lessons on judgement: where a step waits for a play, no two judges find another one clearly better."""
 
 from pathlib import Path
 
