@@ -6,6 +6,7 @@ from tefuda.games.ma_diao.values import HANGING_TRICKS, HOME_TRICKS, STAKES
 
 FIGURES = {**STAKES._asdict(), **CONGRATULATIONS._asdict(), "home": HOME_TRICKS, "hanging": HANGING_TRICKS}
 FIGURES["all_tricks"] = ALL_TRICKS_STAKES
+FIGURES["both_tops"] = CONGRATULATIONS.four_tops + CONGRATULATIONS.four_tops_hundred
 FIGURES["one_trick"] = HOME_TRICKS - 1
 
 PHRASES = {
@@ -16,7 +17,7 @@ PHRASES = {
         "tricks of yours: {small_strike} for each such striker",
         "it is dead: {dead_hundred}; and {dead_hundred_strike} more for each female striker",
         ": {small_live}; and {small_live_strike} more for each female striker that has won",
-        "has won a trick: {great_live}; and {great_live_strike} more for each female striker that has won",
+        "has won a trick: it is great live, {great_live}; and {great_live_strike} more for each female striker that has won",
         "tricks of yours: {three_opened}.",
         "too: {four_reds} more",
         "first seven tricks: {whole_table}.",
@@ -25,7 +26,9 @@ PHRASES = {
         "eight red cards ({eight_reds}; with the Hundred myriads {eight_reds_hundred})",
         "eight cards of one suit ({one_suit}; eight tens with the Hundred myriads {tens_hundred})",
         "eight of myriads ({all_strike_alive})",
-        "everybody pays {all_tricks:en} stake more",
+        "four tops with the Hundred myriads bring {four_tops} + {four_tops_hundred} = {both_tops}",
+        "pays that sum and {all_tricks:en} stake more; a player who was dealt the Hundred myriads "
+        "pays the {all_tricks:en} stake only",
     ],
     "ja": [
         "{hanging}トリック以上で＋1注、{home}トリックで0、{one_trick}トリック以下で−1注",
@@ -46,7 +49,8 @@ PHRASES = {
         "八紅は{eight_reds}注（百万入りは{eight_reds_hundred}注）",
         "{one_suit}注（百万入りの十字なら{tens_hundred}注）",
         "）は{all_strike_alive}注。当てはまる",
-        "さらに全員が{all_tricks}注ずつ払います",
+        "四尊に百万が入れば{four_tops}＋{four_tops_hundred}で{both_tops}注",
+        "その数に{all_tricks}注を加えて払います。百万を配られた人が払うのは、その{all_tricks}注だけ",
     ],
     "zh-Hant": [
         "{hanging:zh-Hant}墩或以上+1，{home:zh-Hant}墩0，{one_trick:zh-Hant}墩或無−1",
@@ -64,7 +68,8 @@ PHRASES = {
         "八紅（{eight_reds:zh-Hant}注；帶百萬{eight_reds_hundred:zh-Hant}注）",
         "（{one_suit:zh-Hant}注；十字帶百萬{tens_hundred:zh-Hant}注）",
         "（{all_strike_alive:zh-Hant}注）。合於",
-        "每人再付{all_tricks:zh-Hant}注",
+        "四尊帶百萬是{four_tops}+{four_tops_hundred}，共{both_tops:zh-Hant}注",
+        "付這個數，再加{all_tricks:zh-Hant}注；發到百萬的人只付那{all_tricks:zh-Hant}注",
     ],
     "zh-Hans": [
         "{hanging:zh-Hans}墩或以上+1，{home:zh-Hans}墩0，{one_trick:zh-Hans}墩或无−1",
@@ -82,6 +87,7 @@ PHRASES = {
         "八红（{eight_reds:zh-Hans}注；带百万{eight_reds_hundred:zh-Hans}注）",
         "（{one_suit:zh-Hans}注；十字带百万{tens_hundred:zh-Hans}注）",
         "（{all_strike_alive:zh-Hans}注）。合于",
-        "每人再付{all_tricks:zh-Hans}注",
+        "四尊带百万是{four_tops}+{four_tops_hundred}，共{both_tops:zh-Hans}注",
+        "付这个数，再加{all_tricks:zh-Hans}注；发到百万的人只付那{all_tricks:zh-Hans}注",
     ],
 }
