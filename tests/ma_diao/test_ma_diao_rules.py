@@ -134,7 +134,7 @@ def test_md_24_thrown_cards_are_their_owners_alone() -> None:
     for viewer in range(-1, 4):
         view = deal.view(viewer).to_dict()
         assert view["rows"][1][0] is None
-        assert view["orientation"][1][0] == 2
+        assert view["orientation"][1][0] == "face_down"
         assert view.get("thrown", [[]])[0] == (["S2"] if viewer == 1 else [])
 
 
@@ -148,7 +148,7 @@ def test_md_28_thrown_cards_are_turned_up_after_the_settlement(reveal: bool) -> 
         deal.play(word)
     view = deal.view(-1).to_dict()
     assert [row[5] for row in view["rows"]] == ["S9", "TB", "S7" if reveal else None, "C3" if reveal else None]
-    assert [row[5] for row in view["orientation"]] == [1, 2, 2, 2]
+    assert [row[5] for row in view["orientation"]] == ["face_up", *["face_down"] * 3]
     assert deal.view(3).to_dict()["thrown"][5] == ([] if reveal else ["C3"])
 
 
