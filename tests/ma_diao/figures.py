@@ -17,7 +17,8 @@ PHRASES = {
         "tricks of yours: {small_strike} for each such striker",
         "it is dead: {dead_hundred}; and {dead_hundred_strike} more for each female striker",
         ": {small_live}; and {small_live_strike} more for each female striker that has won",
-        "has won a trick: it is great live, {great_live}; and {great_live_strike} more for each female striker that has won",
+        "has won a trick: it is great live, {great_live}; "
+        "and {great_live_strike} more for each female striker that has won",
         "tricks of yours: {three_opened}.",
         "too: {four_reds} more",
         "first seven tricks: {whole_table}.",
