@@ -4,7 +4,6 @@ import random
 import re
 import tomllib
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,9 @@ from typing import Any
 import pytest
 
 from tefuda.engine.description import Description
-from tefuda.engine.notation import NotationError, is_declaration
+from tefuda.engine.notation import is_declaration
 from tefuda.engine.option import Option, Value
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import description, names
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
@@ -116,16 +116,16 @@ def ask_at_random(game: Description) -> Iterator[None]:
                 if moment % EVERY == 0:
                     ask_now(deal, words, chance)
                 deal.act(action)
-            ask_unless_unreadable(deal, chance.choice(words), 0)
+            deal.why_not(chance.choice(words), 0)
             yield
 
 
 def ask_now(deal: Deal, words: list[str], chance: random.Random) -> None:
     """Ask about some plays of the mover, and about one play and all declarations of any seat."""
     for word in [*chance.sample(words, min(WORDS_ASKED, len(words))), *held_together(deal, chance)]:
-        ask_unless_unreadable(deal, word, deal.mover)
+        deal.why_not(word, deal.mover)
     for word in (chance.choice(words), *filter(is_declaration, deal.game.description.notation.single)):
-        ask_unless_unreadable(deal, word, chance.randrange(deal.game.seats))
+        deal.why_not(word, chance.randrange(deal.game.seats))
 
 
 def held_together(deal: Deal, chance: random.Random) -> list[str]:
@@ -133,11 +133,6 @@ def held_together(deal: Deal, chance: random.Random) -> list[str]:
     hand = deal.view(deal.mover).to_dict()["hands"]
     cards = "+".join(chance.sample(hand, min(len(hand), chance.randint(1, MOST_TOGETHER))))
     return [cards, f"~{cards}"]
-
-
-def ask_unless_unreadable(deal: Deal, word: str, seat: int) -> None:
-    with suppress(NotationError):  # a word that is no play of the game, or of this moment, needs no reason
-        deal.why_not(word, seat)
 
 
 def options_of(game: str, *, numbers: bool) -> list[Option]:
@@ -208,7 +203,9 @@ def test_reason_is_given_somewhere(game: str, code: str) -> None:
 @pytest.mark.parametrize("longer", [False, pytest.param(True, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reason_given_has_a_text(game: str, longer: bool) -> None:
-    assert codes_given(game, longer) <= set(english(game)["why"])
+    """In the game's texts; or in the common ones, where the table itself refuses what no rule is about."""
+    common = catalogue(TEXTS, LANGUAGES[0]).under("why")
+    assert codes_given(game, longer) <= {*english(game)["why"], *common}
 
 
 @pytest.mark.parametrize("game", GAMES)

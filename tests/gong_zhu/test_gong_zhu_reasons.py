@@ -1,11 +1,13 @@
 """Gong Zhu: every illegal play has a reason that names its rule, and no legal one has."""
 
 import random
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from tefuda.engine.notation import NotationError
+from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.reasons import IllegalPlay, Reason
@@ -105,9 +107,11 @@ def test_a_word_that_is_no_play_is_named(word: str) -> None:
     with pytest.raises(NotationError) as error:
         deal.play(word)
     assert repr(word) in str(error.value)
-    why = deal.why_not(word)
-    assert why is not None
-    assert (why.rule, str(why)) == ("", str(error.value))
+    for language in LANGUAGES:
+        why = deal.why_not(word, language=language)
+        assert why is not None
+        assert (why.rule, why.code) == ("", "no_play")
+        assert re.search(rf"{re.escape(word)}.*expose:SQ\+HA", str(why))
 
 
 @pytest.mark.parametrize("word", ["expose:HA+SQ", "EXPOSE:sq+ha", " expose:SQ+HA "])

@@ -11,8 +11,6 @@ from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
 
-LONGEST = 40  # of a word that is repeated to who typed it
-
 
 class DecisionPrompt:
     """Shows decisions to one player, and understands what they type.
@@ -49,14 +47,9 @@ class DecisionPrompt:
         if reason is None:
             self._artist.say(self._words("play.legal"))
         elif not reason.rule:
-            self.no_play(word)
+            self._artist.note(reason.text, "yellow")
         else:
             self._artist.say(f"{reason.text} [{reason.rule}]", "yellow")
-
-    def no_play(self, word: str) -> None:
-        """That this is no play."""
-        example = self._artist.game_words("example")
-        self._artist.note(self._words("play.no_play", word=word[:LONGEST], example=example), "yellow")
 
     def _numbered(self, deal: Deal) -> dict[str, str]:
         """The plays that are listed with a number, by number: declarations, several cards, a wild for another."""

@@ -259,10 +259,8 @@ class Terminal:
                 try:
                     deal.play(self.prompt.word(deal, answer))
                     self.has_played = True
-                except IllegalPlay:
+                except (IllegalPlay, NotationError):
                     self.prompt.explain(deal, self.prompt.word(deal, answer))
-                except NotationError:
-                    self.prompt.no_play(answer)
                 else:
                     return
 

@@ -125,10 +125,8 @@ class _Lesson:
                 return False
             try:
                 deal.copy().play(word)
-            except IllegalPlay:
+            except (IllegalPlay, NotationError):
                 prompt.explain(deal, word)
-            except NotationError:
-                prompt.no_play(answer)
             else:
                 break
         solved = problem.is_solved_by(deal, word)

@@ -16,7 +16,7 @@ from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import Spell, typed
 from tefuda.table.picture import table_picture
-from tefuda.table.reasons import IllegalPlay, Reason, say
+from tefuda.table.reasons import IllegalPlay, Reason, no_play, say
 from tefuda.table.record_lines import write_deals
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
@@ -320,7 +320,7 @@ class Deal:
             spell: how notation is written in it; by default as it is typed.
 
         Returns:
-            The reason, with the number of the rule; without one, and in English, if the word is no play of this game.
+            The reason, with the number of the rule; without one if the word is no play of this game.
             It tells nothing that this seat may not know.
 
         Raises:
@@ -340,8 +340,8 @@ class Deal:
             self._check_seat(seat)
         try:
             why = description.rules.why_not(self._states[0], self.mover if seat is None else seat, word)
-        except NotationError as error:
-            return Reason("", "no_play", str(error))
+        except NotationError:
+            return no_play(description, word, language)
         return None if why is None else say(description, why, language, names, spell)
 
     def _check_seat(self, seat: int) -> None:

@@ -11,6 +11,8 @@ from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 
 _SEAT = re.compile(r"#(\d+)")
 
+LONGEST = 40  # of a word that is repeated to who typed it
+
 
 @dataclass(frozen=True, repr=False)
 class Reason:
@@ -64,6 +66,12 @@ def say(game: Description, why: Refusal, language: str, names: Sequence[str] = (
     # A sentence begins with a capital, but not with something to type.
     typed_first = spell is typed and catalogue(game.files.texts, language)(f"why.{why.code}").startswith("`")
     return Reason(why.rule, why.code, text if typed_first else text[:1].upper() + text[1:], why.plays)
+
+
+def no_play(game: Description, word: str, language: str) -> Reason:
+    """That a word is no play of this game; no rule says so, and the text is the same for all games."""
+    example = catalogue(game.files.texts, language)("example")
+    return Reason("", "no_play", catalogue(TEXTS, language)("why.no_play", word=str(word)[:LONGEST], example=example))
 
 
 def listed(plays: Sequence[str], language: str) -> str:
