@@ -82,6 +82,11 @@ def boom(legal: list[int]) -> int:
     raise KeyError("hand\nor more")
 
 
+def clearing(legal: Any) -> int:
+    legal.clear()
+    return -1
+
+
 WRONG = {
     "answered -1, which is not legal; legal: ": lambda legal: -1,
     "answered 9999, which is not legal": lambda legal: 9999,
@@ -90,7 +95,7 @@ WRONG = {
     "answered True, which is not a whole number": lambda legal: True,
     "answered None, which is not a whole number": lambda legal: None,
     "answered 'SQ', which is not a whole number": lambda legal: "SQ",
-    r"answered -1, which is not legal; legal: 52": lambda legal: legal.clear() or -1,
+    r"answered -1, which is not legal; legal: 52": clearing,
     "raised KeyError: 'hand.nor more'": boom,
 }
 

@@ -12,7 +12,7 @@ Nothing happens in Python for a single table.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from types import MappingProxyType
@@ -358,7 +358,7 @@ class VectorEnv:
         for name in kept:
             getattr(self._tables, name)[:] = getattr(last, name)
 
-    def _with(self, arrays: dict[str, NDArray[Any]]) -> tuple[Tables, list[Tables]]:
+    def _with(self, arrays: Mapping[str, Any]) -> tuple[Tables, list[Tables]]:
         """The tables and their shares with other arrays for the batch."""
         shares = [
             share._replace(**{name: array[first:last] for name, array in arrays.items()})
