@@ -30,7 +30,9 @@ def test_the_length_of_every_game_is_bounded_at_a_table() -> None:
     assert [(game, option.name) for game, option in bounded()] == [(game, name) for game in LONG for name in LONG[game]]
 
 
-@pytest.mark.parametrize(("game", "option"), [pytest.param(*each, id=f"{each[0]}-{each[1].name}") for each in bounded()])
+@pytest.mark.parametrize(
+    ("game", "option"), [pytest.param(*each, id=f"{each[0]}-{each[1].name}") for each in bounded()]
+)
 def test_a_longer_game_is_for_simulations(game: str, option: Option) -> None:
     option.check_at_table(option.most_at_table)
     with pytest.raises(OptionError, match=f"^{option.name}: a table .*; {option.most_at_table} is the most"):
