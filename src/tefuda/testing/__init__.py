@@ -15,6 +15,7 @@ suite cannot know of a game by itself is told in ``Hooks``.
 from tefuda.engine.notation import SUMMARY
 from tefuda.table.game import Game
 from tefuda.testing.deals import check_purity, check_record, check_settlement
+from tefuda.testing.out_of_turn import check_plays_out_of_turn
 from tefuda.testing.playouts import (
     DEFAULTS,
     Hooks,
@@ -41,6 +42,7 @@ __all__ = [
     "check_contract",
     "check_no_leak",
     "check_notation",
+    "check_plays_out_of_turn",
     "check_purity",
     "check_reasons",
     "check_record",
@@ -66,6 +68,7 @@ PROPERTIES = (
     check_conservation,
     check_notation,
     check_reasons,
+    check_plays_out_of_turn,
     check_record,
     check_purity,
     check_scenes,

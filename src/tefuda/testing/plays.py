@@ -111,6 +111,14 @@ def legal_among(deal: Deal, words: Sequence[str]) -> set[str]:
     return found
 
 
+def is_made_at_once(deal: Deal, seat: int, word: str) -> bool:
+    """Whether a seat that is not asked may make this play now: it is its wish, and the rules need not wait."""
+    wish = deal.wish(seat)
+    if wish is None or deal.game.description.notation.normal(word) != wish.play:
+        return False
+    return deal.game.description.rules.interrupt(deal.state, seat)
+
+
 def _can_follow(states: States, actions: Sequence[int]) -> bool:
     tried = np.zeros(len(actions) + 1, states.dtype)
     tried[0] = states[0]
@@ -120,8 +128,9 @@ def _can_follow(states: States, actions: Sequence[int]) -> bool:
 def _refused_plays_change_nothing(deal: Deal, words: Sequence[str], generator: np.random.Generator) -> None:
     before = (deal.state.tobytes(), deal.mover, deal.legal_actions(), list(deal.history))
     refused = [word for word in generator.choice(words, 3).tolist() if deal.why_not(word) is not None]
-    other = (deal.mover + 1) % deal.game.seats
-    for word, seat in [*((word, None) for word in refused), (deal.history[0][1] if deal.history else words[0], other)]:
+    other, word = (deal.mover + 1) % deal.game.seats, deal.history[0][1] if deal.history else words[0]
+    asked_by_nobody = [] if is_made_at_once(deal, other, word) else [(word, other)]
+    for word, seat in [*((word, None) for word in refused), *asked_by_nobody]:
         try:
             deal.play(word, seat)
         except IllegalPlay:
@@ -203,7 +212,8 @@ def _reasons(game: TableRules, state: Any, seat: int, words: Sequence[str]) -> d
 def _legal_or_reasoned(deal: Deal, reasons: Mapping[str, Refusal | None], where: str) -> list[tuple[str, Refusal]]:
     """The reasons given, each with where it was."""
     legal = legal_among(deal, list(reasons))
-    given = [_refused(deal, (deal.mover + 1) % deal.game.seats, next(iter(reasons)), where)]
+    other, first = (deal.mover + 1) % deal.game.seats, next(iter(reasons))
+    given = [] if is_made_at_once(deal, other, first) else [_refused(deal, other, first, where)]
     for word, why in reasons.items():
         assert word not in legal or why is None, f"{where}: {word} is legal and has a reason: {why}"
         assert word in legal or why is not None, f"{where}: {word} is illegal without a reason"

@@ -87,7 +87,7 @@ def check_round_trip(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = 
         spectator = np.full(len(seen.viewers), SPECTATOR)
         public, imagined_public = (views.observe_all(states, spectator) for states in (seen.states, seen.worlds))
         assert_same(played, "public fields changed", public, imagined_public, _where(seen))
-        _cards_are_the_pack(played, seen.worlds, hooks, _where(seen))
+        cards_are_the_pack(played, seen.worlds, hooks, _where(seen))
         for each in _hand_fields(played.game.description, hooks):
             held, drawn = (_sizes(each, states) for states in (seen.states, seen.worlds))
             assert np.array_equal(held, drawn), f"{played}: an imagined world has other numbers of cards in {each.name}"
@@ -166,10 +166,11 @@ def _replay(
 def check_conservation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """After every action the cards in all places are the pack."""
     for played in playouts(game, deals, seed):
-        _cards_are_the_pack(played, played.states, hooks, lambda row: f"moment {row}")
+        cards_are_the_pack(played, played.states, hooks, lambda row: f"moment {row}")
 
 
-def _cards_are_the_pack(played: Playout, states: States, hooks: Hooks, where: Callable[[int], str]) -> None:
+def cards_are_the_pack(played: Playout, states: States, hooks: Hooks, where: Callable[[int], str]) -> None:
+    """In each of these states of a played game."""
     description = played.game.description
     expected = np.bincount(played.game.pack, minlength=len(description.cards))
     wrong = (counted_cards(description, states, hooks) != expected).any(axis=1)
