@@ -5,10 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tefuda.engine.estimates import Estimate
+from tefuda.engine.estimates import FEWEST_DIFFERING, Estimate
+from tefuda.lab.play.bot_games import MatchBlock
 from tefuda.lab.play.card_luck import is_worthwhile
 from tefuda.lab.play.match import Match
-from tefuda.lab.play.scores import BotScore
+from tefuda.lab.play.scores import BotScore, MatchScores
 from tefuda.table.game import Game, load
 
 SLIPPING = ["hints:slip=30", "hints", "hints", "hints"]
@@ -76,8 +77,22 @@ def test_luck_is_measured_where_bots_think_for_long(game: Game) -> None:
     assert not Match(game, ["hints"] * 4, 1, 0, luck=True).compiled
 
 
-def test_a_match_is_decided_by_the_gain_without_luck(game: Game) -> None:
+@pytest.mark.parametrize("is_measured", [False, True])
+def test_a_match_is_decided_by_the_gain_without_luck(game: Game, is_measured: bool) -> None:
+    """A gain of 10 in every deal does not show beside 400 won or lost by the cards, until their luck is taken away."""
+    deals = 2 * FEWEST_DIFFERING
+    luck = np.zeros((deals, 4, 4))
+    luck[:, :, 0] = np.where(np.arange(deals) % 2, 400, -400)[:, None]
+    points = luck.astype(np.int64)
+    points[:, :, 0] += 10
+    answers, seconds, faults = np.zeros((deals, 4, 4, 2), np.int64), np.zeros(4), [[], [], [], []]
+    scores = MatchScores(game)
+    scores.add(MatchBlock(points, answers, seconds, faults, luck=luck if is_measured else None))
+    assert scores.is_decided() == is_measured
+
+
+def test_a_match_stops_as_soon_as_it_is_decided_without_luck(game: Game) -> None:
     bots = ["random", "hints", "hints", "hints"]
-    with_luck = Match(game, bots, 400, 1, until_decided=True, luck=True, block=10).play()
-    assert with_luck.decided
-    assert with_luck.deals == 50
+    found = Match(game, bots, 400, 1, until_decided=True, luck=True, block=10).play()
+    assert found.decided
+    assert FEWEST_DIFFERING <= found.deals < FEWEST_DIFFERING + 10, "that clear, it stops where a match may stop at all"
