@@ -85,9 +85,9 @@ def test_a_match_is_decided_by_the_gain_without_luck(game: Game, is_measured: bo
     luck[:, :, 0] = np.where(np.arange(deals) % 2, 400, -400)[:, None]
     points = luck.astype(np.int64)
     points[:, :, 0] += 10
-    answers, seconds, faults = np.zeros((deals, 4, 4, 2), np.int64), np.zeros(4), [[], [], [], []]
+    answers = np.zeros((deals, 4, 4, 2), np.int64)
     scores = MatchScores(game)
-    scores.add(MatchBlock(points, answers, seconds, faults, luck=luck if is_measured else None))
+    scores.add(MatchBlock(points, answers, np.zeros(4), [[]] * 4, luck=luck if is_measured else None))
     assert scores.is_decided() == is_measured
 
 
