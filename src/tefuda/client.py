@@ -425,13 +425,13 @@ class Seat:
                 sent_on = socket
                 self._send(socket, message)
             answer = self._receive()
-            if answer.get("id") != message["id"]:
-                self._coming.append(answer)
-            elif answer["type"] == "refused":
+            # A server names no order where it could not read one, and there is no other but this.
+            if answer["type"] == "refused" and answer.get("id") in (None, message["id"]):
                 with _understood(self.client.url):
                     raise ServerRefused(answer["error"])
-            else:
+            if answer.get("id") == message["id"]:
                 return answer
+            self._coming.append(answer)
 
     def _send(self, socket: ClientConnection, message: Mapping[str, Any]) -> None:
         try:

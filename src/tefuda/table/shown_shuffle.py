@@ -5,6 +5,9 @@ from typing import Any
 
 from tefuda.table.shuffle import ProofError, read_hex, read_seal
 
+MOST = 2**53
+"""The largest number that every reader of JSON keeps exactly."""
+
 _KEYS = {"deal", "commitment", "ready", "attempt", "seals", "revealed", "unrevealed", "link"}
 
 
@@ -40,7 +43,7 @@ class ShownShuffle:
         if not isinstance(pending, dict) or not pending.keys() >= _KEYS:
             raise ProofError("the server does not show all of the shuffle (protocol 2)")
         deal, attempt, seals, named = (pending[key] for key in ("deal", "attempt", "seals", "unrevealed"))
-        if type(deal) is not int or type(attempt) is not int or deal < 1 or attempt < 1:
+        if any(type(number) is not int or not 1 <= number <= MOST for number in (deal, attempt)):
             raise ProofError(f"deal {deal!r}, attempt {attempt!r}: not numbers from 1")
         if seals is not None and (not isinstance(seals, list) or len(seals) != seats):
             raise ProofError("the list of seals has not one entry for each seat")
