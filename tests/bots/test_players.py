@@ -1,7 +1,10 @@
 """Bots by name: those that packages announce, what is said where one cannot be had, and what none may answer."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -143,3 +146,11 @@ def test_every_way_to_seat_a_bot_refuses_what_is_not_legal(way: str) -> None:
 def test_a_match_says_the_same_and_goes_on() -> None:
     sinner, *_ = Match(tefuda.load("gong-zhu"), [f"{__name__}:Minus", *["random"] * 3], 1, 0).play().entries
     assert "answered -1, which is not legal; legal: " in sinner.faults[0]
+
+
+def test_a_bot_in_the_present_folder_is_found(tmp_path: Path) -> None:
+    """By the command too, whose own folder is another; Python adds the present one only for ``python -m``."""
+    source = "class Lowest:\n    def choose(self, view, legal, rng):\n        return legal[0]\n"
+    (tmp_path / "mybot.py").write_text(source, encoding="utf-8")
+    code = "import sys; sys.path.remove(''); from tefuda.bots.players import bot; bot('mybot:Lowest')"
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)

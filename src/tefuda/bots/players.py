@@ -4,6 +4,7 @@ A bot is handed a view, which the literature calls an observation or information
 is a rule-based policy.
 """
 
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -198,6 +199,8 @@ def _announced(entry: EntryPoint, rest: str, spec: str) -> Bot:
 
 def _imported(module: str, name: str, spec: str) -> Bot:
     try:
+        if not {"", here := str(Path.cwd())} & set(sys.path):
+            sys.path.append(here)  # the command ``tefuda`` begins with its own folder only
         made: Any = getattr(import_module(module), name)()
     except Exception as error:
         raise TefudaError(f"bot {spec!r}: {type(error).__name__}: {error}") from error
