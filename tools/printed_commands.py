@@ -37,6 +37,9 @@ LIMIT = 10.0
 PRESSES = 6
 """How often Ctrl-C is pressed at most, every ten seconds."""
 
+PLAYS = 3
+"""How many plays are made in a game before."""
+
 PATIENCE = {"tools.docs": 400.0, "mypy": 200.0, "lint-imports": 60.0}
 """Seconds for commands whose end matters, by a word of theirs."""
 
@@ -188,16 +191,19 @@ class Clone:
         if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=patience) == 0:
             program.close()
             return f"{said.getvalue()}\nexit status {program.exitstatus}" if program.exitstatus else None
-        before = said.getvalue()
+        before, is_ours = said.getvalue(), re.search(r"\btefuda [a-z]", command.line)
+        for _ in range(PLAYS if "tefuda play" in command.line else 0):
+            program.sendline("1")  # the first play of the list, so that there is a game to resume
+            program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=2)
         for _ in range(PRESSES):  # Python loses one that comes while a library calls it back
             program.sendintr()
             if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=10) == 0:
                 break
         else:
-            said.write("\nIt goes on after Ctrl-C.\nError: it had to be killed")
+            said.write("\nIt goes on after Ctrl-C.\nError: it had to be killed" if is_ours else "")
         program.close(force=True)
         # What is ours takes Ctrl-C well; a measurement may end by it as Python does.
-        judged = said.getvalue() if re.search(r"\btefuda [a-z]", command.line) else before
+        judged = said.getvalue() if is_ours else before
         return said.getvalue() if re.search(r"^\S*[Ee]rror\b.*:", judged, re.MULTILINE) else None
 
 
