@@ -216,13 +216,13 @@ def pages() -> Iterator[Path]:
 def run(found: Printed, words: str) -> dict[str, str]:
     """Run the commands in which the words occur; what was wrong, by page and command."""
     faults: dict[str, str] = {}
-    # Linters come first, before other commands have written files.
-    order = lambda each: ("lint" not in each.installs, each.installs)  # noqa: E731
+    # Linters come first, before other commands have written files; then what makes environments, beside nothing else.
+    order = lambda each: ("lint" not in each.installs, each.installs, "venv" not in each.line)  # noqa: E731
     chosen = sorted((each for each in found.commands if words in each.line), key=order)
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(2) as pool:
         clone = Clone(Path(place))
         clone.prepare()
-        for installs, group in groupby(chosen, key=lambda each: each.installs):
+        for (_, installs, _), group in groupby(chosen, key=order):
             clone.must("uv", "sync", "--quiet")  # without what the group before has installed
             print(f"With {installs or 'nothing more'}:", flush=True)
             by_page = [list(each) for _, each in groupby(group, key=lambda each: each.page)]

@@ -6,11 +6,14 @@ than any record), ``odd.toml`` (a key that nothing knows), ``deep.toml`` and ``d
 
 import os
 import shlex
+import signal
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from tests.cli.command import run
 
+from tefuda.cli.app import Interrupts
 from tefuda.engine.text_file import MOST_BYTES
 
 MATCH = "match gong-zhu hints random random random"
@@ -247,11 +250,11 @@ def test_what_fails_because_of_ctrl_c_ends_like_ctrl_c(home: dict[str, str], mon
     """As while rules are compiled: Numba calls again what it has not compiled to its end."""
 
     def interrupted(*_: object) -> None:
-        try:
-            raise KeyboardInterrupt
-        finally:
-            raise RuntimeError("no compiled object yet")
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        raise RuntimeError("no compiled object yet")
 
+    monkeypatch.setattr(Interrupts, "seen", False)
     monkeypatch.setattr("tefuda.cli.rules.list_games", interrupted)
     assert (done := run(home, "games")).returncode == 130
     assert done.stderr == ""

@@ -7,9 +7,12 @@ import ast
 import gc
 import inspect
 import os
+import signal
 import sys
 import warnings
+from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -372,6 +375,7 @@ def games(language: Language = None, as_json: AsJson = False) -> None:
 def main() -> None:
     """Run a command. Bad input ends in one line on standard error and exit status 2."""
     streams.set_up()
+    Interrupts.watch()
     if sys.flags.optimize > 1:
         restore_docstrings()
     warnings.showwarning = warn
@@ -402,18 +406,29 @@ def end_with(error: Exception) -> NoReturn:
             raise error.__cause__ from None
         sys.exit(INTERRUPTED)
     if not hasattr(error, "format_message"):
-        if follows_interrupt(error):
+        if Interrupts.seen:
             sys.exit(INTERRUPTED)
         raise error
     # An unknown option, a missing argument: they know how to say themselves in one line.
     fail(error.format_message().replace("\n", " "))
 
 
-def follows_interrupt(error: BaseException | None) -> bool:
-    """Whether an error came of Ctrl-C: what Numba has not compiled to its end fails when it is called again."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__context__
-    return error is not None
+class Interrupts:
+    """Whether Ctrl-C has been pressed: what Numba was compiling then fails when it is called again, however late."""
+
+    seen = False
+
+    @classmethod
+    def watch(cls) -> None:
+        """Notice Ctrl-C, where it would interrupt."""
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            with suppress(ValueError):  # not in the main thread
+                signal.signal(signal.SIGINT, cls._notice)
+
+    @classmethod
+    def _notice(cls, number: int, frame: FrameType | None) -> None:
+        cls.seen = True
+        signal.default_int_handler(number, frame)
 
 
 def restore_docstrings() -> None:
