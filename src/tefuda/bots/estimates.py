@@ -49,7 +49,7 @@ class ActionEstimate:
 
 @dataclass(frozen=True)
 class PlayEstimate:
-    """What a search, or the judges, found of one play.
+    """Findings of a search, or of the judges, on one play.
 
     Attributes:
         play: as ``Deal.legal`` lists it.

@@ -29,7 +29,7 @@ SURE = 2.0
 
 @dataclass(frozen=True)
 class Gain:
-    """What one play brings more than another, as people count it.
+    """Advantage of one play over another, as people count it.
 
     Attributes:
         size: the smallest of what the judges find; 0 where they do not all find that it is clearly more.
@@ -42,12 +42,12 @@ class Gain:
 
     @property
     def seems(self) -> bool:
-        """Whether the only judge finds the play clearly better; one alone may be wrong."""
+        """True if the only judge finds the play clearly better; one alone may be wrong."""
         return self.low > 0 and not self.size
 
 
 def agreed(found: Sequence[tuple[float, float]]) -> Gain:
-    """What several judges have in common, from the mean and the standard error of each."""
+    """Combine the findings of several judges, a mean and a standard error each, into what they have in common."""
     low = min(mean - SURE * error for mean, error in found)
     high = max(mean + SURE * error for mean, error in found)
     sure = low > 0 and len(found) > 1
@@ -66,19 +66,19 @@ class Trial:
         self.game, self.rollouts = game, rollouts
 
     def gain(self, place: int, other: int) -> Gain:
-        """What one action brings more than another, by their places among those that were tried."""
+        """Compare two of the actions that were tried, given by their places: the gain of the first over the second."""
         unit = self.game.rules.unit
         found = [each.of(place, other).more for each in self.rollouts]
         return agreed([(mean / unit, error / unit) for mean, error in found])
 
     def worth(self, place: int) -> Gain:
-        """What an action brings over the others, by every judge; ``size`` lies in the middle."""
+        """Judge what an action brings over the other seats; ``size`` lies in the middle of what the judges find."""
         unit = self.game.rules.unit
         found = agreed([mean_and_error(each.gains[:, place] / unit) for each in self.rollouts])
         return Gain((found.low + found.high) / 2, found.low, found.high)
 
     def estimate(self, place: int, play: str) -> PlayEstimate:
-        """What was found of an action, in figures for people; ``play`` begins with it."""
+        """Sum up the findings on an action in figures for people; ``play`` begins with it."""
         worth, gains = self.worth(place), self.rollouts[-1].gains[:, place]
         spread = float(gains.std()) / self.game.rules.unit
         doubt = ((worth.high - worth.low) / (2 * SURE)) ** 2
@@ -111,7 +111,7 @@ def try_actions(
 
 
 def open_payoffs(game: Description, states: NDArray[Any], seed: int) -> NDArray[np.int64]:
-    """What deals pay if the best judge plays them on with all hands as they lie.
+    """Payoffs of deals that the best judge plays on with all hands as they lie.
 
     Args:
         game: which is played.
