@@ -28,6 +28,8 @@ from threading import Lock
 import pexpect
 from markdown_it import MarkdownIt
 
+from tefuda import games
+
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "CONTRIBUTING.md", "bench/README.md", "docs/*.md", "docs/[!l]*/*.md", "docs/lab/README.md")
 
@@ -52,7 +54,6 @@ LEFT_OUT = {
 }
 """Why some commands are not run, by words of theirs."""
 
-GAMES = ("gong-zhu", "kakkuri", "luk-fu", "ma-diao", "sap-ng-wu")
 RECORDS = ("FILE.tfd", "GAME.tfd")
 """What the pages call a record of the reader's: of three deals from a table in the browser."""
 
@@ -157,13 +158,13 @@ class Clone:
                 _, _, name = token.info.partition(" ")
                 if token.type == "fence" and re.fullmatch(r"\w+\.\w+", name):
                     (self.folder / name).write_text(token.content, "utf-8")
-        for game in GAMES:  # compiles, so that no command is stopped before it has begun
+        for game in games.names():  # compiles, so that no command is stopped before it has begun
             self.must("uv", "run", "--quiet", "tefuda", "play", game, "--auto", "--seed", "1")
         for name in RECORDS:
             self.must("uv", "run", "--quiet", "python", "-c", RECORDING.format(name=name))
-        gong_zhu = self.folder / "src" / "tefuda" / "games" / "gong_zhu"
-        shutil.copytree(gong_zhu / "tours", self.folder / "tours")
-        shutil.copytree(gong_zhu / "net", self.folder / "FOLDER")
+        files = games.description(games.names()[0]).files
+        shutil.copytree(files.tours[0].parent, self.folder / "tours")
+        shutil.copytree(str(files.net), self.folder / "FOLDER")
 
     def faults(self, commands: list[Command]) -> list[str | None]:
         """Run the commands of a page one after the other, as its reader does; what is wrong with each, if anything."""
