@@ -23,6 +23,10 @@ IDLE = 60.0
 """Seconds without work after which the other process is ended."""
 
 
+NICENESS = 5
+"""Players come first; where others keep all cores busy, a picture is still drawn before those who want it give up."""
+
+
 class Raster:
     """Draws, one drawing at a time, in a process that lives while there is something to draw."""
 
@@ -89,7 +93,7 @@ def draw_all() -> None:
     import resvg_py
 
     if hasattr(os, "nice"):
-        os.nice(19)
+        os.nice(NICENESS)
     reader, writer = sys.stdin.buffer, sys.stdout.buffer
     while width := int.from_bytes(reader.read(LENGTH)):
         drawing = reader.read(int.from_bytes(reader.read(LENGTH))).decode()
