@@ -89,6 +89,7 @@ def test_no_judge_contradicts_a_solution(name: str) -> None:
                 assert mean > 0 or place > 1 or not problem.is_hard, problem.name
 
 
+@pytest.mark.slow
 def test_the_maker_finds_the_same_again() -> None:
     """Of gong-zhu: from the same seed, and a file keeps all of it."""
     first, again = (next(ProblemMaker(load("gong-zhu"), 9).problems()) for _ in range(2))

@@ -16,6 +16,7 @@ LEAST = Game(GAME)
 HANDS = ["SA SK SQ SJ S10", "HA HK HQ HJ H10", "DA DK DQ DJ D10", "CA CK CQ CJ C10"]
 
 
+@pytest.mark.slow
 def test_it_keeps_the_contract_without_hooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     announce(tmp_path, "least", "tests.contract.least")
     monkeypatch.syspath_prepend(tmp_path)
