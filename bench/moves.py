@@ -26,10 +26,10 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
+from tefuda.server.http.app import create_app
+from tefuda.server.http.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
-from tefuda.server.web.app import create_app
-from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
 LEGAL = re.compile(rb'"legal":\["([^\]]*)"\]')
 

@@ -15,13 +15,13 @@ import pytest
 import uvicorn
 
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.http import busy_time, limits, protocol
+from tefuda.server.http.admission import MOST_CHARGED, Admission
+from tefuda.server.http.app import create_app
+from tefuda.server.http.busy_time import BusyTime
+from tefuda.server.http.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
-from tefuda.server.web import busy_time, limits, protocol
-from tefuda.server.web.admission import MOST_CHARGED, Admission
-from tefuda.server.web.app import create_app
-from tefuda.server.web.busy_time import BusyTime
-from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
 Connect = Callable[..., socket.socket]
 

@@ -5,12 +5,12 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.server.events import automatic, commands, past_replays, records, replays, table_messages
-from tefuda.server.events.messages import GivenDeal
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import TableState
-from tefuda.server.people.results import game_result
-from tefuda.server.web.pages.again import again
+from tefuda.server.pages.again import again
+from tefuda.server.table import automatic, commands, past_replays, records, replays, table_messages
+from tefuda.server.table.messages import GivenDeal
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.results import game_result
+from tefuda.server.table.table_state import TableState
 from tefuda.table import disclosure
 from tefuda.table.record import Record
 from tests.server.server_process import Served

@@ -10,11 +10,11 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
+from tefuda.server.http import protocol
+from tefuda.server.http.admission import Admission
+from tefuda.server.http.frames import frame_of, text_in
+from tefuda.server.http.protocol import LimitedWebSocketProtocol
 from tefuda.server.settings import ServerSettings
-from tefuda.server.web import protocol
-from tefuda.server.web.admission import Admission
-from tefuda.server.web.frames import frame_of, text_in
-from tefuda.server.web.protocol import LimitedWebSocketProtocol
 
 LENGTHS = (0, 1, 125, 126, 127, 65_535, 65_536)
 

@@ -15,8 +15,8 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
-from tefuda.server.web import command_routes, passkey_routes, routes
-from tefuda.server.web.pages import again, daily, games, home, house_rules, identity_forms, problems, table
+from tefuda.server.http import command_routes, passkey_routes, routes
+from tefuda.server.pages import again, daily, games, home, house_rules, identity_forms, problems, table
 from tefuda.table import record, record_lines, shuffle
 from tefuda.table.record import Record, RecordError
 from tests.server.players import Player, seat_all

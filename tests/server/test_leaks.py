@@ -15,11 +15,11 @@ from pydantic_core import to_json
 from tefuda import games, load
 from tefuda.engine import rng, verbs
 from tefuda.engine.record import duplicate
-from tefuda.server.events import automatic, table_messages
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_messages import Perspective
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
+from tefuda.server.table import automatic, table_messages
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table.table_state import TableState
 from tefuda.table import disclosure
 from tefuda.table.deal import Deal
 from tefuda.table.record import Record

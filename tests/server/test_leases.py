@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from tefuda.server.live import membership
+from tefuda.server.live.membership import DEAD_AFTER, Membership
 from tefuda.server.store import Draft, NotHolder, Store, open_store
 from tefuda.server.store.port import Ousted, Peer
-from tefuda.server.tables import membership
-from tefuda.server.tables.membership import DEAD_AFTER, Membership
 
 Scenario = Callable[[Store, Store], Coroutine[Any, Any, None]]
 

@@ -10,10 +10,10 @@ import pytest
 
 from tefuda.cli.serve import ServeOptions
 from tefuda.engine.errors import TefudaError
+from tefuda.server.http.handover import Handover
+from tefuda.server.http.relay import Relay, preamble, rewritten
+from tefuda.server.http.request_head import RequestHead, may_concern_tables
 from tefuda.server.store.port import Peer
-from tefuda.server.web.handover import Handover
-from tefuda.server.web.relay import Relay, preamble, rewritten
-from tefuda.server.web.request_head import RequestHead, may_concern_tables
 
 HEAD = b"POST /api/v1/tables/k3v9q2m7x5ab/play?lang=ja HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 9.9.9.9\r\n"
 

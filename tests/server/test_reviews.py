@@ -12,12 +12,12 @@ from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, Reviewer
 from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
-from tefuda.server.events import automatic, reviews
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.player_names import seat_names
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import TableState
+from tefuda.server.table import automatic, reviews
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.player_names import seat_names
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_state import TableState
 from tefuda.table import disclosure
 from tests.server.server_process import Served
 from tests.server.test_leaks import push

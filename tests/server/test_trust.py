@@ -10,9 +10,9 @@ import pytest
 
 from tefuda.cli import verify
 from tefuda.engine.errors import TefudaError
-from tefuda.server.events import automatic, commands
-from tefuda.server.events.refused import Refused
 from tefuda.server.store import Draft
+from tefuda.server.table import automatic, commands
+from tefuda.server.table.refused import Refused
 from tefuda.table.commitment_chain import ChainError, contradiction, read_chain
 from tefuda.table.receipt import FAULTS, write_receipts
 from tefuda.table.receipt_book import Heard, ReceiptBook

@@ -28,20 +28,20 @@ from tefuda.bots.verdict import find_verdict, usual_verdict
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
-from tefuda.server.events import automatic, brief_messages, commands, replays, table_messages
-from tefuda.server.events.arguments import MakePlay
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.command import Order
-from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_messages import Perspective
-from tefuda.server.events.table_state import TableState
+from tefuda.server.http.app import create_app
+from tefuda.server.http.errors import error_of
+from tefuda.server.live.live_table import LiveTable
+from tefuda.server.live.recent_events import RecentEvents
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Draft, open_store
-from tefuda.server.tables.live_table import LiveTable
-from tefuda.server.tables.recent_events import RecentEvents
-from tefuda.server.web.app import create_app
-from tefuda.server.web.errors import error_of
+from tefuda.server.table import automatic, brief_messages, commands, replays, table_messages
+from tefuda.server.table.arguments import MakePlay
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.command import Order
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table.table_state import TableState
 from tefuda.table import disclosure
 from tests.server import test_leaks
 from tests.server.test_leaks import push

@@ -6,8 +6,8 @@ import pytest
 
 from tefuda.engine.texts import LANGUAGES
 from tefuda.games import description, names
-from tefuda.server.events import tour_steps
-from tefuda.server.web.pages.examples import MOST_EXAMPLES, examples_of, linked_rules, tour_of
+from tefuda.server.pages.examples import MOST_EXAMPLES, examples_of, linked_rules, tour_of
+from tefuda.server.table import tour_steps
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.tables import DESK, PHONE, expect, get, overflow

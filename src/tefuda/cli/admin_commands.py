@@ -14,13 +14,13 @@ from tefuda.cli import times
 from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.whole_file import whole
-from tefuda.server.administration import backups, house_rules, identities, retention
-from tefuda.server.administration import bans as ban_list
-from tefuda.server.administration.database import Database, opened
-from tefuda.server.administration.tables import Person, TableLine, close_table, list_tables, show_table
+from tefuda.server.live.compiler import GameCompiler
+from tefuda.server.store import backups, house_rules, identities, retention
+from tefuda.server.store import bans as ban_list
+from tefuda.server.store.database import Database, opened
 from tefuda.server.store.location import usual_address
 from tefuda.server.store.people import HouseRules
-from tefuda.server.tables.compiler import GameCompiler
+from tefuda.server.store.tables import Person, TableLine, close_table, list_tables, show_table
 
 
 @dataclass(frozen=True)

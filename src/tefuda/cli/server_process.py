@@ -15,14 +15,14 @@ import typer
 import uvicorn
 from sqlalchemy.engine import URL
 
+from tefuda.server.http.app import create_app
+from tefuda.server.http.handover import Handover
+from tefuda.server.http.peer_connections import PeerConnections
+from tefuda.server.http.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
+from tefuda.server.live.compiler import GameCompiler
+from tefuda.server.live.membership import Membership
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store
-from tefuda.server.tables.compiler import GameCompiler
-from tefuda.server.tables.membership import Membership
-from tefuda.server.web.app import create_app
-from tefuda.server.web.handover import Handover
-from tefuda.server.web.peer_connections import PeerConnections
-from tefuda.server.web.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
 
 log = getLogger("tefuda.server")
 

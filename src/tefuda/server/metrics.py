@@ -10,9 +10,9 @@ from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import needed_by
-from tefuda.server.events.refused import Refused
 from tefuda.server.settings import read_address
 from tefuda.server.store.port import Unavailable
+from tefuda.server.table.refused import Refused
 
 LAG_EVERY = 0.25
 """Seconds between two measurements of the event loop's lag."""

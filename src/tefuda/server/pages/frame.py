@@ -1,0 +1,199 @@
+"""What all pages share: templates, the reader's language, cookies, links to the rules, compression.
+
+Templates lie in ``tefuda/web/templates``.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context as TemplateContext
+from markupsafe import Markup
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from tefuda.engine.description import Description
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.games import UnknownGameError
+from tefuda.server.http.assets import WEB, StaticAssets
+from tefuda.server.http.context import DECK_COOKIE, LANGUAGE_COOKIE, RequestContext
+from tefuda.server.http.identity import YEAR
+from tefuda.server.http.profile import Profile
+from tefuda.server.http.raster import CAN_DRAW
+from tefuda.server.pages import languages
+from tefuda.server.table import table_messages
+
+LEAST_COMPRESSED = 1000
+"""Bytes; smaller answers are sent as they are."""
+
+
+def install(app: FastAPI, assets: StaticAssets) -> None:
+    """Serve the files that pages load."""
+    app.mount("/static", GZipMiddleware(assets, minimum_size=LEAST_COMPRESSED))
+
+
+def page_text(language: str, key: str, **fields: object) -> str:
+    """The text ``page.<key>`` in this language."""
+    return catalogue(TEXTS, language)(f"page.{key}", **fields)
+
+
+@pass_context
+def _say(context: TemplateContext, key: str, **fields: object) -> str:
+    return page_text(context["language"], key, **fields)
+
+
+@pass_context
+def _foreign(context: TemplateContext, text: str, home: str) -> Markup:
+    return languages.marked(text, context["language"], home)
+
+
+_templates = Environment(
+    loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+    lstrip_blocks=True,
+)  # fmt: skip
+_templates.globals["say"] = _say
+_templates.filters["foreign"] = _foreign
+_templates.policies["json.dumps_function"] = lambda value, **_: table_messages.encoded(value).decode()
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What other sites show of a link to a page; the page's title comes first.
+
+    Attributes:
+        text: a sentence.
+        picture: address of the picture, without its end.
+        query: of the picture's address.
+    """
+
+    text: str
+    picture: str = "/preview"
+    query: str = ""
+
+    @property
+    def address(self) -> str:
+        """Of the picture: PNG, since few sites show SVG."""
+        kind = "png" if CAN_DRAW else "svg"
+        return f"{self.picture}.{kind}" + (f"?{self.query}" if self.query else "")
+
+
+def page(
+    context: RequestContext, template: str, status: int = 200, preview: Preview | None = None, **values: Any
+) -> HTMLResponse:
+    """A page in the reader's language. It makes a stranger a guest, and keeps the language that the address names.
+
+    Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
+    the reader's ``profile`` and the name ``called``, ``static(name)``, ``say(key, **fields)`` for texts under ``page``,
+    ``preview`` and the ``origin`` and ``address`` in it, and the filter ``foreign(home)`` for texts that hold words of
+    other languages.
+    """
+    language, services, connection = context.language, context.services, context.connection
+    reader = context.profile
+    text = _templates.get_template(template).render(
+        language=language,
+        profile=reader,
+        called=name_of(context, reader),
+        own_name=catalogue(TEXTS, language)("language"),
+        languages=[(code, catalogue(TEXTS, code)("language"), _in_language(connection, code)) for code in LANGUAGES],
+        static=services.assets.path,
+        preview=preview or Preview(page_text(language, "lobby.lead")),
+        origin=context.origin,
+        address=connection.url.path,
+        **values,
+    )
+    headers = {"cache-control": "no-cache, private", "content-language": language}
+    response = HTMLResponse(text, status, {**headers, "vary": "cookie, accept-language"})
+    if services.identity.guest(connection) is None:
+        services.identity.welcome(response)
+    if "lang" in connection.query_params:
+        response.set_cookie(LANGUAGE_COOKIE, language, YEAR, secure=services.identity.secure, samesite="lax")
+    return response
+
+
+def unit_name(game: Description, language: str) -> str:
+    """What a game counts, as the head of a column: counters, stakes; points where the game says nothing."""
+    own = catalogue(game.files.texts, language)
+    return own("unit") if "unit" in own else page_text(language, "replay.points")
+
+
+def error_page(request: Request, status: int, text: str) -> Response:
+    """Something went wrong, in a sentence."""
+    return page(RequestContext(request, request.app.state.services), "error.html", status, text=text)
+
+
+class Compressed(Response):
+    """A response with much text, compressed if the browser can read that.
+
+    Only for pages without secrets of their reader: what is compressed together with a secret can betray it.
+    """
+
+    def __init__(self, response: Response) -> None:
+        self._compress = GZipMiddleware(response, minimum_size=LEAST_COMPRESSED)
+        self.background = response.background
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._compress(scope, receive, send)
+
+
+def linked(game: Description, text: str, rules: str = "") -> Markup:
+    """A text, escaped before, in which the numbers of a game's rules are links.
+
+    Args:
+        game: whose.
+        text: the text.
+        rules: address of the page with the rules; empty on that page itself.
+    """
+    numbered = catalogue(game.files.texts, LANGUAGES[0]).under("rules")
+
+    def link(found: re.Match[str]) -> str:
+        return f'<a href="{rules}#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
+
+    return Markup(re.sub(rf"(?a:\b{game.rules.prefix}-\d+\b)", link, text))  # noqa: S704 - escaped before
+
+
+def shown_game(context: RequestContext, name: str) -> Description:
+    """A game that is served here, with the deck that the reader has chosen: for pages that show it, and nothing else.
+
+    Raises:
+        HTTPException: it is not (404).
+    """
+    return context.in_own_deck(served_game(context, name))
+
+
+def keep_deck(context: RequestContext, game: str, response: Response) -> None:
+    """Keep the deck that the address names."""
+    name = context.connection.query_params.get("deck", "")
+    if name in {path.stem for path in served_game(context, game).files.decks}:
+        secure = context.services.identity.secure
+        response.set_cookie(DECK_COOKIE + game, name, YEAR, secure=secure, samesite="lax")
+
+
+def name_of(context: RequestContext, reader: Profile) -> str:
+    """What the reader is called: as they have typed it, else their animal."""
+    return reader.typed or page_text(context.language, f"me.animal.{reader.animal}")
+
+
+def _in_language(connection: HTTPConnection, language: str) -> str:
+    """This page's address with another language."""
+    asked = [(name, value) for name, value in connection.query_params.multi_items() if name != "lang"]
+    return f"{connection.url.path}?{urlencode([*asked, ('lang', language)])}"
+
+
+def served_game(context: RequestContext, name: str) -> Description:
+    """A game that is served here.
+
+    Raises:
+        HTTPException: it is not (404).
+    """
+    compiler = context.services.compiler
+    try:
+        return compiler.description(name)
+    except UnknownGameError as error:
+        text = catalogue(TEXTS, context.language)("server.no_such_game", game=name, games=", ".join(compiler.games))
+        raise HTTPException(404, text) from error

@@ -1,0 +1,194 @@
+"""A table: the frame that scripts fill, and what can be done without them."""
+
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Response
+from fastapi.responses import RedirectResponse
+from pydantic import BaseModel
+
+from tefuda.bots.levels import LEVELS
+from tefuda.decks import data
+from tefuda.engine.description import Description
+from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.http.context import Context, RequestContext
+from tefuda.server.http.create_table import need_cookies
+from tefuda.server.http.scripts import scripts_of
+from tefuda.server.pages import compilation, decks, past
+from tefuda.server.pages.frame import Compressed, Preview, name_of, page, page_text
+from tefuda.server.table import commands, table_messages
+from tefuda.server.table.arguments import PHRASES, Join
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.notation_text import notation_text
+from tefuda.server.table.player_names import seat_names
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_state import TableState
+from tefuda.table.reasons import say_line
+
+router = APIRouter(include_in_schema=False)
+
+OWN = "js/table/play.js"
+"""The script that a table that is played at begins with."""
+
+NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "sheet", "cards")
+"""Sections of a game's texts that the server writes out, or that other pages show."""
+
+
+class JoinForm(BaseModel):
+    """The form by which somebody takes a seat, as it was typed."""
+
+    name: str = ""
+    seat: str = ""
+    invite: str = ""
+
+
+@router.get("/t/{table}")
+async def show(context: Context, table: str, invite: str = "") -> Response:
+    """The table; without scripts who sits there, and how to sit down."""
+    if (waiting := await compilation.before(context, table)) is not None:
+        return waiting
+    services, language = context.services, context.language
+    state = (await services.tables.get(table)).state
+    if state.past is not None:
+        return past.show(context, state)
+    description = state.game.description
+    if _waits_for_search(context, state):
+        return compilation.show(context, description, search=True)
+    if state.settings["invite"] and state.is_host(context.caller):
+        invite = services.identity.invitation(table)  # for the host to send again
+    may_sit, called = _may_sit(context, state, invite), name_of(context, context.profile)
+    shown = page(
+        context,
+        "table.html",
+        preview=table_preview(context, state),
+        table=table,
+        invite=invite,
+        title=catalogue(description.files.texts, language)("title"),
+        seats=table_messages.seat_states(state),
+        may_sit=may_sit,
+        game=game_data(context, state, invite or None)
+        | {"may_sit": may_sit, "host": _host_name(state), "called": called},
+        texts=texts_data(description, language, "table", "keys", "review", "settings", "shuffle"),
+        tours=services.tours.links(description, language)[:1],
+        scripts=scripts_of(OWN),
+    )
+    # What a host may send on is a secret, which what an address brings along could betray: see ``Compressed``.
+    return shown if state.settings["invite"] else Compressed(shown)
+
+
+def _may_sit(context: RequestContext, state: TableState, invite: str) -> list[int]:
+    """The seats that the reader may take while they are free: none without the invitation that a table asks for; in a
+    game whose cards they have seen, their own."""
+    asked, seen = state.settings["invite"], state.seen_by(context.caller) if state.begun else None
+    if asked is not None and asked != _hash(invite) and not state.is_host(context.caller):
+        return []
+    return list(range(len(state.chairs))) if seen is None else [seen]
+
+
+def _hash(invite: str) -> str | None:
+    """The hash of what an address brings along as an invitation; None if it is none."""
+    try:
+        return token_hash(invite)
+    except Refused:
+        return None
+
+
+def _host_name(state: TableState) -> str:
+    """The name of the host, as they sit at their table; empty if they do not."""
+    host = state.settings["host"]
+    return next(
+        (each.name for each in state.chairs if each.person and Caller(**host).is_one(each.guest, each.token)), ""
+    )
+
+
+def table_preview(context: RequestContext, state: TableState, picture: str = "", query: str = "") -> Preview:
+    """What other sites show of a link to a table, or to its replay."""
+    language, free = context.language, len(state.free_seats())
+    names = page_text(language, "wording.comma").join(
+        name for name, chair in zip(seat_names(state, language), state.chairs, strict=True) if chair.taken
+    )
+    key = "free" if free and state.phase == "waiting" else "sitting"
+    text = page_text(language, f"preview.{key}", names=names, free=free)
+    return Preview(text, picture or f"/t/{state.name}/preview", query)
+
+
+def _waits_for_search(context: RequestContext, state: TableState) -> bool:
+    """Whether the first bot to play would keep everybody waiting."""
+    searches = any((chair.bot or "").startswith("search") for chair in state.chairs)
+    return searches and not state.begun and not context.services.compiler.search_is_ready(state.game.name)
+
+
+@router.post("/t/{table}/join")
+async def join(context: Context, table: str, form: Annotated[JoinForm, Form()]) -> Response:
+    """Take a seat by a form."""
+    if await compilation.before(context, table) is not None:
+        return RedirectResponse(f"/t/{table}/joining?{urlencode(form.model_dump(exclude_unset=True))}", 303)
+    caller = context.caller
+    need_cookies(context, caller)
+    response = RedirectResponse(f"/t/{table}", 303)
+    if caller.guest is None:
+        caller = context.services.identity.welcome(response)
+    if form.seat and not (form.seat.isdecimal() and len(form.seat) < 4):
+        raise Refused("no_such_seat", 422, last="…")
+    seat = int(form.seat) if form.seat else None
+    # Not validated as the API's bodies are: whatever is typed is refused by the command, in words.
+    name = form.name or name_of(context, context.profile)
+    arguments = Join.model_construct(name=name, seat=seat, invite=form.invite or None, face=context.profile.face)
+    await context.carry_out(table, commands.join, arguments, caller)
+    return response
+
+
+@router.get("/t/{table}/joining")
+async def wait(context: Context, table: str) -> Response:
+    """The page for somebody who has sent that form while the game is being compiled: it sends the form again."""
+    services = context.services
+    game = services.compiler.description(await services.tables.game_name(table))
+    return compilation.show(context, game, form=context.connection.query_params, action=f"/t/{table}/join")
+
+
+def game_data(context: RequestContext, table: TableState, invite: str | None) -> dict[str, Any]:
+    """What the scripts need from the start; see ``js/table/game.js``."""
+    home, language = table.game.description, context.language
+    description = context.in_own_deck(home)
+    return {
+        "table": table.name,
+        "name": description.name,
+        "title": catalogue(description.files.texts, language)("title"),
+        "language": language,
+        "unit": description.rules.unit,
+        "cards": {word: _card(description, table, word, language) for word in description.display.faces},
+        "pack": [home.cards[card] for card in sorted(table.game.pack.tolist())],
+        "size": data.load(description).size if description.files.decks else (5, 7),
+        "decks": [each._asdict() for each in decks.choices(description, language)],
+        "renamed": {} if description is home else data.renamed(data.load(home), data.load(description), language),
+        "sprite": decks.address(description, "cards", language),
+        "marked": decks.address(description, "marked", language),
+        "back": decks.address(description, "back", language),
+        "rules": f"/games/{description.name}/rules",
+        "bots": {level: page_text(language, f"new.level.{level}") for level in LEVELS},
+        "phrases": PHRASES,
+        "invite": invite,
+        "after": max(0, table.began - 1) if table.deal else table.seq,  # what comes while the page loads is told too
+    }
+
+
+def _card(description: Description, table: TableState, word: str, language: str) -> dict[str, Any]:
+    """How a card is written, what it is called and how that is read, and what a player should know of it."""
+    name, reading = data.name_and_reading(description, word, language)
+    lines = description.display.card_lines(table.game.template[0], word)
+    return {
+        "text": data.name_in_sentence(description, word, language),
+        "name": name,
+        "reading": reading,
+        "about": [say_line(description, line, language, spell=notation_text(description, language)) for line in lines],
+    }
+
+
+def texts_data(description: Description, language: str, *sections: str) -> dict[str, dict[str, str]]:
+    """The texts that scripts need: the page's in these sections, and the game's."""
+    page_texts = catalogue(TEXTS, language).under("page")
+    return {
+        "page": {key: text for key, text in page_texts.items() if key.partition(".")[0] in (*sections, "wording")},
+        "game": catalogue(description.files.texts, language).without(*NOT_NEEDED),
+    }
