@@ -1,4 +1,4 @@
-"""The commands over HTTP: a route for each, from its declaration in ``events/commands``."""
+"""The commands over HTTP: a route for each, from its declaration in ``table/commands``."""
 
 from collections.abc import Callable
 from typing import Annotated, Any

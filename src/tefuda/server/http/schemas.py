@@ -1,4 +1,4 @@
-"""What the HTTP interface takes and answers, beside the arguments of commands (``events/arguments``)."""
+"""What the HTTP interface takes and answers, beside the arguments of commands (``table/arguments``)."""
 
 from typing import Annotated, Any, Literal
 

@@ -2,7 +2,7 @@
 
 A process that serves tables has a row in ``processes``, in which it counts up while it lives. It drives the tables for
 which a row in ``leases`` names it, and only those: an append checks the lease in the same transaction. Who is dead is
-judged without any clock but the observer's own (``tables/membership``); to declare a process dead is to delete its row,
+judged without any clock but the observer's own (``live/membership``); to declare a process dead is to delete its row,
 with which the database deletes its leases. One that was taken for dead, and was not, finds its row gone.
 """
 

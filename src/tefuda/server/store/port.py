@@ -57,7 +57,7 @@ class Event(NamedTuple):
     Attributes:
         seq: place in the log, from 1 without gaps.
         at: when it was accepted, milliseconds since 1970.
-        kind, body: what happened; see ``events/table_changes``.
+        kind, body: what happened; see ``table/table_changes``.
     """
 
     seq: int

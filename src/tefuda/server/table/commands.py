@@ -1,6 +1,6 @@
 """The commands: what people ask of a table. Each becomes events, or a refusal that says why.
 
-HTTP routes (``web/command_routes``), messages over a socket (``web/socket_messages``) and the table of commands in
+HTTP routes (``http/command_routes``), messages over a socket (``web/socket_messages``) and the table of commands in
 ``docs/server.md`` follow from what is declared here. The docstrings are the descriptions of the HTTP interface.
 """
 
