@@ -22,8 +22,8 @@ from tefuda.server.store.tables import list_tables
 from tefuda.server.table import records
 from tefuda.server.table.hashes import token_hash
 from tefuda.table.record import Record
-from tests.server.server_process import ENVIRONMENT
 from tests.server.administration import admin, log, state, told
+from tests.server.server_process import ENVIRONMENT
 
 ANN = token_hash("old-client-token-0123456789")
 PLAYING, OVER = "hhfpfxs4kbnt", "rtthvu7uzcbe"
