@@ -26,7 +26,7 @@ OVER = 0.3
 LIST = "cards.csv"
 
 Progress = Callable[[int, int], None]
-"""Told after every card how many are done, and how many there will be."""
+"""A callback after every card: the number done, and of all."""
 
 
 def write_cards(
@@ -93,7 +93,7 @@ def _pixels(svg: str) -> bytes:
 
 
 def _list(deck: Deck, style: Style) -> str:
-    """How many of each card a pack has: what printers ask for beside the files."""
+    """The list for printers: the number of each card in a pack, its name and its files."""
     text = StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["card", "copies", "name", "front", "back"])
