@@ -9,7 +9,7 @@ from tefuda.decks import data
 from tefuda.decks.artwork import FOLDER, SIGNS, ArtError, Sheet, shared, sheet
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style, face
-from tefuda.decks.shapes import Placed, Shape, box, circle, flattened
+from tefuda.decks.shapes import Placed, Shape, box, ellipse, flattened
 from tefuda.decks.signs import sign_of
 from tests.decks.pictures import needed
 
@@ -54,7 +54,7 @@ def test_what_an_editor_writes_is_read(tmp_path: Path) -> None:
     square, disc, block = file["dot"]
     assert square.shape == Shape((("M", 0, 0), ("L", 2, 0), ("L", 2, 2), ("L", 0, 2), ("Z",)), "red", "black", 0.5)
     assert square.matrix == (1, 0, 0, 1, 1, 2)
-    assert disc == Placed(circle(1, 1, 3, fill="paper", width=0.0))
+    assert disc == Placed(ellipse(1, 1, 3, 3, fill="paper", width=0.0))
     assert (block.shape.fill, block.matrix[0]) == ("#12ab34", 2)
     assert flattened(file["two"][0])[0][0] == ("M", -2, 11)
     assert list(file) == ["dot", "two"]

@@ -152,20 +152,22 @@ def _hemp(frame: Frame) -> Drawing:
     side = frame.width / _across(frame, 9.4)
     high = frame.height / 2 / max(1, round(frame.height / side / sqrt(3)))  # near half the root of 3, so that rows fit
     tall = high / (sqrt(3) / 2)
-    net = shared("backs")["hemp"]
-    return drawing(*(_stretched(net, x, y, side, tall) for _, x, y in _centres(frame, side, high)))
+    net = _drawn_out(shared("backs")["hemp"], side, tall)
+    return drawing(*(moved(net, x, y) for _, x, y in _centres(frame, side, high)))
 
 
 def _lozenges(frame: Frame) -> Drawing:
     across = frame.width / _across(frame, 18.0)
     down = frame.height / max(1, round(frame.height / across / 1.4))
-    net, flower = shared("backs")["lozenges.net"], shared("backs")["lozenges.flower"]
-    return drawing(
-        *(
-            drawing(_stretched(net, x, y, across, down / 1.4), at(flower, x, y, across))
-            for _, x, y in _centres(frame, across, down / 2)
-        )
-    )
+    net, flower = _drawn_out(shared("backs")["lozenges.net"], across, down / 1.4), shared("backs")["lozenges.flower"]
+    centres = _centres(frame, across, down / 2)
+    return drawing(*(drawing(moved(net, x, y), at(flower, x, y, across)) for _, x, y in centres))
+
+
+def _drawn_out(net: Drawing, wide: float, high: float) -> Drawing:
+    """A net with factors for its width and its height; its lines get no wider by the height."""
+    parts = through((wide, 0, 0, high, 0, 0), net)
+    return drawing(*(Shape(flattened(part)[0], "", part.shape.line, part.shape.width * wide) for part in parts))
 
 
 def _stretched(parts: Drawing, x: float, y: float, wide: float, high: float) -> Drawing:

@@ -129,6 +129,11 @@ class Deck:
         """The suits in the order of their first cards."""
         return tuple({card.suit.key: card.suit for card in self.cards.values()}.values())
 
+    def of(self, suit: Suit) -> list[Card]:
+        """The cards of a suit, from the lowest place to the highest."""
+        cards = (card for card in self.cards.values() if card.suit.key == suit.key)
+        return sorted(cards, key=lambda card: card.place)
+
     @property
     def pack(self) -> list[Card]:
         """All cards of the pack, each as often as the pack has it."""
@@ -349,13 +354,6 @@ class SuitList(NamedTuple):
 def pack_list(deck: Deck, language: str) -> list[SuitList]:
     """The pack in this language, the suits in the deck's order."""
     return [
-        SuitList(
-            suit.names[language],
-            [
-                Listed(card.word, card.names[language], card.copies)
-                for card in sorted(deck.cards.values(), key=lambda card: card.place)
-                if card.suit.key == suit.key
-            ],
-        )
+        SuitList(suit.names[language], [Listed(card.word, card.names[language], card.copies) for card in deck.of(suit)])
         for suit in deck.suits
     ]

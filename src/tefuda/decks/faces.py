@@ -8,6 +8,7 @@ place in its suit, whose shape tells the suit.
 
 from dataclasses import dataclass
 
+from tefuda.decks.artwork import shared
 from tefuda.decks.data import Card, Deck, choose
 from tefuda.decks.fonts import BLACK, BOLD, row, typeface
 from tefuda.decks.painters import PAINTERS, Painter
@@ -17,11 +18,9 @@ from tefuda.decks.shapes import (
     above,
     at,
     box,
-    circle,
     drawing,
     fitted,
     moved,
-    polygon,
     rectangle,
     reinked,
     scaled,
@@ -62,14 +61,8 @@ _HIGH = 2.6
 _WIDEST = 2.6
 """Height of the bar; width of a cut and the space beside it, where there is room."""
 
-_CUTS = (
-    drawing(circle(0, -0.9, 0.8, fill="paper")),
-    drawing(rectangle(-0.75, -1.7, 1.5, 1.75, fill="paper")),
-    drawing(polygon([(-0.95, 0.05), (0.95, 0.05), (0, -1.8)], fill="paper")),
-    drawing(rectangle(-0.28, -2.3, 0.56, 2.4, fill="paper")),
-    drawing(polygon([(0, -1.9), (0.95, -0.95), (0, 0.0), (-0.95, -0.95)], fill="paper")),
-)
-"""Holes, blocks, wedges, slits and lozenges, each about 1 high and 1 wide."""
+_CUTS = ("hole", "block", "wedge", "slit", "lozenge")
+"""Shapes of cuts, parts of ``ornaments.svg``, each about 1 high and 1 wide."""
 
 
 class LayerError(TefudaError):
@@ -278,7 +271,7 @@ def _name(card: Card, x: float, foot: float, width: float, language: str) -> Dra
 def _notches(card: Card, deck: Deck, width: float, corner: float, bleed: float) -> Drawing:
     """The bar along the upper edge, and beyond it by the bleed; of a red card it is red, and has a line under it."""
     suits = [suit.key for suit in deck.suits]
-    cut = _CUTS[suits.index(card.suit.key) % len(_CUTS)]
+    cut = shared("ornaments")[_CUTS[suits.index(card.suit.key) % len(_CUTS)]]
     step = min((width - 4.0) / max(card.place, 1), _WIDEST)
     first = width / 2 - step * (card.place - 1) / 2
     cuts = (at(cut, first + step * spot, _HIGH, min(step * 0.42, 0.95)) for spot in range(card.place))

@@ -188,19 +188,10 @@ def outline(frame: Frame, corner: float = 0.0, **ink: str | float) -> Shape:
     return rectangle(frame.x, frame.y, frame.width, frame.height, corner, **ink)
 
 
-def circle(x: float, y: float, radius: float, **ink: str | float) -> Shape:
-    """A circle round (x, y)."""
-    return ellipse(x, y, radius, radius, **ink)
-
-
 def ellipse(x: float, y: float, rx: float, ry: float, **ink: str | float) -> Shape:
     """An ellipse round (x, y) with half-axes ``rx`` and ``ry``."""
-    return _shape(_oval(x, y, rx, ry), ink)
-
-
-def _oval(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
     i, j = rx * _ROUND, ry * _ROUND
-    return (
+    path: tuple[Command, ...] = (
         ("M", x + rx, y),
         ("C", x + rx, y + j, x + i, y + ry, x, y + ry),
         ("C", x - i, y + ry, x - rx, y + j, x - rx, y),
@@ -208,17 +199,7 @@ def _oval(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
         ("C", x + i, y - ry, x + rx, y - j, x + rx, y),
         ("Z",),
     )
-
-
-def ring(x: float, y: float, outer: float, inner: float, **ink: str | float) -> Shape:
-    """A disc with a round hole."""
-    hole = _oval(0, 0, -inner, inner)  # the other way round, so that either filling rule leaves it open
-    return _shape(_oval(x, y, outer, outer) + tuple(_shifted(command, x, y) for command in hole), ink)
-
-
-def _shifted(command: Command, x: float, y: float) -> Command:
-    head, *rest = command
-    return (head, *(float(value) + (y if place % 2 else x) for place, value in enumerate(rest)))
+    return _shape(path, ink)
 
 
 def polygon(points: Sequence[Point], **ink: str | float) -> Shape:

@@ -11,6 +11,7 @@ from tefuda.decks.shapes import Drawing, scaled
 from tefuda.engine.errors import TefudaError, nearest
 
 INCH = 25.4
+"""Millimetres in an inch."""
 
 PRINTERS: Mapping[str, tuple[float, float]] = {
     "bridge": (2.25 * INCH, 3.5 * INCH),

@@ -7,7 +7,7 @@ from tefuda.decks.artwork import shared
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, column, typeface
 from tefuda.decks.painters.money import rules
-from tefuda.decks.shapes import Drawing, Frame, circle, drawing, moved, ring, scaled, turned
+from tefuda.decks.shapes import Drawing, Frame, at, drawing, moved, scaled, turned
 from tefuda.decks.signs import seal
 
 RED = (1, 4)
@@ -48,22 +48,13 @@ def _end(first: int, second: int, width: float, length: float) -> Drawing:
 
 def _pips(number: int, width: float, height: float, half_red: bool) -> Drawing:
     if number == 1:
-        return drawing(
-            ring(0, 0, PIP * 1.75, PIP * 1.5, fill="red"),
-            circle(0, 0, PIP * 1.3, fill="red"),
-            circle(0, 0, PIP * 0.42, fill="paper"),
-        )
+        return at(shared("ornaments")["great-pip"], 0, 0, PIP)
     across, down = min(width * 0.3, 4.9), height * 0.41
     spots = [(x * across, y * down) for x, y in _SPOTS[number]]
     edge = height / 2 - max(y for _, y in spots)  # to the other number
     size = min(PIP, (min(dist(one, other) for one, other in combinations(spots, 2)) - GAP) / 2, edge - GAP / 2)
-    return drawing(*(_pip(x, y, size, "red" if number in RED or (half_red and x < 0) else "black") for x, y in spots))
-
-
-def _pip(x: float, y: float, size: float, ink: str) -> Drawing:
-    """Red pips have a white eye, so that colour is not the only sign of them."""
-    eye = drawing(circle(x, y, size * 0.28, fill="paper")) if ink == "red" else ()
-    return drawing(circle(x, y, size, fill=ink), eye)
+    black, red = shared("ornaments")["pip"], shared("ornaments")["red-pip"]
+    return drawing(*(at(red if number in RED or (half_red and x < 0) else black, x, y, size) for x, y in spots))
 
 
 def _plaque(card: Card, frame: Frame) -> Drawing:

@@ -78,8 +78,7 @@ def write_box(job: Job, thickness: float = THICKNESS) -> bytes:
     made, said = box(job, thickness), _said(job, thickness)
     paper = _paper(job, made)
     texts = "".join([said, job.title, job.rules.title, job.rules.native])
-    fonts = {name: (job.language, weight, texts) for name, weight in (("text", REGULAR), ("strong", BOLD))}
-    canvas = Canvas(paper, job.deck.inks, job.title, job.language, fonts)
+    canvas = Canvas(paper, job.deck.inks, job.title, job.language, texts)
     left, top = (paper[0] - made.flat[0]) / 2, (paper[1] - made.flat[1]) / 2
     x, y = left + GLUE, top + TUCK + made.depth
     canvas.draw(moved(_pictures(job, made), x, y))

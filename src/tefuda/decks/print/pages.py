@@ -69,13 +69,13 @@ def _strips(job: Job) -> tuple[float, list[tuple[Suit, tuple[float, float]]], fl
     """
     own, suits = job.deck.size, job.deck.suits
     half = (job.width - 2 * MARGIN - BETWEEN) / 2
-    most = max(len(_of(job, suit)) for suit in suits)
+    most = max(len(job.deck.of(suit)) for suit in suits)
     size = min(half / most / (own[0] + 1.0), 24.0 / own[1])
     x, y, high = MARGIN, MARGIN + 16.0 + 5.2 * len(_summary(job)), own[1] * size + 6.5
     placed = []
     for suit in suits:
         name = typeface(job.language, BOLD).width(_name(job, suit), 2.9)
-        wide = max(len(_of(job, suit)) * (own[0] + 1.0) * size, name)
+        wide = max(len(job.deck.of(suit)) * (own[0] + 1.0) * size, name)
         if x + wide > job.width - MARGIN + 1.0:
             x, y = MARGIN, y + high
         placed.append((suit, (x, y)))
@@ -89,21 +89,14 @@ def _name(job: Job, suit: Suit) -> str:
     return f"{suit.letter} · {name}" if "accessible" in job.style.layers else name
 
 
-def _of(job: Job, suit: Suit) -> list[str]:
-    """The words of a suit's cards, in the order of their places."""
-    cards = [card for card in job.deck.cards.values() if card.suit.key == suit.key]
-    return [card.word for card in sorted(cards, key=lambda card: card.place)]
-
-
 def _strip(canvas: Canvas, job: Job, suit: Suit, corner: tuple[float, float], size: float) -> None:
     (x, y), (width, height) = corner, job.deck.size
     style = Style(frozenset(("traditional", "index")), job.language)
     canvas.text(x, y + 2.8, _name(job, suit), "strong", 2.9)
     rim = rectangle(0, 0, width, height, job.deck.corner, line="#9a9a9a", width=0.4)
-    for place, word in enumerate(_of(job, suit)):
-        card = drawing(rim, face(job.deck, job.deck.cards[word], style))
+    for place, card in enumerate(job.deck.of(suit)):
         spot = x + place * (width + 1.0) * size, y + 4.0
-        canvas.stamp(f"strip-{word}", card, job.deck.size, spot, size)
+        canvas.stamp(f"strip-{card.word}", drawing(rim, face(job.deck, card, style)), job.deck.size, spot, size)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen import canvas
 
-from tefuda.decks.fonts import Typeface, typeface
+from tefuda.decks.fonts import BOLD, REGULAR, Typeface, typeface
 from tefuda.decks.shapes import Drawing, flattened
 from tefuda.decks.svg import colour
 from tefuda.engine.line_breaks import unbroken
@@ -34,27 +34,23 @@ class Canvas:
         inks: colours by name.
         title: of the document.
         language: of its texts.
-        fonts: by name, the language, weight and characters of a font that is embedded; there must be one.
+        characters: of its texts, for the fonts ``text`` and ``strong``, which are embedded.
     """
 
     def __init__(
-        self,
-        paper: tuple[float, float],
-        inks: Mapping[str, str],
-        title: str,
-        language: str,
-        fonts: Mapping[str, tuple[str, int, str]],
+        self, paper: tuple[float, float], inks: Mapping[str, str], title: str, language: str, characters: str
     ) -> None:
         self._width, self._height = (side * POINT for side in paper)
         self._inks = {"paper": PAPER, **inks}
-        self._fonts = {name: _registered(*font) for name, font in fonts.items()}
+        weights = {"text": REGULAR, "strong": BOLD}
+        self._fonts = {name: _registered(language, weight, characters) for name, weight in weights.items()}
         self._written = BytesIO()
         self._pdf = canvas.Canvas(
             self._written,
             (self._width, self._height),
             pageCompression=1,
             invariant=1,
-            initialFontName=next(iter(self._fonts.values())),
+            initialFontName=self._fonts["text"],
             lang=language,
         )
         self._pdf.setTitle(title)
@@ -123,7 +119,7 @@ class Canvas:
             x: of its left end.
             y: of its baseline.
             text: to write.
-            font: one of the document's.
+            font: ``text`` or ``strong``.
             size: in millimetres.
             grey: 0 for black, 1 for white.
         """

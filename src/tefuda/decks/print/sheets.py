@@ -5,7 +5,6 @@ from functools import partial
 
 from tefuda.decks.data import Card
 from tefuda.decks.faces import corner_of
-from tefuda.decks.fonts import BOLD, REGULAR
 from tefuda.decks.print.job import Job
 from tefuda.decks.print.pages import example, rules_page, score_page
 from tefuda.decks.print.pdf import Canvas
@@ -28,8 +27,7 @@ def write(job: Job, progress: Progress = lambda done, pages: None) -> bytes:
         TefudaError: there are no rules in this language.
     """
     pages = list(_pages(job))
-    fonts = {name: (job.language, weight, _said(job)) for name, weight in (("text", REGULAR), ("strong", BOLD))}
-    canvas = Canvas(job.grid.paper, job.deck.inks, job.title, job.language, fonts)
+    canvas = Canvas(job.grid.paper, job.deck.inks, job.title, job.language, _said(job))
     for done, draw in enumerate(pages, 1):
         if done > 1:
             canvas.next_page()
