@@ -352,15 +352,21 @@ def deck(
             "--back-colour", help="black, red, blue or green (and --backs).", show_default="black", callback=folded
         ),
     ] = None,
+    font: Annotated[
+        Path | None, typer.Option("--font", help="A font for characters that the package's own lacks.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List a game's cards, draw them, or print them and their box."""
     from tefuda.cli import deck as command
+    from tefuda.decks.fonts import use_font
 
     files = command.Files(output, svg, sheet, cards, box)
     style = command.style(layers, language, printed=files == command.Files() and not as_json)
     sheets = command.Sheets(paper, size, bleed, thickness, gutter, backs, saving, colour)
     with needed_by("drawing or printing cards", "decks"):
+        if font:
+            use_font(font)
         command.run(game, name, style, files, sheets, as_json)
 
 

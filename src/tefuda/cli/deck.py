@@ -19,8 +19,7 @@ from tefuda.decks import data
 from tefuda.decks.backs import COLOURS
 from tefuda.decks.data import Deck, choose
 from tefuda.decks.faces import LAYERS, Style
-from tefuda.decks.paper import grid
-from tefuda.decks.sizes import BLEED, card_size
+from tefuda.decks.sizes import BLEED, card_size, grid
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.whole_file import whole
@@ -182,7 +181,7 @@ def draw_files(deck: Deck, style: Style, folder: Path) -> None:
 
 def draw_sheet(deck: Deck, style: Style, file: Path) -> None:
     """The contact sheet."""
-    from tefuda.decks.contact import contact_sheet
+    from tefuda.decks.sprite import contact_sheet
     from tefuda.decks.svg import document
 
     parts, width, height = contact_sheet(deck, style)

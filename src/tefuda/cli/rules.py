@@ -15,7 +15,7 @@ from tefuda.cli.prose import Prose
 from tefuda.cli.settings import command, language_of, rule_number
 from tefuda.cli.streams import can_write
 from tefuda.decks import data
-from tefuda.decks.pack import pack_list
+from tefuda.decks.data import pack_list
 from tefuda.engine.background import Block, background
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
