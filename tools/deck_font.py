@@ -8,7 +8,7 @@ Run it when a deck, a page of rules or ``decks/words.toml`` has a new character;
 give the same bytes. The licence (SIL Open Font License 1.1) reserves the name "Source", which the new name avoids.
 """
 
-import sys
+import argparse
 from io import BytesIO
 from pathlib import Path
 from string import printable
@@ -49,7 +49,11 @@ def needed_characters() -> list[str]:
 
 def main() -> None:
     """Write the collection: one face a language, all with the same outlines."""
-    full = Path(sys.argv[1])
+    words = argparse.ArgumentParser(description="Writes the fonts of decks.")
+    words.add_argument("file", type=Path, help="NotoSansCJK-VF.otf.ttc")
+    full = words.parse_args().file
+    if not full.is_file():
+        words.error(f"there is no file {full}")
     characters = [ord(character) for character in needed_characters()]
     outlines: set[int] = set()
     for place in FULL_FACES.values():

@@ -11,7 +11,7 @@ characters give the same bytes. The licences (SIL Open Font License 1.1) reserve
 avoid.
 """
 
-import sys
+import argparse
 import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
@@ -145,7 +145,11 @@ def packaged(package: str, file: str) -> Path:
 
 def main() -> None:
     """Write all fonts."""
-    full = Path(sys.argv[1])
+    words = argparse.ArgumentParser(description="Writes the fonts of pages.")
+    words.add_argument("file", type=Path, help="NotoSansCJK-VF.otf.ttc")
+    full = words.parse_args().file
+    if not full.is_file():
+        words.error(f"there is no file {full}")
     FONTS.mkdir(exist_ok=True)
     latin = 0
     for name, (package, file) in LATIN.items():

@@ -117,7 +117,7 @@ def test_a_file_that_is_no_font_is_refused_in_one_line(tmp_path: Path, content: 
 def test_outlines_are_those_of_noto_sans_cjk(language: str, weight: int, monkeypatch: pytest.MonkeyPatch) -> None:
     noto = os.environ.get("TEFUDA_NOTO_CJK")
     if not noto:
-        pytest.skip("left out: let TEFUDA_NOTO_CJK name Sans/Variable/OTC/NotoSansCJK-VF.otf.ttc of github.com/notofonts/noto-cjk")
+        pytest.skip("left out: let TEFUDA_NOTO_CJK name NotoSansCJK-VF.otf.ttc (docs/decks.md, The font)")
     ours, full = Typeface(language, weight), Typeface(language, weight, Path(noto))
     assert full.outline("鑫")
     monkeypatch.setattr(full, "_fonts", full._fonts[1:])
