@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tefuda.cli import verify
+from tefuda.cli.verify import verify
 from tefuda.engine.errors import TefudaError
 from tefuda.server.events import automatic, commands
 from tefuda.server.events.refused import Refused
@@ -63,12 +63,12 @@ def test_what_the_house_changes_afterwards_is_caught_by_verify(
     """With a receipt, and with the chain that anybody may keep; without either verify says what it cannot know."""
     record, receipts, chain = files(house, cheat, tmp_path)
     with pytest.raises(TefudaError, match="not fair") as caught:
-        verify.run(record, [], receipts)
+        verify(record, [], receipts)
     assert told(fault) in str(caught.value)
     if cheat is not older:
         with pytest.raises(TefudaError, match="not fair"):
-            verify.run(record, [], None, chain)
-    verify.run(record, [])
+            verify(record, [], None, chain)
+    verify(record, [])
     out = capsys.readouterr().out
     assert "deal 1: consistent" in out
     assert ": fair" not in out
@@ -78,12 +78,12 @@ def test_what_the_house_changes_afterwards_is_caught_by_verify(
 def test_verify_says_what_each_keepsake_shows(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record, receipts, chain = files(house, honest, tmp_path)
     kept = next(iter(house.books[ANN].receipts.values())).commitment
-    verify.run(record, [], receipts)
+    verify(record, [], receipts)
     out = capsys.readouterr().out
     assert "deal 1: fair, 2 of 4 seats added entropy in attempt 1; the receipt of seat 0 agrees" in out
-    verify.run(record, [], None, chain)
+    verify(record, [], None, chain)
     assert "if one of seats [0, 1] is not the server's own: the chain fixed their seals" in capsys.readouterr().out
-    verify.run(record, [kept])
+    verify(record, [kept])
     assert "when, only a receipt or a chain can show" in capsys.readouterr().out
 
 
@@ -91,7 +91,7 @@ def test_a_commitment_that_was_kept_catches_a_ground_secret(house: House, tmp_pa
     record, _, _ = files(house, ground, tmp_path)
     kept = next(iter(house.books[ANN].receipts.values())).commitment
     with pytest.raises(TefudaError, match="no deal of"):
-        verify.run(record, [kept])
+        verify(record, [kept])
 
 
 def test_a_deck_to_which_no_seat_added_is_never_called_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,7 +99,7 @@ def test_a_deck_to_which_no_seat_added_is_never_called_fair(tmp_path: Path, caps
     house.deal()
     house.close()
     (tmp_path / "t.tfd").write_text(house.rewritten(honest), "utf-8")
-    verify.run(tmp_path / "t.tfd", [house.table.proofs[0].commitment.hex()])
+    verify(tmp_path / "t.tfd", [house.table.proofs[0].commitment.hex()])
     out = capsys.readouterr().out
     assert "consistent, 0 of 4 seats added entropy in attempt 1: the server alone made the deck" in out
 
