@@ -3,10 +3,9 @@
 from typing import Any
 
 from tefuda.engine.bits import members_of
-from tefuda.games.ma_diao.options import FaceCard
-from tefuda.games.ma_diao.plays import DECLARE, SILENT, THROW
+from tefuda.games.ma_diao.cards import DECLARE, SILENT, THROW
 from tefuda.games.ma_diao.positions import deck_of
-from tefuda.games.ma_diao.state import Answer, Phase
+from tefuda.games.ma_diao.state import Answer, FaceCard, Phase
 from tefuda.table.deal import Deal
 from tefuda.testing import Hooks, Playout, public_history
 from tests.contract.particulars import Note, Particulars, Recording

@@ -1,4 +1,4 @@
-"""What a game has that does not write its own: small games need no positions.py, sheet.py and notation.py."""
+"""What a game has that does not write its own: small games need no positions.py, no words.py and no sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any
 
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
@@ -35,25 +35,25 @@ def describe(
 ) -> Description:
     """The description of the game in a package, from its usual files (``games/gong_zhu`` is the example).
 
-    | file | must have | may have |
-    |---|---|---|
-    | state.py | State (``engine/kit/state.py``) | UNIT |
-    | state.py, or cards.py where there is one | CARD_WORDS | |
-    | state.py, or plays.py where there is one | ACTIONS | |
-    | options.py, if there is one | | exclusions |
-    | scoring.py | pack | bounds |
-    | notation.py, or state.py with the words of its actions (ACTION_WORDS) | NOTATION | |
-    | reasons.py | why_not | |
-    | positions.py, if there is one | start_fault, arrange, position, facts, FACTS | |
-    | scene.py | scene, events, FACES | |
-    | sheet.py, if there is one | sheet | settlement |
-    | names.py, if there is one | | card_lines, combination |
-    | wishes.py, if there is one | | wish, interrupt |
-    | advice.py, if there is one | | why_advised |
-    | incidents.py, if there is one | INCIDENTS, and its version of their verb | |
-    | features.py, if there is one | FEATURES, its version of ``features`` | |
-    | worlds.py, hints.py | versions of their verbs | |
-    | beliefs.py, if there is one | its version of ``believe`` | |
+    | what | where |
+    |---|---|
+    | State (``engine/kit/state.py``), perhaps UNIT and exclusions | state.py (exclusions: or options.py) |
+    | CARD_WORDS, ACTIONS | state.py, cards.py or plays.py |
+    | NOTATION, or the words of its actions: ACTION_WORDS | words.py or notation.py; state.py |
+    | versions of the verbs | rules.py, scoring.py, worlds.py, hints.py |
+    | pack, perhaps bounds | scoring.py |
+    | why_not | reasons.py |
+    | scene, events, FACES | scene.py |
+    | perhaps sheet, outcome, settlement | scene.py or sheet.py |
+    | perhaps start_fault, arrange, position, facts, FACTS | positions.py |
+    | perhaps card_lines, combination | words.py or names.py |
+    | perhaps wish, interrupt | words.py or wishes.py |
+    | perhaps why_advised | words.py or advice.py |
+    | perhaps INCIDENTS and the version of their verb | words.py or incidents.py |
+    | perhaps FEATURES and the version of their verb | hints.py or features.py |
+    | perhaps the version of ``believe`` | worlds.py or beliefs.py |
+
+    What is left out, ``engine/kit/defaults.py`` has.
 
     Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
     game, and ``problems.jsonl`` if there are problems of it.
@@ -74,36 +74,30 @@ def describe(
         IncompleteGameError: a file or a name is missing.
     """
     folder = Folder(package)
-    for verbs in ("rules", "worlds", "hints", *filter(folder.has, ["beliefs"])):
+    for verbs in ("rules", "worlds", "hints", *filter(folder.has, ("beliefs", "features", "incidents"))):
         folder.module(verbs)
-    state = folder.get("state", "State")
+    state, cards, pack = folder.required("State"), folder.required("CARD_WORDS"), folder.required("pack")
     rules = RuleSet(
         prefix=rule_prefix,
         options=state.OPTIONS,
-        pack=folder.get("scoring", "pack"),
-        why_not=folder.get("reasons", "why_not"),
-        **folder.some("options", exclusions="exclusions"),
-        **folder.some("scoring", bounds="bounds"),
-        **folder.some("state", unit="UNIT"),
-        **folder.some("wishes", wish="wish", interrupt="interrupt"),
+        pack=pack,
+        why_not=folder.required("why_not"),
+        **folder.optional(exclusions="exclusions", bounds="bounds", unit="UNIT", wish="wish", interrupt="interrupt"),
     )
-    cards = folder.get("cards" if folder.has("cards") else "state", "CARD_WORDS")
     setup = Setup(
-        start_fault=folder.own("positions", "start_fault", defaults),
-        arrange=folder.get("positions", "arrange") if folder.has("positions") else defaults.arrange(cards, rules.pack),
-        position=folder.own("positions", "position", defaults),
-        facts=folder.own("positions", "facts", defaults),
-        fact_names=folder.own("positions", "FACTS", defaults),
+        start_fault=folder.own("start_fault", defaults.start_fault),
+        arrange=folder.own("arrange", defaults.arrange(cards, pack)),
+        position=folder.own("position", defaults.position),
+        facts=folder.own("facts", defaults.facts),
+        fact_names=folder.own("FACTS", defaults.FACTS),
     )
     display = Display(
-        faces=folder.get("scene", "FACES"),
-        scene=folder.get("scene", "scene"),
-        events=folder.get("scene", "events"),
-        sheet=folder.own("sheet", "sheet", defaults),
-        **folder.some("sheet", outcome="outcome", settlement="settlement"),
-        **folder.some("names", combination="combination", card_lines="card_lines"),
-        **folder.some("advice", why_advised="why_advised"),
-        **folder.some("incidents", incidents="INCIDENTS"),
+        faces=folder.required("FACES"),
+        scene=folder.required("scene"),
+        events=folder.required("events"),
+        sheet=folder.own("sheet", defaults.sheet),
+        **folder.optional(outcome="outcome", settlement="settlement", combination="combination"),
+        **folder.optional(card_lines="card_lines", why_advised="why_advised", incidents="INCIDENTS"),
     )
     return Description(
         name=package.rpartition(".")[2].replace("_", "-"),
@@ -113,10 +107,8 @@ def describe(
         fields=state.FIELDS,
         record=state.RECORD,
         cards=cards,
-        actions=folder.get("plays" if folder.has("plays") else "state", "ACTIONS"),
-        notation=folder.get("notation", "NOTATION")
-        if folder.has("notation")
-        else defaults.notation(folder.get("state", "ACTION_WORDS")),
+        actions=folder.required("ACTIONS"),
+        notation=folder.own("NOTATION", None) or defaults.notation(folder.required("ACTION_WORDS")),
         rules=rules,
         setup=setup,
         display=display,
@@ -124,9 +116,31 @@ def describe(
         search=search or {},
         search_with_net=search_with_net or search or {},
         unread=unread,
-        features=folder.get("features", "FEATURES") if folder.has("features") else (),
+        features=folder.own("FEATURES", ()),
         earlier_options=earlier_options or {},
     )
+
+
+PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys(("State", "UNIT", "ACTION_WORDS"), ("state",)),
+        "exclusions": ("state", "options"),
+        "CARD_WORDS": ("cards", "plays", "state"),
+        "ACTIONS": ("plays", "cards", "state"),
+        **dict.fromkeys(("pack", "bounds"), ("scoring",)),
+        "why_not": ("reasons",),
+        **dict.fromkeys(("scene", "events", "FACES"), ("scene",)),
+        **dict.fromkeys(("sheet", "outcome", "settlement"), ("sheet", "scene")),
+        **dict.fromkeys(("start_fault", "arrange", "position", "facts", "FACTS"), ("positions",)),
+        "NOTATION": ("words", "notation"),
+        **dict.fromkeys(("card_lines", "combination"), ("words", "names")),
+        **dict.fromkeys(("wish", "interrupt"), ("words", "wishes")),
+        "why_advised": ("words", "advice"),
+        "INCIDENTS": ("words", "incidents"),
+        "FEATURES": ("features", "hints"),
+    }
+)
+"""For each name that a game gives, the modules in which it is looked for, in this order."""
 
 
 class Folder:
@@ -137,7 +151,7 @@ class Folder:
         self._path = Path(str(import_module(package).__file__)).parent
 
     def has(self, module: str) -> bool:
-        """Whether there is such a file."""
+        """Tell if there is such a module."""
         return find_spec(f"{self._package}.{module}") is not None
 
     def module(self, name: str) -> Any:
@@ -146,21 +160,27 @@ class Folder:
             raise IncompleteGameError(f"{self._package}: there is no {name}.py")
         return import_module(f"{self._package}.{name}")
 
-    def get(self, module: str, name: str) -> Any:
-        """What a module calls by this name."""
-        found = getattr(self.module(module), name, None)
+    def own(self, name: str, usual: Any) -> Any:
+        """What the game gives by this name; the usual one if it gives none."""
+        found = (getattr(self.module(module), name, None) for module in PLACES[name] if self.has(module))
+        return next((each for each in found if each is not None), usual)
+
+    def required(self, name: str) -> Any:
+        """What the game gives by this name.
+
+        Raises:
+            IncompleteGameError: it gives none; the message names the module that lacks it.
+        """
+        found = self.own(name, None)
         if found is None:
+            module = next(filter(self.has, PLACES[name]), PLACES[name][0])
+            self.module(module)
             raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
         return found
 
-    def own(self, module: str, name: str, usual: ModuleType) -> Any:
-        """What a module calls by this name; the usual one if the game has no such module."""
-        return self.get(module, name) if self.has(module) else getattr(usual, name)
-
-    def some(self, module: str, **names: str) -> dict[str, Any]:
-        """Those of these that a module has, if there is such a module: values by keyword."""
-        found = self.module(module) if self.has(module) else None
-        return {key: getattr(found, name) for key, name in names.items() if hasattr(found, name)}
+    def optional(self, **names: str) -> dict[str, Any]:
+        """What the game gives by these names, by keyword; what it does not give is left out."""
+        return {key: found for key, name in names.items() if (found := self.own(name, None)) is not None}
 
     def files(self, decks: Sequence[str]) -> GameFiles:
         """Its data files."""

@@ -13,35 +13,16 @@ from somebody who is about to have them all.
 from typing import Any, NamedTuple
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.kit.french import (
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    QUEEN,
-    RANKS,
-    SPADES,
-    SUITS,
-    TEN,
-    rank_of,
-    suit_cards,
-    suit_of,
-)
+from tefuda.engine.kit import french
+from tefuda.engine.kit.french import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, TEN, rank_of, suit_cards, suit_of
 from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.kit.tricks import can_win, higher, masters, unplayed
 from tefuda.engine.rng import Pick, better
 from tefuda.engine.verbs import implements, rule
+from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable
-from tefuda.games.gong_zhu.scoring import (
-    LONE_TRANSFORMER_POINTS,
-    PIG_POINTS,
-    SHEEP_POINTS,
-    deck_in_use,
-    doubled,
-    heart_points,
-    partner,
-    score,
-)
+from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, deck_in_use, doubled, partner, score
 from tefuda.games.gong_zhu.state import Phase, State
 
 LONG = 5
@@ -166,8 +147,8 @@ def can_sweep(hand: int) -> bool:
     hearts = hand & ALL_HEARTS
     tops = bits.size(bits.above(hearts, HEARTS * RANKS + TEN))
     aces_and_kings = 0
-    for suit in range(SUITS):
-        aces_and_kings += bits.size(bits.above(hand & suit_cards(suit), suit * RANKS + QUEEN))
+    for suit in range(french.SUITS):
+        aces_and_kings += bits.size(bits.above(hand & suit_cards(suit), suit * RANKS + french.QUEEN))
     return bits.has(hearts, HEART_ACE) and tops >= 3 and bits.size(hearts) > LONG and aces_and_kings >= 4
 
 
@@ -215,17 +196,17 @@ def sweeping(s: State, me: int, out: int, collector: int) -> bool:
 def card_points(s: State, r: Reading, card: int, taker: int) -> float:
     """What this card adds to the taker, in points; with the sign it has for them."""
     if card == PIG:
-        points = doubled(s, PIG_POINTS, PIG)
+        points = doubled(s, scoring.PIG_POINTS, PIG)
         return float(-points if taker == r.me and r.sweeping else points)
     if card == SHEEP:
-        return float(doubled(s, SHEEP_POINTS, SHEEP))
+        return float(doubled(s, scoring.SHEEP_POINTS, SHEEP))
     if card == TRANSFORMER:
         own = score(s, s.won[taker])
         if own == 0:
             return OPEN_TRANSFORMER
         return float(own * (3 if bits.has(s.exposed, TRANSFORMER) else 1))
     if bits.has(ALL_HEARTS, card):
-        points = doubled(s, heart_points(s, bits.only(card)), HEART_ACE)
+        points = doubled(s, scoring.heart_points(s, bits.only(card)), HEART_ACE)
         if taker == r.me and r.sweeping:
             return SWEPT_HEART - points
         return float(points)

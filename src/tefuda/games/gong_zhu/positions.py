@@ -11,10 +11,9 @@ from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, suit_cards
 from tefuda.engine.kit.positions import CardReader, PositionError, check_dealt, check_in_turn
 from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
 from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS
-from tefuda.games.gong_zhu.options import ExposeOrder
 from tefuda.games.gong_zhu.rules import clear_table, play_card
 from tefuda.games.gong_zhu.scoring import deck_in_use, hand_size
-from tefuda.games.gong_zhu.state import Phase, State
+from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State
 
 FIELDS = ("hands", "dealer", "to_move", "captured", "exposed", "led", "trick", "totals", "phase")
 FACTS = ("totals", "tricks", "next_leader", "next_dealer", "over")

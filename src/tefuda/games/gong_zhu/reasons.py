@@ -9,9 +9,9 @@ from tefuda.engine.kit.words import legal_words, out_of_turn
 from tefuda.engine.notation import NO_ACTION
 from tefuda.engine.sentence import Refusal
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE
-from tefuda.games.gong_zhu.notation import NOTATION
 from tefuda.games.gong_zhu.rules import exposure_cards, may_expose, may_follow, may_lead, must_lead_club_two
 from tefuda.games.gong_zhu.state import Phase, State
+from tefuda.games.gong_zhu.words import NOTATION
 
 _EXPOSABLE_WORDS = tuple(CARD_WORDS[card] for card in EXPOSABLE)
 

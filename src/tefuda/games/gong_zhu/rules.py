@@ -3,29 +3,14 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.kit import tricks
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
 from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.tricks import (
-    add_to_trick,
-    clear_tricks,
-    deal_singly,
-    following,
-    remove_from_hand,
-    suit_led,
-    take_trick,
-)
+from tefuda.engine.kit.tricks import add_to_trick, clear_tricks, deal_singly, following, remove_from_hand
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.gong_zhu.cards import (
-    CLUB_TWO,
-    EXPOSABLE,
-    EXPOSABLE_CARDS,
-    FULL_TABLE,
-    SPADE_SEVEN,
-    SPADE_TWO,
-)
-from tefuda.games.gong_zhu.options import ExposeOrder, FirstLeader
+from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
-from tefuda.games.gong_zhu.state import EXPOSE, Phase, State
+from tefuda.games.gong_zhu.state import EXPOSE, ExposeOrder, FirstLeader, Phase, State
 
 FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN)
 """GZ-3: by the values of ``first_leader``, the card whose holder leads to the first trick of a game."""
@@ -272,7 +257,7 @@ def play_card(s: State, card: int) -> None:
         s.turn = next_seat(s, seat)
         return
     s.fresh = False
-    if take_trick(s) == 0:
+    if tricks.take_trick(s) == 0:
         s.phase = Phase.OVER
 
 
@@ -284,6 +269,6 @@ def note_voids(s: State, seat: int, card: int) -> None:
     that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of
     different suits (GZ-9, GZ-10).
     """
-    led = suit_led(s, card)
+    led = tricks.suit_led(s, card)
     if suit_of(card) != led or (s.fresh and bits.has(s.exposed, card)):
         s.voids[seat] |= 1 << led

@@ -11,9 +11,8 @@ from tefuda.engine.kit.french import CARDS, rank_of
 from tefuda.engine.kit.session import NOBODY, hand_on
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu import cards
-from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, POINT_CARDS, SHEEP, TRANSFORMER
-from tefuda.games.gong_zhu.options import FiveDeck, HeartValues, PigFlips, TeamEnd
-from tefuda.games.gong_zhu.state import State
+from tefuda.games.gong_zhu.cards import ALL_HEARTS, FULL_TABLE, HEART_ACE, PIG, POINT_CARDS, TRANSFORMER
+from tefuda.games.gong_zhu.state import FiveDeck, HeartValues, PigFlips, State, TeamEnd
 
 # Points of the hearts, from H2 up to HA.
 STANDARD_HEARTS = (0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50)
@@ -28,7 +27,7 @@ HEARTS_WITH_TRANSFORMER_POINTS = 300  # GZ-27 a
 @rule
 def deck_in_use(s: State) -> int:
     """The 52 cards, less two with five players (GZ-2); with fewer than four those of the miniature."""
-    if s.seats < cards.FULL_TABLE:
+    if s.seats < FULL_TABLE:
         return bits.wide(cards.MINIATURE_PACKS[s.seats])
     deck = bits.span(0, CARDS)
     if s.seats == 5:
@@ -40,7 +39,7 @@ def deck_in_use(s: State) -> int:
 @rule
 def hand_size(s: State) -> int:
     """GZ-2: how many cards are dealt to each."""
-    return cards.MINIATURE_HAND if s.seats < cards.FULL_TABLE else bits.size(deck_in_use(s)) // s.seats
+    return cards.MINIATURE_HAND if s.seats < FULL_TABLE else bits.size(deck_in_use(s)) // s.seats
 
 
 def pack(state: State) -> NDArray[np.int64]:
@@ -93,10 +92,10 @@ def pig_part(s: State, won: int) -> int:
 @rule
 def sheep_part(s: State, won: int) -> int:
     """GZ-17, GZ-20: the sheep, always plus (sheep_flips: minus for the taker of all hearts)."""
-    if not bits.has(won, SHEEP):
+    if not bits.has(won, cards.SHEEP):
         return 0
     flips = s.sheep_flips and has_all_hearts(s, won)
-    return doubled(s, -SHEEP_POINTS if flips else SHEEP_POINTS, SHEEP)
+    return doubled(s, -SHEEP_POINTS if flips else SHEEP_POINTS, cards.SHEEP)
 
 
 @rule

@@ -13,9 +13,8 @@ from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.rng import below, bits32, shuffle
 from tefuda.engine.verbs import rule
-from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD, SUITS, rank_of
-from tefuda.games.kakkuri.options import Rebuild
-from tefuda.games.kakkuri.state import HAND, MOST_SEATS, State
+from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD, SUITS, rank_of
+from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Rebuild, State
 
 _SPREAD = np.uint64(0x19E3779B1)  # odd, and times MOST_CHANCE still below 2**63
 

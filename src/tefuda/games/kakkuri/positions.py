@@ -10,7 +10,7 @@ from tefuda.engine import bits
 from tefuda.engine.kit.positions import CardReader, PositionError, check_dealt, whole_number
 from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
 from tefuda.games.kakkuri import box
-from tefuda.games.kakkuri.cards import CARD_WORDS, CARDS, PACK, RANK_LETTERS, rank_of
+from tefuda.games.kakkuri.plays import CARD_WORDS, CARDS, PACK, RANK_LETTERS, rank_of
 from tefuda.games.kakkuri.rules import clear_table
 from tefuda.games.kakkuri.scoring import pot
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State

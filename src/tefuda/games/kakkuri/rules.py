@@ -6,10 +6,9 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import implements, inlined, rule
 from tefuda.games.kakkuri import box, plays, turns
-from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD
-from tefuda.games.kakkuri.sequences import list_next_steps
+from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
-from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, may_cede_right, may_drop
+from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, list_next_steps, may_cede_right, may_drop
 
 # Dealing
 

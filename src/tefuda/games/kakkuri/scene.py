@@ -1,4 +1,4 @@
-"""Kakkuri: how a view is laid out, and what is told of each play."""
+"""Kakkuri: how a view is laid out, what is told of each play, and how a payoff arose, line by line."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 from tefuda.engine import bits
 from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.kit import french
-from tefuda.engine.kit.session import NOBODY
-from tefuda.engine.kit.words import words_of
+from tefuda.engine.kit.session import NOBODY, received_by
+from tefuda.engine.kit.words import sheet_line, words_of
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Group, Scene, SeatScene, places
 from tefuda.engine.sentence import Sentence
 from tefuda.games.kakkuri import box
-from tefuda.games.kakkuri.cards import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
-from tefuda.games.kakkuri.names import combination
+from tefuda.games.kakkuri.plays import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
 from tefuda.games.kakkuri.state import Ending, Phase, State
+from tefuda.games.kakkuri.words import combination
 
 has_left = reads_public(box.has_left)
 
@@ -157,3 +157,55 @@ def _came_of_it(before: State, after: State) -> list[Sentence]:
     if after.phase == Phase.RIGHT and before.right_first == NOBODY:
         told.append(Sentence("events.trick", {"seat": f"#{after.turn}", "card": field_word(after)}))
     return told
+
+
+# The sheet
+
+
+WON_BY = {
+    Ending.OUT: "sheet.out",
+    Ending.GURI: "sheet.guri",
+    Ending.SURVIVOR: "sheet.survivor",
+    Ending.UTAZU: "sheet.utazu",
+}
+
+
+def outcome(state: State) -> Sentence:
+    """KK-50: who has won, and how."""
+    name = "void" if state.winner == NOBODY else WON_BY[state.result].removeprefix("sheet.")
+    return Sentence(f"outcome.{name}", {"seat": f"#{state.winner}"})
+
+
+def sheet(state: State, seat: int) -> list[Sentence]:
+    """KK-50: how the deal ended, and what this seat pays or receives for it."""
+    counters = received_by(state)
+    if state.winner == NOBODY:
+        return [Sentence("sheet.void")]
+    if seat == state.winner:
+        return _winner_lines(state, counters)
+    return [_payer_line(state, seat, int(counters[seat]))]
+
+
+def _winner_lines(state: State, counters: Any) -> list[Sentence]:
+    """From whom the winner has how much."""
+    won_by = Sentence(WON_BY[state.result])
+    if state.result == Ending.UTAZU:
+        return [won_by, sheet_line("from_all", counters[state.winner])]
+    others = [seat for seat in range(state.seats) if seat != state.winner]
+    pot = -sum(counters[seat] for seat in others if bits.has(state.dropped, seat))
+    in_play = -sum(counters[others]) - pot
+    amounts = {"from_others": in_play, "pot": pot}
+    return [won_by, *(sheet_line(code, points) for code, points in amounts.items() if points)]
+
+
+def _payer_line(state: State, seat: int, counters: int) -> Sentence:
+    """What somebody else pays, and why."""
+    if seat == state.forced_out:
+        code = "forced_out_pays" if counters else "forced_out"
+    elif not bits.has(state.dropped, seat):
+        code = "pays"
+    elif state.result == Ending.UTAZU:
+        code = "dropped_utazu"
+    else:
+        code = "dropped" if counters else "dropped_free"
+    return sheet_line(code, counters, seat=f"#{state.winner}", count=str(bits.size(state.hands[seat])))

@@ -9,9 +9,8 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds
 from tefuda.engine.kit.session import NOBODY, hand_on
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.kakkuri.cards import CARDS
-from tefuda.games.kakkuri.options import Bankruptcy
-from tefuda.games.kakkuri.state import HAND, Ending, Phase, State
+from tefuda.games.kakkuri.plays import CARDS
+from tefuda.games.kakkuri.state import HAND, Bankruptcy, Ending, Phase, State
 
 UTAZU_PAYMENT = 3
 GURI_PAYMENT = 2

@@ -1,13 +1,63 @@
-"""Kakkuri: whose turn it is, the lap and the right to raise, who drops out and returns, how a deal ends."""
+"""Kakkuri: what may be laid, whose turn it is, the right to raise, who drops out and returns, how a deal ends."""
+
+from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.verbs import rule
+from tefuda.engine.verbs import inlined, rule
+from tefuda.games.kakkuri import plays, state
 from tefuda.games.kakkuri.box import is_to_gather
-from tefuda.games.kakkuri.cards import KING, UTAZU_CARDS
-from tefuda.games.kakkuri.options import DropUntil, EarlyDrop, LastSurvivor, ReturnConsent
-from tefuda.games.kakkuri.sequences import may_continue, ranks_above
-from tefuda.games.kakkuri.state import Ending, Phase, State
+from tefuda.games.kakkuri.plays import ACE, KING, RANKS, TWO, UTAZU_CARDS
+from tefuda.games.kakkuri.state import EarlyDrop, Ending, KingFreedom, Phase, RaisedKing, ReturnConsent, State
+
+
+@rule
+def has_freedom(s: State, seat: int) -> bool:
+    """KK-33, KK-37: whether this seat may lay anything on the K that is the field card."""
+    if s.field_raised and s.k_upcard != RaisedKing.TURNER:
+        return s.k_upcard == RaisedKing.ANYONE
+    return s.field_by == seat or s.k_free == KingFreedom.ANYONE
+
+
+@rule
+def ranks_after(s: State, seat: int) -> int:
+    """KK-31, KK-34 to KK-37: the set of ranks that this seat may lay now."""
+    if s.rank == KING:
+        if has_freedom(s, seat):
+            return bits.span(0, RANKS)
+        return bits.only(ACE) if s.k_free == KingFreedom.WRAP_TO_ACE else bits.EMPTY
+    return ranks_above(s.rank)
+
+
+@rule
+def ranks_above(rank: int) -> int:
+    """KK-31, KK-34: the set of ranks that anybody may lay on a rank below K."""
+    return bits.span(rank, 2) if rank <= TWO else bits.only(rank + 1)
+
+
+@rule
+def may_continue(s: State) -> bool:
+    """KK-43: whether the seat on turn may lay cards on the field card; ceded_may_continue."""
+    return s.phase != Phase.RIGHT or s.ceded_may_continue or s.turn == s.right_first
+
+
+@rule
+def way_to_play(s: State, seat: int) -> int:
+    """KK-26, KK-32, KK-41: singles and sanbon, or after declaring sanzoku pairs only; with wilds or not."""
+    if bits.has(s.sanzoku, seat):
+        return plays.IN_TWOS if s.sanzoku_wild else plays.IN_TWOS_NO_WILDS
+    return plays.FREELY if s.sanbon_wild else plays.NO_WILDS
+
+
+@inlined
+def list_next_steps(s: State, out: Any) -> int:
+    """KK-30 to KK-42: the steps of the seat on turn, ascending, one of those that differ in equal cards only."""
+    if not may_continue(s):
+        return 0
+    return plays.list_steps(s.hands[s.turn], ranks_after(s, s.turn), way_to_play(s, s.turn), out)
+
+
+# Whose turn it is
 
 
 @rule
@@ -183,7 +233,7 @@ def may_drop(s: State) -> bool:
     """KK-17, KK-49, KK-56: at the start of one's first turn; with first_card of any before one's first card."""
     if s.begun or active_players(s) == 1:
         return False
-    return s.first_turn or (s.drop_until == DropUntil.FIRST_CARD and not has_played(s, s.turn))
+    return s.first_turn or (s.drop_until == state.DropUntil.FIRST_CARD and not has_played(s, s.turn))
 
 
 @rule
@@ -207,7 +257,7 @@ def leave_deal(s: State, seat: int) -> bool:
     s.dropped |= bits.only(seat)
     if s.phase != Phase.EARLY or s.early_drop == EarlyDrop.ANY_TIME:
         s.asked |= bits.only(seat)
-    if active_players(s) > 1 or s.last_survivor != LastSurvivor.WINS_AT_ONCE:
+    if active_players(s) > 1 or s.last_survivor != state.LastSurvivor.WINS_AT_ONCE:
         return False
     s.interrupted = s.asker = NOBODY
     finish(s, next_active(s, seat), Ending.SURVIVOR)

@@ -21,9 +21,8 @@ from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import implements, rule
 from tefuda.engine.worlds import could_deal_unseen, deal_unseen
 from tefuda.games.kakkuri.box import face_up, has_left, shuffle_coming
-from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS
-from tefuda.games.kakkuri.options import Rebuild
-from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
+from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS
+from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, Rebuild, State
 
 BOX = MOST_SEATS
 """Place of the box after those of the hands."""

@@ -17,22 +17,9 @@ import numpy as np
 from tefuda.engine import bits, verbs
 from tefuda.engine.rng import Pick, better
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.luk_fu import combinations, plays
-from tefuda.games.luk_fu.cards import (
-    ALWAYS_OLD,
-    ONE,
-    PACK,
-    RANK_CARDS,
-    RANKS,
-    SUITS,
-    rank_of,
-    suit_cards,
-    suit_of,
-    suit_ranks,
-)
-from tefuda.games.luk_fu.combinations import ALL_RANKS, higher_singles
-from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, within_bounds
-from tefuda.games.luk_fu.plays import ACTIONS, CARDS_OF, QUAD, SHORTEST_RUN, THROW, TRIPLE
+from tefuda.games.luk_fu import cards, plays
+from tefuda.games.luk_fu.cards import ALWAYS_OLD, PACK, RANK_CARDS, RANKS, SUITS, rank_of, suit_of, suit_ranks
+from tefuda.games.luk_fu.plays import ACTIONS, ALL_RANKS, CARDS_OF, QUAD, SHORTEST_RUN, TRIPLE, higher_singles
 from tefuda.games.luk_fu.rules import ACTIVE, list_leads, next_active
 from tefuda.games.luk_fu.state import Phase, State
 
@@ -97,7 +84,7 @@ def advise(state: State, rng: Any) -> int:
     if listed[n - 1] == plays.SHOW_TIGERS:
         return plays.SHOW_TIGERS
     if plays.is_throw(listed[0]):
-        return THROW + next_to_throw(state, h)
+        return plays.THROW + next_to_throw(state, h)
     best = Pick(-1, 0.0, 0)
     for k in range(n):
         cards = CARDS_OF[listed[k]]
@@ -121,13 +108,13 @@ def read_holding(s: State) -> Any:
 @rule
 def chance_unbeaten(s: State, h: Holding, seat: int, cards: int, count: int) -> float:
     """The chance that this player cannot beat the cards: each that they may hold (LF-25) is as likely there."""
-    theirs = h.out & within_bounds(s.bounds, seat)
+    theirs = h.out & plays.within_bounds(s.bounds, seat)
     each = min(1.0, s.held[seat] / max(1, bits.size(h.out)))
     if count == 1:
         return (1.0 - each) ** bits.size(higher_singles(theirs, cards))
-    if combinations.is_tigers(cards, count):
+    if plays.is_tigers(cards, count):
         return 1.0
-    if combinations.is_run(cards):
+    if plays.is_run(cards):
         return run_unbeaten(theirs, each, cards, count)
     return set_unbeaten(s, theirs, each, cards, count)
 
@@ -136,7 +123,7 @@ def chance_unbeaten(s: State, h: Holding, seat: int, cards: int, count: int) -> 
 def set_unbeaten(s: State, theirs: int, each: float, cards: int, count: int) -> float:
     """The chance that no higher set has come together in a hand."""
     chance = 1.0
-    ranks = combinations.ranks_beating(s, cards)
+    ranks = plays.ranks_beating(s, cards)
     while ranks != bits.EMPTY:
         left = bits.size(theirs & RANK_CARDS[bits.lowest(ranks)])
         ranks = bits.without_lowest(ranks)
@@ -151,7 +138,7 @@ def set_unbeaten(s: State, theirs: int, each: float, cards: int, count: int) -> 
 def run_unbeaten(theirs: int, each: float, cards: int, count: int) -> float:
     """The chance that no higher sequence has come together in a hand; overlapping ones count less."""
     chance = 1.0
-    starts = combinations.runs_beating(theirs, cards, count)
+    starts = plays.runs_beating(theirs, cards, count)
     for suit in range(suit_of(bits.lowest(cards)), SUITS):
         n = bits.size(suit_ranks(starts, suit))
         if n > 0:
@@ -201,9 +188,9 @@ def tricks_in_hand(s: State, h: Holding) -> float:
 @rule
 def list_combinations(hand: int, out: Any) -> int:
     """The sets and sequences of a hand, without L; how many there are."""
-    n = combinations.list_sets(hand, ALL_RANKS, TRIPLE, out, 0)
-    n = combinations.list_sets(hand, ALL_RANKS, QUAD, out, n)
-    return combinations.list_runs(hand, RANKS, out, n)
+    n = plays.list_sets(hand, ALL_RANKS, TRIPLE, out, 0)
+    n = plays.list_sets(hand, ALL_RANKS, QUAD, out, n)
+    return plays.list_runs(hand, RANKS, out, n)
 
 
 @rule
@@ -224,7 +211,7 @@ def safe_to_go_on(s: State, h: Holding) -> bool:
     for seat in range(s.seats):
         if seat != h.seat:
             rivals = max(rivals, bits.wide(s.tricks[seat]))
-    if rivals + s.held[h.seat] < WINNING_TRICKS:
+    if rivals + s.held[h.seat] < plays.WINNING_TRICKS:
         return True
     if s.leader != h.seat:
         return False
@@ -295,7 +282,7 @@ def least_useful(s: State, h: Holding, cards: int) -> int:
 @rule
 def takes_lead_back(h: Holding, card: int) -> bool:
     """Whether no higher card of its suit is left, in my hand or out; a card that beats nothing (LF-33) never does."""
-    above = bits.above((h.hand | h.out) & suit_cards(suit_of(card)), card)
+    above = bits.above((h.hand | h.out) & cards.suit_cards(suit_of(card)), card)
     return above == bits.EMPTY and not bits.has(ALWAYS_OLD, card)
 
 
@@ -319,8 +306,8 @@ def card_worth(s: State, h: Holding, card: int) -> float:
         worth = HIGHEST if higher == 0 else DIVIDED / higher
     if suit_of(card) < SUITS:
         rank = rank_of(card)
-        if bits.has(combinations.ranks_of_sets(h.hand, TRIPLE), rank):
-            worth += IN_SET_A_RANK * rank + (IN_ONES if rank == ONE else IN_SET)
+        if bits.has(plays.ranks_of_sets(h.hand, TRIPLE), rank):
+            worth += IN_SET_A_RANK * rank + (IN_ONES if rank == cards.ONE else IN_SET)
         worth += run_worth(suit_ranks(h.hand, suit_of(card)), rank)
     return worth
 

@@ -10,21 +10,12 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.kit.positions import CardReader, PositionError, check_dealt, check_in_turn, whole_number
 from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
 from tefuda.engine.notation import NO_ACTION
+from tefuda.games.luk_fu import rules
 from tefuda.games.luk_fu.cards import CARD_WORDS, HAND, PACK, RANKS, SUIT_LETTERS
-from tefuda.games.luk_fu.combinations import can_beat
-from tefuda.games.luk_fu.notation import actions_of, card_list, joined, split
-from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, old_in_hand
-from tefuda.games.luk_fu.rules import (
-    ACTIVE,
-    clear_table,
-    eldest_of,
-    end_deal,
-    play_cards,
-    seat_players,
-    seats_in_turn,
-    throw_card,
-)
+from tefuda.games.luk_fu.plays import WINNING_TRICKS, can_beat, old_in_hand
+from tefuda.games.luk_fu.rules import ACTIVE, clear_table, eldest_of, end_deal, seat_players, seats_in_turn
 from tefuda.games.luk_fu.state import Phase, State
+from tefuda.games.luk_fu.words import actions_of, card_list, joined, split
 
 FIELDS = (
     "hands", "dealer", "to_move", "eldest", "declarer", "dealt", "faceup", "thrown", "won", "tricks", "trick", "bounds",
@@ -174,10 +165,10 @@ def _lay(state: State, number: int, seat: int, word: str, reader: CardReader) ->
     if number > 0 and not down and not can_beat(state, cards, state.best, state.led_count):
         raise PositionError(f"trick: {word} of seat {seat} does not beat {joined(state.best)} (LF-30)")
     if not down:
-        play_cards(state, cards)
+        rules.play_cards(state, cards)
         return
     for card in bits.members_of(cards):
-        throw_card(state, card)
+        rules.throw_card(state, card)
 
 
 def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:

@@ -6,22 +6,12 @@ from tefuda.engine import bits
 from tefuda.engine.kit.words import legal_words, out_of_turn
 from tefuda.engine.notation import NO_ACTION
 from tefuda.engine.sentence import Refusal
-from tefuda.games.luk_fu import plays
-from tefuda.games.luk_fu.cards import (
-    ALWAYS_OLD,
-    CARD_WORDS,
-    FIVE_TIGERS,
-    SPECIAL,
-    SPECIAL_CARD,
-    SUIT_LETTERS,
-    suit_cards,
-    suit_of,
-)
-from tefuda.games.luk_fu.combinations import can_beat, is_run
-from tefuda.games.luk_fu.notation import WORDS, actions_of, card_list, cards_due, split, thrown
-from tefuda.games.luk_fu.old_cards import old_in_hand, single_leads
+from tefuda.games.luk_fu import cards, plays
+from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, SPECIAL_CARD, suit_cards, suit_of
+from tefuda.games.luk_fu.plays import can_beat, is_run, old_in_hand, single_leads
 from tefuda.games.luk_fu.rules import is_capped, may_use_tigers
 from tefuda.games.luk_fu.state import Phase, State
+from tefuda.games.luk_fu.words import WORDS, actions_of, card_list, cards_due, split, thrown
 
 TURN_RULES = {Phase.DECLARING: "LF-9", Phase.LEADING: "LF-12", Phase.FOLLOWING: "LF-29", Phase.DECIDING: "LF-41"}
 
@@ -136,11 +126,11 @@ def _why_not_single(state: State, card: int) -> Refusal | None:
     if bits.has(legal, card):
         return None
     fields, singles = {"card": CARD_WORDS[card]}, _singles_to_lead(state)
-    if card == SPECIAL:
+    if card == cards.SPECIAL:
         return Refusal("LF-21", "special_lead", fields, singles)
     if bits.has(int(old_in_hand(state, int(state.turn))), card):
         return _why_old(state, card, fields, singles)
-    strongest = SUIT_LETTERS[suit_of(bits.lowest(legal))]
+    strongest = cards.SUIT_LETTERS[suit_of(bits.lowest(legal))]
     return Refusal("LF-18", "weaker_suit", {**fields, "suit": f"@suits.{strongest}"}, singles)
 
 

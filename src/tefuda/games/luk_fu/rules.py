@@ -7,11 +7,8 @@ from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, FIVE_TIGERS, HAND, RANKS, SUITS, rank_of, suit_of
-from tefuda.games.luk_fu.combinations import ALL_RANKS, list_beating, list_inside, list_runs, list_sets
-from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, single_leads
-from tefuda.games.luk_fu.options import StopTiming
-from tefuda.games.luk_fu.plays import QUAD, SHORTEST_RUN, THROW, TRIPLE, is_throw
-from tefuda.games.luk_fu.state import Phase, State
+from tefuda.games.luk_fu.plays import ALL_RANKS, THROW, WINNING_TRICKS, is_throw, list_sets, single_leads
+from tefuda.games.luk_fu.state import Phase, State, StopTiming
 
 ACTIVE = 3
 """LF-1: players in a deal."""
@@ -136,12 +133,12 @@ def list_leads(s: State, out: Any) -> int:
     hand = s.hands[s.turn]
     capped = is_capped(s)
     n = bits.list_into(single_leads(s, s.turn), out)
-    n = list_sets(hand, ALL_RANKS, TRIPLE, out, n)
+    n = list_sets(hand, ALL_RANKS, plays.TRIPLE, out, n)
     if not capped:
-        n = list_sets(hand, ALL_RANKS, QUAD, out, n)
+        n = list_sets(hand, ALL_RANKS, plays.QUAD, out, n)
     if s.special_in_sets:
-        n = list_inside(plays.SPECIAL_TRIPLES, plays.SPECIAL_QUADS if capped else plays.RUNS, hand, out, n)
-    n = list_runs(hand, SHORTEST_RUN if capped else RANKS, out, n)
+        n = plays.list_inside(plays.SPECIAL_TRIPLES, plays.SPECIAL_QUADS if capped else plays.RUNS, hand, out, n)
+    n = plays.list_runs(hand, plays.SHORTEST_RUN if capped else RANKS, out, n)
     return list_tigers(s, hand, out, n) if may_use_tigers(s) else n
 
 
@@ -162,7 +159,7 @@ def list_follows(s: State, out: Any) -> int:
     """LF-30, LF-31: what beats; if nothing does, the cards to throw."""
     hand = s.hands[s.turn]
     if s.to_throw == 0:
-        n = list_beating(s, hand, s.best, s.led_count, out)
+        n = plays.list_beating(s, hand, s.best, s.led_count, out)
         if n > 0:
             return n
     n = bits.list_into(throwable(s, hand), out)

@@ -10,10 +10,9 @@ from tefuda.engine.description import Bounds
 from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu.cards import CARDS, FIVE_TIGERS, HAND, ONE, RANK_CARDS, RED_CARDS, SPECIAL_CARD, rank_of
-from tefuda.games.luk_fu.combinations import has_long_combination
-from tefuda.games.luk_fu.options import DealerStaysOn, RedScope, SitterBonusMode
+from tefuda.games.luk_fu.plays import has_long_combination
 from tefuda.games.luk_fu.rules import ACTIVE
-from tefuda.games.luk_fu.state import State
+from tefuda.games.luk_fu.state import DealerStaysOn, RedScope, SitterBonusMode, State
 
 PAR = 5
 """LF-46: the tricks that pay nothing."""

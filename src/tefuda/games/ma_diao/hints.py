@@ -20,12 +20,10 @@ from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.rng import Pick, better
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.ma_diao import cards
-from tefuda.games.ma_diao.cards import CARDS, FEMALE_STRIKERS, HUNDRED, PACK, SUIT_OF, suit_cards
-from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
-from tefuda.games.ma_diao.plays import DECLARE, FIGHT, REFUSE, SILENT, THROW
+from tefuda.games.ma_diao.cards import CARDS, DECLARE, FEMALE_STRIKERS, HUNDRED, SUIT_OF, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw, open_cards
+from tefuda.games.ma_diao.scoring import STAKES, counting_tops, strikes, tricks_of
 from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Phase, Side, State
-from tefuda.games.ma_diao.values import STAKES, counting_tops, strikes, tricks_of
 
 TRICKS_WORTH = (-1.0, -0.6, 0.4, 1.0, 1.05, 1.1, 1.15, 1.2, 1.25)
 """What so many tricks are worth in the middle of a deal, in stakes: on the way to two and three."""
@@ -68,9 +66,9 @@ def advise(state: State, rng: Any) -> int:
     """What to say before play; then the best-weighed card, equal ones by lot."""
     hand = state.hands[state.turn]
     if state.phase == Phase.DECLARING:
-        return DECLARE if is_extraordinary(state, hand) else SILENT
+        return DECLARE if is_extraordinary(state, hand) else cards.SILENT
     if state.phase == Phase.REFUSING:
-        return REFUSE if may_refuse(state, hand) else FIGHT
+        return cards.REFUSE if cards.may_refuse(state, hand) else cards.FIGHT
     r = read(state)
     face_up = r.hand if state.placed == 0 else may_beat(state, r.hand)
     face_down = bits.EMPTY if state.placed == 0 else may_throw(state, r.hand)
@@ -82,7 +80,7 @@ def advise(state: State, rng: Any) -> int:
     while face_down != bits.EMPTY:
         card = bits.lowest(face_down)
         face_down = bits.without_lowest(face_down)
-        best = better(best, THROW + card, -keeping_worth(state, r, card), rng)
+        best = better(best, cards.THROW + card, -keeping_worth(state, r, card), rng)
     return best.action
 
 
@@ -93,7 +91,7 @@ def advise(state: State, rng: Any) -> int:
 def read(s: State) -> Reading:
     """Everything that does not depend on the card to be weighed."""
     me = bits.wide(s.turn)
-    out = bits.without(PACK, open_cards(s) | s.dealt[me])
+    out = bits.without(cards.PACK, open_cards(s) | s.dealt[me])
     settlements = SEATS - 1.0 if s.dealer == me else 1.0
     return Reading(me, s.hands[me], s.dealt[me], out, settlements, LATER[s.held[me] - 1])
 
@@ -118,7 +116,7 @@ def let_pass(s: State, seat: int, suit: int) -> int:
 @rule
 def chance_unbeaten_by(s: State, r: Reading, seat: int, card: int) -> float:
     """The chance that this player cannot beat the card; who has thrown on a lower one hardly can."""
-    higher = bits.above(r.out & suit_cards(card), card)
+    higher = bits.above(r.out & cards.suit_cards(card), card)
     if higher == bits.EMPTY or s.held[seat] == 0:
         return 1.0
     shown = let_pass(s, seat, SUIT_OF[card])

@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 from tefuda.engine import bits
 from tefuda.engine.kit.positions import CardReader, PositionError, check_dealt, check_in_turn
 from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
-from tefuda.games.ma_diao import rules, values
+from tefuda.games.ma_diao import rules, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, FOUR_TOPS, PACK, card_list
-from tefuda.games.ma_diao.notation import DOWN, NOTATION
-from tefuda.games.ma_diao.options import FaceCard, OpeningLead
-from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, Phase, State
+from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, FaceCard, OpeningLead, Phase, State
+from tefuda.games.ma_diao.words import DOWN, NOTATION
 
 FIELDS = ("hands", "dealer", "to_move", "dealt", "won", "face", "accuser", "leader", "trick", "first_seven", "phase")
 DEAL_FIELDS = ("hands", "dealer", "face", "accuser", "leader")
@@ -226,7 +225,7 @@ def facts(state: State) -> dict[str, Any]:
     found = session_facts(state, "dealer")
     if state.first_leader != OpeningLead.DEALER:  # the bottom card decides (MD-21)
         found.pop("next_leader", None)
-    found["tricks"] = [int(values.tricks_of(state, seat)) for seat in range(SEATS)]
+    found["tricks"] = [int(scoring.tricks_of(state, seat)) for seat in range(SEATS)]
     if not state.declared and state.refuser == NOBODY:
-        found["value"] = [values.in_stakes(int(values.value(state, seat))) for seat in range(SEATS)]
+        found["value"] = [scoring.in_stakes(int(scoring.value(state, seat))) for seat in range(SEATS)]
     return found

@@ -7,12 +7,11 @@ from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import legal_words, out_of_turn
 from tefuda.engine.notation import NO_ACTION
 from tefuda.engine.sentence import Refusal
-from tefuda.games.ma_diao.cards import CARD_WORDS, CASH, SUIT_LETTERS, SUIT_OF, suit_cards
-from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
-from tefuda.games.ma_diao.notation import DOWN, NOTATION
-from tefuda.games.ma_diao.plays import DECLARE, REFUSE, SILENT, THROW
+from tefuda.games.ma_diao import cards
+from tefuda.games.ma_diao.cards import CARD_WORDS, DECLARE, REFUSE, SILENT, SUIT_OF, THROW, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw
 from tefuda.games.ma_diao.state import Phase, State
+from tefuda.games.ma_diao.words import DOWN, NOTATION
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
@@ -68,7 +67,7 @@ def _why_not_refusing(state: State, action: int) -> Refusal | None:
         return Refusal("MD-17", "refusing_later")
     if state.phase == Phase.PLAYING:
         return Refusal("MD-19", "refusing_over")
-    if action != REFUSE or may_refuse(state, state.hands[state.turn]):
+    if action != REFUSE or cards.may_refuse(state, state.hands[state.turn]):
         return None
     return Refusal("MD-17", "no_other_refusal_hand" if state.refusal_hands else "no_refusal_hand")
 
@@ -105,8 +104,8 @@ def _why_not_beat(state: State, card: int) -> Refusal | None:
     if bits.has(may_beat(state, hand), card):
         return None
     fields, throw = {"card": CARD_WORDS[card]}, (DOWN + CARD_WORDS[card],)
-    if bits.has(suit_cards(state.best_card), card):
-        code = "too_weak_cash" if SUIT_OF[card] == CASH else "too_weak"
+    if bits.has(cards.suit_cards(state.best_card), card):
+        code = "too_weak_cash" if SUIT_OF[card] == cards.CASH else "too_weak"
         return Refusal("MD-24", code, {**fields, "best": CARD_WORDS[state.best_card]}, throw)
     fields["led"] = _led(state)
     if not bits.has(may_throw(state, hand), card):  # MD-26: thrown it would be refused as well
@@ -115,4 +114,4 @@ def _why_not_beat(state: State, card: int) -> Refusal | None:
 
 
 def _led(state: State) -> str:
-    return f"@suits.{SUIT_LETTERS[SUIT_OF[state.best_card]]}"
+    return f"@suits.{cards.SUIT_LETTERS[SUIT_OF[state.best_card]]}"

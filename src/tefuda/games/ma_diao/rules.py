@@ -5,11 +5,9 @@ from typing import Any
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.ma_diao.cards import CARDS, DEALING_VALUE, FEMALE_STRIKERS, HUNDRED, HUNDRED_CARD, suit_cards
-from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
-from tefuda.games.ma_diao.options import FaceCard, OpeningLead
-from tefuda.games.ma_diao.plays import DECLARE, FIGHT, REFUSE, SILENT, THROW
-from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, Phase, Side, State
+from tefuda.games.ma_diao import cards, state
+from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
+from tefuda.games.ma_diao.state import HAND, SEATS, Answer, FaceCard, OpeningLead, Phase, Side, State
 
 # Dealing
 
@@ -34,7 +32,7 @@ def deal(state: State, deck: Any) -> None:
 @rule
 def first_dealt(dealer: int, bottom: int) -> int:
     """MD-7: who is dealt to first, by the number on the bottom card."""
-    return (dealer + DEALING_VALUE[bottom] + 1) % SEATS
+    return (dealer + cards.DEALING_VALUE[bottom] + 1) % SEATS
 
 
 @rule
@@ -91,14 +89,14 @@ def legal(state: State, out: Any) -> int:
         return list_declarations(state, hand, out)
     if state.phase == Phase.REFUSING:
         out[0], out[1] = FIGHT, REFUSE
-        return 2 if may_refuse(state, hand) else 1
+        return 2 if cards.may_refuse(state, hand) else 1
     return 0
 
 
 @rule
 def list_declarations(s: State, hand: int, out: Any) -> int:
     """MD-16: without an extraordinary hand one keeps silent; extraordinary_mandatory: with one, one declares."""
-    extraordinary = is_extraordinary(s, hand)
+    extraordinary = cards.is_extraordinary(s, hand)
     out[0], out[1] = SILENT, DECLARE
     if extraordinary and s.extraordinary_mandatory:
         out[0] = DECLARE
@@ -233,16 +231,16 @@ def take_trick(s: State) -> None:
 @rule
 def note_first_seven(s: State) -> None:
     """MD-41: whether one player has won all of the first seven tricks."""
-    if s.number == WHOLE_TABLE_TRICKS:
+    if s.number == state.WHOLE_TABLE_TRICKS:
         for seat in range(SEATS):
-            if bits.size(s.won[seat]) == WHOLE_TABLE_TRICKS:
+            if bits.size(s.won[seat]) == state.WHOLE_TABLE_TRICKS:
                 s.first_seven = seat
 
 
 @rule
 def end_if_played_out(s: State) -> None:
     """MD-22: the deal is over when nobody has cards; stop_after_seven may end it a trick earlier."""
-    if s.stop_after_seven and s.first_seven != NOBODY and s.number == WHOLE_TABLE_TRICKS:
+    if s.stop_after_seven and s.first_seven != NOBODY and s.number == state.WHOLE_TABLE_TRICKS:
         grant_last_trick(s)
     left = 0
     for seat in range(SEATS):
@@ -293,10 +291,10 @@ def claims(s: State, seat: int) -> int:
     MD-33 to MD-35: every Hundred that was dealt scores. MD-34 needs that one of the pair is on the table: if it is the
     Hundred, the strikers are shown: all of them, so that which are shown tells nothing of the others.
     """
-    if not bits.has(s.dealt[seat], HUNDRED):
+    if not bits.has(s.dealt[seat], cards.HUNDRED):
         return bits.EMPTY
     only_hundred_won = s.won[seat] == HUNDRED_CARD
-    return bits.wide(HUNDRED_CARD) | (s.dealt[seat] & FEMALE_STRIKERS if only_hundred_won else bits.EMPTY)
+    return bits.wide(HUNDRED_CARD) | (s.dealt[seat] & cards.FEMALE_STRIKERS if only_hundred_won else bits.EMPTY)
 
 
 # What everybody has seen

@@ -13,14 +13,14 @@ from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SeatScene, places
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import signed
-from tefuda.games.ma_diao import cards, values
+from tefuda.games.ma_diao import cards, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, card_list
-from tefuda.games.ma_diao.notation import DOWN
 from tefuda.games.ma_diao.rules import may_beat, open_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, WHOLE_TABLE_TRICKS, Phase, Side, State
+from tefuda.games.ma_diao.words import DOWN
 
-counting_tops, cards_shown = reads_public(values.counting_tops), reads_public(open_cards)
-standings = reads_public(values.standings)  # and what that seat was dealt: its own place is laid out apart
+counting_tops, cards_shown = reads_public(scoring.counting_tops), reads_public(open_cards)
+standings = reads_public(scoring.standings)  # and what that seat was dealt: its own place is laid out apart
 
 PHASE_TEXTS = ("phase.declaring", "phase.refusing", "phase.playing", "phase.over")
 
@@ -84,7 +84,7 @@ def _reference(tops: int) -> tuple[Group, ...]:
 
 def _stake(view: State) -> Iterator[Note]:
     """MD-29, MD-31: the trick that brings the player ahead home, and a top that wins it."""
-    if bits.size(view.won[view.best_seat]) == values.HOME_TRICKS - 1:
+    if bits.size(view.won[view.best_seat]) == scoring.HOME_TRICKS - 1:
         yield "scene.stake_home", {"seat": f"#{view.best_seat}"}
     if bits.has(_tops(view), view.best_card):
         yield "scene.stake_top", {"card": CARD_WORDS[view.best_card]}
@@ -189,11 +189,11 @@ def _notes(view: State, seat: int, tricks: int, *bonuses: int) -> Iterator[Note]
         yield "scene.dealer", {}
     if view.phase in (Phase.DECLARING, Phase.REFUSING) or view.declared or view.refuser != NOBODY:
         return
-    if tricks >= values.HOME_TRICKS:  # MD-29
+    if tricks >= scoring.HOME_TRICKS:  # MD-29
         yield "scene.home", {"tricks": str(tricks)}
     else:
         yield ("scene.one_trick" if tricks else "scene.no_tricks"), {}
-    brought = values.bonuses_by_name(bonuses)
+    brought = scoring.bonuses_by_name(bonuses)
     for name, amount in brought.items():
         yield f"bonus.{name}", {"points": signed(amount, UNIT)}
     if view.phase == Phase.PLAYING:
@@ -202,7 +202,7 @@ def _notes(view: State, seat: int, tricks: int, *bonuses: int) -> Iterator[Note]
 
 def _standings(view: State) -> list[list[int]]:
     """Of all seats at once: calls of compiled code cost more than what they do."""
-    out = np.zeros((SEATS, 1 + len(values.Bonuses._fields)), np.int64)
+    out = np.zeros((SEATS, 1 + len(scoring.Bonuses._fields)), np.int64)
     standings(view, out)
     found: list[list[int]] = out.tolist()
     return found
@@ -211,7 +211,7 @@ def _standings(view: State) -> list[list[int]]:
 def _prospects(view: State, seat: int, tricks: int, strikes: bool) -> Iterator[Note]:
     """Bonuses that one thing is missing for, as far as the viewer can tell."""
     won = int(view.won[seat])
-    if won & common(view, _tops) and tricks < values.HOME_TRICKS:
+    if won & common(view, _tops) and tricks < scoring.HOME_TRICKS:
         yield "scene.tops_waiting", {}
     if won & cards.STRIKERS and not strikes:
         yield "scene.strikers_waiting", {"cards": card_list(won & cards.STRIKERS)}

@@ -17,12 +17,10 @@ import numpy as np
 from tefuda.engine import bits, verbs
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.sap_ng_wu import plays
-from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, STRONGEST, TWELVE, TWENTY_FOUR
-from tefuda.games.sap_ng_wu.options import ScoreMode
-from tefuda.games.sap_ng_wu.plays import PART_CARDS, PART_COUNT, PART_FACE, SHAPES, SIZE, SUPREME_LEADS
+from tefuda.games.sap_ng_wu.plays import COPIES, FACES, PART_COUNT, PART_FACE, SIZE, TWELVE, TWENTY_FOUR
 from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme, unseen
 from tefuda.games.sap_ng_wu.scoring import level, play_fu
-from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
 
 CONTESTS_WITH = 0.8
 """How often somebody who could beat a play does so."""
@@ -100,9 +98,9 @@ def sure_fu(s: State, hand: Any, odds: Any) -> int:
 @rule
 def largest_combination(hand: Any, strength: int) -> int:
     """The combination of this strength with all the cards that the hand has for it; −1 if there is none."""
-    c = bits.wide(hand[COMBINATION_FACES[strength, 0]])
-    m1 = bits.wide(hand[COMBINATION_FACES[strength, 1]])
-    m2 = bits.wide(hand[COMBINATION_FACES[strength, 2]])
+    c = bits.wide(hand[plays.COMBINATION_FACES[strength, 0]])
+    m1 = bits.wide(hand[plays.COMBINATION_FACES[strength, 1]])
+    m2 = bits.wide(hand[plays.COMBINATION_FACES[strength, 2]])
     return plays.combination_action(strength, c, m1, m2) if c > 0 and m1 + m2 > 0 else -1
 
 
@@ -144,15 +142,15 @@ def chance_to_win(s: State, odds: Any, action: int) -> float:
     chance = 1.0
     if plays.is_set(action):
         face, cards = action // COPIES, action % COPIES + 1
-        for stronger in range(STRONGEST[face], face):
+        for stronger in range(plays.STRONGEST[face], face):
             for seat in range(s.seats):
                 chance *= 1.0 - CONTESTS_WITH * odds[seat, stronger, cards]
         return chance
-    for stronger in range(action + SHAPES, SUPREME_LEADS, SHAPES):
+    for stronger in range(action + plays.SHAPES, plays.SUPREME_LEADS, plays.SHAPES):
         for seat in range(s.seats):
             held = 1.0
             for k in range(PART_COUNT[stronger]):
-                held *= odds[seat, PART_FACE[stronger, k], PART_CARDS[stronger, k]]
+                held *= odds[seat, PART_FACE[stronger, k], plays.PART_CARDS[stronger, k]]
             chance *= 1.0 - CONTESTS_WITH * held
     return chance
 
@@ -208,7 +206,7 @@ def play_worth(s: State, r: Reading, action: int, chance: float) -> float:
     fu = float(play_fu(s, action))
     worth = chance * TEMPO + (fu if s.score_mode == ScoreMode.ALL_PLAYED else chance * fu)
     for k in range(PART_COUNT[action]):
-        worth -= PART_CARDS[action, k] * r.worth[PART_FACE[action, k]]
+        worth -= plays.PART_CARDS[action, k] * r.worth[PART_FACE[action, k]]
     if s.phase == Phase.FOLLOWING:
         worth += chance * danger(s)
     return worth

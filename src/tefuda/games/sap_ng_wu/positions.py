@@ -10,11 +10,9 @@ from tefuda.engine.kit.positions import CopyReader, PositionError, check_dealt, 
 from tefuda.engine.kit.session import NOBODY, received_by, session_facts, session_fault
 from tefuda.engine.notation import NO_ACTION
 from tefuda.games.sap_ng_wu import rules, scoring
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COPIES, FACES, SUPREME, TWELVE, card_list
-from tefuda.games.sap_ng_wu.notation import NOTATION
-from tefuda.games.sap_ng_wu.options import QuadRule
-from tefuda.games.sap_ng_wu.plays import LAY_NONE, PARTS, PASS
-from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COPIES, FACES, LAY_NONE, PARTS, PASS, SUPREME, TWELVE, card_list
+from tefuda.games.sap_ng_wu.state import Phase, QuadRule, State
+from tefuda.games.sap_ng_wu.words import NOTATION
 
 FIELDS = ("hands", "dealer", "to_move", "won", "supreme", "declined", "contest", "decide", "phase")
 FACTS = ("over", "next_dealer", "next_leader", "fu", "totals")

@@ -7,11 +7,10 @@ from tefuda.engine.kit.words import legal_words, out_of_turn
 from tefuda.engine.notation import NO_ACTION
 from tefuda.engine.sentence import Refusal
 from tefuda.games.sap_ng_wu import plays, scoring
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COMBINATION_FACES, COPIES, STRONGEST, SUIT_OF
-from tefuda.games.sap_ng_wu.notation import NOTATION
-from tefuda.games.sap_ng_wu.plays import LAY_NONE, ON, PARTS, PASS, SHAPES, STOP
+from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COPIES, LAY_NONE, ON, PARTS, PASS, SHAPES, STOP, SUIT_OF
 from tefuda.games.sap_ng_wu.rules import latest, may_lead_supreme
 from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.games.sap_ng_wu.words import NOTATION
 
 _LAY_NOTHING = (NOTATION.words[LAY_NONE],)
 SUIT_TEXTS = ("@suits.civil", "@suits.military_1", "@suits.military_2")
@@ -134,7 +133,7 @@ def _why_not_set(action: int, best: int, fields: dict[str, str]) -> Refusal | No
     played = action // COPIES
     if SUIT_OF[played] != SUIT_OF[face]:
         return Refusal(rule, f"{name}_suit", fields)
-    stronger = CARD_WORDS[STRONGEST[face] : face]
+    stronger = CARD_WORDS[plays.STRONGEST[face] : face]
     return None if CARD_WORDS[played] in stronger else _not_stronger(rule, f"{name}_not_stronger", stronger, fields)
 
 
@@ -154,6 +153,6 @@ def _why_not_combination(action: int, best: int, fields: dict[str, str]) -> Refu
         return Refusal("SN-15", "combination_numbers", {**fields, "c": str(c + 1), "m1": str(m1), "m2": str(m2)})
     if action > best:
         return None
-    civil = [CARD_WORDS[face] for face in reversed(COMBINATION_FACES[:, 0].tolist())]
+    civil = [CARD_WORDS[face] for face in reversed(plays.COMBINATION_FACES[:, 0].tolist())]
     stronger = civil[: plays.STRENGTHS - 1 - (best - plays.COMBINATIONS) // SHAPES]
     return _not_stronger("SN-15", "combination_not_stronger", stronger, fields)

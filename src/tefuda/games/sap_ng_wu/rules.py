@@ -6,11 +6,9 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import implements, inlined, rule
 from tefuda.games.sap_ng_wu import plays
-from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, STRONGEST, TWELVE, TWENTY_FOUR
-from tefuda.games.sap_ng_wu.options import LastHolder, ScoreMode, SupremeLead
-from tefuda.games.sap_ng_wu.plays import COMBINATIONS, MOST_PARTS, PART_CARDS, PART_FACE, SHAPES, SIZE, SUPREME_LEADS
+from tefuda.games.sap_ng_wu.plays import COMBINATION_FACES, COPIES, FACES, SHAPES, SIZE, SUPREME_LEADS, TWELVE
 from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play
-from tefuda.games.sap_ng_wu.state import MOST_PLAYS, Phase, State
+from tefuda.games.sap_ng_wu.state import MOST_PLAYS, LastHolder, Phase, ScoreMode, State, SupremeLead
 
 # Dealing
 
@@ -94,7 +92,7 @@ def add_if(allowed: bool, action: int, out: Any, n: int) -> int:
 @inlined
 def list_supremes(s: State, first: int, whole: bool, out: Any, n: int) -> int:
     """SN-5, SN-11: at least one 12 and one 24, or only all of them, after the n in ``out``; how many now."""
-    twelves, twenty_fours = bits.wide(s.hands[s.turn, TWELVE]), bits.wide(s.hands[s.turn, TWENTY_FOUR])
+    twelves, twenty_fours = bits.wide(s.hands[s.turn, TWELVE]), bits.wide(s.hands[s.turn, plays.TWENTY_FOUR])
     for a in range(1, twelves + 1):
         for b in range(1, twenty_fours + 1):
             if not whole or (a == twelves and b == twenty_fours):
@@ -149,7 +147,7 @@ def list_follows(s: State, out: Any) -> int:
     hand, best, n = s.hands[s.turn], latest(s), 0
     if plays.is_set(best):
         face, cards = best // COPIES, best % COPIES + 1
-        for stronger in range(STRONGEST[face], face):
+        for stronger in range(plays.STRONGEST[face], face):
             n = add_if(hand[stronger] >= cards, plays.set_action(stronger, cards), out, n)
     else:
         for stronger in range(best + SHAPES, SUPREME_LEADS, SHAPES):
@@ -163,8 +161,10 @@ def beats(action: int, best: int) -> bool:
     """SN-13 to SN-16: whether a play is like another and stronger."""
     if plays.is_set(best):
         face, cards = best // COPIES, best % COPIES
-        return action % COPIES == cards and STRONGEST[face] <= action // COPIES < face
-    return best < action < SUPREME_LEADS and (action - COMBINATIONS) % SHAPES == (best - COMBINATIONS) % SHAPES
+        return action % COPIES == cards and plays.STRONGEST[face] <= action // COPIES < face
+    return (
+        best < action < SUPREME_LEADS and (action - plays.COMBINATIONS) % SHAPES == (best - plays.COMBINATIONS) % SHAPES
+    )
 
 
 # Moves
@@ -189,8 +189,8 @@ def apply(state: State, action: int) -> None:
 @inlined
 def move_cards(action: int, source: Any, target: Any) -> None:
     """The cards of an action go from one pile to another, both counts by face."""
-    for k in range(MOST_PARTS):
-        face, cards = PART_FACE[action, k], PART_CARDS[action, k]
+    for k in range(plays.MOST_PARTS):
+        face, cards = plays.PART_FACE[action, k], plays.PART_CARDS[action, k]
         source[face] -= cards
         target[face] += cards
 

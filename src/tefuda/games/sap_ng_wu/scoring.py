@@ -9,10 +9,9 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds
 from tefuda.engine.kit.session import hand_on
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.sap_ng_wu.cards import CARDS, COPIES, FACES, FULL_TABLE, MINIATURE_COPIES, MINIATURE_HAND
-from tefuda.games.sap_ng_wu.options import QuadInDraw, QuadRule, SupremeEight
-from tefuda.games.sap_ng_wu.plays import COMBINATIONS, EIGHT, LAYS, PART_COUNT, PART_FACE, SIZE, SUPREME_LEADS
-from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.games.sap_ng_wu import plays
+from tefuda.games.sap_ng_wu.plays import CARDS, COPIES, EIGHT, FACES, FULL_TABLE, LAYS, MINIATURE_COPIES, SIZE
+from tefuda.games.sap_ng_wu.state import Phase, QuadInDraw, QuadRule, State, SupremeEight
 
 FIRST_LEVEL_FU = 15
 FU_A_LEVEL = 3
@@ -36,7 +35,7 @@ def copies_of(s: State, face: int) -> int:
 @rule
 def hand_size(s: State) -> int:
     """SN-4: how many cards each draws: all of them in equal parts; in the miniature some lie aside."""
-    return MINIATURE_HAND if s.seats < FULL_TABLE else CARDS // s.seats
+    return plays.MINIATURE_HAND if s.seats < FULL_TABLE else CARDS // s.seats
 
 
 # Fu
@@ -83,7 +82,7 @@ def score_play(s: State, seat: int, action: int, mode: int) -> None:
 @rule
 def play_fu(s: State, action: int) -> int:
     """SN-19: one a card; supreme8_in_play = 16: a supreme lead of all eight is worth 16."""
-    if action == SUPREME_LEADS + EIGHT and s.supreme8_in_play == SupremeEight.SIXTEEN:
+    if action == plays.SUPREME_LEADS + EIGHT and s.supreme8_in_play == SupremeEight.SIXTEEN:
         return EIGHT_FU
     return SIZE[action]
 
@@ -94,10 +93,10 @@ def count_quads(s: State, seat: int, action: int) -> None:
     if not s.quad_bonus:
         return
     if s.quad_rule == QuadRule.ONE_PLAY:
-        s.quads[seat] += 1 if action < COMBINATIONS and action % COPIES == COPIES - 1 else 0
+        s.quads[seat] += 1 if action < plays.COMBINATIONS and action % COPIES == COPIES - 1 else 0
         return
-    for k in range(PART_COUNT[action]):
-        face = PART_FACE[action, k]
+    for k in range(plays.PART_COUNT[action]):
+        face = plays.PART_FACE[action, k]
         if s.won[seat, face] + s.laid[seat, face] == COPIES:
             s.quads[seat] += 1
 
