@@ -23,7 +23,7 @@ def notation(words: Sequence[str]) -> OneActionNotation:
 
 
 def arrange(
-    words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]]
+    words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]], known: Sequence[str] = ("hands",)
 ) -> Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]:
     """How a deal is made from hands that a scenario or a program gives: the deck that deals them.
 
@@ -33,6 +33,7 @@ def arrange(
     Args:
         words: of the cards, by number; each card exists once.
         pack: the card numbers of the pack, for a state.
+        known: the fields that may be given; ``dealer`` is a seat, and the state's if it has such a field.
     """
 
     def deck_of(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
@@ -42,13 +43,15 @@ def arrange(
             PositionError: an unknown field, hands that are not what is dealt.
         """
         cards, seats = pack(state), int(state.seats)
-        reader = CardReader(words, bits.of(cards.tolist()), seats)
-        reader.known_fields(fields, ("hands",))
+        reader = CardReader(fields, known, words, bits.of(cards.tolist()), seats)
+        dealer = reader.seat_of("dealer", NOBODY)
+        if dealer != NOBODY and hasattr(state, "dealer"):
+            state.dealer = dealer
         if "hands" not in fields:
             return None
         if np.ndim(state.hands) != 1:
             raise PositionError("hands: this game reads no hands; give the order of the whole pack as deck")
-        hands = [bits.members_of(hand) for hand in reader.per_seat(fields, "hands")]
+        hands = [bits.members_of(hand) for hand in reader.per_seat("hands")]
         holders = _holders(state, cards)
         for seat, hand in enumerate(hands):
             if len(hand) != holders.count(seat):

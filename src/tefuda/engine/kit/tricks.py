@@ -9,7 +9,7 @@ import numpy as np
 
 from tefuda.engine import bits
 from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, rank_of, suit_cards, suit_of
-from tefuda.engine.kit.session import NOBODY, SessionState, next_seat
+from tefuda.engine.kit.session import NOBODY, SessionState
 from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small, field
 from tefuda.engine.record import Visible
 from tefuda.engine.verbs import rule
@@ -45,16 +45,6 @@ def clear_tricks(s: TrickState) -> None:
         s.trick[seat] = NOBODY
     s.led = s.trick_size = s.best_seat = s.tricks = 0
     s.best_card = NOBODY
-
-
-@rule
-def deal_singly(s: TrickState, deck: Any) -> None:
-    """All cards, one at a time, the first to seat 0."""
-    seat = 0
-    for card in deck:
-        s.hands[seat] |= bits.only(card)
-        s.held[seat] += 1
-        seat = next_seat(s, seat)
 
 
 @rule

@@ -4,9 +4,10 @@ from typing import Any
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit import tricks
+from tefuda.engine.kit.dealing import deal_packets
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
 from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.tricks import add_to_trick, clear_tricks, deal_singly, following, remove_from_hand
+from tefuda.engine.kit.tricks import add_to_trick, clear_tricks, following, remove_from_hand
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
@@ -44,7 +45,7 @@ def deal(state: State, deck: Any) -> None:
     """GZ-2: all cards singly, the first to seat 0; in the miniature for two the last lie aside."""
     clear_table(state)
     dealt = hand_size(state) * state.seats
-    deal_singly(state, deck[:dealt])
+    deal_packets(state, deck[:dealt], 0, 1)
     for card in deck[dealt:]:
         state.aside |= bits.only(card)
     decide_first_lead(state)

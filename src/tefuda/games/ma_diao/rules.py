@@ -3,11 +3,15 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.kit.dealing import deal_packets
 from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.ma_diao import cards, state
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, Answer, FaceCard, OpeningLead, Phase, Side, State
+
+PACKET = 4
+"""MD-8: cards that are dealt at once."""
 
 # Dealing
 
@@ -20,12 +24,9 @@ def deal(state: State, deck: Any) -> None:
         state.dealer = state.chance % SEATS
     state.turn = state.dealer
     state.first_dealt = first_dealt(bits.wide(state.dealer), deck[CARDS - 1])
-    for k in range(SEATS):
-        seat = (state.first_dealt + k) % SEATS
-        for i in range(4 * k, 4 * k + 4):
-            state.hands[seat] |= bits.only(deck[i]) | bits.only(deck[16 + i])
+    deal_packets(state, deck[: SEATS * HAND], bits.wide(state.first_dealt), PACKET)
+    for seat in range(SEATS):
         state.dealt[seat] = state.hands[seat]
-        state.held[seat] = HAND
     lay_out_stock(state, deck)
 
 
