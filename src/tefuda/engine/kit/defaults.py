@@ -14,7 +14,16 @@ from tefuda.engine.notation import OneActionNotation
 from tefuda.engine.raw import copy
 from tefuda.engine.sentence import Sentence
 
-FACTS = ("totals", "over")
+
+def given(words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]]) -> dict[str, Any]:
+    """What stands in for names that a game does not give.
+
+    Args:
+        words: of its cards, by number.
+        pack: the card numbers of the pack, for a state.
+    """
+    setup = {"start_fault": start_fault, "arrange": arrange(words, pack), "position": position}
+    return {**setup, "facts": facts, "FACTS": ("totals", "over"), "sheet": sheet, "FEATURES": (), "INCIDENTS": ()}
 
 
 def notation(words: Sequence[str]) -> OneActionNotation:

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
-from tefuda.engine.kit import defaults
+from tefuda.engine.kit import defaults, trick_game
+from tefuda.engine.kit.tricks import TrickState
 from tefuda.engine.option import Option
 
 BY_NET: Mapping[str, float] = MappingProxyType({"net": 1, "race": 2, "prior": 0.1, "trust": 1, "depth": 1})
@@ -40,10 +41,10 @@ def describe(
     | State (``engine/kit/state.py``), perhaps UNIT and exclusions | state.py (exclusions: or options.py) |
     | CARD_WORDS, ACTIONS | state.py, cards.py or plays.py |
     | NOTATION, or the words of its actions: ACTION_WORDS | words.py or notation.py; state.py |
-    | versions of the verbs | rules.py, scoring.py, worlds.py, hints.py |
+    | versions of the verbs; of tricks no worlds and hints | rules.py, scoring.py, worlds.py, hints.py |
     | pack, perhaps bounds | scoring.py |
-    | why_not | reasons.py |
-    | scene, events, FACES | scene.py |
+    | why_not; in a game of tricks WHY is enough | reasons.py; rules.py |
+    | scene, events, FACES; a game of tricks may leave them out | scene.py |
     | perhaps sheet, outcome, settlement | scene.py or sheet.py |
     | perhaps start_fault, arrange, position, facts, FACTS | positions.py |
     | perhaps card_lines, combination | words.py or names.py |
@@ -53,7 +54,7 @@ def describe(
     | perhaps FEATURES and the version of their verb | hints.py or features.py |
     | perhaps the version of ``believe`` | worlds.py or beliefs.py |
 
-    What is left out, ``engine/kit/defaults.py`` has.
+    What is left out, ``engine/kit/defaults.py`` and ``trick_game.py`` have.
 
     Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
     game, and ``problems.jsonl`` if there are problems of it.
@@ -74,31 +75,22 @@ def describe(
         IncompleteGameError: a file or a name is missing.
     """
     folder = Folder(package)
-    for verbs in ("rules", "worlds", "hints", *filter(folder.has, ("beliefs", "features", "incidents"))):
-        folder.module(verbs)
-    state, cards, pack = folder.required("State"), folder.required("CARD_WORDS"), folder.required("pack")
-    rules = RuleSet(
-        prefix=rule_prefix,
-        options=state.OPTIONS,
-        pack=pack,
-        why_not=folder.required("why_not"),
-        **folder.optional(exclusions="exclusions", bounds="bounds", unit="UNIT", wish="wish", interrupt="interrupt"),
-    )
-    setup = Setup(
-        start_fault=folder.own("start_fault", defaults.start_fault),
-        arrange=folder.own("arrange", defaults.arrange(cards, pack)),
-        position=folder.own("position", defaults.position),
-        facts=folder.own("facts", defaults.facts),
-        fact_names=folder.own("FACTS", defaults.FACTS),
-    )
-    display = Display(
-        faces=folder.required("FACES"),
-        scene=folder.required("scene"),
-        events=folder.required("events"),
-        sheet=folder.own("sheet", defaults.sheet),
-        **folder.optional(outcome="outcome", settlement="settlement", combination="combination"),
-        **folder.optional(card_lines="card_lines", why_advised="why_advised", incidents="INCIDENTS"),
-    )
+    state, cards, pack = folder.get("State"), folder.get("CARD_WORDS"), folder.get("pack")
+    notation = folder.own("NOTATION") or defaults.notation(folder.get("ACTION_WORDS"))
+    folder.usual = defaults.given(cards, pack)
+    optional = {"beliefs", "features", "incidents"}
+    if issubclass(state, TrickState):
+        optional |= {"worlds", "hints"}
+        missing = [module for module in ("worlds", "hints") if not folder.has(module)]
+        folder.usual |= trick_game.given(state, pack, max(seats), notation, folder.own("WHY"), missing)
+    for module in ("rules", "worlds", "hints", "beliefs", "features", "incidents"):
+        if folder.has(module) or module not in optional:
+            folder.module(module)
+    said = folder.some("exclusions", "bounds", "wish", "interrupt")
+    rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
+    shown = folder.some("outcome", "settlement", "combination", "card_lines", "why_advised")
+    faces, scene, events, sheet = map(folder.get, ("FACES", "scene", "events", "sheet"))
+    display = Display(faces, scene, events, sheet, incidents=folder.get("INCIDENTS"), **shown)
     return Description(
         name=package.rpartition(".")[2].replace("_", "-"),
         rules_version=rules_version,
@@ -107,16 +99,16 @@ def describe(
         fields=state.FIELDS,
         record=state.RECORD,
         cards=cards,
-        actions=folder.required("ACTIONS"),
-        notation=folder.own("NOTATION", None) or defaults.notation(folder.required("ACTION_WORDS")),
+        actions=folder.get("ACTIONS"),
+        notation=notation,
         rules=rules,
-        setup=setup,
+        setup=Setup(*map(folder.get, ("start_fault", "arrange", "position", "facts", "FACTS"))),
         display=display,
         files=folder.files(decks),
         search=search or {},
         search_with_net=search_with_net or search or {},
         unread=unread,
-        features=folder.own("FEATURES", ()),
+        features=folder.get("FEATURES"),
         earlier_options=earlier_options or {},
     )
 
@@ -129,6 +121,7 @@ PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "ACTIONS": ("plays", "cards", "state"),
         **dict.fromkeys(("pack", "bounds"), ("scoring",)),
         "why_not": ("reasons",),
+        "WHY": ("rules",),
         **dict.fromkeys(("scene", "events", "FACES"), ("scene",)),
         **dict.fromkeys(("sheet", "outcome", "settlement"), ("sheet", "scene")),
         **dict.fromkeys(("start_fault", "arrange", "position", "facts", "FACTS"), ("positions",)),
@@ -148,6 +141,7 @@ class Folder:
 
     def __init__(self, package: str) -> None:
         self._package = package
+        self.usual: dict[str, Any] = {}
         self._path = Path(str(import_module(package).__file__)).parent
 
     def has(self, module: str) -> bool:
@@ -160,27 +154,27 @@ class Folder:
             raise IncompleteGameError(f"{self._package}: there is no {name}.py")
         return import_module(f"{self._package}.{name}")
 
-    def own(self, name: str, usual: Any) -> Any:
-        """What the game gives by this name; the usual one if it gives none."""
+    def own(self, name: str) -> Any:
+        """What the game gives by this name; None if it gives none."""
         found = (getattr(self.module(module), name, None) for module in PLACES[name] if self.has(module))
-        return next((each for each in found if each is not None), usual)
+        return next((each for each in found if each is not None), None)
 
-    def required(self, name: str) -> Any:
-        """What the game gives by this name.
+    def get(self, name: str) -> Any:
+        """What the game gives by this name, or what stands in for it (``usual``).
 
         Raises:
-            IncompleteGameError: it gives none; the message names the module that lacks it.
+            IncompleteGameError: there is none; the message names the module that lacks it.
         """
-        found = self.own(name, None)
-        if found is None:
-            module = next(filter(self.has, PLACES[name]), PLACES[name][0])
-            self.module(module)
-            raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
-        return found
+        found = self.own(name)
+        if found is not None or name in self.usual:
+            return self.usual[name] if found is None else found
+        module = next(filter(self.has, PLACES[name]), PLACES[name][0])
+        self.module(module)
+        raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
 
-    def optional(self, **names: str) -> dict[str, Any]:
-        """What the game gives by these names, by keyword; what it does not give is left out."""
-        return {key: found for key, name in names.items() if (found := self.own(name, None)) is not None}
+    def some(self, *names: str) -> dict[str, Any]:
+        """What the game gives by these names, as keywords."""
+        return {name: found for name in names if (found := self.own(name)) is not None}
 
     def files(self, decks: Sequence[str]) -> GameFiles:
         """Its data files."""

@@ -25,21 +25,14 @@ from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable
 from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, deck_in_use, doubled, partner, score
 from tefuda.games.gong_zhu.state import Phase, State
 
-LONG = 5
-"""Cards of a suit that make it long."""
-
-COLLECTED = 4
-"""Hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously."""
-
+LONG = 5  # cards of a suit that make it long
+COLLECTED = 4  # hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously
 
 # Weights, in points unless it is said otherwise.
-
 OPEN_TRANSFORMER = LONE_TRANSFORMER_POINTS / 5.0 - 20.0
 """The transformer without other captures: a small plus now, a large minus if anything follows."""
 
-SWEPT_HEART = 15.0
-"""A heart more on the way to all of them, beside its points."""
-
+SWEPT_HEART = 15.0  # a heart more on the way to all of them, beside its points
 HIGHER_USED, HIGHER_ALONE = 0.4, 0.9
 """How often who holds a higher card plays it: with low cards out to stay below, fewer than half of those who can beat
 will want to; without, nearly all have to."""
@@ -54,31 +47,20 @@ others' is in part my gain."""
 PIG_MAY_FALL = 0.2
 """How often the pig falls on a trick of spades that I win with a higher one, while it may be with any other player."""
 
-FLUSHES_PIG_OUT = 50.0
-"""Leading a spade while the pig is out and nothing of mine can catch it."""
-
-LEADS_PIG = -30.0
-"""Leading the pig, for the chance that it wins."""
-
+FLUSHES_PIG_OUT = 50.0  # leading a spade while the pig is out and nothing of mine can catch it
+LEADS_PIG = -30.0  # leading the pig, for the chance that it wins
 RID_OF_PIG, RID_OF_SHEEP, RID_OF_PIG_CATCHER, RID_OF_SHEEP_CATCHER = 60.0, -60.0, 35.0, -20.0
 RID_OF_TRANSFORMER_ON_MINUS, RID_OF_TRANSFORMER_ON_PLUS = 25.0, -10.0
 RID_OF_HEART, RID_OF_HEART_A_RANK, RID_A_RANK = 6.0, 1.0, 0.9
 """What it is worth to be rid of a card on somebody else's trick; the last two for each rank above the two."""
 
-BREAKS_UP_A_HEART = 10.0
-"""Taking a heart from a collector, for each that they have."""
-
-HIGH_GOES_FIRST = 0.3
-"""Playing a high card, for each rank above the two."""
-
+BREAKS_UP_A_HEART = 10.0  # taking a heart from a collector, for each that they have
+HIGH_GOES_FIRST = 0.3  # playing a high card, for each rank above the two
 UNCOVERS_PIG, COVERS_PIG_LESS, FEW_COVERS = -4.0, -1.0, 2
 """Playing a spade beside the pig: when so few are left, and otherwise."""
 
-SPENDS_SHEEP_CATCHER = -6.0
-"""Playing a diamond with which the sheep could still be caught."""
-
-EMPTIES_SUIT = 2.0
-"""Playing the last card of a suit, diamonds apart."""
+SPENDS_SHEEP_CATCHER = -6.0  # playing a diamond with which the sheep could still be caught
+EMPTIES_SUIT = 2.0  # playing the last card of a suit, diamonds apart
 
 
 class Reading(NamedTuple):
@@ -86,14 +68,10 @@ class Reading(NamedTuple):
 
     me: int
     hand: int
-    out: int
-    """the cards in the other hands"""
-    sweeping: bool
-    """I am collecting all hearts"""
-    rival: int
-    """who else may be about to have all hearts; −1 for nobody"""
-    score: int
-    """of what I have captured so far"""
+    out: int  # the cards in the other hands
+    sweeping: bool  # I am collecting all hearts
+    rival: int  # the other seat that may be about to have all hearts; −1 for nobody
+    score: int  # of what I have captured so far
 
 
 @implements(verbs.advise, State)
@@ -111,9 +89,6 @@ def advise(state: State, rng: Any) -> int:
         worth = lead_worth(state, r, card) if state.trick_size == 0 else follow_worth(state, r, card)
         best = better(best, card, worth, rng)
     return best.action
-
-
-# Exposing
 
 
 @rule
@@ -152,9 +127,6 @@ def can_sweep(hand: int) -> bool:
     return bits.has(hearts, HEART_ACE) and tops >= 3 and bits.size(hearts) > LONG and aces_and_kings >= 4
 
 
-# Reading the table
-
-
 @rule
 def read(s: State, me: int) -> Reading:
     """Everything that does not depend on the card to be weighed."""
@@ -169,16 +141,13 @@ def read(s: State, me: int) -> Reading:
 @rule
 def sweeper(s: State) -> int:
     """The seat that has taken every heart taken so far, and enough of them to be taken seriously; −1 if none."""
-    found = NOBODY
+    found, takers = NOBODY, 0
     for seat in range(s.seats):
         taken = bits.size(s.won[seat] & ALL_HEARTS)
-        if taken > 0 and found != NOBODY:
-            return NOBODY
-        if taken > 0:
+        takers += 1 if taken > 0 else 0
+        if taken >= COLLECTED:
             found = seat
-    if found != NOBODY and bits.size(s.won[found] & ALL_HEARTS) >= COLLECTED:
-        return found
-    return NOBODY
+    return found if takers == 1 else NOBODY
 
 
 @rule
@@ -248,14 +217,6 @@ def chance_unbeaten(s: State, r: Reading, card: int) -> float:
 
 
 @rule
-def chance_to_stay(s: State, r: Reading, card: int) -> float:
-    """The chance that the player who is winning the trick keeps it if I do not beat their card with this one."""
-    if can_win(s, card):
-        return 0.0
-    return chance_unbeaten(s, r, bits.wide(s.best_card))
-
-
-@rule
 def points_to_come(s: State, r: Reading, card: int, suit: int) -> float:
     """Points that others will add to a trick of this suit that I win with this card, about.
 
@@ -295,9 +256,6 @@ def weight_behind(s: State, r: Reading) -> float:
     return total / max(1, behind)
 
 
-# Weighing cards
-
-
 @rule
 def follow_worth(s: State, r: Reading, card: int) -> float:
     """Points expected from playing this card to the trick on the table."""
@@ -306,7 +264,7 @@ def follow_worth(s: State, r: Reading, card: int) -> float:
     mine = trick_points(s, r, r.me) + card_points(s, r, card, r.me) + points_to_come(s, r, card, led)
     taker = bits.wide(s.best_seat)
     theirs = trick_points(s, r, taker) + card_points(s, r, card, taker)
-    stays = chance_to_stay(s, r, card)
+    stays = 0.0 if can_win(s, card) else chance_unbeaten(s, r, bits.wide(s.best_card))  # if I do not take it
     weight = stays * gift_weight(s, r, taker) + (1.0 - stays) * weight_behind(s, r)
     worth = win * mine + (1.0 - win) * theirs * weight
     if win < 1.0:

@@ -4,9 +4,10 @@ from typing import Any
 
 from tefuda.engine import bits
 from tefuda.engine.kit import defaults
-from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, suit_cards
+from tefuda.engine.kit.french import CARD_WORDS
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError
 from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
+from tefuda.engine.kit.trick_game import play_trick, set_tricks
 from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS
 from tefuda.games.gong_zhu.rules import clear_table, play_card
 from tefuda.games.gong_zhu.scoring import deck_in_use, pack
@@ -20,26 +21,16 @@ arrange = defaults.arrange(CARD_WORDS, pack, ("hands", "dealer"))
 
 
 def position(state: State, fields: Fields) -> None:
-    """Set a moment of a deal in a state that has its options.
-
-    Raises:
-        PositionError: an unknown field, card, seat or suit, a card that stands twice, a trick that cannot be.
-    """
+    """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
     reader = CardReader(fields, FIELDS, CARD_WORDS, int(deck_in_use(state)), int(state.seats))
     clear_table(state)
     reader.seat_of("dealer", 0)  # GZ-1: nobody, but a file may name one
-    reader.fill(state, "hands", "totals", captured="won")
+    set_tricks(state, reader)
     state.own_totals[:] = state.totals
-    state.deals = 1 if state.totals.any() else 0
-    taken = sum(bits.size(cards) for cards in state.won)
-    # Any number of tricks, if something was played before: then this is not the first lead of the game (GZ-3).
-    state.tricks = max(taken // int(state.seats), 1) if taken or fields.get("led") else 0
     plays = reader.seated_plays("trick")
     _set_phase(state, reader, plays)
-    _set_led(state, fields.get("led", ""))
     _set_exposed(state, reader)
-    for seat, word in reader.in_turn("trick", plays, state, int(state.seats) - 1, "the cards as captured"):
-        _lay(state, seat, reader.card(word, f"trick, seat {seat}"))
+    play_trick(state, reader, plays, _lay)
 
 
 def _set_phase(state: State, reader: CardReader, plays: list[tuple[int, str]]) -> None:
@@ -52,12 +43,6 @@ def _set_phase(state: State, reader: CardReader, plays: list[tuple[int, str]]) -
     elif not plays and not state.held.any():
         state.phase = Phase.OVER
     state.turn = state.leads_first = reader.first_to_act(plays, 0)
-
-
-def _set_led(state: State, letters: Any) -> None:
-    if not isinstance(letters, str) or not set(letters) <= set(SUIT_LETTERS):
-        raise PositionError(f"led: {letters!r} is not a word of the suits {SUIT_LETTERS}")
-    state.led = bits.of(map(SUIT_LETTERS.index, letters))
 
 
 def _set_exposed(state: State, reader: CardReader) -> None:
@@ -84,15 +69,9 @@ def _count_answers(state: State) -> None:
             return
 
 
-def _lay(state: State, seat: int, card: int) -> None:
-    """One card of the trick in progress, which its player is taken to have held beside the hand that is given."""
-    state.hands[seat] |= bits.only(card)
-    state.held[seat] += 1
-    state.exposed_by[seat] |= state.exposed & bits.only(card)
+def _lay(state: State, card: int) -> None:
+    state.exposed_by[state.turn] |= state.exposed & bits.only(card)
     play_card(state, card)
-    for suit in range(SUITS):  # a hand that is given outweighs what the trick would tell of it
-        if state.hands[seat] & suit_cards(suit):
-            state.voids[seat] &= ~(1 << suit)
 
 
 def start_fault(state: State) -> str | None:

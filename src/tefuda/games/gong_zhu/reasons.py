@@ -17,11 +17,7 @@ _EXPOSABLE_WORDS = tuple(CARD_WORDS[card] for card in EXPOSABLE)
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = NOTATION.actions(state, word)[0]
     if state.phase == Phase.OVER:
         return Refusal("GZ-16", "deal_over")

@@ -38,8 +38,6 @@ def exposure_cards(action: int) -> int:
 
 
 # Dealing
-
-
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """GZ-2: all cards singly, the first to seat 0; in the miniature for two the last lie aside."""
@@ -80,8 +78,6 @@ def decide_first_lead(s: State) -> None:
 
 
 # Whose turn, and what this seat may do
-
-
 @implements(verbs.mover, State)
 def mover(state: State) -> int:
     """GZ-7, GZ-14, GZ-16."""
@@ -165,20 +161,13 @@ def barred_from_lead(s: State, hand: int) -> int:
     while exposed != bits.EMPTY:
         card = bits.lowest(exposed)
         exposed = bits.without_lowest(exposed)
-        if not bits.has(s.led, suit_of(card)) and not excepted_singleton(s, hand, card):
+        excepted = s.exposed_singleton_lead and bits.size(hand & suit_cards(suit_of(card))) == 1
+        if not bits.has(s.led, suit_of(card)) and not excepted:
             barred |= bits.only(card)
     return barred
 
 
-@rule
-def excepted_singleton(s: State, hand: int, card: int) -> bool:
-    """GZ-9 with exposed_singleton_lead."""
-    return s.exposed_singleton_lead and bits.size(hand & suit_cards(suit_of(card))) == 1
-
-
 # Moves
-
-
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """Expose cards, or play one."""

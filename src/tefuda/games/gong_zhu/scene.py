@@ -9,8 +9,9 @@ import numpy as np
 from tefuda.engine import bits
 from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.kit import french
-from tefuda.engine.kit.french import by_suit, card_list, group, number
-from tefuda.engine.kit.tricks import card_by, finished_trick, leader
+from tefuda.engine.kit.french import card_list, group, number
+from tefuda.engine.kit.trick_game import own_cards, trick_in_progress
+from tefuda.engine.kit.tricks import card_by, finished_trick
 from tefuda.engine.kit.words import sheet_line
 from tefuda.engine.scene import Group, Scene, SeatScene
 from tefuda.engine.sentence import Sentence
@@ -28,39 +29,24 @@ PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
-    held = int(view.hands[view.viewer]) if view.viewer >= 0 else bits.EMPTY
-    return Scene(hand=by_suit(held), beating=_beating(view, held), **common(view, _table))
-
-
-def _beating(view: State, held: int) -> tuple[str, ...]:
-    """GZ-14: the cards of the suit led that are higher than the best of the trick, for a player who follows."""
-    if not view.trick_size or view.turn != view.viewer:
-        return ()
-    best = int(view.best_card)
-    of_suit = held & french.SUIT_CARDS[best // french.RANKS]
-    return tuple(card_list(bits.above(of_suit, best)).split())
+    return Scene(**own_cards(view), **common(view, _table))
 
 
 def _table(view: State) -> dict[str, Any]:
     """All but the hand."""
-    deck, standing = int(deck_in_use(view)), np.zeros((view.seats, 2), np.int64)
+    standing = np.zeros((view.seats, 2), np.int64)
     standings(view, standing)  # at once: calls of compiled code cost more than what they do
+    lying = bits.of(map(int, view.trick[: view.trick_size])) & POINT_CARDS  # GZ-15
+    trick = trick_in_progress(view, view.phase == Phase.OVER)
     return {
+        **trick,
         "phase": PHASE_TEXTS[view.phase],
-        "number": 0 if view.phase == Phase.EXPOSING else int(view.tricks) + (view.phase != Phase.OVER),
+        "number": 0 if view.phase == Phase.EXPOSING else trick["number"],
         "tricks": int(hand_size(view)),
         "seats": tuple(_seat(view, seat, *figures) for seat, figures in enumerate(standing.tolist())),
-        "reference": _reference(deck),
-        "lead": -1 if view.phase == Phase.OVER else leader(view),
-        "winning": int(view.best_seat) if view.trick_size else -1,
-        "stake": _stake(view),
+        "reference": _reference(int(deck_in_use(view))),
+        "stake": (("scene.stake", {"cards": card_list(lying)}),) if lying else (),
     }
-
-
-def _stake(view: State) -> tuple[tuple[str, dict[str, str]], ...]:
-    """GZ-15: the point cards that lie in the trick."""
-    lying = bits.of(map(int, view.trick[: view.trick_size])) & POINT_CARDS
-    return (("scene.stake", {"cards": card_list(lying)}),) if lying else ()
 
 
 @cache
@@ -81,14 +67,7 @@ def _seat(view: State, seat: int, score: int, side: int) -> SeatScene:
     if captured:
         piles.append(Group("scene.captured", tuple(card_list(captured).split())))
     notes = (("scene.so_far", {"points": signed(score)}),) if captured else ()
-    return SeatScene(
-        held=int(view.held[seat]),
-        played=card_by(view, seat),
-        piles=tuple(piles),
-        total=int(view.totals[seat]),
-        side=side,
-        notes=notes,
-    )
+    return SeatScene(int(view.held[seat]), card_by(view, seat), tuple(piles), int(view.totals[seat]), side, notes)
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
@@ -128,8 +107,6 @@ def _opened(view: State, cards: int) -> Sentence:
 
 
 # The sheet
-
-
 def outcome(state: State) -> Sentence:
     """Who took all the hearts (GZ-19), else who took the pig and the sheep (GZ-16)."""
     holders = {seat: state.won[seat] for seat in range(state.seats)}
@@ -139,13 +116,10 @@ def outcome(state: State) -> Sentence:
     pig, sheep = (next((seat for seat, won in holders.items() if bits.has(won, card)), None) for card in (PIG, SHEEP))
     if pig is not None and sheep is not None:
         return Sentence("outcome.both" if pig == sheep else "outcome.apart", {"seat": f"#{pig}", "other": f"#{sheep}"})
-    if pig is None and sheep is None:  # a position in which neither is in play
-        return Sentence("outcome.neither")
-    return (
-        Sentence("outcome.sheep", {"seat": f"#{sheep}"})
-        if pig is None
-        else Sentence("outcome.pig", {"seat": f"#{pig}"})
-    )
+    for name, seat in {"pig": pig, "sheep": sheep}.items():
+        if seat is not None:
+            return Sentence(f"outcome.{name}", {"seat": f"#{seat}"})
+    return Sentence("outcome.neither")  # a position in which neither is in play
 
 
 def sheet(state: State, seat: int) -> list[Sentence]:

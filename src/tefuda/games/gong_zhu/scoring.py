@@ -154,8 +154,6 @@ def bounds(state: State) -> Bounds:
 
 
 # From one deal to the next
-
-
 @rule
 def pig_taker(s: State) -> int:
     """GZ-4: the seat that captured the pig; −1 if nobody has."""

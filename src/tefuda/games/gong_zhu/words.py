@@ -3,7 +3,6 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.bits import has
 from tefuda.engine.description import Incident
 from tefuda.engine.kit.french import SPADES, SUIT_CARDS, SUIT_TEXTS, number, suit_cards, suit_of
 from tefuda.engine.notation import OneActionNotation, is_declaration
@@ -17,20 +16,13 @@ from tefuda.games.gong_zhu.rules import exposure_cards
 from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, PIG_POINTS, deck_in_use, has_all_hearts
 from tefuda.games.gong_zhu.state import ACTIONS, EXPOSE, State
 
-
-def exposure_word(cards: int) -> str:
-    """The declaration that exposes these cards, the pig first, as in EXPOSABLE."""
-    return "expose:" + ("+".join(CARD_WORDS[card] for card in EXPOSABLE if has(cards, card)) or "none")
-
-
+_exposures = (exposure_cards(action) for action in range(EXPOSE, ACTIONS))
+_exposed_words = ("+".join(CARD_WORDS[card] for card in EXPOSABLE if bits.has(cards, card)) for cards in _exposures)
 NOTATION = OneActionNotation(
-    CARD_WORDS + tuple(exposure_word(exposure_cards(action)) for action in range(EXPOSE, ACTIONS)),
+    (*CARD_WORDS, *(f"expose:{words or 'none'}" for words in _exposed_words)),
     example="a card such as SQ or C10; before play expose:SQ+HA or expose:none",
     cards=CARD_WORDS,
 )
-
-
-# What a player should know of a card
 
 
 def card_lines(state: State, word: str) -> list[Sentence]:
@@ -54,9 +46,6 @@ def _worth(state: State, card: int) -> list[Sentence]:
     return [Sentence("cards.points", {"points": signed(points)})] if points else []
 
 
-# Why the rules of thumb make a play
-
-
 CODES = ("gives_away", "sweeps", "flushes_pig", "sure", "ducks", "takes")
 GIVES_AWAY, SWEEPS, FLUSHES_PIG, SURE, DUCKS, TAKES = range(len(CODES))
 
@@ -64,8 +53,7 @@ GIVES_AWAY, SWEEPS, FLUSHES_PIG, SURE, DUCKS, TAKES = range(len(CODES))
 def why_advised(view: State, action: int, word: str) -> Sentence:
     """GZ-6, GZ-12, GZ-14, GZ-19."""
     if is_declaration(word):
-        nothing = word == "expose:none"
-        return Sentence("advice.exposes_nothing") if nothing else advised_declaration(word)
+        return Sentence("advice.exposes_nothing") if word == "expose:none" else advised_declaration(word)
     code, chance = read_reason(view, action)
     return Sentence(f"advice.{CODES[code]}", {"chance": percentage(chance)})
 
@@ -85,9 +73,6 @@ def read_reason(s: State, card: int) -> Any:
     if win == 1.0:
         return SURE, win
     return (DUCKS if win == 0.0 else TAKES), win
-
-
-# What becomes of a seat in a deal, as players would say it
 
 
 INCIDENTS = (
@@ -110,17 +95,11 @@ def incidents(state: State, seat: int, out: Any) -> None:
     points = scoring.score(state, won) if bits.has(won, TRANSFORMER) else 0
     out[0], out[1] = bits.has(won, PIG), bits.has(won, SHEEP)
     out[2], out[3] = points > 0, points < 0
-    out[4], out[5] = has_all_hearts(state, won), others_have_all_hearts(state, seat)
+    out[4] = has_all_hearts(state, won)
+    for other in range(state.seats):
+        if other != seat and has_all_hearts(state, state.won[other]):
+            out[5] = True
     out[6] = max(0, -scoring.hearts_part(state, won))  # what they cost; nothing if they count plus
     if state.partnership:
         others = state.won[scoring.partner(seat)]
         out[7], out[8] = bits.has(others, PIG), bits.has(others, SHEEP)
-
-
-@rule
-def others_have_all_hearts(s: State, seat: int) -> bool:
-    """GZ-19."""
-    for other in range(s.seats):
-        if other != seat and has_all_hearts(s, s.won[other]):
-            return True
-    return False

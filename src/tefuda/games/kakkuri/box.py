@@ -20,8 +20,6 @@ _SPREAD = np.uint64(0x19E3779B1)  # odd, and times MOST_CHANCE still below 2**63
 
 
 # Chance
-
-
 @rule
 def draw_luck(s: State) -> Any:
     """A generator for what chance decides now. With chance 0 all that it draws is 0."""
@@ -79,8 +77,6 @@ def dealer_by_draws(ranks: Any) -> int:
 
 
 # Taking cards
-
-
 @rule
 def take_top(s: State) -> int:
     """Take the top card of the box."""
@@ -134,8 +130,6 @@ def note_raised(s: State, card: int) -> None:
 
 
 # Filling the box
-
-
 @rule
 def shuffle_into_box(s: State, cards: int) -> None:
     """These cards, in the order of the shuffle, are the box; the top card is the first in the order."""
@@ -243,8 +237,6 @@ def clear_face_up(s: State) -> None:
 
 
 # The beginning of a deal
-
-
 @rule
 def stack(s: State, deck: Any) -> None:
     """KK-8: the whole pack, shuffled and cut, lies ready; the first card of the deck on top."""

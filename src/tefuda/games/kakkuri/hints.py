@@ -23,24 +23,12 @@ from tefuda.games.kakkuri.plays import CLUB_ACE, DIAMOND_TWO, JACK, KING, RANKS,
 from tefuda.games.kakkuri.state import HAND, Phase, State
 from tefuda.games.kakkuri.turns import list_next_steps, ranks_above, way_to_play
 
-HOPELESS = 6.2
-"""Goes from which on a hand is dropped."""
-
-LOW_START = 0.25
-"""How much harder it is to begin with an ace than with a jack, in goes: play goes upward."""
-
-KING_JOINS, WILD_SAVES = 1.0, 1.0
-"""Goes that a king saves beside others, and a wild."""
-
-LAST_GO = 0.4
-"""What any hand still needs."""
-
-PER_CARD = 0.04
-"""What a card more in hand costs, in goes."""
-
-GURI_HOPE = 0.8
-"""What it is worth to keep six cards that would run out in one go."""
-
+HOPELESS = 6.2  # goes from which on a hand is dropped
+LOW_START = 0.25  # how much harder it is to begin with an ace than with a jack, in goes: play goes upward
+KING_JOINS, WILD_SAVES = 1.0, 1.0  # goes that a king saves beside others, and a wild
+LAST_GO = 0.4  # what any hand still needs
+PER_CARD = 0.04  # what a card more in hand costs, in goes
+GURI_HOPE = 0.8  # what it is worth to keep six cards that would run out in one go
 _DEEPEST = HAND + 1
 _WIDEST = 128
 
@@ -105,8 +93,6 @@ def comes_out_in_twos(hand: int) -> bool:
 
 
 # Counting goes
-
-
 @rule
 def count_goes(hand: int, in_twos: bool) -> float:
     """About how many times one must be able to lay before these cards are gone."""
@@ -140,8 +126,6 @@ def count_columns(hand: int, rank: int, in_twos: bool) -> int:
 
 
 # Laying cards
-
-
 @rule
 def best_step(s: State) -> int:
     """The first step of the run that leaves the fewest goes; −1 if it is better to lay nothing now."""
@@ -191,12 +175,8 @@ def can_lay(s: State) -> bool:
 # many goes a hand still needs matters much; it would have to find out both. Goes are told in fifths.
 
 
-FOLLOWING = 4
-"""Seats after the mover's of which it is told how many cards they hold."""
-
-LONG_QUIET = 7
-"""Turns in a row without a card from which on they are not counted."""
-
+FOLLOWING = 4  # seats after the mover's of which it is told how many cards they hold
+LONG_QUIET = 7  # turns in a row without a card from which on they are not counted
 KINDS = plays.SANBON + plays.SANZOKU - plays.END + 1
 """Of plays: steps of one, two or three cards, then what may be said."""
 
@@ -233,13 +213,10 @@ FEATURES = (
 
 _RANK, _WILDS = KINDS, KINDS + RANKS
 _GOES, _LEAST, _LEFT, _OUT, _UNSEEN, _FOLLOWERS = range(_WILDS + 1, _WILDS + 7)
-_TOLD = _FOLLOWERS + 1
-"""Where things stand in what is told of a play, and how much that is."""
-
+_TOLD = _FOLLOWERS + 1  # where things stand in what is told of a play, and how much that is
 _DEEPEST = HAND + 1
 _WIDEST = 128
-_SAID = plays.END - plays.SANBON
-"""Kind of an action that lays no cards: the action less this."""
+_SAID = plays.END - plays.SANBON  # kind of an action that lays no cards: the action less this
 
 
 @implements(verbs.features, State)

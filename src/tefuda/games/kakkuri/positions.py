@@ -26,11 +26,7 @@ FACTS = ("box", "pot", "totals", "next_dealer", "next_leader", "over")
 
 
 def position(state: State, fields: Fields) -> None:
-    """Set a moment of a deal in a state that has its options.
-
-    Raises:
-        PositionError: an unknown field, card or seat, a card that stands twice, seats that cannot be where they are.
-    """
+    """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
     reader = CardReader(fields, FIELDS, CARD_WORDS, PACK, int(state.seats))
     clear_table(state)
     reader.fill(state, "hands", "dropped", "sanzoku", "played", raised="field_raised", first_turn="fresh")

@@ -54,11 +54,7 @@ _RANK_REASONS = {
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = NOTATION.actions(state, word)[0]
     if state.phase == Phase.OVER:
         return Refusal("KK-54", "deal_void") if state.result == Ending.VOID else Refusal("KK-48", "deal_over")
@@ -128,8 +124,6 @@ def _why_not_utazu(state: State) -> Refusal | None:
 
 
 # In a turn: what is said
-
-
 def _why_not_said(state: State, action: int) -> Refusal | None:
     """KK-17, KK-20, KK-27, KK-39, KK-43, KK-55 to KK-57."""
     if action == plays.SANZOKU:
@@ -183,8 +177,6 @@ def _what_to_choose(state: State) -> Refusal:
 
 
 # In a turn: cards
-
-
 def _why_not_step(state: State, action: int, word: str) -> Refusal | None:
     """KK-26, KK-30 to KK-43; whether the cards are there, then whether they go together, then whether they fit."""
     hand = int(state.hands[state.turn])

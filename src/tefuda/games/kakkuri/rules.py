@@ -116,8 +116,6 @@ def turn_first_card(s: State) -> None:
 
 
 # Whose turn, and what this seat may do
-
-
 @implements(verbs.mover, State)
 def mover(state: State) -> int:
     """KK-29, KK-55 to KK-57."""
@@ -215,8 +213,6 @@ def listed(state: State, action: int) -> int:
 
 
 # Moves
-
-
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """Lay cards, end or choose, answer what is asked."""

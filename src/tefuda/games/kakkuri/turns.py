@@ -58,8 +58,6 @@ def list_next_steps(s: State, out: Any) -> int:
 
 
 # Whose turn it is
-
-
 @rule
 def in_turn(s: State) -> bool:
     """Whether the seat on turn has its turn, or the right to raise; otherwise it is asked something."""
@@ -94,8 +92,6 @@ def has_played(s: State, seat: int) -> bool:
 
 
 # Turns and laps
-
-
 @rule
 def open_turn(s: State, seat: int, phase: Phase) -> None:
     """KK-29, KK-43: a turn begins, or the choice of who holds the right to raise."""
@@ -189,8 +185,6 @@ def count_quiet_turn(s: State) -> bool:
 
 
 # Dropping out
-
-
 @rule
 def begin_play(s: State) -> None:
     """KK-17, KK-56: who may drop before the first turn; the dealer is asked in a round only, else on that turn."""
@@ -290,8 +284,6 @@ def pass_over(s: State, seat: int, phase: int) -> None:
 
 
 # Returning
-
-
 @rule
 def may_return(s: State, seat: int) -> bool:
     """KK-20, KK-57: a dropped player whose cards still lie on the table, once in a lap."""
@@ -321,8 +313,6 @@ def end_asking(s: State) -> None:
 
 
 # The end
-
-
 @rule
 def finish(s: State, winner: int, result: Ending) -> None:
     """KK-48, KK-49: somebody has won, unless an utazu is claimed."""

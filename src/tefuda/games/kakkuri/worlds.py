@@ -63,8 +63,6 @@ def draw_world(view: State, rng: Any, state: State, barred: Any) -> None:
 
 
 # What is known
-
-
 @rule
 def known_in_box(view: State) -> int:
     """The cards that the viewer knows to be in the box: as everybody does, and what the viewer gave up."""
@@ -105,8 +103,6 @@ def deal_places(view: State, rng: Any, known_box: int, barred: Any, places: Any)
 
 
 # The box
-
-
 @rule
 def shuffled(cards: int, rng: Any) -> Any:
     """The cards of a set in random order."""
@@ -159,8 +155,6 @@ def is_known(view: State, seat: int, number: int) -> bool:
 
 
 # A box that was only cut (KK-44, KK-58)
-
-
 @rule
 def imagine_cut_box(view: State, rng: Any, state: State, cards: int) -> None:
     """Every place of the cut that agrees with the cards raised since is equally likely, and so is every hidden card."""

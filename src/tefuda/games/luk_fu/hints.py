@@ -23,30 +23,20 @@ from tefuda.games.luk_fu.plays import ACTIONS, ALL_RANKS, CARDS_OF, QUAD, SHORTE
 from tefuda.games.luk_fu.rules import ACTIVE, list_leads, next_active
 from tefuda.games.luk_fu.state import Phase, State
 
-DECLARE_WITH = 5.0
-"""Tricks counted in a hand with which to say play."""
-
-ELDEST_BONUS = 0.5
-"""What the first lead adds to the count."""
-
+DECLARE_WITH = 5.0  # tricks counted in a hand with which to say play
+ELDEST_BONUS = 0.5  # what the first lead adds to the count
 SURE, SURE_LEAD = 0.97, 2.0
 """A chance that is as good as certain, and what a lead is worth beyond its tricks if it has that."""
 
 SINGLE_LED = np.array((0.9, 0.45, 0.2, 0.05))
 """What a single wins when it is led freely, by how many higher cards of its suit are out: none, one, two, more."""
 
-LOST_LEAD = 0.5
-"""What it costs to lose a lead, for each of its cards."""
-
+LOST_LEAD = 0.5  # what it costs to lose a lead, for each of its cards
 DRAWS_OUT = 0.15
 """What leading a single is worth for each lower card of its suit in the hand, from which it draws out those above."""
 
-KEPT_ON_LEAD = 0.5
-"""How much of what the cards led would be worth later is counted against the lead."""
-
-OLD_OF_DECLARER, OLD_OF_OTHERS = 0.9, 0.4
-"""Keeping a card that is always old: the declarer can lead it at any time."""
-
+KEPT_ON_LEAD = 0.5  # how much of what the cards led would be worth later is counted against the lead
+OLD_OF_DECLARER, OLD_OF_OTHERS = 0.9, 0.4  # keeping a card that is always old: the declarer can lead it at any time
 HIGHEST, DIVIDED = 0.8, 0.5
 """Keeping a single that nothing beats; and one that others beat, to be divided by how many they are."""
 
@@ -57,8 +47,7 @@ lead back."""
 IN_SET, IN_ONES, IN_SET_A_RANK = 0.1, 0.4, 0.05
 """Keeping a card of a set: of any, of ones, and for each rank above the one."""
 
-IN_RUN, IN_SHORT_RUN = 0.4, 0.2
-"""Keeping a card of a sequence: of four or more, of three."""
+IN_RUN, IN_SHORT_RUN = 0.4, 0.2  # keeping a card of a sequence: of four or more, of three
 
 
 class Holding(NamedTuple):
@@ -103,8 +92,6 @@ def read_holding(s: State) -> Any:
 
 
 # How likely cards are to win
-
-
 @rule
 def chance_unbeaten(s: State, h: Holding, seat: int, cards: int, count: int) -> float:
     """The chance that this player cannot beat the cards: each that they may hold (LF-25) is as likely there."""
@@ -158,8 +145,6 @@ def chance_to_win(s: State, h: Holding, cards: int, count: int) -> float:
 
 
 # Declaring, stopping
-
-
 @rule
 def declares(s: State, h: Holding) -> bool:
     """LF-9: whether the hand is worth saying play; the first lead, which eldest has, is worth part of a trick."""
@@ -224,8 +209,6 @@ def safe_to_go_on(s: State, h: Holding) -> bool:
 
 
 # Leading
-
-
 @rule
 def lead_worth(s: State, h: Holding, cards: int) -> float:
     """Tricks won, and the lead kept, against tricks lost and cards spent."""
@@ -241,8 +224,6 @@ def lead_worth(s: State, h: Holding, cards: int) -> float:
 
 
 # Following
-
-
 @rule
 def follow_worth(s: State, h: Holding, cards: int) -> float:
     """Tricks won, against cards spent."""

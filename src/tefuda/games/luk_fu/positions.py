@@ -26,11 +26,7 @@ FACTS = ("totals", "tricks", "old", "next_leader", "next_dealer", "over")
 
 
 def position(state: State, fields: Fields) -> None:
-    """Set a moment of a deal in a state that has its options.
-
-    Raises:
-        PositionError: an unknown field, card, seat or suit, a card that stands twice, a trick that cannot be.
-    """
+    """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
     reader = CardReader(fields, FIELDS, CARD_WORDS, PACK, int(state.seats))
     rules.clear_table(state)
     _set_seats(state, reader)

@@ -24,11 +24,7 @@ _ANSWERS = {Phase.DECLARING: (plays.PLAY, plays.PASS), Phase.DECIDING: (plays.ST
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = actions_of(state, word)[0]
     if state.phase == Phase.OVER:
         return Refusal("LF-43", "deal_over")
@@ -77,8 +73,6 @@ def _special_alone(state: State, action: int) -> Refusal | None:
 
 
 # Leading
-
-
 def _why_not_lead(state: State, action: int, cards: int) -> Refusal | None:
     """LF-13 to LF-21; cards are in the hand."""
     if bits.size(cards) == 1:
@@ -148,8 +142,6 @@ def _why_old(state: State, card: int, fields: dict[str, str], singles: tuple[str
 
 
 # Following
-
-
 def _why_not_follow(state: State, action: int, down: bool, cards: int) -> Refusal | None:
     """LF-29 to LF-36; cards are in the hand."""
     due = cards_due(state)

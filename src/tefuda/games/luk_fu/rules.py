@@ -33,8 +33,6 @@ def seats_in_turn(state: State, first: int) -> list[int]:
 
 
 # Dealing
-
-
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """LF-3, LF-5 to LF-7: cards singly to the active players; the last one lies apart or is the sitter's."""
@@ -91,8 +89,6 @@ def clear_table(s: State) -> None:
 
 
 # Whose turn, and what this seat may do
-
-
 @implements(verbs.mover, State)
 def mover(state: State) -> int:
     """LF-9, LF-12, LF-29, LF-41."""
@@ -180,8 +176,6 @@ def throwable(s: State, hand: int) -> int:
 
 
 # Moves
-
-
 @implements(verbs.disguise, State)
 def disguise(state: State, action: int) -> int:
     """LF-31: a card thrown face down looks like any other."""

@@ -123,8 +123,6 @@ def bounds(state: State) -> Bounds:
 
 
 # From one deal to the next
-
-
 @rule
 def dealer_stays(s: State) -> bool:
     """LF-53 to LF-55: whether the same dealer deals again."""

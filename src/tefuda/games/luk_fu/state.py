@@ -22,22 +22,19 @@ from tefuda.games.luk_fu.cards import HAND, SUITS
 class OldReading(Choice):
     """LF-24, LF-26: who has to be able to tell that a card is old."""
 
-    PRIVATE = 0
-    PUBLIC = 1
+    PRIVATE, PUBLIC = range(2)
 
 
 class LeadException(Choice):
     """LF-19: cases in which old singles may be led, beside the two that always hold."""
 
-    SIXTH_TRICK = 0
-    HAS_SIX = 1
+    SIXTH_TRICK, HAS_SIX = range(2)
 
 
 class OnesSet(Choice):
     """LF-34: whether sets of ones beat others."""
 
-    LED_ONLY = 0
-    SECOND = 1
+    LED_ONLY, SECOND = range(2)
 
 
 class TigersValue(Choice):
@@ -50,36 +47,40 @@ class TigersValue(Choice):
 class StopTiming(Choice):
     """LF-41: after which tricks a player with six is asked."""
 
-    OWN_TRICK = 0
-    ANY_TRICK = 1
+    OWN_TRICK, ANY_TRICK = range(2)
 
 
 class RedScope(Choice):
     """LF-49: the red cards that pay."""
 
-    OWN_WINNING = 0
-    CAPTURED = 1
+    OWN_WINNING, CAPTURED = range(2)
 
 
 class SitterBonusMode(Choice):
     """LF-50: whether every card of the sitter's rank pays."""
 
-    FLAT = 0
-    PER_CARD = 1
+    FLAT, PER_CARD = range(2)
 
 
 class DealerStaysOn(Choice):
     """LF-55: the winner for whom a dealer of four deals again."""
 
-    ELDEST = 0
-    NEVER = 1
+    ELDEST, NEVER = range(2)
 
 
-class Options(SessionState):
-    """The options, each with its default and the rule that it touches."""
+# A moment of the game
+class Phase(IntEnum):
+    """What is asked of the seat on turn."""
+
+    DECLARING, LEADING, FOLLOWING, DECIDING, OVER = range(5)
+
+
+class State(SessionState, most_seats=4):
+    """A moment of a deal."""
 
     __slots__ = ()
 
+    # What a table may decide, each option with its default and the rule that it touches
     old_reading: OldReading = option(OldReading.PRIVATE, "LF-24")
     old_infer: bool = option(True, "LF-25", comment="1: not beating a single shows that nothing higher is held")
     lead_exceptions: BitSet = option_of_parts(("declarer", "only_old"), LeadException, "LF-19")
@@ -103,25 +104,7 @@ class Options(SessionState):
     draw_keeps_dealer: bool = option(False, "LF-54", comment="1: after a draw that eldest declared the dealer stays")
     session_deals: int = deals_of_session(12, "LF-56")
 
-
-# A moment of the game
-
-
-class Phase(IntEnum):
-    """What is asked of the seat on turn."""
-
-    DECLARING = 0
-    LEADING = 1
-    FOLLOWING = 2
-    DECIDING = 3
-    OVER = 4
-
-
-class State(Options, most_seats=4):
-    """A moment of a deal."""
-
-    __slots__ = ()
-
+    # The moment
     totals: PerSeat[int] = field("chips from earlier deals", carried=True)
     dealer: SeatNumber = field("seat; −1 before the first deal: drawn by lot", carried=True, start=NOBODY)
     phase: Phase = field("DECLARING, LEADING, FOLLOWING, DECIDING, OVER")

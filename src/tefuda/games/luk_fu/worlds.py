@@ -180,8 +180,6 @@ def read_follows(view: State, history: History, n: int, leader: int, number: int
 
 
 # Whether a hand would have allowed it
-
-
 @rule
 def allows(s: State, event: Any, hand: int, before: int, thrown: int) -> bool:
     """Whether an event could have happened.
@@ -252,8 +250,6 @@ def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
 
 
 # Slots
-
-
 @rule
 def open_slots(view: State, history: History) -> Any:
     """Every place of unseen cards, how many lie there, and what cannot."""
@@ -311,8 +307,6 @@ def believe(view: State, rng: Any, state: State) -> None:
 
 
 # What was thrown
-
-
 @rule
 def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
     """Of the cards that this seat holds and has thrown, those worth least were thrown (LF-31), if that may be."""
@@ -339,8 +333,6 @@ def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
 
 
 # What was declared
-
-
 @rule
 def lay_back(view: State, before: State) -> None:
     """What all knew when they declared: nothing but how many cards each held."""

@@ -28,23 +28,14 @@ from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Phase, S
 TRICKS_WORTH = (-1.0, -0.6, 0.4, 1.0, 1.05, 1.1, 1.15, 1.2, 1.25)
 """What so many tricks are worth in the middle of a deal, in stakes: on the way to two and three."""
 
-CHANCE_HOME = (0.35, 0.65, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)
-"""How likely a player with so many tricks gets home."""
-
-DOUBT = 0.15
-"""How likely, against others, a player holds a card that would have beaten and was not played."""
-
+CHANCE_HOME = (0.35, 0.65, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)  # how likely a player with so many tricks gets home
+DOUBT = 0.15  # how likely, against others, a player holds a card that would have beaten and was not played
 LATER = (0.0, 0.3, 0.6, 0.9, 0.9, 0.9, 0.9, 0.9)
 """How likely a card that nobody can beat still comes to win a trick if so many cards are left after this one."""
 
-HOLDS = 0.8
-"""How likely the player whose card is the best so far wins the trick if I leave it to them."""
-
-WHOLE_TABLE_CHANCE = 0.5
-"""How likely a player who has won all tricks so far wins one more of the first seven."""
-
-GUARD = 0.2
-"""What holding back TQ or TM while the Hundred is out is worth against one opponent who counts."""
+HOLDS = 0.8  # how likely the player whose card is the best so far wins the trick if I leave it to them
+WHOLE_TABLE_CHANCE = 0.5  # how likely a player who has won all tricks so far wins one more of the first seven
+GUARD = 0.2  # what holding back TQ or TM while the Hundred is out is worth against one opponent who counts
 
 
 class Reading(NamedTuple):
@@ -85,8 +76,6 @@ def advise(state: State, rng: Any) -> int:
 
 
 # Reading the table
-
-
 @rule
 def read(s: State) -> Reading:
     """Everything that does not depend on the card to be weighed."""
@@ -136,8 +125,6 @@ def chance_unbeaten(s: State, r: Reading, card: int, players: int) -> float:
 
 
 # What tricks are worth
-
-
 @rule
 def worth_to_me(s: State, r: Reading, won: int) -> float:
     """About what my value will be with these cards on the table, in stakes; what is sure and what is hoped for."""
@@ -207,8 +194,6 @@ def trick_for_other(s: State, seat: int) -> float:
 
 
 # Weighing a card
-
-
 @rule
 def playing_worth(s: State, r: Reading, card: int) -> float:
     """Face up: the trick as likely as it is won, less what the card could win later; a sure trick needs no guard."""

@@ -25,11 +25,7 @@ Plays = list[tuple[int, str]]
 
 
 def position(state: State, fields: Fields) -> None:
-    """Set a moment of a deal in a state that has its options.
-
-    Raises:
-        PositionError: an unknown field, card, seat or phase, a card that stands twice, a trick that cannot be.
-    """
+    """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
     reader = CardReader(fields, FIELDS, CARD_WORDS, PACK, SEATS)
     rules.clear_table(state)
     state.dealer = reader.seat_of("dealer", 0)
@@ -147,8 +143,6 @@ def _lay(state: State, seat: int, word: str, card: int) -> None:
 
 
 # Deals
-
-
 def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """MD-8, MD-9: the dealer, and the deck that deals these hands with this stock; None if no hands are given.
 
@@ -189,8 +183,6 @@ def _stock(state: State, given: dict[str, int], cards: int, leader: int) -> list
 
 
 # Facts
-
-
 def start_fault(state: State) -> str | None:
     """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
     if not NOBODY <= state.leads_first < SEATS:

@@ -15,11 +15,7 @@ from tefuda.games.ma_diao.words import DOWN, NOTATION
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = NOTATION.actions(state, word)[0]
     if state.phase == Phase.OVER:
         return _why_over(state)
@@ -49,8 +45,6 @@ def _turn_rule(state: State) -> str:
 
 
 # Before play
-
-
 def _why_not_declaring(state: State, action: int) -> Refusal | None:
     """MD-10, MD-16."""
     if state.phase != Phase.DECLARING:
@@ -73,8 +67,6 @@ def _why_not_refusing(state: State, action: int) -> Refusal | None:
 
 
 # Cards
-
-
 def _why_not_card(state: State, action: int) -> Refusal | None:
     """MD-23 to MD-26."""
     if state.phase != Phase.PLAYING:

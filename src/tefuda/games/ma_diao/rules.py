@@ -70,8 +70,6 @@ def clear_table(s: State) -> None:
 
 
 # Whose turn, and what they may do
-
-
 @implements(verbs.mover, State)
 def mover(state: State) -> int:
     """MD-16, MD-19, MD-21, MD-22, MD-24."""
@@ -129,8 +127,6 @@ def may_throw(s: State, hand: int) -> int:
 
 
 # Moves
-
-
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """Play or throw a card, or answer."""
@@ -267,8 +263,6 @@ def grant_last_trick(s: State) -> None:
 
 
 # The end
-
-
 @rule
 def end_play(s: State) -> None:
     """MD-45: the accuser is shown. What a score depends on is turned up, and with reveal_after all that was thrown."""
@@ -299,8 +293,6 @@ def claims(s: State, seat: int) -> int:
 
 
 # What everybody has seen
-
-
 @rule
 def cards_seen(s: State, seat: int) -> int:
     """All cards of this player that everybody has seen in this deal."""

@@ -123,8 +123,6 @@ def _middle(view: State) -> tuple[Note, ...]:
 
 
 # One player
-
-
 def _seat(view: State, seat: int) -> SeatScene:
     """The place as everybody sees it."""
     return _place(view, seat, _NONE_THROWN, common(view, _standings)[seat])
@@ -237,8 +235,6 @@ def _not_to_come(view: State, seat: int) -> int:
 
 
 # What is told
-
-
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     """What is worth telling of a play: what all have answered before play, a finished trick."""
     if before.phase == Phase.DECLARING:

@@ -22,75 +22,43 @@ from tefuda.engine.record import Visible
 class OpeningLead(Choice):
     """MD-21: who leads to the first trick."""
 
-    FIRST_DEALT = 0
-    DEALER = 1
+    FIRST_DEALT, DEALER = range(2)
 
 
 class FaceCard(Choice):
     """MD-9: which card of the stock is the face card."""
 
-    BOTTOM = 0
-    TOP_OF_REST = 1
+    BOTTOM, TOP_OF_REST = range(2)
 
 
 class StrikeStacking(Choice):
     """MD-32: for what a strike bonus counts."""
 
-    PER_CARD = 0
-    ONCE = 1
+    PER_CARD, ONCE = range(2)
 
 
 class RefusalHand(Choice):
     """MD-17: hands that may refuse beside the four lowest."""
 
-    TENS_HEAVY = 0
-    NO_HONOURS = 1
+    TENS_HEAVY, NO_HONOURS = range(2)
 
 
 class RefusalRedeal(Choice):
     """MD-20: who deals after a refusal."""
 
-    NEXT_DEALER = 0
-    SAME_DEALER = 1
+    NEXT_DEALER, SAME_DEALER = range(2)
 
 
 class DoubleExtraordinary(Choice):
     """MD-15: the stake for all tricks with several declarers."""
 
-    FULL = 0
-    SPLIT = 1
+    FULL, SPLIT = range(2)
 
 
 class RedSet(Choice):
     """MD-10: which cards are red."""
 
-    PAGE = 0
-    WIKIPEDIA = 1
-    HONOURS = 2
-
-
-class Options(SessionState):
-    """The options, each with its default and the rule that it touches."""
-
-    __slots__ = ()
-
-    first_leader: OpeningLead = option(OpeningLead.FIRST_DEALT, "MD-21")
-    must_follow: bool = option(False, "MD-26", comment="1: a player who holds cards of the suit led plays one of them")
-    face_card: FaceCard = option(FaceCard.BOTTOM, "MD-9")
-    strike_stacking: StrikeStacking = option(StrikeStacking.PER_CARD, "MD-32")
-    refusal_hands: Small = option_of_parts(("four_lowest",), RefusalHand, "MD-17")
-    refusal_redeal: RefusalRedeal = option(RefusalRedeal.NEXT_DEALER, "MD-20")
-    extraordinary_mandatory: bool = option(False, "MD-16", comment="1: an extraordinary hand must be declared")
-    double_extraordinary: DoubleExtraordinary = option(DoubleExtraordinary.FULL, "MD-15")
-    knock: bool = option(False, "MD-44", comment="1: non-dealers too pay a non-dealer with a great live Hundred")
-    accuser: bool = option(True, "MD-45", comment="1: the accuser is shown after play")
-    red_set: RedSet = option(RedSet.PAGE, "MD-10")
-    stop_after_seven: bool = option(
-        False, "MD-22", comment="1: a player who has won the first seven tricks gets the eighth without play"
-    )
-    dealer_stays_on_great_live: bool = option(True, "MD-5", comment="1: a dealer with a great live Hundred deals again")
-    reveal_after: bool = option(True, "MD-28", comment="1: cards thrown face down are turned up after play")
-    session_deals: int = deals_of_session(16, "MD-47")
+    PAGE, WIKIPEDIA, HONOURS = range(3)
 
 
 # A moment of the game
@@ -111,33 +79,46 @@ UNIT = 2
 class Phase(IntEnum):
     """What is asked of the seat on turn."""
 
-    DECLARING = 0
-    REFUSING = 1
-    PLAYING = 2
-    OVER = 3
+    DECLARING, REFUSING, PLAYING, OVER = range(4)
 
 
 class Answer(IntEnum):
     """MD-16: what a player has answered, which is not shown before all four have."""
 
-    NONE_YET = 0
-    SILENT = 1
-    DECLARE = 2
+    NONE_YET, SILENT, DECLARE = range(3)
 
 
 class Side(IntEnum):
     """MD-24: how a card was played."""
 
-    NOT_PLAYED = 0
-    FACE_UP = 1
-    FACE_DOWN = 2
+    NOT_PLAYED, FACE_UP, FACE_DOWN = range(3)
 
 
-class State(Options, most_seats=SEATS):
+class State(SessionState, most_seats=SEATS):
     """A moment of a deal."""
 
     __slots__ = ()
 
+    # What a table may decide, each option with its default and the rule that it touches
+    first_leader: OpeningLead = option(OpeningLead.FIRST_DEALT, "MD-21")
+    must_follow: bool = option(False, "MD-26", comment="1: a player who holds cards of the suit led plays one of them")
+    face_card: FaceCard = option(FaceCard.BOTTOM, "MD-9")
+    strike_stacking: StrikeStacking = option(StrikeStacking.PER_CARD, "MD-32")
+    refusal_hands: Small = option_of_parts(("four_lowest",), RefusalHand, "MD-17")
+    refusal_redeal: RefusalRedeal = option(RefusalRedeal.NEXT_DEALER, "MD-20")
+    extraordinary_mandatory: bool = option(False, "MD-16", comment="1: an extraordinary hand must be declared")
+    double_extraordinary: DoubleExtraordinary = option(DoubleExtraordinary.FULL, "MD-15")
+    knock: bool = option(False, "MD-44", comment="1: non-dealers too pay a non-dealer with a great live Hundred")
+    accuser: bool = option(True, "MD-45", comment="1: the accuser is shown after play")
+    red_set: RedSet = option(RedSet.PAGE, "MD-10")
+    stop_after_seven: bool = option(
+        False, "MD-22", comment="1: a player who has won the first seven tricks gets the eighth without play"
+    )
+    dealer_stays_on_great_live: bool = option(True, "MD-5", comment="1: a dealer with a great live Hundred deals again")
+    reveal_after: bool = option(True, "MD-28", comment="1: cards thrown face down are turned up after play")
+    session_deals: int = deals_of_session(16, "MD-47")
+
+    # The moment
     totals: PerSeat[int] = field("half stakes from earlier deals", carried=True, scale=4)
     dealer: SeatNumber = field("seat; −1 before the first deal: drawn by lot", carried=True, start=NOBODY)
     leads_first: SeatNumber = field(

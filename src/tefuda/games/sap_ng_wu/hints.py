@@ -22,15 +22,9 @@ from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme, unseen
 from tefuda.games.sap_ng_wu.scoring import level, play_fu
 from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
 
-CONTESTS_WITH = 0.8
-"""How often somebody who could beat a play does so."""
-
-TEMPO = 0.8
-"""What the lead is worth, in fu."""
-
-DANGER = 2.5
-"""What it is worth, in fu, to keep a contest from somebody whom it would bring to a payment."""
-
+CONTESTS_WITH = 0.8  # how often somebody who could beat a play does so
+TEMPO = 0.8  # what the lead is worth, in fu
+DANGER = 2.5  # what it is worth, in fu, to keep a contest from somebody whom it would bring to a payment
 WORTH_OF_SURE, WORTH_OF_ANY = 0.85, 0.1
 """What a card is worth in hand: a part of the chance that its best play wins, and a little for every card."""
 
@@ -65,8 +59,6 @@ def advise(state: State, rng: Any) -> int:
 
 
 # Stopping
-
-
 @rule
 def goes_on(s: State, me: int, hand: Any, odds: Any) -> bool:
     """Whether plays that cannot be beaten, led one after another, reach a higher level: nobody else gets a chance."""
@@ -105,8 +97,6 @@ def largest_combination(hand: Any, strength: int) -> int:
 
 
 # Reading the table
-
-
 @rule
 def read_odds(s: State, me: int) -> Any:
     """The chance that each other player holds so many copies of each face."""
@@ -177,8 +167,6 @@ def read_worth(s: State, hand: Any, odds: Any) -> Any:
 
 
 # Weighing plays
-
-
 @rule
 def weighed(s: State, r: Reading, out: Any, n: int) -> int:
     """The best of the legal plays; passing is worth nothing and costs nothing."""

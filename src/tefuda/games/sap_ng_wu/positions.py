@@ -21,11 +21,7 @@ Plays = list[tuple[int, str]]
 
 
 def position(state: State, fields: Fields) -> None:
-    """Set a moment of a deal in a state that has its options.
-
-    Raises:
-        PositionError: an unknown field, card or seat, one copy of a card too many, a contest that cannot be.
-    """
+    """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
     reader = CopyReader(fields, FIELDS, CARD_WORDS, scoring.pack(state), int(state.seats))
     rules.clear_table(state)
     reader.fill(state, "hands", "won", supreme="laid")

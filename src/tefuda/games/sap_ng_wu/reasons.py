@@ -21,11 +21,7 @@ FIRST_TURN_RULES = {**TURN_RULES, Phase.LEADING: "SN-10", Phase.DECIDING: "SN-9"
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = NOTATION.actions(state, word)[0]
     phase = state.phase
     if phase == Phase.OVER:

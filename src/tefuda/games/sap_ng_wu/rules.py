@@ -55,8 +55,6 @@ def clear_contest(s: State) -> None:
 
 
 # Whose turn, and what they may do
-
-
 @implements(verbs.mover, State)
 def mover(state: State) -> int:
     """SN-9, SN-12, SN-22, SN-25."""
@@ -168,8 +166,6 @@ def beats(action: int, best: int) -> bool:
 
 
 # Moves
-
-
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """Lay supreme cards, play, pass, stop or go on."""

@@ -39,8 +39,6 @@ def hand_size(s: State) -> int:
 
 
 # Fu
-
-
 @rule
 def fu_of_level(s: State, step: int) -> int:
     """SN-28: the fewest fu of a level from 1 on; in the miniature, with fewer cards to win, fewer."""
@@ -102,8 +100,6 @@ def count_quads(s: State, seat: int, action: int) -> None:
 
 
 # Payment
-
-
 @implements(verbs.payoff, State)
 def payoff(state: State, out: Any) -> None:
     """SN-21, SN-28, SN-31 to SN-33: counters that each has received and paid in this deal so far."""
@@ -136,8 +132,6 @@ def bounds(state: State) -> Bounds:
 
 
 # From one deal to the next
-
-
 @implements(verbs.next_deal, State)
 def next_deal(state: State, following: State) -> None:
     """SN-3, SN-32, SN-34: counters, the next dealer, the end."""

@@ -22,8 +22,7 @@ from tefuda.games.sap_ng_wu.plays import CIVIL, FACES, SUIT_WORDS
 class SupremeLead(Choice):
     """SN-11: who may lead a supreme."""
 
-    ANY = 0
-    NONE_LAID = 1
+    ANY, NONE_LAID = range(2)
 
 
 class SupremeEight(Choice):
@@ -36,36 +35,46 @@ class SupremeEight(Choice):
 class LastHolder(Choice):
     """SN-26: what happens when one player alone has cards."""
 
-    PLAYS_ON = 0
-    ENDS = 1
+    PLAYS_ON, ENDS = range(2)
 
 
 class QuadInDraw(Choice):
     """SN-32: what becomes of payments for four of a kind in a drawn deal."""
 
-    KEPT = 0
-    RETURNED = 1
+    KEPT, RETURNED = range(2)
 
 
 class QuadRule(Choice):
     """SN-21: where four of a kind are looked for."""
 
-    WON_CARDS = 0
-    ONE_PLAY = 1
+    WON_CARDS, ONE_PLAY = range(2)
 
 
 class ScoreMode(Choice):
     """SN-19: what gives fu."""
 
-    LAST_PLAY = 0
-    ALL_PLAYED = 1
+    LAST_PLAY, ALL_PLAYED = range(2)
 
 
-class Options(SessionState):
-    """The options, each with its default and the rule that it touches."""
+# A moment of the game
+
+
+MOST_PLAYS = len(SUIT_WORDS[CIVIL])
+"""In one contest: each has to be stronger than the one before."""
+
+
+class Phase(IntEnum):
+    """What is asked of the seat on turn."""
+
+    SUPREMES, LEADING, FOLLOWING, DECIDING, OVER = range(5)
+
+
+class State(SessionState, most_seats=4):
+    """A moment of a deal."""
 
     __slots__ = ()
 
+    # What a table may decide, each option with its default and the rule that it touches
     supreme_partial: bool = option(True, "SN-5", comment="1: some of one's 12s and 24s may be laid; 0: all or none")
     supreme_lead: SupremeLead = option(SupremeLead.ANY, "SN-11")
     supreme8_in_play: SupremeEight = option(SupremeEight.EIGHT, "SN-19")
@@ -79,36 +88,12 @@ class Options(SessionState):
     start_counters: int = option(100, "SN-1", least=0, most=1_000_000, comment="counters that each begins with")
     session_deals: int = deals_of_session(12, "SN-34")
 
-
-# A moment of the game
-
-
-MOST_PLAYS = len(SUIT_WORDS[CIVIL])
-"""In one contest: each has to be stronger than the one before."""
-
-
-class Phase(IntEnum):
-    """What is asked of the seat on turn."""
-
-    SUPREMES = 0
-    LEADING = 1
-    FOLLOWING = 2
-    DECIDING = 3
-    OVER = 4
-
-
-class State(Options, most_seats=4):
-    """A moment of a deal."""
-
-    __slots__ = ()
-
+    # The moment
     totals: PerSeat[int] = field(
         "counters that each has from earlier deals; negative: debts", carried=True, start="start_counters", scale=2
     )
     dealer: SeatNumber = field(
-        "seat that draws first and leads first; −1 before the first deal: chance decides",
-        carried=True,
-        start=NOBODY,
+        "seat that draws first and leads first; −1 before the first deal: chance decides", carried=True, start=NOBODY
     )
     phase: Phase = field("SUPREMES, LEADING, FOLLOWING, DECIDING, OVER")
     asked: Small = field("players who have answered whether they lay supreme cards, 0–4")
