@@ -12,7 +12,7 @@ from tefuda.games.kakkuri.plays import KING, RANK_LETTERS, TWO, UTAZU_CARDS, car
 from tefuda.games.kakkuri.rules import legal, listed, must_deal
 from tefuda.games.kakkuri.state import Ending, KingFreedom, Phase, RaisedKing, ReturnConsent, State
 from tefuda.games.kakkuri.turns import active_players, has_played, in_turn, may_cede_right, may_continue
-from tefuda.games.kakkuri.words import NOTATION, word_of
+from tefuda.games.kakkuri.words import NOTATION
 
 _TURN_RULES = {
     Phase.CEDING: "KK-7", Phase.SWAPPING: "KK-12", Phase.LEAVING: "KK-14", Phase.EARLY: "KK-56", Phase.TURN: "KK-29",
@@ -232,7 +232,7 @@ def _why_not_rank(state: State, action: int) -> Refusal | None:
     if state.rank == KING:
         return _why_not_on_king(state)
     letters = [RANK_LETTERS[rank] for rank in bits.members_of(allowed)]
-    word = word_of(action)
+    word = NOTATION.words[action]
     needed = " / ".join(_NUMBERED.get(letter, letter) for letter in letters)
     fields = {"card": word, "rank": RANK_LETTERS[rank], "needed": needed}
     if word[:2] in _WILDS and size == plays.SINGLE:

@@ -10,7 +10,7 @@ from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.engine.verbs import implements
 from tefuda.games.kakkuri import plays
 from tefuda.games.kakkuri.hints import can_lay, count_goes, hopes_for_guri
-from tefuda.games.kakkuri.plays import CARD_WORDS, IN_TWOS, PAIR, RANK_LETTERS, SANBON, SUITS
+from tefuda.games.kakkuri.plays import CARD_WORDS, IN_TWOS, PAIR, RANK_LETTERS, SANBON
 from tefuda.games.kakkuri.scoring import payment
 from tefuda.games.kakkuri.state import MOST_SEATS, EarlyDrop, Ending, Phase, State
 from tefuda.games.kakkuri.turns import drop_unasked, in_turn, is_active, may_drop, may_drop_unasked, way_to_play
@@ -20,20 +20,6 @@ STANDING_FOR = tuple(f"{card}={rank}" for card in CARD_WORDS for rank in RANK_LE
 
 PRINTED = {f"{card}={card[1]}": card for card in CARD_WORDS}
 """KK-58: a wild used as printed is written plainly; this means the same."""
-
-
-def card_word(rank: int, slot: int) -> str:
-    """A card of a step as it is written there."""
-    word = CARD_WORDS[plays.card_in(rank, slot)]
-    return word if slot < SUITS else f"{word}={RANK_LETTERS[rank]}"
-
-
-def word_of(action: int) -> str:
-    """The word of a play."""
-    if action >= plays.STEPS:
-        return plays.SAID[action - plays.STEPS]
-    rank, slots = plays.STEP_PARTS[action]
-    return "+".join(card_word(rank, slot) for slot in bits.members_of(slots))
 
 
 class KakkuriNotation(OneActionNotation):
@@ -47,7 +33,7 @@ class KakkuriNotation(OneActionNotation):
 
 
 NOTATION = KakkuriNotation(
-    tuple(word_of(action) for action in range(plays.ACTIONS)),
+    plays.TABLE.words,
     example="a card such as H9, CA=8 for a wild, three of a rank such as C5+H5+D5; or end, raise, cede, drop, utazu",
     cards=(*CARD_WORDS, *STANDING_FOR),
 )

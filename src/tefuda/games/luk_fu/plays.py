@@ -10,62 +10,52 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits
-from tefuda.engine.bits import of, span
+from tefuda.engine.bits import of
+from tefuda.engine.kit.plays import PlayTable, constant
 from tefuda.engine.verbs import rule
-from tefuda.games.luk_fu import cards
 from tefuda.games.luk_fu import cards as pack
-from tefuda.games.luk_fu.cards import ONE, PACK, RANKS, SPECIAL, SPECIAL_CARD, SUITS, suit_cards, suit_of
+from tefuda.games.luk_fu.cards import CARD_WORDS, ONE, PACK, RANKS, SPECIAL, SPECIAL_CARD, SUITS, suit_cards, suit_of
 from tefuda.games.luk_fu.state import LeadException, OldReading, OnesSet, State
 
 SHORTEST_RUN, TRIPLE, QUAD = 3, 3, 4
 """Cards of a sequence at least, and of sets."""
 
-_triples = [cards.RANK_CARDS[rank] & ~of([suit * RANKS + rank]) for rank in range(RANKS) for suit in range(SUITS)]
-_special_triples = [of((a * RANKS, b * RANKS)) | SPECIAL_CARD for a, b in combinations(range(SUITS), 2)]
-_special_quads = [cards.FIVE_TIGERS & ~of([suit * RANKS]) for suit in range(SUITS)]
+DOWN = "~"
+
+_singles = [[card] for card in range(pack.CARDS)]
+_ones, _suits, _ranks = [suit * RANKS for suit in range(SUITS)], range(SUITS), range(RANKS)
 _runs = [
-    int(span(suit * RANKS + first, length))
-    for suit in range(SUITS)
+    range(suit * RANKS + first, suit * RANKS + first + length)
+    for suit in _suits
     for first in range(RANKS - SHORTEST_RUN + 1)
     for length in range(SHORTEST_RUN, RANKS - first + 1)
 ]
 
-THROW = cards.CARDS
-TRIPLES = 2 * cards.CARDS
-QUADS = TRIPLES + len(_triples)
-SPECIAL_TRIPLES = QUADS + RANKS
-SPECIAL_QUADS = SPECIAL_TRIPLES + len(_special_triples)
-RUNS = SPECIAL_QUADS + len(_special_quads)
-LEAD_TIGERS = RUNS + len(_runs)
-SHOW_TIGERS = LEAD_TIGERS + 1
-PLAY, PASS, STOP, ON = range(SHOW_TIGERS + 1, SHOW_TIGERS + 5)
-ACTIONS = ON + 1
+TABLE = PlayTable(CARD_WORDS, order=lambda card: (card == SPECIAL, -(card // RANKS), card))
+TABLE.add(_singles)
+THROW = TABLE.add(_singles, DOWN + "{}")
+TRIPLES = TABLE.add([other * RANKS + rank for other in _suits if other != suit] for rank in _ranks for suit in _suits)
+QUADS = TABLE.add([suit * RANKS + rank for suit in _suits] for rank in _ranks)
+SPECIAL_TRIPLES = TABLE.add([*two, SPECIAL] for two in combinations(_ones, 2))
+SPECIAL_QUADS = TABLE.add([*(other for other in _ones if other != one), SPECIAL] for one in _ones)
+RUNS = TABLE.add(_runs)
+LEAD_TIGERS = TABLE.add([[*_ones, SPECIAL]])
+SHOW_TIGERS = TABLE.add([[*_ones, SPECIAL]], "tigers")
+PLAY, PASS, STOP, ON = TABLE.say("play", "pass", "stop", "on")
+ACTIONS = len(TABLE.words)
+CARDS_OF = TABLE.sets
 
-CARDS_OF = np.array(
-    [of([card]) for card in range(cards.CARDS)] * 2
-    + _triples + list(cards.RANK_CARDS) + _special_triples + _special_quads + _runs + [cards.FIVE_TIGERS] * 2,
-    np.int64,
-)  # fmt: skip
-"""The cards of every action that plays or throws some."""
-
-FIRST_RUN = np.array(
-    [RUNS + _runs.index(int(span(card, SHORTEST_RUN))) if card % RANKS <= RANKS - SHORTEST_RUN else -1
-     for card in range(SPECIAL)],
-    np.int64,
+FIRST_RUN = constant(
+    [RUNS + _runs.index(range(card, card + SHORTEST_RUN)) if card % RANKS <= RANKS - SHORTEST_RUN else -1
+     for card in range(SPECIAL)]
 )  # fmt: skip
 """By card, the action of the shortest sequence that begins with it; the longer ones follow. −1 if there is none."""
-
-CARDS_OF.setflags(write=False)
-FIRST_RUN.setflags(write=False)
 
 
 @rule
 def is_throw(action: int) -> bool:
     """Whether an action throws a card face down (LF-31)."""
     return THROW <= action < TRIPLES
-
-
-# Sets and sequences
 
 
 ALL_RANKS = (1 << RANKS) - 1
@@ -80,8 +70,8 @@ RUN_STARTS = np.array(
 @rule
 def ranks_of_sets(hand: int, size: int) -> int:
     """The ranks of which there are three cards, or four, as a set; L does not count."""
-    c, s = cards.suit_ranks(hand, pack.CASH), cards.suit_ranks(hand, pack.STRINGS)
-    k, t = cards.suit_ranks(hand, pack.KWAN), cards.suit_ranks(hand, pack.TENS)
+    c, s = pack.suit_ranks(hand, pack.CASH), pack.suit_ranks(hand, pack.STRINGS)
+    k, t = pack.suit_ranks(hand, pack.KWAN), pack.suit_ranks(hand, pack.TENS)
     return c & s & k & t if size == QUAD else (c & s & (k | t)) | (k & t & (c | s))
 
 
@@ -140,7 +130,7 @@ def list_runs(hand: int, longest: int, out: Any, n: int) -> int:
         first = bits.lowest(starts)
         starts = bits.without_lowest(starts)
         length = SHORTEST_RUN
-        while length <= min(longest, RANKS - cards.rank_of(first)) and bits.inside(bits.span(first, length), hand):
+        while length <= min(longest, RANKS - pack.rank_of(first)) and bits.inside(bits.span(first, length), hand):
             out[n] = FIRST_RUN[first] + length - SHORTEST_RUN
             n += 1
             length += 1
@@ -172,11 +162,11 @@ def higher_singles(hand: int, best: int) -> int:
 @rule
 def ranks_beating(s: State, best: int) -> int:
     """LF-34: the ranks whose sets beat this one; ones on the table give way to nines only."""
-    rank = cards.rank_of(bits.lowest(best))
+    rank = pack.rank_of(bits.lowest(best))
     if rank == ONE:
-        return bits.only(cards.NINE)
-    ranks = bits.span(rank + 1, cards.NINE - rank)
-    if s.ones_set == OnesSet.SECOND and rank <= cards.EIGHT:
+        return bits.only(pack.NINE)
+    ranks = bits.span(rank + 1, pack.NINE - rank)
+    if s.ones_set == OnesSet.SECOND and rank <= pack.EIGHT:
         ranks |= bits.only(ONE)
     return ranks
 
@@ -296,7 +286,7 @@ def blockers(s: State, mine: int, dealt: int, out: int) -> int:
 def old_cards(s: State, hand: int, mine: int, dealt: int, out: int) -> int:
     """LF-22 to LF-27: the old cards of a hand. Arguments as in ``blockers``."""
     blocked = blockers(s, mine, dealt, out)
-    old = hand & cards.ALWAYS_OLD
+    old = hand & pack.ALWAYS_OLD
     for suit in range(SUITS):
         of_suit, blocking = hand & suit_cards(suit), blocked & suit_cards(suit)
         old |= of_suit if blocking == bits.EMPTY else bits.above(of_suit, bits.highest(blocking))

@@ -14,14 +14,12 @@ from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, RANKS, RED_CARDS, SPECIAL, SUITS
 from tefuda.games.luk_fu.hints import DECLARE_WITH, ELDEST_BONUS, chance_to_win, read_holding, tricks_in_hand
-from tefuda.games.luk_fu.plays import CARDS_OF, SHOW_TIGERS, THROW, TRIPLES, is_run, is_throw, is_tigers
+from tefuda.games.luk_fu.plays import CARDS_OF, DOWN, SHOW_TIGERS, TABLE, THROW, is_run, is_throw, is_tigers
 from tefuda.games.luk_fu.scoring import shares_due
 from tefuda.games.luk_fu.state import Phase, State
 
-DOWN = "~"
-SAID = ("tigers", "play", "pass", "stop", "on")
-"""The words of the actions from ``SHOW_TIGERS`` up."""
-
+WORDS = tuple(TABLE.words)
+SAID = WORDS[SHOW_TIGERS:]
 EXAMPLE = "a card such as T5, a set or sequence such as T9+K9+S9 or K1+K2+K3, ~T5+K2+C3 for cards thrown face down"
 
 _NUMBERS = {word: card for card, word in enumerate(CARD_WORDS)}
@@ -29,8 +27,7 @@ _NUMBERS = {word: card for card, word in enumerate(CARD_WORDS)}
 
 def joined(cards: int, between: str = "+") -> str:
     """The cards of a set in words: strongest suit first, in a suit from the lowest up; L last."""
-    order = sorted(members_of(cards), key=lambda card: (card == SPECIAL, -(card // RANKS), card))
-    return between.join(CARD_WORDS[card] for card in order)
+    return TABLE.write(members_of(cards), between)
 
 
 def card_list(cards: int) -> str:
@@ -68,11 +65,6 @@ def cards_due(state: State) -> int:
         return 0
     return int(state.to_throw) or int(state.led_count)
 
-
-_words = [*map(joined, CARDS_OF[:SHOW_TIGERS]), *SAID]
-_words[THROW:TRIPLES] = map(thrown, CARDS_OF[THROW:TRIPLES])
-WORDS = tuple(_words)
-"""Of the actions, by number."""
 
 SINGLE = {word: action for action, word in enumerate(WORDS) if not word.startswith(DOWN)}
 """The actions that are a whole play, by word."""

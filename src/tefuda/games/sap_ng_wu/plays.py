@@ -13,12 +13,14 @@ A play is one kernel action:
 | 501, 502, 503 | pass; stop; go on |
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.engine.kit.plays import PlayTable
 from tefuda.engine.verbs import inlined, rule
 
 COPIES = 4
@@ -68,21 +70,28 @@ def card_list(counts: Iterable[int]) -> str:
     return " ".join(word for word, copies in zip(CARD_WORDS, counts, strict=True) for _ in range(copies))
 
 
-# Plays
-
+_SOME = range(1, COPIES + 1)
+_PAIRS_OF_NUMBERS = [(a, b) for a in range(COPIES + 1) for b in range(COPIES + 1)]
+_SUPREMES = [[TWELVE] * a + [TWENTY_FOUR] * b for a, b in _PAIRS_OF_NUMBERS if a and b]
 
 STRENGTHS = len(COMBINATION_FACES)
-SHAPES = COPIES * ((COPIES + 1) ** 2 - 1)
+SHAPES = COPIES * (len(_PAIRS_OF_NUMBERS) - 1)
 """Numbers (c, m1, m2) that a combination may have."""
 
-SETS = 0
-COMBINATIONS = SETS + FACES * COPIES
-SUPREME_LEADS = COMBINATIONS + STRENGTHS * SHAPES
-LAY_NONE = SUPREME_LEADS + COPIES * COPIES
-LAYS = LAY_NONE + 1
-PASS = LAYS + COPIES * COPIES
-STOP, ON = PASS + 1, PASS + 2
-ACTIONS = ON + 1
+TABLE = PlayTable(CARD_WORDS)
+SETS = TABLE.add([face] * cards for face in range(FACES) for cards in _SOME)
+COMBINATIONS = TABLE.add(
+    [civil] * c + [military_1] * m1 + [military_2] * m2
+    for civil, military_1, military_2 in COMBINATION_FACES.tolist()
+    for c in _SOME
+    for m1, m2 in _PAIRS_OF_NUMBERS
+    if m1 + m2 > 0
+)
+SUPREME_LEADS = TABLE.add(_SUPREMES)
+(LAY_NONE,) = TABLE.say("supreme:none")
+LAYS = TABLE.add(_SUPREMES, "supreme:{}")
+PASS, STOP, ON = TABLE.say("pass", "stop", "on")
+ACTIONS = len(TABLE.words)
 
 EIGHT = COPIES * COPIES - 1
 """Number of all eight supreme cards among the selections of supreme cards."""
@@ -124,42 +133,19 @@ def is_supreme_lead(action: int) -> bool:
     return SUPREME_LEADS <= action < LAY_NONE
 
 
-def _parts() -> list[list[tuple[int, int]]]:
-    """The cards of each action, as (face, how many)."""
-    parts: list[list[tuple[int, int]]] = [[] for _ in range(ACTIONS)]
-    some = range(1, COPIES + 1)
-    for face in range(FACES):
-        for cards in some:
-            parts[set_action(face, cards)] = [(face, cards)]
-    for strength, faces in enumerate(COMBINATION_FACES.tolist()):
-        for c in some:
-            for m1 in range(COPIES + 1):
-                for m2 in range(COPIES + 1):
-                    if m1 + m2 > 0:
-                        parts[combination_action(strength, c, m1, m2)] = list(zip(faces, (c, m1, m2), strict=True))
-    for twelves in some:
-        for twenty_fours in some:
-            selection = supreme_selection(twelves, twenty_fours)
-            parts[SUPREME_LEADS + selection] = [(TWELVE, twelves), (TWENTY_FOUR, twenty_fours)]
-            parts[LAYS + selection] = parts[SUPREME_LEADS + selection]
-    return [[(face, cards) for face, cards in each if cards] for each in parts]
-
-
-PARTS = tuple(tuple(each) for each in _parts())
+PARTS = tuple(tuple(Counter(cards).items()) for cards in TABLE.cards)
 """For Python callers: the cards of each action, as (face, how many)."""
 
 MOST_PARTS = 3
 PART_COUNT: NDArray[np.int8] = np.array([len(each) for each in PARTS], np.int8)
 PART_FACE: NDArray[np.int8] = np.zeros((ACTIONS, MOST_PARTS), np.int8)
 PART_CARDS: NDArray[np.int8] = np.zeros((ACTIONS, MOST_PARTS), np.int8)
-"""No card of face 0 after the last part: who has no use for their number goes through all MOST_PARTS, which is faster
-than to guess where they end."""
+"""No card of face 0 after the last part: it is faster to go through all MOST_PARTS than to find where they end."""
 for _action, _each in enumerate(PARTS):
     for _k, (_face, _cards) in enumerate(_each):
         PART_FACE[_action, _k], PART_CARDS[_action, _k] = _face, _cards
 
-SIZE: NDArray[np.int64] = PART_CARDS.sum(axis=1, dtype=np.int64)
-"""Cards that each action takes."""
+SIZE = TABLE.sizes
 
 
 @inlined

@@ -1,6 +1,5 @@
 """Sap Ng Wu: how plays are written, named and explained (``34+34``, ``supreme:12+24``, ``pass``)."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -12,27 +11,12 @@ from tefuda.engine.texts import percentage
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.hints import chance_to_win, read_odds
-from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COMBINATION_TEXTS, COMBINATION_WORDS, PASS, SUPREME_WORDS
+from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COMBINATION_TEXTS, COMBINATION_WORDS, SUPREME_WORDS
 from tefuda.games.sap_ng_wu.scoring import is_returned, play_fu, stop_payment
 from tefuda.games.sap_ng_wu.state import State
 
-_WORDS: Mapping[int, str] = {plays.LAY_NONE: "supreme:none", PASS: "pass", plays.STOP: "stop", plays.ON: "on"}
-
-
-def cards_of(action: int) -> list[str]:
-    """The cards of a play, in the order in which they are written."""
-    return [CARD_WORDS[face] for face, cards in plays.PARTS[action] for _ in range(cards)]
-
-
-def word_of(action: int) -> str:
-    """The word of a play."""
-    if action in _WORDS:
-        return _WORDS[action]
-    return "supreme:" + "+".join(sorted(cards_of(action))) if action >= plays.LAYS else "+".join(cards_of(action))
-
-
 NOTATION = OneActionNotation(
-    tuple(word_of(action) for action in range(plays.ACTIONS)),
+    plays.TABLE.words,
     example="cards such as 34, 34+34, 44+34+25 or 12+24; pass, stop or on; before play supreme:12+24 or supreme:none",
     cards=CARD_WORDS,
 )
