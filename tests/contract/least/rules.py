@@ -5,7 +5,8 @@ from typing import Any
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.french import suit_of
 from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.tricks import add_to_trick, clear_tricks, following, remove_from_hand, suit_led, take_trick
+from tefuda.engine.kit.state import clear_deal
+from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand, suit_led, take_trick
 from tefuda.engine.verbs import implements, rule
 from tests.contract.least.state import Phase, State
 
@@ -15,7 +16,7 @@ PACKET = 5
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """LE-2: in packets, the first to the last seat."""
-    clear_tricks(state)
+    clear_deal(state)
     seat = state.seats - 1
     for place in range(len(deck)):
         state.hands[seat] |= bits.only(deck[place])

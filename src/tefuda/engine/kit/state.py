@@ -18,9 +18,14 @@ from itertools import chain, combinations
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar, get_args, get_origin, overload
 
 import numpy as np
+from numba import carray, from_dtype
+from numba.extending import overload as numba_overload
+from numpy.typing import NDArray
 
 from tefuda.engine.option import Option
+from tefuda.engine.raw import address
 from tefuda.engine.record import COMMON, Field, Holds, StateRecord, Visible, record_type
+from tefuda.engine.verbs import UNCOMPILED
 
 Number = TypeVar("Number", bound=int, covariant=True)
 Entry = TypeVar("Entry", covariant=True)
@@ -211,6 +216,7 @@ class DeclaredRecord(StateRecord):
         FIELDS: in the order in which records are written: what all have, options, what is carried on, the deal.
         OPTIONS: what a table may decide.
         RECORD: the dtype.
+        BLANK: one record in which every field of the deal has its start value, shape (1,).
     """
 
     __slots__ = ()
@@ -218,6 +224,7 @@ class DeclaredRecord(StateRecord):
     FIELDS: ClassVar[tuple[Field, ...]] = COMMON
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
     RECORD: ClassVar[np.dtype[Any]]
+    BLANK: ClassVar[NDArray[Any]]
 
     _declared: ClassVar[dict[str, tuple[Any, Declared]]] = {}
 
@@ -240,9 +247,7 @@ class DeclaredRecord(StateRecord):
                 raise TypeError(
                     f"{cls.__name__}.{name}: NumPy's records have a {name} of their own; name the field otherwise"
                 )
-            delattr(
-                cls, name
-            )  # a record's fields are found by their names only where the class has nothing of that name
+            delattr(cls, name)  # a record's fields are found by their names only where the class has none of that name
         if most_seats:
             cls.FIELDS = (
                 *COMMON,
@@ -250,6 +255,11 @@ class DeclaredRecord(StateRecord):
             )
             cls.OPTIONS = tuple(each.option(name) for name, (_, each) in cls._declared.items() if each.option)
             cls.RECORD = record_type(cls.FIELDS, cls)
+            cls.BLANK = np.zeros(1, cls.RECORD)
+            for each in cls._of_deal():
+                cls.BLANK[each.name] = each.start
+            if not UNCOMPILED:
+                _blanks[from_dtype(cls.RECORD)] = cls
 
     @classmethod
     def _place(cls, each: Field) -> int:
@@ -259,6 +269,37 @@ class DeclaredRecord(StateRecord):
         if each.carried:
             return 1 if each.shape else 2
         return 3
+
+    @classmethod
+    def _of_deal(cls) -> list[Field]:
+        """The fields that belong to one deal; they come last in a record."""
+        return [each for each in cls.FIELDS if each.name in cls._declared and cls._place(each) == 3]
+
+
+_blanks: dict[Any, type[DeclaredRecord]] = {}
+"""The declaring classes by the types that compiled code gives to their records."""
+
+
+def clear_deal(s: Any) -> None:
+    """Give every field that belongs to one deal its start value; options and what is carried on stay."""
+    for each in type(s)._of_deal():
+        s[each.name] = each.start
+
+
+@numba_overload(clear_deal, strict=False)  # type: ignore[untyped-decorator]
+def _clear_deal(s: Any) -> Any:
+    cls = _blanks.get(s)
+    if cls is None:
+        return None
+    first, width = cls.RECORD.fields[cls._of_deal()[0].name][1], cls.RECORD.itemsize
+    blank = np.frombuffer(cls.BLANK.tobytes(), np.uint8)
+
+    def clear(s: Any) -> None:
+        record = carray(address(s), width)
+        for k in range(first, width):
+            record[k] = blank[k]
+
+    return clear
 
 
 def _field(name: str, kind: Any, given: Declared, most_seats: int) -> Field:

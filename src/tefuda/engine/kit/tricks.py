@@ -27,24 +27,13 @@ class TrickState(SessionState):
     led: BitSet = field("suits led in this deal, as bits", of=SUIT_LETTERS)
     voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUIT_LETTERS)
     trick: PerSeat[CardNumber] = field(
-        "cards of the trick in progress in the order played, −1 after the last", in_order=True
+        "cards of the trick in progress in the order played, −1 after the last", in_order=True, start=NOBODY
     )
     trick_size: Small = field("cards in the trick in progress")
-    best_card: CardNumber = field("the card that wins the trick so far, −1 in an empty trick")
+    best_card: CardNumber = field("the card that wins the trick so far, −1 in an empty trick", start=NOBODY)
     best_seat: SeatNumber = field("who played it")
     tricks: Small = field("tricks finished, 0–13")
     won: PerSeat[CardSet] = field("cards taken in tricks")
-
-
-@rule
-def clear_tricks(s: TrickState) -> None:
-    """Empty all hands and tricks."""
-    for seat in range(len(s.hands)):
-        s.hands[seat] = s.shown[seat] = s.won[seat] = bits.EMPTY
-        s.held[seat] = s.voids[seat] = 0
-        s.trick[seat] = NOBODY
-    s.led = s.trick_size = s.best_seat = s.tricks = 0
-    s.best_card = NOBODY
 
 
 @rule

@@ -7,9 +7,10 @@ from tefuda.engine.kit import defaults
 from tefuda.engine.kit.french import CARD_WORDS
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError
 from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
+from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.kit.trick_game import play_trick, set_tricks
 from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS
-from tefuda.games.gong_zhu.rules import clear_table, play_card
+from tefuda.games.gong_zhu.rules import play_card
 from tefuda.games.gong_zhu.scoring import deck_in_use, pack
 from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State
 
@@ -23,7 +24,7 @@ arrange = defaults.arrange(CARD_WORDS, pack, ("hands", "dealer"))
 def position(state: State, fields: Fields) -> None:
     """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
     reader = CardReader(fields, FIELDS, CARD_WORDS, int(deck_in_use(state)), int(state.seats))
-    clear_table(state)
+    clear_deal(state)
     reader.seat_of("dealer", 0)  # GZ-1: nobody, but a file may name one
     set_tricks(state, reader)
     state.own_totals[:] = state.totals

@@ -7,7 +7,8 @@ from tefuda.engine.kit import tricks
 from tefuda.engine.kit.dealing import deal_packets
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
 from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.tricks import add_to_trick, clear_tricks, following, remove_from_hand
+from tefuda.engine.kit.state import clear_deal
+from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
@@ -41,7 +42,7 @@ def exposure_cards(action: int) -> int:
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """GZ-2: all cards singly, the first to seat 0; in the miniature for two the last lie aside."""
-    clear_table(state)
+    clear_deal(state)
     dealt = hand_size(state) * state.seats
     deal_packets(state, deck[:dealt], 0, 1)
     for card in deck[dealt:]:
@@ -49,17 +50,6 @@ def deal(state: State, deck: Any) -> None:
     decide_first_lead(state)
     state.turn = state.leads_first
     state.phase = Phase.EXPOSING if state.exposing else Phase.PLAYING  # GZ-7
-
-
-@rule
-def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    clear_tricks(s)
-    for seat in range(len(s.hands)):
-        s.exposed_by[seat] = s.pending[seat] = bits.EMPTY
-    s.exposed = s.aside = bits.EMPTY
-    s.answers = 0
-    s.round_exposed = s.fresh = False
 
 
 @rule

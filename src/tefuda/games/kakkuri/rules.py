@@ -4,9 +4,10 @@ from typing import Any
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.verbs import implements, inlined, rule
 from tefuda.games.kakkuri import box, plays, turns
-from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD
+from tefuda.games.kakkuri.plays import CLUB_THREE
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
 from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, list_next_steps, may_cede_right, may_drop
 
@@ -32,22 +33,11 @@ def deal(state: State, deck: Any) -> None:
 
 @rule
 def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    for seat in range(MOST_SEATS):
-        s.hands[seat] = s.unseen[seat] = s.gave_up[seat] = s.surfaced[seat] = bits.EMPTY
-        s.held[seat] = s.declined[seat] = 0
-        s.gathered[seat] = NOBODY
-    for k in range(CARDS):
-        s.box[k] = s.table[k] = s.order[k] = NO_CARD
-        s.table_by[k] = 0
-    s.box_size = s.table_size = s.order_size = s.rebuilds = 0
-    s.turned = s.in_box = bits.EMPTY
-    s.swapped = s.played = s.sanzoku = s.dropped = s.asked = 0
+    """Empty everything that belongs to one deal, but for the shuffle to come."""
+    coming = s.coming.copy()
+    clear_deal(s)
+    s.coming[:] = coming
     s.fresh = bits.span(0, s.seats)
-    s.rank = s.forced_out = s.asker = s.right_first = s.winner = s.interrupted = NOBODY
-    s.field_by = s.lap_by = s.first = s.turn_cards = s.quiet = 0
-    s.field_raised = s.ceded = s.first_turn = s.begun = False
-    s.result = Ending.NONE_YET
 
 
 @rule

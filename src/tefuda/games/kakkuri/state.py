@@ -23,7 +23,7 @@ from tefuda.engine.kit.state import (
     option,
 )
 from tefuda.engine.record import Visible
-from tefuda.games.kakkuri.plays import CARDS, RANK_LETTERS
+from tefuda.games.kakkuri.plays import CARDS, NO_CARD, RANK_LETTERS
 
 
 class KingFreedom(Choice):
@@ -145,19 +145,23 @@ class State(SessionState, most_seats=MOST_SEATS):
     hands: PerSeat[CardSet] = field("cards held; those of a dropped player too", Visible.OWNER)
     unseen: PerSeat[CardSet] = field("cards before each, until fuwaru is over", Visible.NOBODY)
     held: PerSeat[Small] = field("how many cards each has in hand or unseen on the table, 0–6")
-    box: Series[CardNumber] = field("the box, the top card last; −1 above it", Visible.NOBODY, length=CARDS)
+    box: Series[CardNumber] = field(
+        "the box, the top card last; −1 above it", Visible.NOBODY, length=CARDS, start=NO_CARD
+    )
     box_size: Small = field("cards in the box, 0–48")
-    table: Series[CardNumber] = field("cards face up as they came to the table, −1 after the last", length=CARDS)
+    table: Series[CardNumber] = field(
+        "cards face up as they came to the table, −1 after the last", length=CARDS, start=NO_CARD
+    )
     table_by: Series[SeatNumber] = field("who laid or raised each of them", length=CARDS)
     table_size: Small = field("cards face up, 0–48")
     turned: CardSet = field("those of them that were raised from the box")
     rank: Kind = field(
-        "rank of the field card, 0 (A) – 11 (K), a wild as declared; −1 before the first", of=RANK_LETTERS
+        "rank of the field card, 0 (A) – 11 (K), a wild as declared; −1 before the first", of=RANK_LETTERS, start=NOBODY
     )
     field_by: SeatNumber = field("seat that laid or raised the field card")
     field_raised: bool = field("1: the field card was raised from the box")
     lap_by: SeatNumber = field("seat of the last play or raising; the lap is closed when play comes back to it")
-    right_first: SeatNumber = field("seat that first held the right to raise that is open; −1 if none is")
+    right_first: SeatNumber = field("seat that first held the right to raise that is open; −1 if none is", start=NOBODY)
     fresh: SeatSet = field("seats whose first turn has not begun, as bits")
     first_turn: bool = field("1: this is the first turn of the seat on turn")
     begun: bool = field("1: the seat on turn has laid, raised or declared something in this turn")
@@ -168,24 +172,28 @@ class State(SessionState, most_seats=MOST_SEATS):
     )
     sanzoku: SeatSet = field("seats that have declared sanzoku, as bits")
     dropped: SeatSet = field("seats that have dropped out, as bits; each has a counter in the pot")
-    forced_out: SeatNumber = field("seat that held C3 and sits the deal out; −1 if none")
-    interrupted: SeatNumber = field("seat whose turn has ended while others are asked about dropping; −1 otherwise")
+    forced_out: SeatNumber = field("seat that held C3 and sits the deal out; −1 if none", start=NOBODY)
+    interrupted: SeatNumber = field(
+        "seat whose turn has ended while others are asked about dropping; −1 otherwise", start=NOBODY
+    )
     asked: SeatSet = field("dropped seats that have been asked in this lap whether they return, as bits")
-    asker: SeatNumber = field("seat that asks to return; −1 if none does")
+    asker: SeatNumber = field("seat that asks to return; −1 if none does", start=NOBODY)
     quiet: int = field("turns in a row without a card", scale=4)
-    winner: SeatNumber = field("seat that wins, subject to a claim while CLAIMING; −1 for nobody")
+    winner: SeatNumber = field("seat that wins, subject to a claim while CLAIMING; −1 for nobody", start=NOBODY)
     result: Ending = field("NONE_YET, OUT, GURI, SURVIVOR, UTAZU, VOID")
     # What is known of the box
     rebuilds: Short = field("how often the box has been rebuilt")
     in_box: CardSet = field("cards that everybody knows to be in the box")
     gathered: PerSeat[Short] = field(
-        "the box that each seat's hand went into, 0 the first, then by rebuilding; −1: none"
+        "the box that each seat's hand went into, 0 the first, then by rebuilding; −1: none", start=NOBODY
     )
     gave_up: PerSeat[CardSet] = field("cards of a hand that went into the box", Visible.OWNER)
     surfaced: PerSeat[CardSet] = field(
         "of hands that went into a box together, the cards known since, the same for each of them; cut_only: each "
         "hand's own once that box is used up"
     )
-    order: Series[CardNumber] = field("cut_only: the box before the cut; −1 for cards of hands", length=CARDS)
+    order: Series[CardNumber] = field(
+        "cut_only: the box before the cut; −1 for cards of hands", length=CARDS, start=NO_CARD
+    )
     order_size: Small = field("cut_only: cards gathered for the box, 0–48")
     coming: Series[Small] = field("the next shuffle of the pack; all 0 before the deal", Visible.NOBODY, length=CARDS)

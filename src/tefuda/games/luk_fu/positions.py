@@ -10,6 +10,7 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.kit.dealing import deck_of
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt, whole_number
 from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
+from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.notation import NO_ACTION
 from tefuda.games.luk_fu import rules
 from tefuda.games.luk_fu.cards import CARD_WORDS, HAND, PACK, RANKS, SUIT_LETTERS
@@ -28,7 +29,7 @@ FACTS = ("totals", "tricks", "old", "next_leader", "next_dealer", "over")
 def position(state: State, fields: Fields) -> None:
     """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
     reader = CardReader(fields, FIELDS, CARD_WORDS, PACK, int(state.seats))
-    rules.clear_table(state)
+    clear_deal(state)
     _set_seats(state, reader)
     reader.fill(state, "hands", "faceup", "won", "opening", thrown="discards")
     state.faceup |= int(np.bitwise_or.reduce(state.won[:]))

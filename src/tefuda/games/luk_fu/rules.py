@@ -4,6 +4,7 @@ from typing import Any
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, FIVE_TIGERS, HAND, RANKS, SUITS, rank_of, suit_of
@@ -37,7 +38,7 @@ def seats_in_turn(state: State, first: int) -> list[int]:
 def deal(state: State, deck: Any) -> None:
     """LF-3, LF-5 to LF-7: cards singly to the active players; the last one lies apart or is the sitter's."""
     s = state
-    clear_table(s)
+    clear_deal(s)
     if s.dealer == NOBODY:
         s.dealer = s.chance % s.seats
     seat_players(s)
@@ -68,24 +69,6 @@ def seat_players(s: State) -> None:
     s.sitter = NOBODY if s.seats == ACTIVE else s.dealer
     s.eldest = eldest_of(s, s.dealer)
     s.turn = s.leader = s.first_leader = s.eldest
-
-
-@rule
-def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    for seat in range(len(s.hands)):
-        s.hands[seat] = s.dealt[seat] = s.sitter_card[seat] = s.discards[seat] = bits.EMPTY
-        s.won[seat] = s.captured[seat] = bits.EMPTY
-        s.held[seat] = s.tricks[seat] = 0
-        for suit in range(SUITS):
-            s.bounds[seat, suit] = RANKS
-        for number in range(HAND):
-            s.played[seat, number] = s.thrown[seat, number] = bits.EMPTY
-    s.turned_up = s.dead = s.faceup = s.best = bits.EMPTY
-    s.phase = Phase.DECLARING
-    s.answers = s.number = s.led_count = s.best_seat = s.placed = s.to_throw = 0
-    s.opening, s.stopped = True, False
-    s.declarer = s.last_to_six = NOBODY
 
 
 # Whose turn, and what this seat may do

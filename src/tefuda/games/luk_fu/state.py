@@ -16,7 +16,7 @@ from tefuda.engine.kit.state import (
     option_of_parts,
 )
 from tefuda.engine.record import Visible
-from tefuda.games.luk_fu.cards import HAND, SUITS
+from tefuda.games.luk_fu.cards import HAND, RANKS, SUITS
 
 
 class OldReading(Choice):
@@ -110,7 +110,7 @@ class State(SessionState, most_seats=4):
     phase: Phase = field("DECLARING, LEADING, FOLLOWING, DECIDING, OVER")
     eldest: SeatNumber = field("seat that declares and leads first")
     sitter: SeatNumber = field("seat that does not play; −1 with three players")
-    declarer: SeatNumber = field("seat that said play; −1 for nobody")
+    declarer: SeatNumber = field("seat that said play; −1 for nobody", start=NOBODY)
     answers: Small = field("declarations made, 0–3")
     hands: PerSeat[CardSet] = field("cards held", Visible.OWNER)
     held: PerSeat[Small] = field("how many cards each holds, 0–12")
@@ -118,7 +118,7 @@ class State(SessionState, most_seats=4):
     sitter_card: PerSeat[CardSet] = field("the sitter's card until it is turned up", Visible.OWNER)
     turned_up: CardSet = field("the sitter's card, turned up at the end")
     dead: CardSet = field("the card left over with three players", Visible.NOBODY)
-    opening: bool = field("1: the first lead of the deal is still to come")
+    opening: bool = field("1: the first lead of the deal is still to come", start=True)
     first_leader: SeatNumber = field("seat that led the first trick that ``played`` tells of")
     played: PerSeat[Series[CardSet]] = field("cards each has played face up, trick by trick", length=HAND)
     thrown: PerSeat[Series[CardSet]] = field(
@@ -127,7 +127,7 @@ class State(SessionState, most_seats=4):
     faceup: CardSet = field("all cards played face up in this deal")
     discards: PerSeat[CardSet] = field("all cards each has thrown face down", Visible.OWNER)
     bounds: PerSeat[Series[Small]] = field(
-        "highest rank that each may still hold in each suit by what they did not beat, 1–9", length=SUITS
+        "highest rank that each may still hold in each suit by what they did not beat, 1–9", length=SUITS, start=RANKS
     )
     number: Small = field("tricks played, 0–12")
     leader: SeatNumber = field("seat that leads or has led the trick in progress")
@@ -139,5 +139,5 @@ class State(SessionState, most_seats=4):
     tricks: PerSeat[Small] = field("tricks credited, 0–12")
     won: PerSeat[CardSet] = field("own cards that have won tricks")
     captured: PerSeat[CardSet] = field("cards of others in the tricks each took", Visible.NOBODY)
-    last_to_six: SeatNumber = field("seat that was the last to reach six tricks; −1 if none")
+    last_to_six: SeatNumber = field("seat that was the last to reach six tricks; −1 if none", start=NOBODY)
     stopped: bool = field("1: a player with six tricks has ended the deal, or shown the five tigers")

@@ -10,6 +10,7 @@ from tefuda.engine import bits
 from tefuda.engine.kit.dealing import deck_of
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt
 from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
+from tefuda.engine.kit.state import clear_deal
 from tefuda.games.ma_diao import rules, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, FOUR_TOPS, PACK, card_list
 from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, FaceCard, OpeningLead, Phase, State
@@ -27,7 +28,7 @@ Plays = list[tuple[int, str]]
 def position(state: State, fields: Fields) -> None:
     """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
     reader = CardReader(fields, FIELDS, CARD_WORDS, PACK, SEATS)
-    rules.clear_table(state)
+    clear_deal(state)
     state.dealer = reader.seat_of("dealer", 0)
     reader.fill(state, "hands", "won")
     stock = _stock_given(reader)

@@ -5,6 +5,7 @@ from typing import Any
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.dealing import deal_packets
 from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.ma_diao import cards, state
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
@@ -19,7 +20,7 @@ PACKET = 4
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """MD-4, MD-6 to MD-9: packets of four, twice round; what is left over is the stock."""
-    clear_table(state)
+    clear_deal(state)
     if state.dealer == NOBODY:
         state.dealer = state.chance % SEATS
     state.turn = state.dealer
@@ -48,25 +49,6 @@ def lay_out_stock(s: State, deck: Any) -> None:
     for i in range(first, CARDS):
         if deck[i] != s.face and deck[i] != accuser and deck[i] != s.bottom:
             s.stock |= bits.only(deck[i])
-
-
-@rule
-def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    for seat in range(SEATS):
-        s.hands[seat] = s.dealt[seat] = s.laid_open[seat] = s.won[seat] = bits.EMPTY
-        s.held[seat] = 0
-        s.pending[seat] = Answer.NONE_YET
-        for k in range(HAND):
-            s.rows[seat, k] = NOBODY
-            s.orientation[seat, k] = Side.NOT_PLAYED
-            s.thrown[seat, k] = bits.EMPTY
-    for k in range(HAND):
-        s.leaders[k] = NOBODY
-    s.phase = Phase.DECLARING
-    s.accuser_down = s.stock = bits.EMPTY
-    s.answers = s.declared = s.number = s.placed = s.best_seat = 0
-    s.refuser = s.face = s.bottom = s.accuser_card = s.best_card = s.first_seven = NOBODY
 
 
 # Whose turn, and what they may do

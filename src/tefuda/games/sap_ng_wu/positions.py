@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from tefuda.engine.kit.dealing import deck_of
 from tefuda.engine.kit.positions import CopyReader, Fields, PositionError, check_dealt, check_in_turn
 from tefuda.engine.kit.session import NOBODY, received_by, session_facts, session_fault
+from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.notation import NO_ACTION
 from tefuda.games.sap_ng_wu import rules, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COPIES, FACES, LAY_NONE, PARTS, PASS, SUPREME, TWELVE, card_list
@@ -23,7 +24,7 @@ Plays = list[tuple[int, str]]
 def position(state: State, fields: Fields) -> None:
     """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
     reader = CopyReader(fields, FIELDS, CARD_WORDS, scoring.pack(state), int(state.seats))
-    rules.clear_table(state)
+    clear_deal(state)
     reader.fill(state, "hands", "won", supreme="laid")
     _score_piles(state)
     state.declined[: state.seats] = reader.numbers("declined", 0, scoring.MOST_LEVEL, "a level ")

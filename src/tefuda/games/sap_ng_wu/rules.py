@@ -4,11 +4,12 @@ from typing import Any
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.verbs import implements, inlined, rule
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import COMBINATION_FACES, COPIES, FACES, SHAPES, SIZE, SUPREME_LEADS, TWELVE
 from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play
-from tefuda.games.sap_ng_wu.state import MOST_PLAYS, LastHolder, Phase, ScoreMode, State, SupremeLead
+from tefuda.games.sap_ng_wu.state import LastHolder, Phase, ScoreMode, State, SupremeLead
 
 # Dealing
 
@@ -16,7 +17,7 @@ from tefuda.games.sap_ng_wu.state import MOST_PLAYS, LastHolder, Phase, ScoreMod
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """SN-2, SN-4: the dealer draws first; each draws one card at a time until none are left, but for those aside."""
-    clear_table(state)
+    clear_deal(state)
     if state.dealer == NOBODY:
         state.dealer = state.chance % state.seats
     seat = bits.wide(state.dealer)
@@ -28,21 +29,6 @@ def deal(state: State, deck: Any) -> None:
     for card in deck[dealt:]:
         state.aside[card] += 1
     ask_next_supreme(state)
-
-
-@rule
-def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    for seat in range(len(s.hands)):
-        for face in range(FACES):
-            s.hands[seat, face] = s.laid[seat, face] = s.won[seat, face] = 0
-        s.held[seat] = s.fu[seat] = s.declined[seat] = s.quads[seat] = 0
-    for face in range(FACES):
-        s.table[face] = s.discards[face] = s.aside[face] = 0
-    s.asked = s.contests = 0
-    s.contest_size = MOST_PLAYS
-    clear_contest(s)
-    s.stopper = NOBODY
 
 
 @rule

@@ -105,7 +105,7 @@ class State(SessionState, most_seats=4):
     discards: Series[Copies] = field("beaten cards: face down, but everybody has seen them", length=FACES)
     aside: Series[Copies] = field("cards dealt to nobody; in the miniature only", Visible.NOBODY, length=FACES)
     contest: Series[ActionNumber] = field(
-        "plays of the contest in progress in their order, −1 after the last", length=MOST_PLAYS
+        "plays of the contest in progress in their order, −1 after the last", length=MOST_PLAYS, start=NOBODY
     )
     contest_by: Series[SeatNumber] = field("who made each of them", length=MOST_PLAYS)
     contest_size: Small = field("plays of the contest in progress, passes not counted, 0–11")
@@ -114,4 +114,4 @@ class State(SessionState, most_seats=4):
     fu: PerSeat[Small] = field("points of each, 0–36")
     declined: PerSeat[Small] = field("highest level at which each has declined to stop, 0–5")
     quads: PerSeat[Small] = field("fours of a kind that each has been paid for, 0–7")
-    stopper: SeatNumber = field("seat that has stopped the deal, −1 if nobody has")
+    stopper: SeatNumber = field("seat that has stopped the deal, −1 if nobody has", start=NOBODY)
