@@ -26,6 +26,20 @@ def given(words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]]) -> dic
     return {**setup, "facts": facts, "FACTS": ("totals", "over"), "sheet": sheet, "FEATURES": (), "INCIDENTS": ()}
 
 
+def whole_pack(words: Sequence[str]) -> Callable[[Any], NDArray[np.int64]]:
+    """``pack`` of a game in which each card exists once, at every table."""
+    return lambda state: np.arange(len(words), dtype=np.int64)
+
+
+def mover_until(over: int) -> Callable[[Any], int]:
+    """``mover`` of a game whose last phase is that the deal is over: the seat on turn."""
+
+    def mover(state: Any) -> int:
+        return NOBODY if state.phase == over else state.turn
+
+    return mover
+
+
 def notation(words: Sequence[str]) -> OneActionNotation:
     """How plays are written that are one action each, by the actions' words."""
     return OneActionNotation(words, example=", ".join(words))

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tefuda.engine import verbs
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
 from tefuda.engine.kit import defaults, trick_game
 from tefuda.engine.kit.tricks import TrickState
@@ -42,7 +43,7 @@ def describe(
     | CARD_WORDS, ACTIONS | state.py, cards.py or plays.py |
     | NOTATION, or the words of its actions: ACTION_WORDS | words.py or notation.py; state.py |
     | versions of the verbs; of tricks no worlds and hints | rules.py, scoring.py, worlds.py, hints.py |
-    | pack, perhaps bounds | scoring.py |
+    | perhaps pack, bounds | scoring.py |
     | why_not; in a game of tricks WHY is enough | reasons.py; rules.py |
     | scene, events, FACES; a game of tricks may leave them out | scene.py |
     | perhaps sheet, outcome, settlement | scene.py or sheet.py |
@@ -75,8 +76,9 @@ def describe(
         IncompleteGameError: a file or a name is missing.
     """
     folder = Folder(package)
-    state, cards, pack = folder.get("State"), folder.get("CARD_WORDS"), folder.get("pack")
+    state, cards, pack = folder.get("State"), folder.get("CARD_WORDS"), folder.own("pack")
     notation = folder.own("NOTATION") or defaults.notation(folder.get("ACTION_WORDS"))
+    pack = pack or defaults.whole_pack(cards)
     folder.usual = defaults.given(cards, pack)
     optional = {"beliefs", "features", "incidents"}
     if issubclass(state, TrickState):
@@ -86,6 +88,9 @@ def describe(
     for module in ("rules", "worlds", "hints", "beliefs", "features", "incidents"):
         if folder.has(module) or module not in optional:
             folder.module(module)
+    if state.RECORD not in verbs.mover.implementations:
+        phases = next(each.of for each in state.FIELDS if each.name == "phase")
+        verbs.implements(verbs.mover, state)(defaults.mover_until(phases - 1))
     said = folder.some("exclusions", "bounds", "wish", "interrupt")
     rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
     shown = folder.some("outcome", "settlement", "combination", "card_lines", "why_advised")

@@ -37,16 +37,7 @@ def whole_number(value: Any, field: str, least: int | None = None, most: int = M
 
 
 class FieldReader:
-    """Reads the fields of a position that are not cards.
-
-    Args:
-        fields: as the file gives them.
-        known: the names of the fields that the game knows.
-        seats: at the table.
-
-    Raises:
-        PositionError: a field that the game does not know.
-    """
+    """Reads the fields of a position that are not cards; ``PositionError`` for one that is not ``known``."""
 
     def __init__(self, fields: Fields, known: Sequence[str], seats: int) -> None:
         self.fields, self._seats = fields, seats
@@ -57,10 +48,7 @@ class FieldReader:
     def fill(self, state: SessionState, *names: str, **renamed: str) -> None:
         """Set fields of a state, each by what it holds; one that the file does not give is set to nothing.
 
-        Args:
-            state: whose fields are set; with ``hands`` how many cards each holds (``held``) too.
-            names: of fields that the file calls as the state does.
-            renamed: the state's names of others, by the file's.
+        Keywords give the state's names of fields that the file calls otherwise. With ``hands`` goes ``held``.
         """
         fields = {each.name: each for each in type(state).FIELDS}
         for name, own in {**dict(zip(names, names, strict=True)), **renamed}.items():
@@ -111,14 +99,10 @@ class FieldReader:
     def in_turn(
         self, field: str, plays: Sequence[tuple[int, str]], state: SessionState, most: int, over: str
     ) -> Iterator[tuple[int, str]]:
-        """The plays one after another, each in turn; who takes one makes it before taking the next.
+        """The plays of a trick one after another; the caller makes each before it takes the next.
 
-        Args:
-            field: that gives them.
-            plays: of a trick in progress.
-            state: in which they are made.
-            most: how many there can be in a trick that is not complete.
-            over: what to give instead of a complete one.
+        Refuses one that is out of turn, a complete trick (more than ``most``; ``over`` is what to give instead), and in
+        the end a ``to_move`` that contradicts them.
         """
         for place, (seat, word) in enumerate(plays):
             check_in_turn(seat, state.turn, field)
@@ -191,13 +175,7 @@ def check_in_turn(seat: int, turn: int, field: str, what: str = "") -> None:
 
 
 def check_dealt(hands: Sequence[Any], each: int, none_to: int = NOBODY) -> None:
-    """Refuse hands that are not as large as they are dealt.
-
-    Args:
-        hands: the cards of each seat: sets, or counts by card.
-        each: how many are dealt.
-        none_to: a seat that is dealt none.
-    """
+    """Refuse hands (sets, or counts by card) of another size than is dealt to each; ``none_to`` is dealt none."""
     for seat, hand in enumerate(hands):
         wanted = 0 if seat == none_to else each
         if size_of(hand) != wanted:
@@ -205,12 +183,9 @@ def check_dealt(hands: Sequence[Any], each: int, none_to: int = NOBODY) -> None:
 
 
 class CardReader(FieldReader):
-    """Reads card lists of a game whose cards each exist once, and refuses a card that is given a second place.
+    """Reads card lists of a game whose cards (``words``, by number) each exist once in its ``pack``, a set.
 
-    Args:
-        fields, known, seats: see ``FieldReader``.
-        words: of the cards, by number.
-        pack: set of the cards of the pack in use.
+    Refuses a card that is given a second place.
     """
 
     def __init__(self, fields: Fields, known: Sequence[str], words: Sequence[str], pack: int, seats: int) -> None:
@@ -253,13 +228,7 @@ class CardReader(FieldReader):
 
 
 class CopyReader(FieldReader):
-    """Reads card lists of a game whose cards each exist several times, and refuses one copy too many.
-
-    Args:
-        fields, known, seats: see ``FieldReader``.
-        words: of the cards, by number.
-        pack: card numbers of the pack in use, each as often as it exists.
-    """
+    """Reads card lists of a game whose cards exist as often as they stand in its ``pack``; refuses a copy too many."""
 
     def __init__(
         self, fields: Fields, known: Sequence[str], words: Sequence[str], pack: NDArray[np.int64], seats: int

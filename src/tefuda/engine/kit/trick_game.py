@@ -29,12 +29,8 @@ def given(
     """What stands in for names that a game does not give, and for modules that it lacks: ``worlds`` and ``hints``.
 
     Args:
-        state: of the game.
-        pack: its cards, which here depend on nothing but the number of players.
-        most_seats: largest number of players.
-        notation: of plays that are single cards.
+        pack: its cards, which depend on nothing but the number of players if it has no ``worlds``.
         why: see ``refusals``; None if the game has its own.
-        missing: modules.
     """
     if "worlds" in missing:
         verbs.implements(verbs.imagine, state)(imagine_from(pack, state.RECORD, most_seats))
@@ -74,11 +70,9 @@ def lowest(actions: int) -> Callable[..., int]:
 def refusals(notation: OneActionNotation, rules: Mapping[str, str]) -> Callable[..., Refusal | None]:
     """``why_not`` of a game whose plays are single cards.
 
-    Args:
-        notation: of its plays.
-        rules: the numbers of those by which a play is refused: ``over`` (the deal is), ``turn``, ``held`` (the card is
-            not in the hand), ``follow`` (it may not be played now). The texts are ``why.deal_over``, ``not_your_turn``,
-            ``not_held``, ``follow``.
+    ``rules`` are the numbers of those that refuse a play: ``over`` (the deal is), ``turn``, ``held`` (the card is
+    not in the hand), ``follow`` (it may not be played now); texts ``why.deal_over``, ``not_your_turn``, ``not_held``,
+    ``follow``.
     """
 
     words = notation.words

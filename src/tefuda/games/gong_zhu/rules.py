@@ -68,12 +68,6 @@ def decide_first_lead(s: State) -> None:
 
 
 # Whose turn, and what this seat may do
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """GZ-7, GZ-14, GZ-16."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """GZ-5 while exposing, else GZ-12 and GZ-13."""

@@ -21,7 +21,7 @@ from tefuda.engine.verbs import implements, rule
 from tefuda.games.kakkuri import plays, turns
 from tefuda.games.kakkuri.plays import CLUB_ACE, DIAMOND_TWO, JACK, KING, RANKS, SUITS, TWO, WILDS, naturals
 from tefuda.games.kakkuri.state import HAND, Phase, State
-from tefuda.games.kakkuri.turns import list_next_steps, ranks_above, way_to_play
+from tefuda.games.kakkuri.turns import list_next_steps, may_continue, ranks_above, ranks_after, way_to_play
 
 HOPELESS = 6.2  # goes from which on a hand is dropped
 LOW_START = 0.25  # how much harder it is to begin with an ace than with a jack, in goes: play goes upward
@@ -129,17 +129,22 @@ def count_columns(hand: int, rank: int, in_twos: bool) -> int:
 @rule
 def best_step(s: State) -> int:
     """The first step of the run that leaves the fewest goes; −1 if it is better to lay nothing now."""
-    way = way_to_play(s, s.turn)
-    in_twos = way >= plays.IN_TWOS
+    hand, way = s.hands[s.turn], way_to_play(s, s.turn)
+    least = count_goes(hand, way >= plays.IN_TWOS)
+    if hopes_for_guri(s, least):
+        least -= GURI_HOPE
+    return search_runs(hand, ranks_after(s, s.turn) if may_continue(s) else bits.EMPTY, way, least)[0]
+
+
+@rule
+def search_runs(hand: int, ranks: int, way: int, least: float) -> Any:
+    """The first step of the run, begun at one of these ranks, that leaves fewer goes than ``least`` and the fewest (−1
+    if there is none), and how many; a run that lays all cards leaves 0."""
     hands = np.empty(_DEEPEST + 1, np.int64)
     steps = np.empty((_DEEPEST, _WIDEST), np.int64)
     left = np.zeros(_DEEPEST, np.int64)
-    hands[0] = s.hands[s.turn]
-    best, least = -1, count_goes(hands[0], in_twos)
-    if hopes_for_guri(s, least):
-        least -= GURI_HOPE
-    left[0] = list_next_steps(s, steps[0])
-    depth = 0
+    hands[0], best, depth = hand, -1, 0
+    left[0] = plays.list_steps(hand, ranks, way, steps[0])
     while depth >= 0:
         if left[depth] == 0:
             depth -= 1
@@ -148,15 +153,19 @@ def best_step(s: State) -> int:
         step = steps[depth, left[depth]]
         hands[depth + 1] = bits.without(hands[depth], plays.CARDS_OF[step])
         if hands[depth + 1] == bits.EMPTY:
-            return steps[0, left[0]]
-        needed = count_goes(hands[depth + 1], in_twos)
+            return steps[0, left[0]], 0.0
+        needed = count_goes(hands[depth + 1], way >= plays.IN_TWOS)
         if needed < least:
             best, least = steps[0, left[0]], needed
         depth += 1
-        rank = plays.RANK_OF[step]
-        ranks = bits.span(0, RANKS) if rank == KING else ranks_above(rank)  # KK-33, KK-36: after a step of one's own
-        left[depth] = plays.list_steps(hands[depth], ranks, way, steps[depth])
-    return best
+        left[depth] = plays.list_steps(hands[depth], ranks_on_own(plays.RANK_OF[step]), way, steps[depth])
+    return best, least
+
+
+@rule
+def ranks_on_own(rank: int) -> int:
+    """KK-33, KK-36: the ranks that may be laid on a step of one's own."""
+    return bits.span(0, RANKS) if rank == KING else ranks_above(rank)
 
 
 @rule
@@ -214,8 +223,6 @@ FEATURES = (
 _RANK, _WILDS = KINDS, KINDS + RANKS
 _GOES, _LEAST, _LEFT, _OUT, _UNSEEN, _FOLLOWERS = range(_WILDS + 1, _WILDS + 7)
 _TOLD = _FOLLOWERS + 1  # where things stand in what is told of a play, and how much that is
-_DEEPEST = HAND + 1
-_WIDEST = 128
 _SAID = plays.END - plays.SANBON  # kind of an action that lays no cards: the action less this
 
 
@@ -293,7 +300,7 @@ def tell_play(s: State, action: int, unseen: Any, out: Any, at: int) -> None:
         out[at + _WILDS] = bits.size(plays.CARDS_OF[action] & WILDS)
         hand = bits.without(hand, plays.CARDS_OF[action])
         goes = count_goes(hand, way >= plays.IN_TWOS)
-        least = least_goes(hand, rank, way)
+        least = search_runs(hand, ranks_on_own(rank), way, goes)[1]  # once its owner has laid on in the same turn
     else:
         out[at + action - _SAID] = 1
     out[at + _GOES], out[at + _LEAST] = fifths(goes), fifths(least)
@@ -329,29 +336,3 @@ def count_followers(s: State, rank: int) -> int:
         if other != s.turn and turns.is_active(s, other) and not bits.has(s.declined[other], rank):
             count += 1
     return count
-
-
-@rule
-def least_goes(hand: int, rank: int, way: int) -> float:
-    """The fewest goes that the hand could need once its owner has laid on in the same turn; 0 if it can run out."""
-    in_twos = way >= plays.IN_TWOS
-    hands = np.empty(_DEEPEST + 1, np.int64)
-    ranks = np.empty(_DEEPEST + 1, np.int64)
-    steps = np.empty((_DEEPEST + 1, _WIDEST), np.int64)
-    left = np.zeros(_DEEPEST + 1, np.int64)
-    hands[0], ranks[0] = hand, rank
-    least, depth, entered = count_goes(hand, in_twos), 0, True
-    while depth >= 0 and least > 0:
-        if entered:
-            ranks_next = bits.span(0, RANKS) if ranks[depth] == KING else ranks_above(ranks[depth])
-            left[depth] = plays.list_steps(hands[depth], ranks_next, way, steps[depth])
-        if left[depth] == 0:
-            depth, entered = depth - 1, False
-            continue
-        left[depth] -= 1
-        step = steps[depth, left[depth]]
-        depth, entered = depth + 1, True
-        hands[depth] = bits.without(hands[depth - 1], plays.CARDS_OF[step])
-        ranks[depth] = plays.RANK_OF[step]
-        least = min(least, count_goes(hands[depth], in_twos))
-    return least

@@ -106,12 +106,6 @@ def turn_first_card(s: State) -> None:
 
 
 # Whose turn, and what this seat may do
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """KK-29, KK-55 to KK-57."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """What the seat on turn may lay, do or answer."""

@@ -100,14 +100,8 @@ def _seat(view: State, seat: int) -> SeatScene:
         "scene.dropped": bits.has(view.dropped, seat),
         "scene.sanzoku": bits.has(view.sanzoku, seat),
     }
-    return SeatScene(
-        held=int(view.held[seat]),
-        played="+".join(laid_by(view, seat)),
-        piles=(),
-        total=int(view.totals[seat]),
-        side=seat,
-        notes=tuple((note, {}) for note, holds in notes.items() if holds),
-    )
+    shown = tuple((note, {}) for note, holds in notes.items() if holds)
+    return SeatScene(int(view.held[seat]), "+".join(laid_by(view, seat)), (), int(view.totals[seat]), seat, shown)
 
 
 def laid_by(view: State, seat: int) -> list[str]:

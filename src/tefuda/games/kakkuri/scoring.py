@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds
 from tefuda.engine.kit.session import NOBODY, hand_on
@@ -14,11 +11,6 @@ from tefuda.games.kakkuri.state import HAND, Bankruptcy, Ending, Phase, State
 
 UTAZU_PAYMENT = 3
 GURI_PAYMENT = 2
-
-
-def pack(state: State) -> NDArray[np.int64]:
-    """The card numbers of the pack, ascending."""
-    return np.arange(CARDS, dtype=np.int64)
 
 
 @rule

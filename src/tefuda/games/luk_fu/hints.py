@@ -54,10 +54,8 @@ class Holding(NamedTuple):
     """A hand as its player sees it, read once before plays are weighed."""
 
     seat: int
-    hand: int
-    """the cards, with those already thrown in a play that is not complete"""
-    out: int
-    """the cards that this player cannot see: in other hands, thrown by others, apart"""
+    hand: int  # the cards, with those already thrown in a play that is not complete
+    out: int  # the cards that this player cannot see: in other hands, thrown by others, apart
 
 
 @implements(verbs.advise, State)
@@ -77,7 +75,10 @@ def advise(state: State, rng: Any) -> int:
     best = Pick(-1, 0.0, 0)
     for k in range(n):
         cards = CARDS_OF[listed[k]]
-        worth = lead_worth(state, h, cards) if state.phase == Phase.LEADING else follow_worth(state, h, cards)
+        if state.phase == Phase.LEADING:
+            worth = lead_worth(state, h, cards)
+        else:  # tricks won, against cards spent
+            worth = state.led_count * chance_to_win(state, h, cards, state.led_count) - keeping_worth(state, h, cards)
         best = better(best, listed[k], worth, rng)
     return best.action
 
@@ -221,13 +222,6 @@ def lead_worth(s: State, h: Holding, cards: int) -> float:
         card = bits.lowest(cards)
         worth += DRAWS_OUT * bits.size(bits.section(h.hand, suit_of(card) * RANKS, rank_of(card)))
     return worth - KEPT_ON_LEAD * keeping_worth(s, h, cards)
-
-
-# Following
-@rule
-def follow_worth(s: State, h: Holding, cards: int) -> float:
-    """Tricks won, against cards spent."""
-    return s.led_count * chance_to_win(s, h, cards, s.led_count) - keeping_worth(s, h, cards)
 
 
 @rule

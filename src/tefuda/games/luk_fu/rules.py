@@ -72,12 +72,6 @@ def seat_players(s: State) -> None:
 
 
 # Whose turn, and what this seat may do
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """LF-9, LF-12, LF-29, LF-41."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """What may be declared, led, played, thrown or decided."""

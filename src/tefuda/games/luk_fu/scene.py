@@ -91,14 +91,9 @@ def _seat(view: State, seat: int) -> SeatScene:
         piles.append(_group("scene.sitter", int(view.turned_up)))
     if view.won[seat]:
         piles.append(Group("scene.won", (f"{int(view.tricks[seat])}:", *card_list(int(view.won[seat])).split())))
-    return SeatScene(
-        held=int(view.held[seat]),
-        played=_played(view, seat),
-        piles=tuple(piles),
-        total=int(view.totals[seat]),
-        side=seat,
-        tally=(int(view.tricks[seat]), WINNING_TRICKS) if seat != view.sitter else (0, 0),
-    )
+    tally = (int(view.tricks[seat]), WINNING_TRICKS) if seat != view.sitter else (0, 0)
+    total = int(view.totals[seat])
+    return SeatScene(int(view.held[seat]), _played(view, seat), tuple(piles), total, side=seat, tally=tally)
 
 
 def _played(view: State, seat: int) -> str:

@@ -2,25 +2,17 @@
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds
 from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
 from tefuda.engine.verbs import implements, rule
-from tefuda.games.luk_fu.cards import CARDS, FIVE_TIGERS, HAND, ONE, RANK_CARDS, RED_CARDS, SPECIAL_CARD, rank_of
+from tefuda.games.luk_fu.cards import FIVE_TIGERS, HAND, ONE, RANK_CARDS, RED_CARDS, SPECIAL_CARD, rank_of
 from tefuda.games.luk_fu.plays import has_long_combination
 from tefuda.games.luk_fu.rules import ACTIVE
 from tefuda.games.luk_fu.state import DealerStaysOn, RedScope, SitterBonusMode, State
 
 PAR = 5
 """LF-46: the tricks that pay nothing."""
-
-
-def pack(state: State) -> NDArray[np.int64]:
-    """LF-5: the card numbers of the pack, ascending."""
-    return np.arange(CARDS, dtype=np.int64)
 
 
 @rule

@@ -172,17 +172,11 @@ def _declaring(view: State, action: int) -> Sentence:
     """LF-51: an eldest who passes with a long combination is paid less."""
     eldest = view.turn == view.eldest
     needed = DECLARE_WITH - ELDEST_BONUS if eldest else DECLARE_WITH
-    fields = {"tricks": f"{read_tricks(view):.1f}", "needed": f"{needed:.1f}"}
+    fields = {"tricks": f"{tricks_in_hand(view, read_holding(view)):.1f}", "needed": f"{needed:.1f}"}
     if action == plays.PLAY:
         return Sentence("advice.play", fields)
     improper = eldest and view.pass_penalty and plays.has_long_combination(view, view.hands[view.turn])
     return Sentence("advice.pass_improper" if improper else "advice.pass", fields)
-
-
-@rule
-def read_tricks(s: State) -> float:
-    """About how many tricks the mover's hand is good for."""
-    return float(tricks_in_hand(s, read_holding(s)))
 
 
 @rule

@@ -44,12 +44,9 @@ class Reading(NamedTuple):
     me: int
     hand: int
     dealt: int
-    out: int
-    """the cards whose place I do not know: in other hands, thrown by others, in the stock"""
-    settlements: float
-    """how many others I settle with: my own value counts so often, each of theirs once against me"""
-    later: float
-    """how likely a card that nobody can beat still comes to win a trick if I do not play it now"""
+    out: int  # the cards whose place I do not know: in other hands, thrown by others, in the stock
+    settlements: float  # how many others I settle with: my own value counts so often, each of theirs once against me
+    later: float  # how likely a card that nobody can beat still comes to win a trick if I do not play it now
 
 
 @implements(verbs.advise, State)

@@ -52,12 +52,6 @@ def lay_out_stock(s: State, deck: Any) -> None:
 
 
 # Whose turn, and what they may do
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """MD-16, MD-19, MD-21, MD-22, MD-24."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """MD-16 and MD-19 before play; then MD-23 to the lead, MD-24 to MD-26 after it."""

@@ -139,14 +139,10 @@ def _place(view: State, seat: int, thrown: tuple[int, ...], standing: list[int])
     cards_played, sides = tuple(view.rows[seat].tolist()), tuple(view.orientation[seat].tolist())
     placed, won, row = _laid(cards_played, sides, thrown, int(view.won[seat]), int(view.number))
     piles = (("scene.won", won), ("scene.row", row), ("scene.shown", _words(int(view.laid_open[seat]))))
-    return SeatScene(
-        held=int(view.held[seat]),
-        played=placed if view.phase == Phase.PLAYING else "",
-        piles=tuple(Group(label, words) for label, words in piles if words),
-        total=int(view.totals[seat]),
-        side=seat,
-        notes=tuple(_notes(view, seat, *standing)),
-    )
+    played = placed if view.phase == Phase.PLAYING else ""
+    groups = tuple(Group(label, words) for label, words in piles if words)
+    notes = tuple(_notes(view, seat, *standing))
+    return SeatScene(int(view.held[seat]), played, groups, int(view.totals[seat]), side=seat, notes=notes)
 
 
 @lru_cache(4096)  # all seats see much of the same, and most of it stays as it is while others play

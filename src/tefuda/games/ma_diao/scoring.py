@@ -10,14 +10,13 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds
 from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.ma_diao import cards
-from tefuda.games.ma_diao.cards import CARDS, FEMALE_STRIKERS, HUNDRED, SECONDS, SUITS, TOPS, congratulation
+from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED, SECONDS, SUITS, TOPS, congratulation
 from tefuda.games.ma_diao.rules import cards_seen
 from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, DoubleExtraordinary, RefusalRedeal, State, StrikeStacking
 
@@ -202,11 +201,6 @@ class Payment(NamedTuple):
 
 
 MOST_PAYMENTS = SEATS * (SEATS - 1)
-
-
-def pack(state: State) -> NDArray[np.int64]:
-    """The card numbers of the pack, ascending."""
-    return np.arange(CARDS)
 
 
 # Payments

@@ -33,12 +33,9 @@ class Reading(NamedTuple):
     """What the mover reads off the table once, before weighing plays."""
 
     me: int
-    hand: Any
-    """counts by face"""
-    odds: Any
-    """[seat, face, k]: the chance that this other player holds k copies of the face or more"""
-    worth: Any
-    """of each face's cards if they stay in hand, in fu"""
+    hand: Any  # counts by face
+    odds: Any  # [seat, face, k]: the chance that this other player holds k copies of the face or more
+    worth: Any  # of each face's cards if they stay in hand, in fu
 
 
 @implements(verbs.advise, State)
@@ -54,17 +51,13 @@ def advise(state: State, rng: Any) -> int:
     hand = state.hands[me]
     odds = read_odds(state, me)
     if state.phase == Phase.DECIDING:
-        return plays.ON if goes_on(state, me, hand, odds) else plays.STOP
+        # on, if plays that cannot be beaten, led one after another, reach a higher level: nobody else gets a chance
+        higher = level(state, state.fu[me] + sure_fu(state, hand, odds)) > level(state, state.fu[me])
+        return plays.ON if state.held[me] > 0 and higher else plays.STOP
     return weighed(state, Reading(me, hand, odds, read_worth(state, hand, odds)), out, n)
 
 
 # Stopping
-@rule
-def goes_on(s: State, me: int, hand: Any, odds: Any) -> bool:
-    """Whether plays that cannot be beaten, led one after another, reach a higher level: nobody else gets a chance."""
-    return s.held[me] > 0 and level(s, s.fu[me] + sure_fu(s, hand, odds)) > level(s, s.fu[me])
-
-
 @rule
 def sure_fu(s: State, hand: Any, odds: Any) -> int:
     """Fu of the plays that nobody can beat, supremes and combinations first, no card counted twice."""
@@ -176,16 +169,13 @@ def weighed(s: State, r: Reading, out: Any, n: int) -> int:
         worth = 0.0
         if out[i] != plays.PASS:
             chance = chance_to_win(s, r.odds, out[i])
-            worth = run_worth(out[i], chance) if running else play_worth(s, r, out[i], chance)
+            if not running:
+                worth = play_worth(s, r, out[i], chance)
+            else:  # with enough unbeatable plays for a payment those only, the largest first
+                worth = float(SIZE[out[i]]) if chance == 1.0 else chance - 1.0
         if best < 0 or worth > best_worth:
             best, best_worth = out[i], worth
     return best
-
-
-@rule
-def run_worth(action: int, chance: float) -> float:
-    """With enough unbeatable plays for a payment: those only, the largest first."""
-    return float(SIZE[action]) if chance == 1.0 else chance - 1.0
 
 
 @rule

@@ -41,12 +41,6 @@ def clear_contest(s: State) -> None:
 
 
 # Whose turn, and what they may do
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """SN-9, SN-12, SN-22, SN-25."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """What the seat on turn may do."""

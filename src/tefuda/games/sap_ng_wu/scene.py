@@ -86,7 +86,7 @@ def _held(counts: bytes) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
 
 
 def _seat(view: State, seat: int) -> SeatScene:
-    """SN-6, SN-20, SN-27: supreme cards laid and cards won lie face up; fu count up to the next stop."""
+    """SN-6, SN-20, SN-27, SN-30: supreme cards laid and cards won lie face up; fu count up to the next stop."""
     piles = (("scene.laid", _words(view.laid[seat].tobytes())), ("scene.won", _words(view.won[seat].tobytes())))
     fu, declined = int(view.fu[seat]), int(view.declined[seat])
     notes: list[tuple[str, dict[str, str]]] = [("scene.fu", {"fu": str(fu)})]
@@ -94,20 +94,11 @@ def _seat(view: State, seat: int) -> SeatScene:
         notes.append(("scene.declined", {"level": str(declined)}))
     if bits.has(view.passed, seat):
         notes.append(("scene.passed", {}))
-    return SeatScene(
-        held=int(view.held[seat]),
-        played=_played(view, seat),
-        piles=tuple(Group(label, words) for label, words in piles if words),
-        total=int(view.totals[seat]),
-        side=seat,
-        notes=tuple(notes),
-        tally=_tally(view, fu, declined),
-    )
-
-
-def _tally(view: State, fu: int, declined: int) -> tuple[int, int]:
-    """SN-27, SN-30: fu, and how many are needed to stop; nothing for a player who has declined at the highest level."""
-    return (0, 0) if declined == scoring.MOST_LEVEL else (fu, int(fu_of_level(view, declined + 1)))
+    # SN-27, SN-30: nothing more counts for a player who has declined at the highest level
+    tally = (0, 0) if declined == scoring.MOST_LEVEL else (fu, int(fu_of_level(view, declined + 1)))
+    groups = tuple(Group(label, words) for label, words in piles if words)
+    total = int(view.totals[seat])
+    return SeatScene(int(view.held[seat]), _played(view, seat), groups, total, seat, tuple(notes), tally)
 
 
 def _played(view: State, seat: int) -> str:
