@@ -76,6 +76,7 @@ def describe(
         IncompleteGameError: a file or a name is missing.
     """
     folder = Folder(package)
+    folder.module("rules")
     state, cards, pack = folder.get("State"), folder.get("CARD_WORDS"), folder.own("pack")
     notation = folder.own("NOTATION") or defaults.notation(folder.get("ACTION_WORDS"))
     pack = pack or defaults.whole_pack(cards)
@@ -85,7 +86,7 @@ def describe(
         optional |= {"worlds", "hints"}
         missing = [module for module in ("worlds", "hints") if not folder.has(module)]
         folder.usual |= trick_game.given(state, pack, max(seats), notation, folder.own("WHY"), missing)
-    for module in ("rules", "worlds", "hints", "beliefs", "features", "incidents"):
+    for module in ("worlds", "hints", "beliefs", "features", "incidents"):
         if folder.has(module) or module not in optional:
             folder.module(module)
     if state.RECORD not in verbs.mover.implementations:
