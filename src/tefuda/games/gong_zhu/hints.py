@@ -12,13 +12,9 @@ from somebody who is about to have them all.
 
 from typing import Any, NamedTuple
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit import french
+from tefuda.engine.kit import NOBODY, Pick, better, bits, french, implements, next_seat, rule, verbs
 from tefuda.engine.kit.french import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, TEN, rank_of, suit_cards, suit_of
-from tefuda.engine.kit.session import NOBODY, next_seat
 from tefuda.engine.kit.tricks import can_win, higher, masters, unplayed
-from tefuda.engine.rng import Pick, better
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable

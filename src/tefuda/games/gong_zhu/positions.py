@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from tefuda.engine import bits
-from tefuda.engine.kit import defaults
+from tefuda.engine.kit import NOBODY, bits, clear_deal, defaults, session_facts, session_fault
 from tefuda.engine.kit.french import CARD_WORDS
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError
-from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
-from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.kit.trick_game import play_trick, set_tricks
 from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS
 from tefuda.games.gong_zhu.rules import play_card

@@ -2,12 +2,9 @@
 
 from dataclasses import replace
 
-from tefuda.engine import bits
+from tefuda.engine.kit import NO_ACTION, Refusal, bits, legal_words, out_of_turn
 from tefuda.engine.kit.french import SUIT_LETTERS, card_list, suit_of
 from tefuda.engine.kit.tricks import following
-from tefuda.engine.kit.words import legal_words, out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE
 from tefuda.games.gong_zhu.rules import exposure_cards, may_expose, may_follow, may_lead, must_lead_club_two
 from tefuda.games.gong_zhu.state import Phase, State

@@ -2,14 +2,9 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit import tricks
-from tefuda.engine.kit.dealing import deal_packets
+from tefuda.engine.kit import NOBODY, bits, clear_deal, deal_packets, implements, next_seat, rule, tricks, verbs
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
 from tefuda.games.gong_zhu.state import EXPOSE, ExposeOrder, FirstLeader, Phase, State

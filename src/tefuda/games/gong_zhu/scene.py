@@ -6,16 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.kit import french
+from tefuda.engine.kit import Sentence, bits, common, french, reads_public, sheet_line, signed
 from tefuda.engine.kit.french import card_list, group, number
 from tefuda.engine.kit.trick_game import own_cards, trick_in_progress
 from tefuda.engine.kit.tricks import card_by, finished_trick
-from tefuda.engine.kit.words import sheet_line
 from tefuda.engine.scene import Group, Scene, SeatScene
-from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, POINT_CARDS, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State, TeamEnd

@@ -5,11 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
+from tefuda.engine.kit import NOBODY, Bounds, bits, hand_on, implements, rule, verbs
 from tefuda.engine.kit.french import CARDS, rank_of
-from tefuda.engine.kit.session import NOBODY, hand_on
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu import cards
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, FULL_TABLE, HEART_ACE, PIG, POINT_CARDS, TRANSFORMER
 from tefuda.games.gong_zhu.state import FiveDeck, HeartValues, PigFlips, State, TeamEnd

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from enum import IntEnum
 
+from tefuda.engine.kit import NOBODY, Sentence, Visible, deals_of_session
 from tefuda.engine.kit.french import CARDS
-from tefuda.engine.kit.session import NOBODY, deals_of_session
 from tefuda.engine.kit.state import CardSet, Choice, PerSeat, SeatNumber, Small, field, option
 from tefuda.engine.kit.tricks import TrickState
 from tefuda.engine.option import Value
-from tefuda.engine.record import Visible
-from tefuda.engine.sentence import Sentence
 from tefuda.games.gong_zhu.cards import EXPOSABLE
 
 

@@ -2,13 +2,10 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Incident
+from tefuda.engine.kit import Incident, bits, implements, percentage, rule, signed, verbs
 from tefuda.engine.kit.french import SPADES, SUIT_CARDS, SUIT_TEXTS, number, suit_cards, suit_of
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.engine.sentence import Sentence, advised_declaration
-from tefuda.engine.texts import percentage, signed
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu import cards, scoring
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, EXPOSABLE_CARDS, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.hints import chance_to_win, read

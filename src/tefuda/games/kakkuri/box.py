@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit import NOBODY, bits, next_seat, rule
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.rng import below, bits32, shuffle
-from tefuda.engine.verbs import rule
 from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD, SUITS, rank_of
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Rebuild, State
 

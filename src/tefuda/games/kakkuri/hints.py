@@ -16,8 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import bits, implements, rule, verbs
 from tefuda.games.kakkuri import plays, turns
 from tefuda.games.kakkuri.plays import CLUB_ACE, DIAMOND_TWO, JACK, KING, RANKS, SUITS, TWO, WILDS, naturals
 from tefuda.games.kakkuri.state import HAND, Phase, State

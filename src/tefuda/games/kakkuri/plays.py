@@ -16,10 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.kit.plays import PlayTable, constant
-from tefuda.engine.kit.words import words_of
-from tefuda.engine.verbs import inlined, rule
+from tefuda.engine.kit import PlayTable, bits, constant, inlined, rule, words_of
 
 SUITS, RANKS = 4, 12
 CARDS = SUITS * RANKS

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits
-from tefuda.engine.kit.dealing import deck_of
+from tefuda.engine.kit import NOBODY, bits, deck_of, session_facts, session_fault
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt, whole_number
-from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
 from tefuda.games.kakkuri import box
 from tefuda.games.kakkuri.plays import CARD_WORDS, CARDS, PACK, RANK_LETTERS, rank_of
 from tefuda.games.kakkuri.rules import clear_table

@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.kit.words import out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
+from tefuda.engine.kit import NO_ACTION, Refusal, bits, out_of_turn
 from tefuda.games.kakkuri import plays, turns
 from tefuda.games.kakkuri.box import is_to_gather
 from tefuda.games.kakkuri.plays import KING, RANK_LETTERS, TWO, UTAZU_CARDS, card_list

@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.state import clear_deal
-from tefuda.engine.verbs import implements, inlined, rule
+from tefuda.engine.kit import NOBODY, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.kakkuri import box, plays, turns
 from tefuda.games.kakkuri.plays import CLUB_THREE
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State

@@ -3,14 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.kit import french
-from tefuda.engine.kit.session import NOBODY, received_by
+from tefuda.engine.kit import NOBODY, Sentence, bits, common, french, is_declaration, reads_public, received_by
 from tefuda.engine.kit.words import sheet_line, words_of
-from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Group, Scene, SeatScene, places
-from tefuda.engine.sentence import Sentence
 from tefuda.games.kakkuri import box
 from tefuda.games.kakkuri.plays import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
 from tefuda.games.kakkuri.state import Ending, Phase, State

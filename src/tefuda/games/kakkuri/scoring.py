@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
-from tefuda.engine.kit.session import NOBODY, hand_on
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import NOBODY, Bounds, bits, hand_on, implements, rule, verbs
 from tefuda.games.kakkuri.plays import CARDS
 from tefuda.games.kakkuri.state import HAND, Bankruptcy, Ending, Phase, State
 

@@ -6,7 +6,7 @@ neighbour of seat i.
 
 from enum import IntEnum
 
-from tefuda.engine.kit.session import NOBODY, SessionState, deals_of_session
+from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
 from tefuda.engine.kit.state import (
     BitSet,
     CardNumber,
@@ -22,7 +22,6 @@ from tefuda.engine.kit.state import (
     field,
     option,
 )
-from tefuda.engine.record import Visible
 from tefuda.games.kakkuri.plays import CARDS, NO_CARD, RANK_LETTERS
 
 

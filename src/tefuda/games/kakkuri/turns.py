@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine import bits
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.verbs import inlined, rule
+from tefuda.engine.kit import NOBODY, bits, inlined, next_seat, rule
 from tefuda.games.kakkuri import plays, state
 from tefuda.games.kakkuri.box import is_to_gather
 from tefuda.games.kakkuri.plays import ACE, KING, RANKS, TWO, UTAZU_CARDS

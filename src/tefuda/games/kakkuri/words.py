@@ -2,12 +2,8 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Incident, Wish
-from tefuda.engine.kit.session import NOBODY
+from tefuda.engine.kit import NOBODY, Incident, Sentence, Wish, advised_declaration, bits, implements, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration, plain
-from tefuda.engine.sentence import Sentence, advised_declaration
-from tefuda.engine.verbs import implements
 from tefuda.games.kakkuri import plays
 from tefuda.games.kakkuri.hints import can_lay, count_goes, hopes_for_guri
 from tefuda.games.kakkuri.plays import CARD_WORDS, IN_TWOS, PAIR, RANK_LETTERS, SANBON

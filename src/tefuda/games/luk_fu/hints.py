@@ -14,9 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.rng import Pick, better
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import Pick, better, bits, implements, rule, verbs
 from tefuda.games.luk_fu import cards, plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, PACK, RANK_CARDS, RANKS, SUITS, rank_of, suit_of, suit_ranks
 from tefuda.games.luk_fu.plays import ACTIONS, ALL_RANKS, CARDS_OF, QUAD, SHORTEST_RUN, TRIPLE, higher_singles

@@ -9,10 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits
 from tefuda.engine.bits import of
-from tefuda.engine.kit.plays import PlayTable, constant
-from tefuda.engine.verbs import rule
+from tefuda.engine.kit import PlayTable, bits, constant, rule
 from tefuda.games.luk_fu import cards as pack
 from tefuda.games.luk_fu.cards import CARD_WORDS, ONE, PACK, RANKS, SPECIAL, SPECIAL_CARD, SUITS, suit_cards, suit_of
 from tefuda.games.luk_fu.state import LeadException, OldReading, OnesSet, State

@@ -6,12 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.dealing import deck_of
+from tefuda.engine.kit import NO_ACTION, NOBODY, bits, clear_deal, deck_of, session_facts, session_fault, verbs
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt, whole_number
-from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
-from tefuda.engine.kit.state import clear_deal
-from tefuda.engine.notation import NO_ACTION
 from tefuda.games.luk_fu import rules
 from tefuda.games.luk_fu.cards import CARD_WORDS, HAND, PACK, RANKS, SUIT_LETTERS
 from tefuda.games.luk_fu.plays import WINNING_TRICKS, can_beat, old_in_hand

@@ -2,10 +2,7 @@
 
 from dataclasses import replace
 
-from tefuda.engine import bits
-from tefuda.engine.kit.words import legal_words, out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
+from tefuda.engine.kit import NO_ACTION, Refusal, bits, legal_words, out_of_turn
 from tefuda.games.luk_fu import cards, plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, SPECIAL_CARD, suit_cards, suit_of
 from tefuda.games.luk_fu.plays import can_beat, is_run, old_in_hand, single_leads

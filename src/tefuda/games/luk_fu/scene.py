@@ -3,13 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.kit import palette
-from tefuda.engine.kit.session import NOBODY, received_by
-from tefuda.engine.kit.words import sheet_line, words_of
+from tefuda.engine.kit import NOBODY, Sentence, bits, common, palette, reads_public, received_by, sheet_line, words_of
 from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
-from tefuda.engine.sentence import Sentence
 from tefuda.games.luk_fu import rules, scoring
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
 from tefuda.games.luk_fu.plays import WINNING_TRICKS, old_in_hand

@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
-from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import NOBODY, Bounds, bits, hand_on, implements, next_seat, rule, verbs
 from tefuda.games.luk_fu.cards import FIVE_TIGERS, HAND, ONE, RANK_CARDS, RED_CARDS, SPECIAL_CARD, rank_of
 from tefuda.games.luk_fu.plays import has_long_combination
 from tefuda.games.luk_fu.rules import ACTIVE

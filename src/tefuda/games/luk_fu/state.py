@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from tefuda.engine.kit.session import NOBODY, SessionState, deals_of_session
+from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
 from tefuda.engine.kit.state import (
     BitSet,
     CardSet,
@@ -15,7 +15,6 @@ from tefuda.engine.kit.state import (
     option,
     option_of_parts,
 )
-from tefuda.engine.record import Visible
 from tefuda.games.luk_fu.cards import HAND, RANKS, SUITS
 
 

@@ -3,14 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tefuda.engine import bits, verbs
 from tefuda.engine.bits import EMPTY, has, members_of, of, only, size
-from tefuda.engine.description import Incident
-from tefuda.engine.kit.session import NOBODY
+from tefuda.engine.kit import NOBODY, Incident, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import NO_ACTION, NotationError, card_of, is_declaration, plain
 from tefuda.engine.sentence import Sentence, advised_declaration
-from tefuda.engine.texts import percentage
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, RANKS, RED_CARDS, SPECIAL, SUITS
 from tefuda.games.luk_fu.hints import DECLARE_WITH, ELDEST_BONUS, chance_to_win, read_holding, tricks_in_hand

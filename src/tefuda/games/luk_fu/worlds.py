@@ -12,12 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
 from tefuda.engine.arrays import overwrite
 from tefuda.engine.constrained_worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
-from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
+from tefuda.engine.kit import NOBODY, begin_world, bits, implements, redrawn_chance, rule, verbs
 from tefuda.engine.raw import copy
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, HAND, PACK, RANKS, SUITS, suit_cards, suit_of
 from tefuda.games.luk_fu.hints import Holding, cards_to_throw, declares

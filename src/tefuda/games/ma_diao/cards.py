@@ -7,8 +7,7 @@ are the bits of an int64.
 
 from typing import NamedTuple
 
-from tefuda.engine import bits
-from tefuda.engine.verbs import rule
+from tefuda.engine.kit import bits, rule
 from tefuda.games.ma_diao.state import HAND, UNIT, RefusalHand, State
 
 SUITS = 4

@@ -15,10 +15,7 @@ you settle three times, so your own tricks count for three, and everybody's are 
 
 from typing import Any, NamedTuple
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.rng import Pick, better
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import NOBODY, Pick, better, bits, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FEMALE_STRIKERS, HUNDRED, SUIT_OF, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw, open_cards

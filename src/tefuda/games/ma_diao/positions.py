@@ -6,11 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits
-from tefuda.engine.kit.dealing import deck_of
+from tefuda.engine.kit import NOBODY, bits, clear_deal, deck_of, session_facts, session_fault
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt
-from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
-from tefuda.engine.kit.state import clear_deal
 from tefuda.games.ma_diao import rules, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, FOUR_TOPS, PACK, card_list
 from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, FaceCard, OpeningLead, Phase, State

@@ -2,11 +2,7 @@
 
 from dataclasses import replace
 
-from tefuda.engine import bits
-from tefuda.engine.kit.session import NOBODY
-from tefuda.engine.kit.words import legal_words, out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
+from tefuda.engine.kit import NO_ACTION, NOBODY, Refusal, bits, legal_words, out_of_turn
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARD_WORDS, DECLARE, REFUSE, SILENT, SUIT_OF, THROW, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw

@@ -2,11 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.dealing import deal_packets
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.state import clear_deal
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import NOBODY, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards, state
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, Answer, FaceCard, OpeningLead, Phase, Side, State

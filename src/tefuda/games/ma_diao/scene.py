@@ -6,13 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common, reads_public
+from tefuda.engine.kit import NOBODY, Sentence, bits, common, reads_public, signed
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, REDDISH_PURPLE, SKY_BLUE
-from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SeatScene, places
-from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import signed
 from tefuda.games.ma_diao import cards, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, card_list
 from tefuda.games.ma_diao.rules import may_beat, open_cards

@@ -11,10 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
-from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import NOBODY, Bounds, bits, hand_on, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED, SECONDS, SUITS, TOPS, congratulation
 from tefuda.games.ma_diao.rules import cards_seen

@@ -4,11 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
-from tefuda.engine import bits
-from tefuda.engine.kit.session import NOBODY, received_by
-from tefuda.engine.kit.words import sheet_line
-from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import signed
+from tefuda.engine.kit import NOBODY, Sentence, bits, received_by, sheet_line, signed
 from tefuda.games.ma_diao import scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, SECONDS, SUIT_OF, card_list, hand_lines
 from tefuda.games.ma_diao.scoring import Payment, PaymentKind

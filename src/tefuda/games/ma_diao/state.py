@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from tefuda.engine.kit.session import NOBODY, SessionState, deals_of_session
+from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
 from tefuda.engine.kit.state import (
     CardNumber,
     CardSet,
@@ -16,7 +16,6 @@ from tefuda.engine.kit.state import (
     option,
     option_of_parts,
 )
-from tefuda.engine.record import Visible
 
 
 class OpeningLead(Choice):

@@ -2,13 +2,9 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Incident
-from tefuda.engine.kit.session import NOBODY
+from tefuda.engine.kit import NOBODY, Incident, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.engine.sentence import Sentence, advised_declaration
-from tefuda.engine.texts import percentage
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, THROW, card_list
 from tefuda.games.ma_diao.hints import chance_unbeaten, read

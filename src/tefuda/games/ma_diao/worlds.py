@@ -12,12 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
 from tefuda.engine.arrays import overwrite
 from tefuda.engine.constrained_worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
+from tefuda.engine.kit import below, bits, chance, implements, rule, verbs
 from tefuda.engine.kit.session import NOBODY, begin_world, next_seat, redrawn_chance
-from tefuda.engine.rng import below, chance
-from tefuda.engine.verbs import implements, rule
 from tefuda.engine.worlds import could_deal_unseen
 from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED_CARD, PACK, is_extraordinary, suit_cards
 from tefuda.games.ma_diao.rules import cards_seen, open_cards

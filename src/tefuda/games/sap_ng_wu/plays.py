@@ -20,8 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.kit.plays import PlayTable
-from tefuda.engine.verbs import inlined, rule
+from tefuda.engine.kit import PlayTable, inlined, rule
 
 COPIES = 4
 SUITS = 3

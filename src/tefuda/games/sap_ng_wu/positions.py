@@ -5,11 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.kit.dealing import deck_of
+from tefuda.engine.kit import NO_ACTION, NOBODY, clear_deal, deck_of, received_by, session_facts, session_fault
 from tefuda.engine.kit.positions import CopyReader, Fields, PositionError, check_dealt, check_in_turn
-from tefuda.engine.kit.session import NOBODY, received_by, session_facts, session_fault
-from tefuda.engine.kit.state import clear_deal
-from tefuda.engine.notation import NO_ACTION
 from tefuda.games.sap_ng_wu import rules, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COPIES, FACES, LAY_NONE, PARTS, PASS, SUPREME, TWELVE, card_list
 from tefuda.games.sap_ng_wu.state import Phase, QuadRule, State

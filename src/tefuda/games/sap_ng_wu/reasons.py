@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tefuda.engine.kit.words import legal_words, out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
+from tefuda.engine.kit import NO_ACTION, Refusal, legal_words, out_of_turn
 from tefuda.games.sap_ng_wu import plays, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COPIES, LAY_NONE, ON, PARTS, PASS, SHAPES, STOP, SUIT_OF
 from tefuda.games.sap_ng_wu.rules import latest, may_lead_supreme

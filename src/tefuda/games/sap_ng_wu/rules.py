@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.state import clear_deal
-from tefuda.engine.verbs import implements, inlined, rule
+from tefuda.engine.kit import NOBODY, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import COMBINATION_FACES, COPIES, FACES, SHAPES, SIZE, SUPREME_LEADS, TWELVE
 from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play

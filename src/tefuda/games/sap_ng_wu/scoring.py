@@ -5,10 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
-from tefuda.engine.kit.session import hand_on
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import Bounds, bits, hand_on, implements, rule, verbs
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import CARDS, COPIES, EIGHT, FACES, FULL_TABLE, LAYS, MINIATURE_COPIES, SIZE
 from tefuda.games.sap_ng_wu.state import Phase, QuadInDraw, QuadRule, State, SupremeEight

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from tefuda.engine.kit.session import NOBODY, SessionState, deals_of_session
+from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
 from tefuda.engine.kit.state import (
     ActionNumber,
     Choice,
@@ -15,7 +15,6 @@ from tefuda.engine.kit.state import (
     field,
     option,
 )
-from tefuda.engine.record import Visible
 from tefuda.games.sap_ng_wu.plays import CIVIL, FACES, SUIT_WORDS
 
 

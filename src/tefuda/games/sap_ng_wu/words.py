@@ -3,12 +3,8 @@
 from functools import lru_cache
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Incident
+from tefuda.engine.kit import Incident, Sentence, advised_declaration, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
-from tefuda.engine.sentence import Sentence, advised_declaration
-from tefuda.engine.texts import percentage
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.hints import chance_to_win, read_odds
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COMBINATION_TEXTS, COMBINATION_WORDS, SUPREME_WORDS
