@@ -36,4 +36,4 @@ __all__ = [
     "inlined", "is_declaration", "legal_words", "next_seat", "out_of_turn", "percentage", "reads_public",
     "received_by", "redrawn_chance", "rule", "session_facts", "session_fault", "sheet_line", "shuffle", "signed",
     "verbs", "words_of",
-]  # noqa: RUF022  # fmt: skip
+]  # fmt: skip
