@@ -17,9 +17,9 @@ from tefuda.engine.kit.french import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, TEN
 from tefuda.engine.kit.tricks import can_win, higher, masters, unplayed
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, SHEEP, TRANSFORMER
-from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable
+from tefuda.games.gong_zhu.rules import may_expose, playable
 from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, deck_in_use, doubled, partner, score
-from tefuda.games.gong_zhu.state import Phase, State
+from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, Phase, State
 
 LONG = 5  # cards of a suit that make it long
 COLLECTED = 4  # hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously
@@ -75,7 +75,7 @@ def advise(state: State, rng: Any) -> int:
     """The best-weighed card; equal ones by lot."""
     me = bits.wide(state.turn)
     if state.phase == Phase.EXPOSING:
-        return exposure_action(worth_exposing(state, me))
+        return EXPOSE + EXPOSURES.index(worth_exposing(state, me))
     r = read(state, me)
     best = Pick(-1, 0.0, 0)
     cards = playable(state)
@@ -93,23 +93,17 @@ def worth_exposing(s: State, me: int) -> int:
     hand = s.hands[me]
     chosen = bits.EMPTY
     clubs, spades, hearts = hand & suit_cards(CLUBS), hand & suit_cards(SPADES), hand & ALL_HEARTS
+    diamonds = hand & suit_cards(DIAMONDS)
     if bits.size(spades) > LONG:  # low spades enough to sit behind while others play theirs
         chosen |= bits.only(PIG)
-    if covers_sheep(hand):
+    over_sheep = bits.size(bits.above(diamonds, SHEEP))
+    if over_sheep >= 2 or (over_sheep == 1 and bits.size(diamonds) >= LONG):  # there is hope to win it
         chosen |= bits.only(SHEEP)
     if bits.size(bits.below(clubs, TRANSFORMER)) >= LONG - 1:  # can be kept until it can be thrown away
         chosen |= bits.only(TRANSFORMER)
     if can_sweep(hand) or bits.size(bits.below(hearts, HEARTS * RANKS + TEN)) >= LONG:
         chosen |= bits.only(HEART_ACE)
     return chosen & may_expose(s, me)
-
-
-@rule
-def covers_sheep(hand: int) -> bool:
-    """Whether the holder of the sheep can hope to win it: two higher diamonds, or one in a long suit."""
-    diamonds = hand & suit_cards(DIAMONDS)
-    higher = bits.size(bits.above(diamonds, SHEEP))
-    return higher >= 2 or (higher == 1 and bits.size(diamonds) >= LONG)
 
 
 @rule

@@ -5,35 +5,14 @@ from typing import Any
 from tefuda.engine.kit import NOBODY, bits, clear_deal, deal_packets, implements, next_seat, rule, tricks, verbs
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
 from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand
-from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
+from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
-from tefuda.games.gong_zhu.state import EXPOSE, ExposeOrder, FirstLeader, Phase, State
+from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, ExposeOrder, FirstLeader, Phase, State
 
 FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN)
 """GZ-3: by the values of ``first_leader``, the card whose holder leads to the first trick of a game."""
 
 
-@rule
-def exposure_action(cards: int) -> int:
-    """The number of the action that exposes this set of exposable cards."""
-    action = EXPOSE
-    for i in range(len(EXPOSABLE)):
-        if bits.has(cards, EXPOSABLE[i]):
-            action += 1 << i
-    return action
-
-
-@rule
-def exposure_cards(action: int) -> int:
-    """The cards that an exposing action exposes."""
-    cards = bits.EMPTY
-    for i in range(len(EXPOSABLE)):
-        if bits.has(action - EXPOSE, i):
-            cards |= bits.only(EXPOSABLE[i])
-    return cards
-
-
-# Dealing
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """GZ-2: all cards singly, the first to seat 0; in the miniature for two the last lie aside."""
@@ -62,7 +41,6 @@ def decide_first_lead(s: State) -> None:
             s.shown[seat] |= bits.only(card)  # leading first tells everybody who holds it
 
 
-# Whose turn, and what this seat may do
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """GZ-5 while exposing, else GZ-12 and GZ-13."""
@@ -88,11 +66,10 @@ def may_expose(s: State, seat: int) -> int:
 @rule
 def list_exposures(cards: int, out: Any) -> int:
     """GZ-5: one card, several or none."""
-    choices = exposure_action(cards) - EXPOSE
     n = 0
-    for choice in range(choices + 1):
-        if bits.inside(choice, choices):
-            out[n] = EXPOSE + choice
+    for k in range(len(EXPOSURES)):
+        if bits.inside(EXPOSURES[k], cards):
+            out[n] = EXPOSE + k
             n += 1
     return n
 
@@ -146,14 +123,13 @@ def barred_from_lead(s: State, hand: int) -> int:
     return barred
 
 
-# Moves
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """Expose cards, or play one."""
     if action < CARDS:
         play_card(state, action)
     else:
-        expose(state, exposure_cards(action))
+        expose(state, bits.wide(EXPOSURES[action - EXPOSE]))
 
 
 @implements(verbs.disguise, State)

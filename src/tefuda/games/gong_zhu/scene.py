@@ -101,7 +101,6 @@ def _opened(view: State, cards: int) -> Sentence:
     return Sentence("events.opened", {"cards": ", ".join(f"#{seat} {words}" for seat, words in held if words)})
 
 
-# The sheet
 def outcome(state: State) -> Sentence:
     """Who took all the hearts (GZ-19), else who took the pig and the sheep (GZ-16)."""
     holders = {seat: state.won[seat] for seat in range(state.seats)}

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.kit import NOBODY, Bounds, bits, hand_on, implements, rule, verbs
+from tefuda.engine.kit import Bounds, bits, hand_on, implements, rule, verbs
 from tefuda.engine.kit.french import CARDS, rank_of
 from tefuda.games.gong_zhu import cards
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, FULL_TABLE, HEART_ACE, PIG, POINT_CARDS, TRANSFORMER
@@ -15,10 +15,8 @@ from tefuda.games.gong_zhu.state import FiveDeck, HeartValues, PigFlips, State, 
 STANDARD_HEARTS = (0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50)
 PIP_HEARTS = (-2, -3, -10, -5, -6, -7, -8, -9, -10, -20, -30, -40, -50)
 
-PIG_POINTS = -100
-SHEEP_POINTS = 100
-LONE_TRANSFORMER_POINTS = 50
-HEARTS_WITH_TRANSFORMER_POINTS = 300  # GZ-27 a
+PIG_POINTS, SHEEP_POINTS = -100, 100
+LONE_TRANSFORMER_POINTS, HEARTS_WITH_TRANSFORMER_POINTS = 50, 300  # the latter GZ-27 a
 
 
 @rule
@@ -150,25 +148,14 @@ def bounds(state: State) -> Bounds:
     return Bounds(least=-most, most=most, actions=int(answers + CARDS), zero_sum=False)
 
 
-# From one deal to the next
-@rule
-def pig_taker(s: State) -> int:
-    """GZ-4: the seat that captured the pig; −1 if nobody has."""
-    for seat in range(s.seats):
-        if bits.has(s.won[seat], PIG):
-            return seat
-    return NOBODY
-
-
 @implements(verbs.next_deal, State)
 def next_deal(state: State, following: State) -> None:
-    """GZ-4, GZ-24: who leads next, what each seat has taken, whether the game is over."""
+    """GZ-4, GZ-24: who leads next (the pig's taker, if it has one), what each has taken, whether the game is over."""
     hand_on(state, following)
     for seat in range(state.seats):
         following.own_totals[seat] += score(state, state.won[seat])
-    taker = pig_taker(state)
-    if taker != NOBODY:
-        following.leads_first = taker
+        if bits.has(state.won[seat], PIG):
+            following.leads_first = seat
     following.finished = is_finished(following)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from enum import IntEnum
 
+from tefuda.engine.bits import of
 from tefuda.engine.kit import NOBODY, Sentence, Visible, deals_of_session
 from tefuda.engine.kit.french import CARDS
 from tefuda.engine.kit.state import CardSet, Choice, PerSeat, SeatNumber, Small, field, option
@@ -59,12 +60,10 @@ def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     return None
 
 
-# A moment of the game
-
-
-# Actions: 0–51 plays that card; EXPOSE + k exposes a set of cards (bit i of k stands for EXPOSABLE[i]).
+EXPOSURES = tuple(of(card for i, card in enumerate(EXPOSABLE) if k >> i & 1) for k in range(2 ** len(EXPOSABLE)))
+"""Actions 0–51 play that card; ``EXPOSE`` + k exposes the cards of ``EXPOSURES[k]``."""
 EXPOSE = CARDS
-ACTIONS = CARDS + 2 ** len(EXPOSABLE)
+ACTIONS = CARDS + len(EXPOSURES)
 
 
 class Phase(IntEnum):
@@ -98,7 +97,6 @@ class State(TrickState, most_seats=5):
     first_leader: FirstLeader = option(FirstLeader.S2, "GZ-3")
     forced_fourth_exposure: bool = option(False, "GZ-7", comment="1: with three cards open the fourth opens too")
     exposing: bool = option(True, "GZ-5", comment="1: cards may be exposed before play")
-
     # The moment
     totals: PerSeat[int] = field("points from earlier deals; a team's for both partners", carried=True, scale=10)
     own_totals: PerSeat[int] = field("points from earlier deals that each seat took", carried=True, scale=10)

@@ -9,12 +9,10 @@ from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.gong_zhu import cards, scoring
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, EXPOSABLE_CARDS, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.hints import chance_to_win, read
-from tefuda.games.gong_zhu.rules import exposure_cards
 from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, PIG_POINTS, deck_in_use, has_all_hearts
-from tefuda.games.gong_zhu.state import ACTIONS, EXPOSE, State
+from tefuda.games.gong_zhu.state import EXPOSURES, State
 
-_exposures = (exposure_cards(action) for action in range(EXPOSE, ACTIONS))
-_exposed_words = ("+".join(CARD_WORDS[card] for card in EXPOSABLE if bits.has(cards, card)) for cards in _exposures)
+_exposed_words = ("+".join(CARD_WORDS[card] for card in EXPOSABLE if bits.has(cards, card)) for cards in EXPOSURES)
 NOTATION = OneActionNotation(
     (*CARD_WORDS, *(f"expose:{words or 'none'}" for words in _exposed_words)),
     example="a card such as SQ or C10; before play expose:SQ+HA or expose:none",
@@ -27,20 +25,15 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     card = number(word)
     suit = deck_in_use(state) & SUIT_CARDS[suit_of(card)]
     place = {"place": str(bits.size(bits.above(suit, card)) + 1), "count": str(bits.size(suit))}
-    lines = [Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[suit_of(card)]}", **place}), *_worth(state, card)]
+    lines = [Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[suit_of(card)]}", **place})]
+    worth = scoring.heart_points(state, cards.ALL_HEARTS & bits.only(card))
+    points = {PIG: PIG_POINTS, SHEEP: scoring.SHEEP_POINTS, TRANSFORMER: LONE_TRANSFORMER_POINTS}.get(card, int(worth))
+    if points:
+        code = "transformer" if card == TRANSFORMER else "points"
+        lines.append(Sentence(f"cards.{code}", {"points": signed(points)}))
     if state.exposing and bits.has(EXPOSABLE_CARDS, card):
         lines.append(Sentence("cards.exposable_hearts" if card == cards.HEART_ACE else "cards.exposable"))
     return lines
-
-
-def _worth(state: State, card: int) -> list[Sentence]:
-    """GZ-17."""
-    if card == TRANSFORMER:
-        return [Sentence("cards.transformer", {"points": signed(LONE_TRANSFORMER_POINTS)})]
-    points = {PIG: PIG_POINTS, SHEEP: scoring.SHEEP_POINTS}.get(
-        card, int(scoring.heart_points(state, cards.ALL_HEARTS & bits.only(card)))
-    )
-    return [Sentence("cards.points", {"points": signed(points)})] if points else []
 
 
 CODES = ("gives_away", "sweeps", "flushes_pig", "sure", "ducks", "takes")

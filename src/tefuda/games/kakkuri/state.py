@@ -132,7 +132,6 @@ class State(SessionState, most_seats=MOST_SEATS):
     start_counters: int = option(20, "KK-53", most=1_000_000, comment="counters that each begins with")
     bankruptcy: Bankruptcy = option(Bankruptcy.DEBT, "KK-53")
     stalemate_turns: int = option(400, "KK-54", least=1, most=1_000, comment="turns without a card that void the deal")
-
     # The moment
     totals: PerSeat[int] = field("counters from earlier deals; negative: debts", carried=True, start="start_counters")
     dealer: SeatNumber = field("seat that deals; −1 before the first deal: drawn", carried=True, start=NOBODY)

@@ -102,7 +102,6 @@ class State(SessionState, most_seats=4):
     dealer_stays_on: DealerStaysOn = option(DealerStaysOn.ELDEST, "LF-55")
     draw_keeps_dealer: bool = option(False, "LF-54", comment="1: after a draw that eldest declared the dealer stays")
     session_deals: int = deals_of_session(12, "LF-56")
-
     # The moment
     totals: PerSeat[int] = field("chips from earlier deals", carried=True)
     dealer: SeatNumber = field("seat; −1 before the first deal: drawn by lot", carried=True, start=NOBODY)

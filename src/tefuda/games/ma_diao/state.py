@@ -116,7 +116,6 @@ class State(SessionState, most_seats=SEATS):
     dealer_stays_on_great_live: bool = option(True, "MD-5", comment="1: a dealer with a great live Hundred deals again")
     reveal_after: bool = option(True, "MD-28", comment="1: cards thrown face down are turned up after play")
     session_deals: int = deals_of_session(16, "MD-47")
-
     # The moment
     totals: PerSeat[int] = field("half stakes from earlier deals", carried=True, scale=4)
     dealer: SeatNumber = field("seat; −1 before the first deal: drawn by lot", carried=True, start=NOBODY)

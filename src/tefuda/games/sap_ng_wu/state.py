@@ -86,7 +86,6 @@ class State(SessionState, most_seats=4):
     score_mode: ScoreMode = option(ScoreMode.LAST_PLAY, "SN-19")
     start_counters: int = option(100, "SN-1", least=0, most=1_000_000, comment="counters that each begins with")
     session_deals: int = deals_of_session(12, "SN-34")
-
     # The moment
     totals: PerSeat[int] = field(
         "counters that each has from earlier deals; negative: debts", carried=True, start="start_counters", scale=2
