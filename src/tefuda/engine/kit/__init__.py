@@ -7,7 +7,7 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Bounds, Incident, Wish
 from tefuda.engine.kit.dealing import deal_packets, deck_of
-from tefuda.engine.kit.plays import PlayTable, constant
+from tefuda.engine.kit.plays import PlayTable, add_if, constant
 from tefuda.engine.kit.session import (
     NOBODY,
     SessionState,
@@ -31,9 +31,9 @@ from tefuda.engine.verbs import implements, inlined, rule
 
 __all__ = [
     "NOBODY", "NO_ACTION", "Bounds", "Incident", "OneActionNotation", "Pick", "PlayTable", "Refusal", "Sentence",
-    "SessionState", "Visible", "Wish", "advised_declaration", "begin_world", "below", "better", "bits", "chance",
-    "clear_deal", "common", "constant", "deal_packets", "deals_of_session", "deck_of", "hand_on", "implements",
-    "inlined", "is_declaration", "legal_words", "next_seat", "out_of_turn", "percentage", "reads_public",
-    "received_by", "redrawn_chance", "rule", "session_facts", "session_fault", "sheet_line", "shuffle", "signed",
-    "verbs", "words_of",
+    "SessionState", "Visible", "Wish", "add_if", "advised_declaration", "begin_world", "below", "better", "bits",
+    "chance", "clear_deal", "common", "constant", "deal_packets", "deals_of_session", "deck_of", "hand_on",
+    "implements", "inlined", "is_declaration", "legal_words", "next_seat", "out_of_turn", "percentage",
+    "reads_public", "received_by", "redrawn_chance", "rule", "session_facts", "session_fault", "sheet_line",
+    "shuffle", "signed", "verbs", "words_of",
 ]  # fmt: skip

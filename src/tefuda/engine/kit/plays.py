@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits
+from tefuda.engine.verbs import inlined
 
 
 class PlayTable:
@@ -54,6 +55,16 @@ class PlayTable:
     def sizes(self) -> NDArray[np.int64]:
         """The number of cards of each action."""
         return constant([len(cards) for cards in self.cards])
+
+
+@inlined
+def add_if(allowed: bool, action: int, out: Any, n: int) -> int:
+    """Add an action after the n in ``out``, if it is allowed; how many now.
+
+    It is written in any case, and the next one over it if it is not: processors guess badly what a hand holds.
+    """
+    out[n] = action
+    return n + allowed
 
 
 def constant(numbers: Any, dtype: type[np.integer[Any]] = np.int64) -> NDArray[np.int64]:

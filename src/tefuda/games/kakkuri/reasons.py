@@ -43,11 +43,8 @@ _WILDS = ("CA", "D2")
 _NUMBERED = {"Q": "Q (10)", "J": "J (11)"}
 """KK-30: the court cards that stand in another order than in other games, with their numbers."""
 
-_RANK_REASONS = {
-    plays.SINGLE: ("KK-31", "wrong_rank"),
-    plays.PAIR: ("KK-26", "pair_rank"),
-    plays.SANBON: ("KK-32", "group_rank"),
-}
+_RANK_REASONS = (("KK-31", "wrong_rank"), ("KK-26", "pair_rank"), ("KK-32", "group_rank"))
+"""By the number of cards."""
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
@@ -235,7 +232,7 @@ def _why_not_rank(state: State, action: int) -> Refusal | None:
     if word[:2] in _WILDS and size == plays.SINGLE:
         fits = next(letter for letter in letters if letter != word[1])
         return Refusal("KK-31", "wrong_wild", {**fields, "wild": f"{word[:2]}={fits}"})
-    return Refusal(*_RANK_REASONS[size], fields)
+    return Refusal(*_RANK_REASONS[size - 1], fields)
 
 
 def _why_not_on_king(state: State) -> Refusal:

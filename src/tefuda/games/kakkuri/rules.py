@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from tefuda.engine.kit import NOBODY, bits, clear_deal, implements, inlined, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.kakkuri import box, plays, turns
 from tefuda.games.kakkuri.plays import CLUB_THREE
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
 from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, list_next_steps, may_cede_right, may_drop
 
+
 # Dealing
-
-
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """KK-3, KK-6 to KK-8: who deals; from the second deal on the dealer may cede."""
@@ -108,10 +107,10 @@ def legal(state: State, out: Any) -> int:
     """What the seat on turn may lay, do or answer."""
     if in_turn(state):
         return list_turn(state, out)
-    if state.phase == Phase.CEDING:
-        return list_ceding(state, out)
-    if state.phase == Phase.CLAIMING or state.phase == Phase.LEAVING:
-        return list_claim(state, out)
+    if state.phase == Phase.CEDING:  # KK-7
+        return add_if(True, plays.DEAL, out, add_if(not must_deal(state), plays.CEDE, out, 0))
+    if state.phase == Phase.CLAIMING or state.phase == Phase.LEAVING:  # KK-55: without utazu one can only say no
+        return add_if(True, plays.PASS, out, add_if(has_utazu(state, state.turn), plays.UTAZU, out, 0))
     if state.phase == Phase.SWAPPING:
         out[0], out[1] = plays.SWAP, plays.KEEP
     elif state.phase == Phase.EARLY:
@@ -128,49 +127,14 @@ def legal(state: State, out: Any) -> int:
 @inlined
 def list_turn(s: State, out: Any) -> int:
     """KK-17, KK-22, KK-27, KK-30, KK-38, KK-43: steps, ending or choosing, dropping, what may be declared."""
-    n = list_next_steps(s, out)
-    if s.phase == Phase.TURN:
-        out[n] = plays.END
-        n += 1
-    else:
-        out[n] = plays.RAISE
-        n += 1
-        if may_cede_right(s):
-            out[n] = plays.CEDE
-            n += 1
+    n, right = list_next_steps(s, out), s.phase == Phase.RIGHT
+    n = add_if(True, plays.RAISE if right else plays.END, out, n)
+    n = add_if(right and may_cede_right(s), plays.CEDE, out, n)
     if has_played(s, s.turn):
         return n
-    if may_drop(s):
-        out[n] = plays.DROP
-        n += 1
-    if has_utazu(s, s.turn):
-        out[n] = plays.UTAZU
-        n += 1
-    if not bits.has(s.sanzoku, s.turn):  # KK-28: any hand may
-        out[n] = plays.SANZOKU
-        n += 1
-    return n
-
-
-@rule
-def list_ceding(s: State, out: Any) -> int:
-    """KK-7."""
-    if must_deal(s):
-        out[0] = plays.DEAL
-        return 1
-    out[0], out[1] = plays.CEDE, plays.DEAL
-    return 2
-
-
-@rule
-def list_claim(s: State, out: Any) -> int:
-    """KK-55: a seat without utazu can only say no."""
-    n = 0
-    if has_utazu(s, s.turn):
-        out[n] = plays.UTAZU
-        n += 1
-    out[n] = plays.PASS
-    return n + 1
+    n = add_if(may_drop(s), plays.DROP, out, n)
+    n = add_if(has_utazu(s, s.turn), plays.UTAZU, out, n)
+    return add_if(not bits.has(s.sanzoku, s.turn), plays.SANZOKU, out, n)  # KK-28: any hand may
 
 
 @rule

@@ -18,9 +18,6 @@ PHASE_TEXTS = {phase: f"phase.{phase.name.lower()}" for phase in Phase} | {
     Phase.TURN: "phase.playing",
     Phase.CONSENT: "phase.returning",
 }
-RESULT_EVENTS = {
-    ending: f"events.{ending.name.lower()}" for ending in (Ending.OUT, Ending.GURI, Ending.SURVIVOR, Ending.UTAZU)
-}
 
 _NAMES = {"CA": "(アカチョロ)", "D2": "(タイコ)", "C3": "(ながひばし)"}
 """The cards that do something have names of their own in the game's home."""
@@ -142,26 +139,20 @@ def _came_of_it(before: State, after: State) -> list[Sentence]:
     if after.result == Ending.VOID:
         told.append(Sentence("events.void"))
     elif after.result != before.result:
-        told.append(Sentence(RESULT_EVENTS[after.result], {"seat": f"#{after.winner}"}))
+        told.append(Sentence(f"events.{_ending(after)}", {"seat": f"#{after.winner}"}))
     if after.phase == Phase.RIGHT and before.right_first == NOBODY:
         told.append(Sentence("events.trick", {"seat": f"#{after.turn}", "card": field_word(after)}))
     return told
 
 
 # The sheet
-
-
-WON_BY = {
-    Ending.OUT: "sheet.out",
-    Ending.GURI: "sheet.guri",
-    Ending.SURVIVOR: "sheet.survivor",
-    Ending.UTAZU: "sheet.utazu",
-}
+def _ending(state: State) -> str:
+    return Ending(state.result).name.lower()
 
 
 def outcome(state: State) -> Sentence:
     """KK-50: who has won, and how."""
-    name = "void" if state.winner == NOBODY else WON_BY[state.result].removeprefix("sheet.")
+    name = "void" if state.winner == NOBODY else _ending(state)
     return Sentence(f"outcome.{name}", {"seat": f"#{state.winner}"})
 
 
@@ -177,7 +168,7 @@ def sheet(state: State, seat: int) -> list[Sentence]:
 
 def _winner_lines(state: State, counters: Any) -> list[Sentence]:
     """From whom the winner has how much."""
-    won_by = Sentence(WON_BY[state.result])
+    won_by = Sentence(f"sheet.{_ending(state)}")
     if state.result == Ending.UTAZU:
         return [won_by, sheet_line("from_all", counters[state.winner])]
     others = [seat for seat in range(state.seats) if seat != state.winner]

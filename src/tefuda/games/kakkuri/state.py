@@ -77,8 +77,6 @@ class Bankruptcy(Choice):
 
 
 # A moment of the game
-
-
 MOST_SEATS = 8
 
 HAND = 6

@@ -36,8 +36,6 @@ NOTATION = KakkuriNotation(
 
 
 # Names of plays, and what a player should know of a card
-
-
 _GROUPS = {PAIR: "combinations.pair", SANBON: "combinations.sanbon"}
 
 
@@ -83,8 +81,6 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
 
 
 # What becomes of a seat in a deal, as players would say it
-
-
 INCIDENTS = (
     Incident("wins", "KK-50", wanted=1),
     Incident("guri", "KK-51", wanted=1),
@@ -109,8 +105,6 @@ def incidents(state: State, seat: int, out: Any) -> None:
 
 
 # What a seat may say before it is asked
-
-
 DROP_OUT = Wish("drop", "stay")
 
 _IN_PLAY = (Phase.EARLY, Phase.TURN, Phase.RIGHT, Phase.RETURNING, Phase.CONSENT)

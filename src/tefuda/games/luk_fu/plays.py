@@ -224,8 +224,6 @@ def list_beating(s: State, hand: int, best: int, size: int, out: Any) -> int:
 
 
 # Old cards (LF-22 to LF-27) and the single leads that they leave (LF-18 to LF-21)
-
-
 WINNING_TRICKS = 6
 """LF-41: tricks that win a deal."""
 

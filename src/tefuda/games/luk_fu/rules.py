@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine.kit import NOBODY, bits, clear_deal, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, implements, next_seat, rule, verbs
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, FIVE_TIGERS, HAND, RANKS, SUITS, rank_of, suit_of
 from tefuda.games.luk_fu.plays import ALL_RANKS, THROW, WINNING_TRICKS, is_throw, list_sets, single_leads
@@ -109,19 +109,9 @@ def list_leads(s: State, out: Any) -> int:
     if s.special_in_sets:
         n = plays.list_inside(plays.SPECIAL_TRIPLES, plays.SPECIAL_QUADS if capped else plays.RUNS, hand, out, n)
     n = plays.list_runs(hand, plays.SHORTEST_RUN if capped else RANKS, out, n)
-    return list_tigers(s, hand, out, n) if may_use_tigers(s) else n
-
-
-@rule
-def list_tigers(s: State, hand: int, out: Any, n: int) -> int:
-    """LF-45: add what may be done with the five tigers."""
-    if bits.inside(FIVE_TIGERS, hand):
-        if s.tigers_lead:
-            out[n] = plays.LEAD_TIGERS
-            n += 1
-        out[n] = plays.SHOW_TIGERS
-        n += 1
-    return n
+    tigers = bits.inside(FIVE_TIGERS, hand) and may_use_tigers(s)
+    n = add_if(tigers and s.tigers_lead, plays.LEAD_TIGERS, out, n)
+    return add_if(tigers, plays.SHOW_TIGERS, out, n)
 
 
 @rule

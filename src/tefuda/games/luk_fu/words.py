@@ -115,8 +115,6 @@ NOTATION = LukFuNotation()
 
 
 # Names of plays, and what a player should know of a card
-
-
 SUIT_TEXTS = ("scene.cash", "scene.strings", "scene.kwan", "scene.tens")
 
 
@@ -184,8 +182,6 @@ def read_chance(s: State, action: int) -> Any:
 
 
 # What becomes of a seat in a deal, as players would say it
-
-
 SIX = 6
 """LF-43: tricks that win."""
 

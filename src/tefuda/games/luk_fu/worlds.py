@@ -199,8 +199,6 @@ def allows(s: State, event: Any, hand: int, before: int, thrown: int) -> bool:
 
 
 # Worlds that agree with the history
-
-
 IN_HAND, APART = HAND, HAND + 1
 """``when`` of a slot that no trick fills: cards still held, the card of nobody or of the sitter."""
 
@@ -280,8 +278,6 @@ def contradictions(view: State, slots: Any, events: Any) -> int:
 
 
 # Worlds in which what the others did makes sense
-
-
 RECORD = State.RECORD
 
 DRAWS = 8

@@ -74,16 +74,12 @@ def card_list(cards: int) -> str:
 
 
 # Actions: 0–39 plays that card face up, THROW + card throws it face down; then what is said
-
-
 THROW = CARDS
 SILENT, DECLARE, FIGHT, REFUSE = range(2 * CARDS, 2 * CARDS + 4)
 ACTIONS = REFUSE + 1
 
 
 # Hands that end a deal before play: extraordinary ones (MD-10, MD-11), and those that may refuse (MD-17)
-
-
 FEWEST_LOW_TENS = 6
 """The option value tens_heavy: so many may refuse, if no higher card of the suit is there."""
 

@@ -10,9 +10,8 @@ from tefuda.games.ma_diao.state import HAND, SEATS, Answer, FaceCard, OpeningLea
 PACKET = 4
 """MD-8: cards that are dealt at once."""
 
+
 # Dealing
-
-
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """MD-4, MD-6 to MD-9: packets of four, twice round; what is left over is the stock."""

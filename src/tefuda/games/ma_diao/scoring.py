@@ -170,8 +170,6 @@ def in_stakes(half_stakes: int) -> int | float:
 
 
 # Payments
-
-
 ACCUSER_STAKES = 1
 KNOCK_STAKES = 1
 REFUSAL_STAKES = 1

@@ -91,8 +91,6 @@ def _tricks(state: State, seat: int) -> Sentence:
 
 
 # Payments
-
-
 _CODES = {
     (PaymentKind.DECLARATION, False): "receives",
     (PaymentKind.DECLARATION, True): "pays_declarer",

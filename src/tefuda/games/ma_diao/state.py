@@ -61,8 +61,6 @@ class RedSet(Choice):
 
 
 # A moment of the game
-
-
 SEATS = 4
 
 HAND = 8

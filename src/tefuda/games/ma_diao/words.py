@@ -62,8 +62,6 @@ def read_chance(s: State, card: int) -> Any:
 
 
 # What becomes of a seat in a deal, as players would say it
-
-
 INCIDENTS = (
     Incident("home", "MD-29", wanted=1),
     Incident("hangs", "MD-29", wanted=1),

@@ -200,8 +200,6 @@ def complete(view: State, rng: Any, state: State, seat: int) -> None:
 
 
 # Worlds in which what the others threw makes sense
-
-
 TELLS_NOTHING = (50, 50, 20, 20, 5, 5, 5, 5)
 """Percentage of the worlds in which who threw in this trick may have had a card that beats."""
 

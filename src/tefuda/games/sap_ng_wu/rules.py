@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from tefuda.engine.kit import NOBODY, bits, clear_deal, implements, inlined, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import COMBINATION_FACES, COPIES, FACES, SHAPES, SIZE, SUPREME_LEADS, TWELVE
 from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play
 from tefuda.games.sap_ng_wu.state import LastHolder, Phase, ScoreMode, State, SupremeLead
 
+
 # Dealing
-
-
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """SN-2, SN-4: the dealer draws first; each draws one card at a time until none are left, but for those aside."""
@@ -52,16 +51,6 @@ def legal(state: State, out: Any) -> int:
         out[0], out[1] = plays.STOP, plays.ON
         return 2
     return 0
-
-
-@inlined
-def add_if(allowed: bool, action: int, out: Any, n: int) -> int:
-    """Add an action after the n in ``out``, if it is allowed; how many now.
-
-    It is written in any case, and the next one over it if it is not: processors guess badly what a hand holds.
-    """
-    out[n] = action
-    return n + allowed
 
 
 @inlined

@@ -56,8 +56,6 @@ class ScoreMode(Choice):
 
 
 # A moment of the game
-
-
 MOST_PLAYS = len(SUIT_WORDS[CIVIL])
 """In one contest: each has to be stronger than the one before."""
 
