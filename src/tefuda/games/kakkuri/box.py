@@ -12,12 +12,11 @@ from tefuda.engine.kit import NOBODY, bits, next_seat, rule
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.rng import below, bits32, shuffle
 from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD, SUITS, rank_of
-from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Rebuild, State
+from tefuda.games.kakkuri.state import HAND, Rebuild, State
 
 _SPREAD = np.uint64(0x19E3779B1)  # odd, and times MOST_CHANCE still below 2**63
 
 
-# Chance
 @rule
 def draw_luck(s: State) -> Any:
     """A generator for what chance decides now. With chance 0 all that it draws is 0."""
@@ -74,7 +73,6 @@ def dealer_by_draws(ranks: Any) -> int:
     return bottom if at_bottom == 1 else NOBODY
 
 
-# Taking cards
 @rule
 def take_top(s: State) -> int:
     """Take the top card of the box."""
@@ -127,7 +125,6 @@ def note_raised(s: State, card: int) -> None:
             s.surfaced[seat] |= bits.only(card)
 
 
-# Filling the box
 @rule
 def shuffle_into_box(s: State, cards: int) -> None:
     """These cards, in the order of the shuffle, are the box; the top card is the first in the order."""
@@ -175,7 +172,9 @@ def rebuild_box(s: State) -> None:
                 cards |= give_up_hand(s, seat, s.rebuilds)
         shuffle_into_box(s, cards)
     draw_coming(s, generator)
-    clear_face_up(s)
+    s.table[:] = NO_CARD
+    s.table_by[:] = s.table_size = 0
+    s.turned = bits.EMPTY
 
 
 @rule
@@ -225,25 +224,6 @@ def add_hand(s: State, cards: int, pile: Any, n: int) -> int:
 
 
 @rule
-def clear_face_up(s: State) -> None:
-    """No card lies face up."""
-    for k in range(s.table_size):
-        s.table[k] = NO_CARD
-        s.table_by[k] = 0
-    s.table_size = 0
-    s.turned = bits.EMPTY
-
-
-# The beginning of a deal
-@rule
-def stack(s: State, deck: Any) -> None:
-    """KK-8: the whole pack, shuffled and cut, lies ready; the first card of the deck on top."""
-    for k in range(CARDS):
-        s.box[k] = deck[CARDS - 1 - k]
-    s.box_size = CARDS
-
-
-@rule
 def deal_out(s: State) -> None:
     """KK-9, KK-10: from the dealer's right on three cards each, then three more; the rest is the box."""
     seat = bits.wide(s.dealer)
@@ -252,11 +232,3 @@ def deal_out(s: State) -> None:
         s.held[seat] = HAND
         for _ in range(HAND // 2):
             s.unseen[seat] |= bits.only(take_top(s))
-
-
-@rule
-def show_hands(s: State) -> None:
-    """KK-13: all take up the cards before them."""
-    for seat in range(MOST_SEATS):
-        s.hands[seat] = s.unseen[seat]
-        s.unseen[seat] = bits.EMPTY

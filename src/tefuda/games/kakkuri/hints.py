@@ -91,7 +91,6 @@ def comes_out_in_twos(hand: int) -> bool:
     return odd == wilds or (odd == 0 and wilds == 2)
 
 
-# Counting goes
 @rule
 def count_goes(hand: int, in_twos: bool) -> float:
     """About how many times one must be able to lay before these cards are gone."""
@@ -124,7 +123,6 @@ def count_columns(hand: int, rank: int, in_twos: bool) -> int:
     return 1 if count == 1 or count == 3 else 2
 
 
-# Laying cards
 @rule
 def best_step(s: State) -> int:
     """The first step of the run that leaves the fewest goes; −1 if it is better to lay nothing now."""

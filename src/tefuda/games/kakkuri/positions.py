@@ -141,8 +141,7 @@ def _set_moment(state: State, mover: int, laid: int, reader: CardReader) -> None
 def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """KK-9, KK-14: the deck that deals these hands and leaves this box, top first; who deals.
 
-    Raises:
-        PositionError: an unknown field, hands or a box that cannot be dealt.
+    ``PositionError`` for what cannot be dealt.
     """
     reader = CardReader(fields, DEAL_FIELDS, CARD_WORDS, PACK, int(state.seats))
     if "winner" in fields:  # KK-6: a later deal, which this seat is due to deal

@@ -117,7 +117,6 @@ def _why_not_utazu(state: State) -> Refusal | None:
     return None
 
 
-# In a turn: what is said
 def _why_not_said(state: State, action: int) -> Refusal | None:
     """KK-17, KK-20, KK-27, KK-39, KK-43, KK-55 to KK-57."""
     if action == plays.SANZOKU:
@@ -170,7 +169,6 @@ def _what_to_choose(state: State) -> Refusal:
     return Refusal("KK-43", "choose_first" if may_continue(state) else "raise_or_cede")
 
 
-# In a turn: cards
 def _why_not_step(state: State, action: int, word: str) -> Refusal | None:
     """KK-26, KK-30 to KK-43; whether the cards are there, then whether they go together, then whether they fit."""
     hand = int(state.hands[state.turn])

@@ -4,12 +4,11 @@ from typing import Any
 
 from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.kakkuri import box, plays, turns
-from tefuda.games.kakkuri.plays import CLUB_THREE
+from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
 from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, list_next_steps, may_cede_right, may_drop
 
 
-# Dealing
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """KK-3, KK-6 to KK-8: who deals; from the second deal on the dealer may cede."""
@@ -20,7 +19,8 @@ def deal(state: State, deck: Any) -> None:
     if state.coming[0] == state.coming[1]:  # a scenario may have decided the shuffle to come
         box.draw_coming(state, generator)
     state.due = state.turn = state.dealer
-    box.stack(state, deck)
+    state.box[:] = deck[::-1]  # KK-8: the first card of the deck on top
+    state.box_size = CARDS
     if state.deal_cede and state.deals > 0:
         state.phase = Phase.CEDING
     else:
@@ -34,13 +34,6 @@ def clear_table(s: State) -> None:
     clear_deal(s)
     s.coming[:] = coming
     s.fresh = bits.span(0, s.seats)
-
-
-@rule
-def cede_deal(s: State) -> None:
-    """KK-7: the right-hand neighbour may deal; once it comes back to the seat that was due, that seat must."""
-    s.turn = s.dealer = next_seat(s, s.dealer)
-    s.ceded = True
 
 
 @rule
@@ -71,7 +64,9 @@ def answer_fuwaru(s: State, action: int) -> None:
 @rule
 def look(s: State) -> None:
     """KK-13 to KK-16: everybody looks; of eight, the holder of C3 must leave."""
-    box.show_hands(s)
+    for seat in range(MOST_SEATS):
+        s.hands[seat] = s.unseen[seat]
+        s.unseen[seat] = bits.EMPTY
     if s.seats < MOST_SEATS:
         turn_first_card(s)
         return
@@ -101,7 +96,6 @@ def turn_first_card(s: State) -> None:
     turns.begin_play(s)
 
 
-# Whose turn, and what this seat may do
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """What the seat on turn may lay, do or answer."""
@@ -157,18 +151,18 @@ def listed(state: State, action: int) -> int:
     return action
 
 
-# Moves
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """Lay cards, end or choose, answer what is asked."""
     if action < plays.STEPS:
         lay(state, action)
-    elif action == plays.UTAZU:
-        turns.claim_utazu(state)
+    elif action == plays.UTAZU:  # KK-22, KK-23: the claimer wins, also when another had gone out
+        state.winner, state.result, state.phase = state.turn, Ending.UTAZU, Phase.OVER
     elif in_turn(state):
         act_in_turn(state, action)
-    elif action == plays.CEDE:
-        cede_deal(state)
+    elif action == plays.CEDE:  # KK-7: the right-hand neighbour may deal; the seat that was due must in the end
+        state.turn = state.dealer = next_seat(state, state.dealer)
+        state.ceded = True
     elif action == plays.DEAL:
         deal_hands(state)
     else:
@@ -224,8 +218,10 @@ def answer(s: State, action: int) -> None:
         answer_fuwaru(s, action)
     elif s.phase == Phase.LEAVING:
         leave(s)
+    elif s.phase == Phase.CLAIMING and s.turn == s.winner:  # KK-55
+        s.phase = Phase.OVER
     elif s.phase == Phase.CLAIMING:
-        turns.pass_claim(s)
+        turns.ask_next_claim(s, s.turn)
     elif action == plays.DROP:
         turns.drop(s)
     elif s.phase == Phase.EARLY:

@@ -145,7 +145,6 @@ def _came_of_it(before: State, after: State) -> list[Sentence]:
     return told
 
 
-# The sheet
 def _ending(state: State) -> str:
     return Ending(state.result).name.lower()
 

@@ -55,7 +55,6 @@ def list_next_steps(s: State, out: Any) -> int:
     return plays.list_steps(s.hands[s.turn], ranks_after(s, s.turn), way_to_play(s, s.turn), out)
 
 
-# Whose turn it is
 @rule
 def in_turn(s: State) -> bool:
     """Whether the seat on turn has its turn, or the right to raise; otherwise it is asked something."""
@@ -89,7 +88,6 @@ def has_played(s: State, seat: int) -> bool:
     return bits.has(s.played, seat)
 
 
-# Turns and laps
 @rule
 def open_turn(s: State, seat: int, phase: Phase) -> None:
     """KK-29, KK-43: a turn begins, or the choice of who holds the right to raise."""
@@ -182,7 +180,6 @@ def count_quiet_turn(s: State) -> bool:
     return True
 
 
-# Dropping out
 @rule
 def begin_play(s: State) -> None:
     """KK-17, KK-56: who may drop before the first turn; the dealer is asked in a round only, else on that turn."""
@@ -281,7 +278,6 @@ def pass_over(s: State, seat: int, phase: int) -> None:
     give_right(s, next_active(s, seat))
 
 
-# Returning
 @rule
 def may_return(s: State, seat: int) -> bool:
     """KK-20, KK-57: a dropped player whose cards still lie on the table, once in a lap."""
@@ -310,7 +306,6 @@ def end_asking(s: State) -> None:
     go_on(s, seat)
 
 
-# The end
 @rule
 def finish(s: State, winner: int, result: Ending) -> None:
     """KK-48, KK-49: somebody has won, unless an utazu is claimed."""
@@ -340,21 +335,6 @@ def may_claim_at_end(s: State, seat: int) -> bool:
 
 
 @rule
-def pass_claim(s: State) -> None:
-    """KK-55: the next is asked, up to the winner."""
-    if s.turn == s.winner:
-        s.phase = Phase.OVER
-    else:
-        ask_next_claim(s, s.turn)
-
-
-@rule
 def has_utazu(s: State, seat: int) -> bool:
     """KK-22: the three aces other than CA; no wild stands in."""
     return bits.inside(UTAZU_CARDS, s.hands[seat])
-
-
-@rule
-def claim_utazu(s: State) -> None:
-    """KK-22, KK-23: the claimer wins, also when another had gone out."""
-    s.winner, s.result, s.phase = s.turn, Ending.UTAZU, Phase.OVER

@@ -64,7 +64,6 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     return lines
 
 
-# Why the rules of thumb make a play
 def why_advised(view: State, action: int, word: str) -> Sentence:
     """KK-6, KK-18, KK-20, KK-22, KK-26, KK-38, KK-43, KK-50."""
     if not is_declaration(word):

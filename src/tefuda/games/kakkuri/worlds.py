@@ -59,7 +59,6 @@ def draw_world(view: State, rng: Any, state: State, barred: Any) -> None:
     imagine_box(view, rng, state, known_box | places[BOX])
 
 
-# What is known
 @rule
 def known_in_box(view: State) -> int:
     """The cards that the viewer knows to be in the box: as everybody does, and what the viewer gave up."""
@@ -99,7 +98,6 @@ def deal_places(view: State, rng: Any, known_box: int, barred: Any, places: Any)
         deal_unseen(rng, unseen, room, barred, places)
 
 
-# The box
 @rule
 def shuffled(cards: int, rng: Any) -> Any:
     """The cards of a set in random order."""
@@ -151,7 +149,6 @@ def is_known(view: State, seat: int, number: int) -> bool:
     return seat == view.viewer or (view.rebuild == Rebuild.CUT_ONLY and 0 < number < view.rebuilds)
 
 
-# A box that was only cut (KK-44, KK-58)
 @rule
 def imagine_cut_box(view: State, rng: Any, state: State, cards: int) -> None:
     """Every place of the cut that agrees with the cards raised since is equally likely, and so is every hidden card."""

@@ -90,7 +90,6 @@ def read_holding(s: State) -> Any:
     return Holding(seat, s.hands[seat] | begun, out)
 
 
-# How likely cards are to win
 @rule
 def chance_unbeaten(s: State, h: Holding, seat: int, cards: int, count: int) -> float:
     """The chance that this player cannot beat the cards: each that they may hold (LF-25) is as likely there."""
@@ -143,7 +142,6 @@ def chance_to_win(s: State, h: Holding, cards: int, count: int) -> float:
     return chance
 
 
-# Declaring, stopping
 @rule
 def declares(s: State, h: Holding) -> bool:
     """LF-9: whether the hand is worth saying play; the first lead, which eldest has, is worth part of a trick."""
@@ -207,7 +205,6 @@ def safe_to_go_on(s: State, h: Holding) -> bool:
     return False
 
 
-# Leading
 @rule
 def lead_worth(s: State, h: Holding, cards: int) -> float:
     """Tricks won, and the lead kept, against tricks lost and cards spent."""

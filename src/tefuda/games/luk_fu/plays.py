@@ -64,7 +64,6 @@ RUN_STARTS = np.array(
 """By length, the cards with which a sequence can begin."""
 
 
-# What a hand holds
 @rule
 def ranks_of_sets(hand: int, size: int) -> int:
     """The ranks of which there are three cards, or four, as a set; L does not count."""
@@ -97,7 +96,6 @@ def has_long_combination(s: State, hand: int) -> bool:
     return ranks_with_special(s, hand, QUAD) != bits.EMPTY or run_starts(hand, SHORTEST_RUN + 1) != bits.EMPTY
 
 
-# Listing
 @rule
 def list_inside(first: int, end: int, hand: int, out: Any, n: int) -> int:
     """Add the actions from ``first`` to ``end`` − 1 whose cards are all in the hand; how many are listed then."""
@@ -135,7 +133,6 @@ def list_runs(hand: int, longest: int, out: Any, n: int) -> int:
     return n
 
 
-# What beats what
 @rule
 def is_run(cards: int) -> bool:
     """Whether a combination of three or more cards is a sequence, not a set."""

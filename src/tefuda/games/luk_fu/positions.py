@@ -138,8 +138,7 @@ def _lay(state: State, seat: int, word: str, reader: CardReader) -> None:
 def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """LF-5, LF-6: the dealer, and the deck that deals these hands, one card at a time from eldest.
 
-    Raises:
-        PositionError: an unknown field, hands that are not twelve cards each.
+    ``PositionError`` for what cannot be dealt.
     """
     reader = CardReader(fields, ("hands", "dealer", "sitter_card"), CARD_WORDS, PACK, int(state.seats))
     state.dealer = reader.seat_of("dealer", state.dealer)

@@ -69,7 +69,6 @@ def _special_alone(state: State, action: int) -> Refusal | None:
     return Refusal("LF-15", "special_alone") if with_special and not state.special_in_sets else None
 
 
-# Leading
 def _why_not_lead(state: State, action: int, cards: int) -> Refusal | None:
     """LF-13 to LF-21; cards are in the hand."""
     if bits.size(cards) == 1:
@@ -138,7 +137,6 @@ def _why_old(state: State, card: int, fields: dict[str, str], singles: tuple[str
     return Refusal("LF-18", "old_lead", {**fields, **gone}, singles)
 
 
-# Following
 def _why_not_follow(state: State, action: int, down: bool, cards: int) -> Refusal | None:
     """LF-29 to LF-36; cards are in the hand."""
     due = cards_due(state)

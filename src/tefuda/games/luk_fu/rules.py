@@ -30,7 +30,6 @@ def seats_in_turn(state: State, first: int) -> list[int]:
     return order
 
 
-# Dealing
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """LF-3, LF-5 to LF-7: cards singly to the active players; the last one lies apart or is the sitter's."""
@@ -68,7 +67,6 @@ def seat_players(s: State) -> None:
     s.turn = s.leader = s.first_leader = s.eldest
 
 
-# Whose turn, and what this seat may do
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """What may be declared, led, played, thrown or decided."""
@@ -139,7 +137,6 @@ def throwable(s: State, hand: int) -> int:
     return cards
 
 
-# Moves
 @implements(verbs.disguise, State)
 def disguise(state: State, action: int) -> int:
     """LF-31: a card thrown face down looks like any other."""
@@ -241,7 +238,9 @@ def take_trick(s: State) -> None:
     winner = bits.wide(s.best_seat)
     capture(s, winner, s.number)
     s.won[winner] |= s.best
-    credit(s, winner, s.led_count)
+    if s.tricks[winner] < WINNING_TRICKS and s.tricks[winner] + s.led_count >= WINNING_TRICKS:
+        s.last_to_six = winner
+    s.tricks[winner] += s.led_count
     s.number += 1
     s.best = bits.EMPTY
     s.led_count = s.placed = s.best_seat = 0
@@ -258,14 +257,6 @@ def capture(s: State, winner: int, number: int) -> None:
     for seat in range(s.seats):
         if seat != winner:
             s.captured[winner] |= s.played[seat, number] | s.thrown[seat, number]
-
-
-@rule
-def credit(s: State, seat: int, count: int) -> None:
-    """LF-38, LF-42: more tricks for a player; who gets to six last is remembered."""
-    if s.tricks[seat] < WINNING_TRICKS and s.tricks[seat] + count >= WINNING_TRICKS:
-        s.last_to_six = seat
-    s.tricks[seat] += count
 
 
 @rule

@@ -142,7 +142,6 @@ def _told(view: State, seat: int, number: int) -> str:
     return f"{DOWN}{max(bits.size(int(tricks[number])) for tricks in view.played)}"
 
 
-# The sheet
 def outcome(state: State) -> Sentence:
     """LF-45, LF-46, LF-51: who has won, and with how many tricks; by the five tigers, or after an improper pass."""
     winner = int(state.last_to_six)

@@ -111,7 +111,6 @@ def bounds(state: State) -> Bounds:
     return Bounds(least=-2 * (x + y), most=2 * x, actions=ACTIVE * HAND + said, zero_sum=True)
 
 
-# From one deal to the next
 @rule
 def dealer_stays(s: State) -> bool:
     """LF-53 to LF-55: whether the same dealer deals again."""

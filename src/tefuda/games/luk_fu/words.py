@@ -148,7 +148,6 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     return lines
 
 
-# Why the rules of thumb make a play
 def why_advised(view: State, action: int, word: str) -> Sentence:
     """LF-9, LF-30, LF-41, LF-45, LF-51."""
     if view.phase == Phase.DECLARING:

@@ -177,7 +177,6 @@ def read_follows(view: State, history: History, n: int, leader: int, number: int
     return n
 
 
-# Whether a hand would have allowed it
 @rule
 def allows(s: State, event: Any, hand: int, before: int, thrown: int) -> bool:
     """Whether an event could have happened.
@@ -245,7 +244,6 @@ def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
         capture(state, leaders[number + 1], number)
 
 
-# Slots
 @rule
 def open_slots(view: State, history: History) -> Any:
     """Every place of unseen cards, how many lie there, and what cannot."""
@@ -300,7 +298,6 @@ def believe(view: State, rng: Any, state: State) -> None:
             return
 
 
-# What was thrown
 @rule
 def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
     """Of the cards that this seat holds and has thrown, those worth least were thrown (LF-31), if that may be."""
@@ -326,7 +323,6 @@ def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
         overwrite(slots.cards, drawn)
 
 
-# What was declared
 @rule
 def lay_back(view: State, before: State) -> None:
     """What all knew when they declared: nothing but how many cards each held."""

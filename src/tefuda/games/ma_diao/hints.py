@@ -69,7 +69,6 @@ def advise(state: State, rng: Any) -> int:
     return best.action
 
 
-# Reading the table
 @rule
 def read(s: State) -> Reading:
     """Everything that does not depend on the card to be weighed."""
@@ -118,7 +117,6 @@ def chance_unbeaten(s: State, r: Reading, card: int, players: int) -> float:
     return chance
 
 
-# What tricks are worth
 @rule
 def worth_to_me(s: State, r: Reading, won: int) -> float:
     """About what my value will be with these cards on the table, in stakes; what is sure and what is hoped for."""
@@ -187,7 +185,6 @@ def trick_for_other(s: State, seat: int) -> float:
     return worth
 
 
-# Weighing a card
 @rule
 def playing_worth(s: State, r: Reading, card: int) -> float:
     """Face up: the trick as likely as it is won, less what the card could win later; a sure trick needs no guard."""

@@ -140,15 +140,13 @@ def _lay(state: State, seat: int, word: str, card: int) -> None:
     rules.play_card(state, NOTATION.single[(DOWN if down else "") + CARD_WORDS[card]])
 
 
-# Deals
 def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """MD-8, MD-9: the dealer, and the deck that deals these hands with this stock; None if no hands are given.
 
     What is not given of the stock is chosen so that neither face card nor accuser is a top, where that can be, and
     that the dealer or the leader given is dealt to first. A leader given leads whatever the bottom card says.
 
-    Raises:
-        PositionError: an unknown field, hands that are not eight cards each, a card that is not left over.
+    ``PositionError`` for what cannot be dealt.
     """
     reader = CardReader(fields, DEAL_FIELDS, CARD_WORDS, PACK, SEATS)
     state.dealer = reader.seat_of("dealer", state.dealer)
@@ -180,7 +178,6 @@ def _stock(state: State, given: dict[str, int], cards: int, leader: int) -> list
     return [face, accuser, *free, *bottom] if bottom else [*free, accuser, face]
 
 
-# Facts
 def start_fault(state: State) -> str | None:
     """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
     if not NOBODY <= state.leads_first < SEATS:

@@ -40,7 +40,6 @@ def _turn_rule(state: State) -> str:
     return "MD-22" if state.number else "MD-21"
 
 
-# Before play
 def _why_not_declaring(state: State, action: int) -> Refusal | None:
     """MD-10, MD-16."""
     if state.phase != Phase.DECLARING:
@@ -62,7 +61,6 @@ def _why_not_refusing(state: State, action: int) -> Refusal | None:
     return Refusal("MD-17", "no_other_refusal_hand" if state.refusal_hands else "no_refusal_hand")
 
 
-# Cards
 def _why_not_card(state: State, action: int) -> Refusal | None:
     """MD-23 to MD-26."""
     if state.phase != Phase.PLAYING:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine.kit import NOBODY, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards, state
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, Answer, FaceCard, OpeningLead, Phase, Side, State
@@ -11,7 +11,6 @@ PACKET = 4
 """MD-8: cards that are dealt at once."""
 
 
-# Dealing
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """MD-4, MD-6 to MD-9: packets of four, twice round; what is left over is the stock."""
@@ -46,7 +45,6 @@ def lay_out_stock(s: State, deck: Any) -> None:
             s.stock |= bits.only(deck[i])
 
 
-# Whose turn, and what they may do
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """MD-16 and MD-19 before play; then MD-23 to the lead, MD-24 to MD-26 after it."""
@@ -55,23 +53,14 @@ def legal(state: State, out: Any) -> int:
         if state.placed == 0:
             return bits.list_into(hand, out)
         return list_throws(may_throw(state, hand), out, bits.list_into(may_beat(state, hand), out))
-    if state.phase == Phase.DECLARING:
-        return list_declarations(state, hand, out)
+    if state.phase == Phase.DECLARING:  # extraordinary_mandatory: with an extraordinary hand one declares
+        extraordinary = cards.is_extraordinary(state, hand)
+        n = add_if(not (extraordinary and state.extraordinary_mandatory), SILENT, out, 0)
+        return add_if(extraordinary, DECLARE, out, n)
     if state.phase == Phase.REFUSING:
         out[0], out[1] = FIGHT, REFUSE
         return 2 if cards.may_refuse(state, hand) else 1
     return 0
-
-
-@rule
-def list_declarations(s: State, hand: int, out: Any) -> int:
-    """MD-16: without an extraordinary hand one keeps silent; extraordinary_mandatory: with one, one declares."""
-    extraordinary = cards.is_extraordinary(s, hand)
-    out[0], out[1] = SILENT, DECLARE
-    if extraordinary and s.extraordinary_mandatory:
-        out[0] = DECLARE
-        return 1
-    return 2 if extraordinary else 1
 
 
 @rule
@@ -97,7 +86,6 @@ def may_throw(s: State, hand: int) -> int:
     return of_suit if s.must_follow and of_suit != bits.EMPTY else hand
 
 
-# Moves
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """Play or throw a card, or answer."""
@@ -233,7 +221,6 @@ def grant_last_trick(s: State) -> None:
     s.number += 1
 
 
-# The end
 @rule
 def end_play(s: State) -> None:
     """MD-45: the accuser is shown. What a score depends on is turned up, and with reveal_after all that was thrown."""
@@ -263,7 +250,6 @@ def claims(s: State, seat: int) -> int:
     return bits.wide(HUNDRED_CARD) | (s.dealt[seat] & cards.FEMALE_STRIKERS if only_hundred_won else bits.EMPTY)
 
 
-# What everybody has seen
 @rule
 def cards_seen(s: State, seat: int) -> int:
     """All cards of this player that everybody has seen in this deal."""

@@ -118,7 +118,6 @@ def _middle(view: State) -> tuple[Note, ...]:
     return tuple((label, {"card": CARD_WORDS[card]}) for label, card in stock if card != NOBODY)
 
 
-# One player
 def _seat(view: State, seat: int) -> SeatScene:
     """The place as everybody sees it."""
     return _place(view, seat, _NONE_THROWN, common(view, _standings)[seat])
@@ -226,7 +225,6 @@ def _not_to_come(view: State, seat: int) -> int:
     return shown | (bits.without(own, int(view.hands[me])) if seat == me else own)
 
 
-# What is told
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     """What is worth telling of a play: what all have answered before play, a finished trick."""
     if before.phase == Phase.DECLARING:

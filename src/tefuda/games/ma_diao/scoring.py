@@ -44,7 +44,6 @@ STAKES = Bonuses(1, 1, 1, 2, 2, 4, 3, 6, 3, 4, 8)
 """Of each bonus; of a top and of a strike, for each card that counts."""
 
 
-# What is public of a player
 @rule
 def tricks_of(s: State, seat: int) -> int:
     """How many tricks this player has won: each by a card of their own."""
@@ -101,7 +100,6 @@ def paired_strikers(s: State, seat: int) -> int:
     return (cards_known(s, seat) if dead else s.won[seat]) & FEMALE_STRIKERS
 
 
-# The value
 @rule
 def trick_score(s: State, seat: int) -> int:
     """MD-29, MD-30: hanging, level or dead; half a stake each for two who hang one."""
@@ -158,7 +156,6 @@ def standings(s: State, out: Any) -> None:
             out[seat, 1 + k] = amount
 
 
-# For people
 def bonuses_by_name(amounts: Iterable[int]) -> dict[str, int]:
     """MD-31 to MD-41: those of these bonuses that bring something."""
     return {name: int(amount) for name, amount in zip(Bonuses._fields, amounts, strict=True) if amount}
@@ -198,7 +195,6 @@ class Payment(NamedTuple):
 MOST_PAYMENTS = SEATS * (SEATS - 1)
 
 
-# Payments
 @implements(verbs.payoff, State)
 def payoff(state: State, out: Any) -> None:
     """MD-12, MD-13 after declarations; MD-18 after a refusal; MD-44, MD-45 after play."""
@@ -324,7 +320,6 @@ def bounds(state: State) -> Bounds:
     return Bounds(least=-most, most=most, actions=2 * SEATS + SEATS * HAND, zero_sum=True)
 
 
-# What follows
 @rule
 def following_dealer(s: State) -> int:
     """MD-5, MD-14, MD-20."""

@@ -41,7 +41,6 @@ def _line(code: str, amount: int, **fields: str) -> Sentence:
     return sheet_line(code, amount, UNIT, **fields)
 
 
-# What payments depend on
 def _reasons(state: State, seat: int) -> Iterator[Sentence]:
     """The lines of an extraordinary hand, what a refusal costs, or the lines of a value."""
     if state.declared:

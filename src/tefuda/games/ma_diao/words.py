@@ -20,7 +20,6 @@ NOTATION = OneActionNotation(
 )
 
 
-# What a player should know of a card
 def card_lines(state: State, word: str) -> list[Sentence]:
     """MD-24, MD-31 to MD-40: where a card ranks, and the bonuses that it may bring."""
     card = CARD_WORDS.index(word)
@@ -44,7 +43,6 @@ def _roles(card: int) -> tuple[tuple[str, bool, dict[str, str]], ...]:
     )
 
 
-# Why the rules of thumb make a play
 def why_advised(view: State, action: int, word: str) -> Sentence:
     """MD-13, MD-18, MD-25, MD-29."""
     if is_declaration(word):

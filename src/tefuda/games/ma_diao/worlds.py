@@ -76,7 +76,6 @@ def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
             complete(view, rng, state, seat)
 
 
-# Slots
 @rule
 def open_slots(view: State, unseen: int) -> Any:
     """Every place of unseen cards, how many lie there, and what cannot."""
@@ -151,7 +150,6 @@ def barred_since_throw(view: State, seat: int, k: int) -> int:
     return barred
 
 
-# Events
 @rule
 def events_of(view: State) -> Any:
     """All that other players did and that bars no single cards."""
@@ -186,7 +184,6 @@ def contradictions(view: State, slots: Any, events: Any) -> int:
     return wrong
 
 
-# What follows from the cards
 @rule
 def complete(view: State, rng: Any, state: State, seat: int) -> None:
     """What another player was dealt; and what they have answered, if answers are not yet shown (MD-16)."""

@@ -56,7 +56,6 @@ def advise(state: State, rng: Any) -> int:
     return weighed(state, Reading(me, hand, odds, read_worth(state, hand, odds)), out, n)
 
 
-# Stopping
 @rule
 def sure_fu(s: State, hand: Any, odds: Any) -> int:
     """Fu of the plays that nobody can beat, supremes and combinations first, no card counted twice."""
@@ -88,7 +87,6 @@ def largest_combination(hand: Any, strength: int) -> int:
     return plays.combination_action(strength, c, m1, m2) if c > 0 and m1 + m2 > 0 else -1
 
 
-# Reading the table
 @rule
 def read_odds(s: State, me: int) -> Any:
     """The chance that each other player holds so many copies of each face."""
@@ -158,7 +156,6 @@ def read_worth(s: State, hand: Any, odds: Any) -> Any:
     return worth
 
 
-# Weighing plays
 @rule
 def weighed(s: State, r: Reading, out: Any, n: int) -> int:
     """The best of the legal plays; passing is worth nothing and costs nothing."""

@@ -125,8 +125,7 @@ def _check_play(state: State, seat: int, word: str, action: int) -> None:
 def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """SN-4: the deck that deals these hands, the dealer drawing first; in the miniature the others come last.
 
-    Raises:
-        PositionError: an unknown field, hands that are not what is dealt of the pack in equal parts.
+    ``PositionError`` for what cannot be dealt.
     """
     seats = int(state.seats)
     reader = CopyReader(fields, ("hands", "dealer"), CARD_WORDS, scoring.pack(state), seats)

@@ -9,7 +9,6 @@ from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, le
 from tefuda.games.sap_ng_wu.state import LastHolder, Phase, ScoreMode, State, SupremeLead
 
 
-# Dealing
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """SN-2, SN-4: the dealer draws first; each draws one card at a time until none are left, but for those aside."""
@@ -27,16 +26,6 @@ def deal(state: State, deck: Any) -> None:
     ask_next_supreme(state)
 
 
-@rule
-def clear_contest(s: State) -> None:
-    """Forget the plays of the contest in progress; its cards are dealt with elsewhere."""
-    for place in range(s.contest_size):
-        s.contest[place] = NOBODY
-        s.contest_by[place] = 0
-    s.contest_size = s.passed = 0
-
-
-# Whose turn, and what they may do
 @implements(verbs.legal, State)
 def legal(state: State, out: Any) -> int:
     """What the seat on turn may do."""
@@ -131,14 +120,14 @@ def beats(action: int, best: int) -> bool:
     )
 
 
-# Moves
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """Lay supreme cards, play, pass, stop or go on."""
     if action < plays.LAY_NONE:
         play(state, action)
     elif action == plays.PASS:
-        pass_on(state)
+        state.passed |= bits.only(state.turn)  # SN-17
+        ask_next(state, bits.wide(state.turn))
     elif action == plays.STOP:  # SN-27, SN-31
         state.stopper = state.turn
         state.phase = Phase.OVER
@@ -217,13 +206,6 @@ def play(s: State, action: int) -> None:
 
 
 @rule
-def pass_on(s: State) -> None:
-    """SN-17."""
-    s.passed |= bits.only(s.turn)
-    ask_next(s, bits.wide(s.turn))
-
-
-@rule
 def ask_next(s: State, seat: int) -> None:
     """SN-12, SN-17, SN-18: the next player who is to be asked; if nobody is left, the latest play wins."""
     best_seat = bits.wide(s.contest_by[s.contest_size - 1])
@@ -244,7 +226,8 @@ def win_contest(s: State, seat: int) -> None:
     move_cards(action, s.table, s.won[seat])
     score_play(s, seat, action, ScoreMode.LAST_PLAY)
     count_quads(s, seat, action)
-    clear_contest(s)
+    s.contest[:] = NOBODY
+    s.contest_by[:] = s.contest_size = s.passed = 0
     s.contests += 1
     decide_or_lead(s, seat)
 

@@ -147,7 +147,6 @@ def _contest_won(before: State, seat: int, word: str, after: State) -> Sentence:
     return Sentence("events.trick", {"seat": f"#{winner}", **fields})
 
 
-# The sheet
 def outcome(state: State) -> Sentence:
     """SN-28, SN-31: who stopped, at which level."""
     if state.stopper < 0:

@@ -35,7 +35,6 @@ def hand_size(s: State) -> int:
     return plays.MINIATURE_HAND if s.seats < FULL_TABLE else CARDS // s.seats
 
 
-# Fu
 @rule
 def fu_of_level(s: State, step: int) -> int:
     """SN-28: the fewest fu of a level from 1 on; in the miniature, with fewer cards to win, fewer."""
@@ -96,7 +95,6 @@ def count_quads(s: State, seat: int, action: int) -> None:
             s.quads[seat] += 1
 
 
-# Payment
 @implements(verbs.payoff, State)
 def payoff(state: State, out: Any) -> None:
     """SN-21, SN-28, SN-31 to SN-33: counters that each has received and paid in this deal so far."""
@@ -128,7 +126,6 @@ def bounds(state: State) -> Bounds:
     return Bounds(-(FACES + MOST_LEVEL), (hand // COPIES + MOST_LEVEL) * others, plays, zero_sum=True)
 
 
-# From one deal to the next
 @implements(verbs.next_deal, State)
 def next_deal(state: State, following: State) -> None:
     """SN-3, SN-32, SN-34: counters, the next dealer, the end."""

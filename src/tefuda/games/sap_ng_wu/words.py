@@ -18,7 +18,6 @@ NOTATION = OneActionNotation(
 )
 
 
-# Names of plays, and what a player should know of a card
 @lru_cache(1024)  # of each play that is legal, at each play
 def combination(word: str) -> str:
     """SN-11: a set, a combination or a supreme lead."""
@@ -47,7 +46,6 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     return lines
 
 
-# Why the rules of thumb make a play
 def why_advised(view: State, action: int, word: str) -> Sentence:
     """SN-6, SN-17, SN-19, SN-28, SN-30."""
     if is_declaration(word):
