@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, ExposeOrder, Phase
+from tefuda.games.gong_zhu.rules import exposure_action
+from tefuda.games.gong_zhu.state import ExposeOrder, Phase
 from tefuda.testing import Hooks, Playout, public_history
 from tests.contract.particulars import Note, Particulars, Recording
 
@@ -12,7 +13,7 @@ def actions_seen(played: Playout, moment: int, world: Any) -> list[int]:
     actions = public_history(played, moment, world)
     if world.phase != Phase.EXPOSING or world.expose_order != ExposeOrder.SIMULTANEOUS:
         return actions
-    return [EXPOSE + EXPOSURES.index(int(world.pending[seat])) for seat in played.movers[:moment]]
+    return [int(exposure_action(int(world.pending[seat]))) for seat in played.movers[:moment]]
 
 
 PARTICULARS = Particulars(

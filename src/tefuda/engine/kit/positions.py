@@ -45,7 +45,7 @@ class FieldReader:
             if name not in known:
                 raise PositionError(f"position: no field {name!r}{nearest(name, known)}")
 
-    def fill(self, state: SessionState, *names: str, **renamed: str) -> None:
+    def fill(self, state: Any, *names: str, **renamed: str) -> None:
         """Set fields of a state, each by what it holds; one that the file does not give is set to nothing.
 
         Keywords give the state's names of fields that the file calls otherwise. With ``hands`` goes ``held``.

@@ -291,7 +291,8 @@ def _clear_deal(s: Any) -> Any:
     cls = _blanks.get(s)
     if cls is None:
         return None
-    first, width = cls.RECORD.fields[cls._of_deal()[0].name][1], cls.RECORD.itemsize
+    first = (cls.RECORD.fields or {})[cls._of_deal()[0].name][1]
+    width = cls.RECORD.itemsize
     blank = np.frombuffer(cls.BLANK.tobytes(), np.uint8)
 
     def clear(s: Any) -> None:

@@ -17,9 +17,9 @@ from tefuda.engine.kit.french import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, TEN
 from tefuda.engine.kit.tricks import can_win, higher, masters, unplayed
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, SHEEP, TRANSFORMER
-from tefuda.games.gong_zhu.rules import may_expose, playable
+from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable
 from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, deck_in_use, doubled, partner, score
-from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, Phase, State
+from tefuda.games.gong_zhu.state import Phase, State
 
 LONG = 5  # cards of a suit that make it long
 COLLECTED = 4  # hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously
@@ -75,7 +75,7 @@ def advise(state: State, rng: Any) -> int:
     """The best-weighed card; equal ones by lot."""
     me = bits.wide(state.turn)
     if state.phase == Phase.EXPOSING:
-        return EXPOSE + EXPOSURES.index(worth_exposing(state, me))
+        return exposure_action(worth_exposing(state, me))
     r = read(state, me)
     best = Pick(-1, 0.0, 0)
     cards = playable(state)

@@ -57,7 +57,7 @@ def _why_not_expose(state: State, action: int, word: str) -> Refusal | None:
         named = word.partition(":")[2].split("+")
         others = [card for card in named if card not in _EXPOSABLE_WORDS]
         return Refusal("GZ-5", "never_exposed", {"cards": " ".join(others)}) if others else Refusal("GZ-5", "twice")
-    cards = EXPOSURES[action - EXPOSE]
+    cards = int(EXPOSURES[action - EXPOSE])
     if missing := bits.without(cards, state.hands[state.turn]):
         return Refusal("GZ-5", "expose_not_held", {"cards": card_list(missing)})
     again = bits.without(cards, may_expose(state, state.turn))

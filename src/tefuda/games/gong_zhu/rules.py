@@ -75,6 +75,15 @@ def list_exposures(cards: int, out: Any) -> int:
 
 
 @rule
+def exposure_action(cards: int) -> int:
+    """The action that exposes this set of cards."""
+    k = 0
+    while EXPOSURES[k] != cards:
+        k += 1
+    return EXPOSE + k
+
+
+@rule
 def playable(s: State) -> int:
     """The cards that the seat on turn may play."""
     return may_lead(s, s.hands[s.turn]) if s.trick_size == 0 else may_follow(s, s.hands[s.turn])
@@ -129,7 +138,7 @@ def apply(state: State, action: int) -> None:
     if action < CARDS:
         play_card(state, action)
     else:
-        expose(state, bits.wide(EXPOSURES[action - EXPOSE]))
+        expose(state, EXPOSURES[action - EXPOSE])
 
 
 @implements(verbs.disguise, State)

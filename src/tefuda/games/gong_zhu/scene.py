@@ -110,9 +110,9 @@ def outcome(state: State) -> Sentence:
     pig, sheep = (next((seat for seat, won in holders.items() if bits.has(won, card)), None) for card in (PIG, SHEEP))
     if pig is not None and sheep is not None:
         return Sentence("outcome.both" if pig == sheep else "outcome.apart", {"seat": f"#{pig}", "other": f"#{sheep}"})
-    for name, seat in {"pig": pig, "sheep": sheep}.items():
-        if seat is not None:
-            return Sentence(f"outcome.{name}", {"seat": f"#{seat}"})
+    for name, taker in {"pig": pig, "sheep": sheep}.items():
+        if taker is not None:
+            return Sentence(f"outcome.{name}", {"seat": f"#{taker}"})
     return Sentence("outcome.neither")  # a position in which neither is in play
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from tefuda.engine.bits import of
-from tefuda.engine.kit import NOBODY, Sentence, Visible, deals_of_session
+from tefuda.engine.kit import NOBODY, Sentence, Visible, constant, deals_of_session
 from tefuda.engine.kit.french import CARDS
 from tefuda.engine.kit.state import CardSet, Choice, PerSeat, SeatNumber, Small, field, option
 from tefuda.engine.kit.tricks import TrickState
@@ -60,7 +60,7 @@ def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     return None
 
 
-EXPOSURES = tuple(of(card for i, card in enumerate(EXPOSABLE) if k >> i & 1) for k in range(2 ** len(EXPOSABLE)))
+EXPOSURES = constant([of(card for i, card in enumerate(EXPOSABLE) if k >> i & 1) for k in range(2 ** len(EXPOSABLE))])
 """Actions 0–51 play that card; ``EXPOSE`` + k exposes the cards of ``EXPOSURES[k]``."""
 EXPOSE = CARDS
 ACTIONS = CARDS + len(EXPOSURES)

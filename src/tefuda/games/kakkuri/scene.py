@@ -92,8 +92,8 @@ def _seat(view: State, seat: int) -> SeatScene:
         "scene.dropped": bits.has(view.dropped, seat),
         "scene.sanzoku": bits.has(view.sanzoku, seat),
     }
-    shown = tuple((note, {}) for note, holds in notes.items() if holds)
-    return SeatScene(int(view.held[seat]), "+".join(laid_by(view, seat)), (), int(view.totals[seat]), seat, shown)
+    laid, total = "+".join(laid_by(view, seat)), int(view.totals[seat])
+    return SeatScene(int(view.held[seat]), laid, (), total, seat, tuple((note, {}) for note in notes if notes[note]))
 
 
 def laid_by(view: State, seat: int) -> list[str]:

@@ -7,9 +7,9 @@ from tefuda.engine.kit import NOBODY, Sentence, bits, common, palette, reads_pub
 from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
 from tefuda.games.luk_fu import rules, scoring
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
-from tefuda.games.luk_fu.plays import WINNING_TRICKS, old_in_hand
+from tefuda.games.luk_fu.plays import DOWN, WINNING_TRICKS, old_in_hand
 from tefuda.games.luk_fu.state import Phase, State
-from tefuda.games.luk_fu.words import DOWN, SAID, SUIT_TEXTS, card_list, combination, joined, thrown
+from tefuda.games.luk_fu.words import SAID, SUIT_TEXTS, card_list, combination, joined, thrown
 
 seats_in_turn = reads_public(rules.seats_in_turn)
 
