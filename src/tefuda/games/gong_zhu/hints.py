@@ -189,10 +189,7 @@ def chance_to_win(s: State, r: Reading, card: int) -> float:
 
 @rule
 def chance_unbeaten(s: State, r: Reading, card: int) -> float:
-    """The chance that nobody still to play beats this card: each higher card out may sit with any other player.
-
-    GZ-8: an exposed card does not fall in the first trick of its suit as long as its holder has another.
-    """
+    """The chance that nobody still to play beats this card: each higher card out may sit with any other player."""
     above = higher(r.out & may_fall(s, suit_of(card)), card)
     behind = s.seats - s.trick_size - 1
     if behind == 0 or above == 0:
@@ -208,9 +205,9 @@ def chance_unbeaten(s: State, r: Reading, card: int) -> float:
 
 @rule
 def points_to_come(s: State, r: Reading, card: int, suit: int) -> float:
-    """Points that others will add to a trick of this suit that I win with this card, about.
+    """About the points that others will add to a trick of this suit that I win with this card.
 
-    Each the card they can spare most easily; in spades the pig may fall under a higher card.
+    Each adds the card that they can spare most easily; in spades the pig may fall under a higher card.
     """
     points = DISCARD_TO_SWEEP if r.sweeping else DISCARD_WITH_PIG_OUT if bits.has(r.out, PIG) else DISCARD
     behind = s.seats - s.trick_size - 1
@@ -222,8 +219,7 @@ def points_to_come(s: State, r: Reading, card: int, suit: int) -> float:
 
 @rule
 def may_fall(s: State, suit: int) -> int:
-    """GZ-8: the cards of a suit that others may play to it; in its first round an exposed card falls only if it is
-    alone, which is left out here."""
+    """GZ-8: the cards of a suit that others may play to it; in its first round an exposed one falls only if alone."""
     first = not bits.has(s.led, suit) if s.trick_size == 0 else bool(s.fresh)
     return bits.without(suit_cards(suit), s.exposed) if first else suit_cards(suit)
 

@@ -81,9 +81,6 @@ def start_fault(state: State) -> str | None:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What a scenario may expect: totals now, whether the game is over; after the deal, who leads the next.
-
-    Tricks are counted from the cards taken, so they are right only where a position names all of them.
-    """
+    """What a scenario may expect; tricks are counted from the cards taken, so a position has to name all of them."""
     tricks = [bits.size(state.won[seat]) // int(state.seats) for seat in range(state.seats)]
     return {**session_facts(state, "leads_first"), "tricks": tricks}
