@@ -3,7 +3,6 @@
 from tefuda.engine.kit import bits, french
 
 CARD_WORDS = french.CARD_WORDS
-
 PIG, HEART_ACE, SHEEP, TRANSFORMER = map(french.number, ("SQ", "HA", "DJ", "C10"))
 SPADE_TWO, SPADE_SEVEN, CLUB_TWO, HEART_TWO, DIAMOND_TWO = map(french.number, ("S2", "S7", "C2", "H2", "D2"))
 
