@@ -9,7 +9,7 @@ from tefuda.games.luk_fu import rules, scoring
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
 from tefuda.games.luk_fu.plays import DOWN, WINNING_TRICKS, old_in_hand
 from tefuda.games.luk_fu.state import Phase, State
-from tefuda.games.luk_fu.words import SAID, SUIT_TEXTS, card_list, combination, joined, thrown
+from tefuda.games.luk_fu.words import SAID, SUIT_TEXTS, card_list, combination, joined
 
 seats_in_turn = reads_public(rules.seats_in_turn)
 
@@ -138,7 +138,7 @@ def _told(view: State, seat: int, number: int) -> str:
     if shown:
         return joined(shown)
     if own and seat == view.viewer:
-        return thrown(own)
+        return DOWN + joined(own)
     return f"{DOWN}{max(bits.size(int(tricks[number])) for tricks in view.played)}"
 
 

@@ -31,17 +31,8 @@ def card_list(cards: int) -> str:
     return joined(cards, " ")
 
 
-def thrown(cards: int) -> str:
-    """The word of a play that throws these cards face down."""
-    return DOWN + joined(cards)
-
-
 def split(word: str) -> tuple[bool, int]:
-    """Whether a word throws face down, and its cards.
-
-    Raises:
-        NotationError: it names no cards, or one twice.
-    """
+    """Tell if a word throws face down, and its cards; ``NotationError`` if it names none, or one twice."""
     cards, read = EMPTY, plain(word)
     down = read.startswith(DOWN)
     for code in read.removeprefix(DOWN).split("+"):
@@ -57,9 +48,7 @@ def split(word: str) -> tuple[bool, int]:
 
 def cards_due(state: State) -> int:
     """How many cards the mover has to throw if nothing is beaten; 0 for a mover who does not follow."""
-    if state.phase != Phase.FOLLOWING:
-        return 0
-    return int(state.to_throw) or int(state.led_count)
+    return (int(state.to_throw) or int(state.led_count)) if state.phase == Phase.FOLLOWING else 0
 
 
 SINGLE = {word: action for action, word in enumerate(WORDS) if not word.startswith(DOWN)}
@@ -67,11 +56,7 @@ SINGLE = {word: action for action, word in enumerate(WORDS) if not word.startswi
 
 
 def actions_of(state: State, word: str) -> tuple[int, ...]:
-    """The actions that make a play, legal or not; ``NO_ACTION`` alone for cards that are no play here.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The actions that make a play, legal or not; ``NO_ACTION`` alone for cards that make none."""
     said = plain(word).lower()
     if said in SAID:
         return (SINGLE[said],)
@@ -99,7 +84,7 @@ class LukFuNotation:
     def word(self, states: Any, actions: Sequence[int]) -> str | None:
         if not is_throw(actions[0]):
             return WORDS[actions[0]]
-        return None if cards_due(states[0]) > 1 else thrown(of(action - THROW for action in actions))
+        return None if cards_due(states[0]) > 1 else DOWN + joined(of(action - THROW for action in actions))
 
     def normal(self, word: str) -> str:
         read = plain(word)
@@ -108,7 +93,7 @@ class LukFuNotation:
         if read.startswith(DOWN) and read[1:].isdecimal():
             return DOWN + str(int(read[1:]))
         down, cards = split(word)
-        return thrown(cards) if down else joined(cards)
+        return DOWN + joined(cards) if down else joined(cards)
 
 
 NOTATION = LukFuNotation()

@@ -1,6 +1,6 @@
 """Ma Diao: how a view is laid out, and what is told of each play."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -146,7 +146,8 @@ def _laid(
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """MD-28: the card to the trick in progress; winning cards, pushed forward; the player's other cards of finished
     tricks in the order played."""
-    winning = _won(cards_played, won)
+    seen = [card for card in cards_played if card != NOBODY and bits.has(won, card)]
+    winning = (*_words(bits.without(won, bits.of(seen))), *(CARD_WORDS[card] for card in seen))
     placed = list(map(_placed, sides[: number + 1], cards_played, thrown))
     row = tuple(word for word in placed[:number] if word and word not in winning)
     return placed[number] if number < HAND else "", winning, row
@@ -164,12 +165,6 @@ def _placed(side: int, card: int, thrown: int) -> str:
         return CARD_WORDS[card]
     card = bits.lowest(thrown) if thrown else card
     return UNSEEN if card == NOBODY else DOWN + CARD_WORDS[card]
-
-
-def _won(cards_played: Iterable[int], won: int) -> tuple[str, ...]:
-    """In the order of the tricks; those of tricks that nobody has seen first."""
-    rows = [card for card in cards_played if card != NOBODY and bits.has(won, card)]
-    return (*_words(bits.without(won, bits.of(rows))), *(CARD_WORDS[card] for card in rows))
 
 
 def _notes(view: State, seat: int, tricks: int, *bonuses: int) -> Iterator[Note]:
