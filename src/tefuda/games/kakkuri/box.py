@@ -11,7 +11,7 @@ import numpy as np
 from tefuda.engine.kit import NOBODY, bits, next_seat, rule
 from tefuda.engine.playout import MOST_CHANCE
 from tefuda.engine.rng import below, bits32, shuffle
-from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD, SUITS, rank_of
+from tefuda.games.kakkuri.plays import CARDS, NO_CARD, SUITS, rank_of
 from tefuda.games.kakkuri.state import HAND, Rebuild, State
 
 _SPREAD = np.uint64(0x19E3779B1)  # odd, and times MOST_CHANCE still below 2**63
@@ -148,18 +148,12 @@ def give_up_hand(s: State, seat: int, number: int) -> int:
 
 
 @rule
-def force_out(s: State, seat: int) -> None:
-    """KK-14, KK-15: the holder of C3 gives up six cards: shuffled, they are the box, and all know one of them."""
-    shuffle_into_box(s, give_up_hand(s, seat, 0))
-    s.in_box = s.surfaced[seat] = bits.only(CLUB_THREE)
-    draw_coming(s, draw_luck(s))
-
-
-@rule
 def rebuild_box(s: State) -> None:
     """KK-44: all face-up cards and the hands of dropped players; shuffled, or only cut by the right-hand neighbour."""
     if s.rebuild == Rebuild.CUT_ONLY:
-        note_used_up(s)
+        for seat in range(s.seats):  # every card has been raised, and their order shows whose each was
+            if s.rebuilds > 0 and s.gathered[seat] == s.rebuilds:
+                s.surfaced[seat] = s.gave_up[seat]
     s.rebuilds += 1
     s.in_box = face_up(s)
     generator = draw_luck(s)
@@ -187,14 +181,6 @@ def has_left(s: State) -> bool:
 def is_to_gather(s: State, seat: int) -> bool:
     """KK-44: whether a dropped player's hand still lies on the table."""
     return bits.has(s.dropped, seat) and s.gathered[seat] == NOBODY
-
-
-@rule
-def note_used_up(s: State) -> None:
-    """cut_only: once every card has been raised, the order in which they were gathered shows whose each was."""
-    for seat in range(s.seats):
-        if s.rebuilds > 0 and s.gathered[seat] == s.rebuilds:
-            s.surfaced[seat] = s.gave_up[seat]
 
 
 @rule

@@ -20,7 +20,7 @@ from tefuda.engine.kit import bits, implements, rule, verbs
 from tefuda.games.kakkuri import plays, turns
 from tefuda.games.kakkuri.plays import CLUB_ACE, DIAMOND_TWO, JACK, KING, RANKS, SUITS, TWO, WILDS, naturals
 from tefuda.games.kakkuri.state import HAND, Phase, State
-from tefuda.games.kakkuri.turns import list_next_steps, may_continue, ranks_above, ranks_after, way_to_play
+from tefuda.games.kakkuri.turns import may_continue, ranks_above, ranks_after, way_to_play
 
 HOPELESS = 6.2  # goes from which on a hand is dropped
 LOW_START = 0.25  # how much harder it is to begin with an ace than with a jack, in goes: play goes upward
@@ -29,7 +29,7 @@ LAST_GO = 0.4  # what any hand still needs
 PER_CARD = 0.04  # what a card more in hand costs, in goes
 GURI_HOPE = 0.8  # what it is worth to keep six cards that would run out in one go
 _DEEPEST = HAND + 1
-_WIDEST = 128
+MOST_STEPS = 128
 
 
 @implements(verbs.advise, State)
@@ -138,7 +138,7 @@ def search_runs(hand: int, ranks: int, way: int, least: float) -> Any:
     """The first step of the run, begun at one of these ranks, that leaves fewer goes than ``least`` and the fewest (−1
     if there is none), and how many; a run that lays all cards leaves 0."""
     hands = np.empty(_DEEPEST + 1, np.int64)
-    steps = np.empty((_DEEPEST, _WIDEST), np.int64)
+    steps = np.empty((_DEEPEST, MOST_STEPS), np.int64)
     left = np.zeros(_DEEPEST, np.int64)
     hands[0], best, depth = hand, -1, 0
     left[0] = plays.list_steps(hand, ranks, way, steps[0])
@@ -169,12 +169,6 @@ def ranks_on_own(rank: int) -> int:
 def hopes_for_guri(s: State, goes: float) -> bool:
     """Whether all six cards are still there, and might go in one turn; ``goes`` as ``count_goes`` counts them."""
     return s.held[s.turn] == HAND and goes < 1.0 + GURI_HOPE
-
-
-@rule
-def can_lay(s: State) -> bool:
-    """Whether a card of the hand may be laid now."""
-    return list_next_steps(s, np.empty(_WIDEST, np.int64)) > 0
 
 
 # What a network is told of a play, beside the play that the rules of thumb advise. Suits matter little here, and how

@@ -36,7 +36,8 @@ def position(state: State, fields: Fields) -> None:
     state.dealer = state.due = state.first = reader.seat_of("dealer", 0)
     _set_players(state, reader)
     mover = reader.seat(fields.get("right", fields.get("to_move", int(state.dealer))), "to_move")
-    laid = _laid_in_turn(fields)
+    given = fields.get("turn_played", 0)  # the number of cards that the mover has laid in this turn, or their names
+    laid = whole_number(len(given.split()) if isinstance(given, str) else given, "turn_played", 0, HAND)
     _set_field(state, mover, reader)
     _set_box(state, fields)
     _set_moment(state, mover, laid, reader)
@@ -83,12 +84,6 @@ def _set_field(state: State, mover: int, reader: CardReader) -> None:
         box.put_on_table(state, card, seat)
         state.turned = bits.only(card) if state.field_raised else bits.EMPTY
         state.rank = rank_of(card)
-
-
-def _laid_in_turn(fields: Fields) -> int:
-    """How many cards the mover has laid in this turn; turn_played gives the number, or names them."""
-    given = fields.get("turn_played", 0)
-    return whole_number(len(given.split()) if isinstance(given, str) else given, "turn_played", 0, HAND)
 
 
 def _likely_owner(state: State, mover: int, reader: CardReader) -> int:

@@ -4,7 +4,7 @@ from typing import Any
 
 from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.kakkuri import box, plays, turns
-from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE
+from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, KING
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
 from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, list_next_steps, may_cede_right, may_drop
 
@@ -82,7 +82,9 @@ def look(s: State) -> None:
 @rule
 def leave(s: State) -> None:
     """KK-14, KK-15: the cards of the holder of C3 are the box; a dealer who leaves is replaced by the next seat."""
-    box.force_out(s, s.forced_out)
+    box.shuffle_into_box(s, box.give_up_hand(s, s.forced_out, 0))
+    s.in_box = s.surfaced[s.forced_out] = bits.only(CLUB_THREE)  # all know one of the cards
+    box.draw_coming(s, box.draw_luck(s))
     s.fresh = bits.without(bits.wide(s.fresh), bits.only(s.forced_out))
     if s.first == s.forced_out:
         s.first = next_seat(s, s.forced_out)
@@ -194,16 +196,20 @@ def lay(s: State, action: int) -> None:
 @rule
 def act_in_turn(s: State, action: int) -> None:
     """KK-18, KK-26, KK-39, KK-43."""
-    if action in (plays.END, plays.RAISE, plays.CEDE):
-        turns.note_declined(s)
-    if action == plays.END:
-        turns.end_turn(s)
+    stops = action in (plays.END, plays.RAISE, plays.CEDE)
+    if stops and s.rank != KING and turns.may_continue(s) and not bits.has(s.sanzoku, s.turn):  # a K is kept for later
+        s.declined[s.turn] |= turns.ranks_above(s.rank)
+    if action == plays.END:  # KK-39
+        if s.turn_cards > 0 or not turns.count_quiet_turn(s):
+            turns.pass_turn(s, s.turn)
     elif action == plays.RAISE:
         turns.close_right(s)
         box.raise_box(s, s.turn)
         s.begun, s.phase = True, Phase.TURN
     elif action == plays.CEDE:
-        turns.cede_right(s)
+        s.ceded = True
+        if not turns.count_quiet_turn(s):
+            turns.give_right(s, turns.next_active(s, s.turn))
     elif action == plays.SANZOKU:
         s.sanzoku |= bits.only(s.turn)
         s.begun = True

@@ -3,11 +3,9 @@
 from typing import Any
 
 from tefuda.engine.kit import NOBODY, Bounds, bits, hand_on, implements, rule, verbs
-from tefuda.games.kakkuri.plays import CARDS
 from tefuda.games.kakkuri.state import HAND, Bankruptcy, Ending, Phase, State
 
-UTAZU_PAYMENT = 3
-GURI_PAYMENT = 2
+UTAZU_PAYMENT, GURI_PAYMENT = 3, 2
 
 
 @rule
@@ -52,22 +50,12 @@ def bounds(state: State) -> Bounds:
     return Bounds(-UTAZU_PAYMENT, UTAZU_PAYMENT * (seats - 1), before_play + turns * a_turn + 2 * seats, zero_sum=True)
 
 
-@rule
-def is_bankrupt(s: State) -> bool:
-    """KK-53, bankruptcy = end_session: whether somebody is in debt."""
-    for seat in range(s.seats):
-        if s.totals[seat] < 0:
-            return True
-    return False
-
-
 @implements(verbs.next_deal, State)
 def next_deal(state: State, following: State) -> None:
     """KK-6, KK-53, KK-54: counters, the next dealer, the end; the cards of the old deal are left to ``deal``."""
     hand_on(state, following)
     if state.winner != NOBODY:
         following.dealer = state.winner
-    for k in range(CARDS):
-        following.coming[k] = 0
-    ends_bankrupt = state.bankruptcy == Bankruptcy.END_SESSION and is_bankrupt(following)
+    following.coming[:] = 0
+    ends_bankrupt = state.bankruptcy == Bankruptcy.END_SESSION and following.totals[: state.seats].min() < 0
     following.finished = ends_bankrupt or following.deals >= state.session_deals

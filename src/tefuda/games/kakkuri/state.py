@@ -76,7 +76,6 @@ class Bankruptcy(Choice):
     DEBT, END_SESSION = range(2)
 
 
-# A moment of the game
 MOST_SEATS = 8
 
 HAND = 6

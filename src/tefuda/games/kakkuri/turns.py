@@ -102,7 +102,8 @@ def open_turn(s: State, seat: int, phase: Phase) -> None:
 def go_on(s: State, seat: int) -> None:
     """KK-29, KK-43, KK-57: play comes to this seat: it may return, has its turn, or the lap is closed."""
     while True:
-        if may_return(s, seat):
+        may_return = is_to_gather(s, seat) and s.return_consent != ReturnConsent.NEVER
+        if may_return and not bits.has(s.asked, seat):  # KK-20: once in a lap
             s.asked |= bits.only(seat)
             s.phase, s.turn = Phase.RETURNING, seat
             return
@@ -133,31 +134,6 @@ def close_right(s: State) -> None:
 def may_cede_right(s: State) -> bool:
     """KK-43, KK-46: to a neighbour, if there is one; not when all have ceded."""
     return active_players(s) > 1 and not (s.ceded and s.turn == s.right_first)
-
-
-@rule
-def cede_right(s: State) -> None:
-    """KK-43: the right-hand active neighbour has it; a turn has passed."""
-    s.ceded = True
-    if not count_quiet_turn(s):
-        give_right(s, next_active(s, s.turn))
-
-
-@rule
-def note_declined(s: State) -> None:
-    """What this seat could have laid on the field card and did not.
-
-    A K of its own, on which anything goes, is kept for later and tells nothing.
-    """
-    if s.rank != KING and may_continue(s) and not bits.has(s.sanzoku, s.turn):
-        s.declined[s.turn] |= ranks_above(s.rank)
-
-
-@rule
-def end_turn(s: State) -> None:
-    """KK-39."""
-    if s.turn_cards > 0 or not count_quiet_turn(s):
-        pass_turn(s, s.turn)
 
 
 @rule
@@ -261,13 +237,6 @@ def may_drop_unasked(s: State, seat: int) -> bool:
 
 
 @rule
-def drop_unasked(s: State, seat: int) -> None:
-    """KK-17, KK-56: this seat leaves the deal, and the seat on turn goes on; a last one is not asked about dropping."""
-    if not leave_deal(s, seat) and s.phase == Phase.EARLY and active_players(s) == 1:
-        ask_next_early(s)
-
-
-@rule
 def pass_over(s: State, seat: int, phase: int) -> None:
     """KK-29, KK-43: a seat that drops gives way to the next; the right to raise goes on to the right."""
     if phase == Phase.TURN:
@@ -276,12 +245,6 @@ def pass_over(s: State, seat: int, phase: int) -> None:
     if s.right_first == seat:
         close_right(s)
     give_right(s, next_active(s, seat))
-
-
-@rule
-def may_return(s: State, seat: int) -> bool:
-    """KK-20, KK-57: a dropped player whose cards still lie on the table, once in a lap."""
-    return is_to_gather(s, seat) and s.return_consent != ReturnConsent.NEVER and not bits.has(s.asked, seat)
 
 
 @rule

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+import numpy as np
+
 from tefuda.engine.kit import NOBODY, Incident, Sentence, Wish, advised_declaration, bits, implements, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration, plain
-from tefuda.games.kakkuri import plays
-from tefuda.games.kakkuri.hints import can_lay, count_goes, hopes_for_guri
+from tefuda.games.kakkuri import plays, turns
+from tefuda.games.kakkuri.hints import MOST_STEPS, count_goes, hopes_for_guri
 from tefuda.games.kakkuri.plays import CARD_WORDS, IN_TWOS, PAIR, RANK_LETTERS, SANBON
 from tefuda.games.kakkuri.scoring import payment
 from tefuda.games.kakkuri.state import MOST_SEATS, EarlyDrop, Ending, Phase, State
-from tefuda.games.kakkuri.turns import drop_unasked, in_turn, is_active, may_drop, may_drop_unasked, way_to_play
+from tefuda.games.kakkuri.turns import in_turn, is_active, list_next_steps, may_drop, way_to_play
 
 STANDING_FOR = tuple(f"{card}={rank}" for card in CARD_WORDS for rank in RANK_LETTERS if rank != card[1])
 """A card with the rank it stands for, if not its own; of every card, so that the rules can say which are wild."""
@@ -71,7 +73,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
     if word == "stay" and view.phase == Phase.RETURNING:
         return Sentence("advice.stay_out")
     if word == "end":
-        if not can_lay(view):
+        if not list_next_steps(view, np.empty(MOST_STEPS, np.int64)):
             return Sentence("advice.nothing_fits")
         goes = count_goes(view.hands[view.turn], way_to_play(view, view.turn) >= IN_TWOS)
         if hopes_for_guri(view, goes):
@@ -79,7 +81,6 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
     return advised_declaration(word)
 
 
-# What becomes of a seat in a deal, as players would say it
 INCIDENTS = (
     Incident("wins", "KK-50", wanted=1),
     Incident("guri", "KK-51", wanted=1),
@@ -119,8 +120,9 @@ def wish(state: State, seat: int) -> Wish | None:
 
 
 def interrupt(state: State, seat: int) -> bool:
-    """KK-17: whoever says drop has dropped, in the middle of another's turn too."""
-    if not may_drop_unasked(state, seat):
+    """KK-17, KK-56: a seat that says drop has dropped, in the middle of another's turn too."""
+    if not turns.may_drop_unasked(state, seat):
         return False
-    drop_unasked(state, seat)
+    if not turns.leave_deal(state, seat) and state.phase == Phase.EARLY and turns.active_players(state) == 1:
+        turns.ask_next_early(state)  # a last one is not asked about dropping
     return True

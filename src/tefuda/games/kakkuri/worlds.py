@@ -110,14 +110,12 @@ def shuffled(cards: int, rng: Any) -> Any:
 @rule
 def imagine_box(view: State, rng: Any, state: State, cards: int) -> None:
     """Put these cards into the box in an order that may be, and say which hands they came from."""
-    for k in range(CARDS):
-        state.box[k] = NO_CARD
+    state.box[:] = NO_CARD
     if view.rebuild == Rebuild.CUT_ONLY and view.rebuilds > 0:
         imagine_cut_box(view, rng, state, cards)
     else:
         order = shuffled(cards, rng)
-        for k in range(len(order)):
-            state.box[k] = order[k]
+        state.box[: len(order)] = order
         share_out(view, rng, state, bits.wide(view.rebuilds), bits.without(cards, view.in_box))
     for number in range(view.rebuilds):
         share_out(view, rng, state, number, bits.EMPTY)

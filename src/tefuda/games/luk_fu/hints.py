@@ -16,7 +16,17 @@ import numpy as np
 
 from tefuda.engine.kit import Pick, better, bits, implements, rule, verbs
 from tefuda.games.luk_fu import cards, plays
-from tefuda.games.luk_fu.cards import ALWAYS_OLD, PACK, RANK_CARDS, RANKS, SUITS, rank_of, suit_of, suit_ranks
+from tefuda.games.luk_fu.cards import (
+    ALWAYS_OLD,
+    PACK,
+    RANK_CARDS,
+    RANKS,
+    SUITS,
+    rank_of,
+    suit_cards,
+    suit_of,
+    suit_ranks,
+)
 from tefuda.games.luk_fu.plays import ACTIONS, ALL_RANKS, CARDS_OF, QUAD, SHORTEST_RUN, TRIPLE, higher_singles
 from tefuda.games.luk_fu.rules import ACTIVE, list_leads, next_active
 from tefuda.games.luk_fu.state import Phase, State
@@ -69,7 +79,11 @@ def advise(state: State, rng: Any) -> int:
     if listed[n - 1] == plays.SHOW_TIGERS:
         return plays.SHOW_TIGERS
     if plays.is_throw(listed[0]):
-        return plays.THROW + next_to_throw(state, h)
+        # the lowest of the least useful cards, as many as are still due; they come after those thrown already
+        begun, rest = state.thrown[h.seat, state.number], state.hands[h.seat]
+        rest = rest if begun == bits.EMPTY else bits.above(rest, bits.highest(begun))
+        due = state.to_throw if state.to_throw > 0 else state.led_count
+        return plays.THROW + bits.lowest(cards_to_throw(state, h, rest, due))
     best = Pick(-1, 0.0, 0)
     for k in range(n):
         cards = CARDS_OF[listed[k]]
@@ -155,7 +169,9 @@ def tricks_in_hand(s: State, h: Holding) -> float:
     hand, total = h.hand, 0.0
     while True:
         best, best_worth = bits.EMPTY, 0.0
-        for k in range(list_combinations(hand, listed)):
+        n = plays.list_sets(hand, ALL_RANKS, TRIPLE, listed, 0)
+        n = plays.list_sets(hand, ALL_RANKS, QUAD, listed, n)
+        for k in range(plays.list_runs(hand, RANKS, listed, n)):
             cards = CARDS_OF[listed[k]]
             count = bits.size(cards)
             worth = count * chance_to_win(s, h, cards, count) - singles_worth(h, cards)
@@ -165,14 +181,6 @@ def tricks_in_hand(s: State, h: Holding) -> float:
             return total + singles_worth(h, hand)
         total += best_worth + singles_worth(h, best)
         hand = bits.without(hand, best)
-
-
-@rule
-def list_combinations(hand: int, out: Any) -> int:
-    """The sets and sequences of a hand, without L; how many there are."""
-    n = plays.list_sets(hand, ALL_RANKS, TRIPLE, out, 0)
-    n = plays.list_sets(hand, ALL_RANKS, QUAD, out, n)
-    return plays.list_runs(hand, RANKS, out, n)
 
 
 @rule
@@ -220,14 +228,6 @@ def lead_worth(s: State, h: Holding, cards: int) -> float:
 
 
 @rule
-def next_to_throw(s: State, h: Holding) -> int:
-    """The lowest of the least useful cards, as many as are still due; they come after those thrown already."""
-    begun = s.thrown[h.seat, s.number]
-    rest = s.hands[h.seat] if begun == bits.EMPTY else bits.above(s.hands[h.seat], bits.highest(begun))
-    return bits.lowest(cards_to_throw(s, h, rest, s.to_throw if s.to_throw > 0 else s.led_count))
-
-
-@rule
 def cards_to_throw(s: State, h: Holding, cards: int, count: int) -> int:
     """So many of these cards, or all if there are fewer, as a set: those that are worth least to keep."""
     chosen = bits.EMPTY
@@ -243,17 +243,12 @@ def least_useful(s: State, h: Holding, cards: int) -> int:
     while cards != bits.EMPTY:
         card = bits.lowest(cards)
         cards = bits.without_lowest(cards)
-        worth = card_worth(s, h, card) + (ENTRY if takes_lead_back(h, card) else 0.0)
+        higher = bits.above((h.hand | h.out) & suit_cards(suit_of(card)), card)
+        takes_lead_back = higher == bits.EMPTY and not bits.has(ALWAYS_OLD, card)  # LF-33: those beat nothing
+        worth = card_worth(s, h, card) + (ENTRY if takes_lead_back else 0.0)
         if least < 0 or worth < least_worth:
             least, least_worth = card, worth
     return least
-
-
-@rule
-def takes_lead_back(h: Holding, card: int) -> bool:
-    """Whether no higher card of its suit is left, in my hand or out; a card that beats nothing (LF-33) never does."""
-    above = bits.above((h.hand | h.out) & cards.suit_cards(suit_of(card)), card)
-    return above == bits.EMPTY and not bits.has(ALWAYS_OLD, card)
 
 
 @rule

@@ -67,7 +67,6 @@ class DealerStaysOn(Choice):
     ELDEST, NEVER = range(2)
 
 
-# A moment of the game
 class Phase(IntEnum):
     """What is asked of the seat on turn."""
 

@@ -165,12 +165,7 @@ def read_chance(s: State, action: int) -> Any:
     return chance_to_win(s, read_holding(s), cards, count)
 
 
-# What becomes of a seat in a deal, as players would say it
-SIX = 6
-"""LF-43: tricks that win."""
-
-MANY = 8
-"""LF-46: tricks of a win that is worth three chips a share, or more."""
+SIX, MANY = 6, 8  # LF-43: tricks that win; LF-46: tricks of a win that is worth three chips a share, or more
 
 INCIDENTS = (
     Incident("wins", "LF-43", wanted=1),

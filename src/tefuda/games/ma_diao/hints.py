@@ -127,7 +127,10 @@ def worth_to_me(s: State, r: Reading, won: int) -> float:
     if bits.has(won, cards.MALE_STRIKER):
         worth += female
     if bits.has(r.dealt, HUNDRED):
-        worth += home * live_hundred(won, female) + (1.0 - home) * dead_hundred(s, r, won, female)
+        live = STAKES.small_live + STAKES.small_live_strike * female
+        if bits.has(won, HUNDRED):
+            live = STAKES.great_live + STAKES.great_live_strike * female
+        worth += home * live + (1.0 - home) * dead_hundred(s, r, won, female)
     if bits.inside(cards.THREE_OPENED, won):
         worth += STAKES.three_opened
     if bits.inside(cards.FOUR_REDS, won):
@@ -135,14 +138,6 @@ def worth_to_me(s: State, r: Reading, won: int) -> float:
     if tricks >= s.number and s.number < WHOLE_TABLE_TRICKS:
         worth += STAKES.whole_table * WHOLE_TABLE_CHANCE ** (WHOLE_TABLE_TRICKS - tricks)
     return worth
-
-
-@rule
-def live_hundred(won: int, female: int) -> float:
-    """MD-35 to MD-38."""
-    if bits.has(won, HUNDRED):
-        return STAKES.great_live + STAKES.great_live_strike * female
-    return STAKES.small_live + STAKES.small_live_strike * female
 
 
 @rule

@@ -31,7 +31,10 @@ def position(state: State, fields: Fields) -> None:
     stock = _stock_given(reader)
     state.face = stock.get("face", NOBODY)
     state.accuser_down = bits.of([stock["accuser"]]) if "accuser" in stock else bits.EMPTY
-    _set_number(state)
+    state.number = sum(bits.size(cards) for cards in state.won)  # every card that has won stands for a trick
+    for seat, held in enumerate(state.held):
+        if state.number + held > HAND:
+            raise PositionError(f"hands, seat {seat}: {held} cards after {state.number} tricks are more than 8")
     plays = reader.seated_plays("trick")
     _set_phase(state, plays, reader)
     laid = [reader.card(word.strip().upper().removeprefix(DOWN), f"trick, seat {seat}") for seat, word in plays]
@@ -48,14 +51,6 @@ def _stock_given(reader: CardReader) -> dict[str, int]:
     """MD-9: the face card, and the accuser, which is not shown before the end of play, as far as they are given."""
     names = (name for name in ("face", "accuser") if name in reader.fields)
     return {name: reader.card(str(reader.fields[name]), name) for name in names}
-
-
-def _set_number(state: State) -> None:
-    """Every card that has won stands for a trick; those and the cards in hand are no more than were dealt."""
-    state.number = sum(bits.size(cards) for cards in state.won)
-    for seat, held in enumerate(state.held):
-        if state.number + held > HAND:
-            raise PositionError(f"hands, seat {seat}: {held} cards after {state.number} tricks are more than 8")
 
 
 def _set_phase(state: State, plays: Plays, reader: CardReader) -> None:

@@ -14,7 +14,9 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
     """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = NOTATION.actions(state, word)[0]
     if state.phase == Phase.OVER:
-        return _why_over(state)
+        if state.declared:
+            return Refusal("MD-10", "deal_declared")
+        return Refusal("MD-22", "deal_over") if state.refuser == NOBODY else Refusal("MD-17", "deal_refused")
     if refusal := out_of_turn(state, seat, _turn_rule(state)):
         return refusal
     if action < SILENT:
@@ -22,13 +24,6 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
     else:
         why = _why_not_declaring(state, action) if action <= DECLARE else _why_not_refusing(state, action)
     return replace(why, plays=legal_words(state, NOTATION.words)) if why and not why.plays else why
-
-
-def _why_over(state: State) -> Refusal:
-    """MD-22; or MD-10, MD-17 before play."""
-    if state.declared:
-        return Refusal("MD-10", "deal_declared")
-    return Refusal("MD-22", "deal_over") if state.refuser == NOBODY else Refusal("MD-17", "deal_refused")
 
 
 def _turn_rule(state: State) -> str:
@@ -74,11 +69,8 @@ def _why_not_card(state: State, action: int) -> Refusal | None:
         return Refusal("MD-23", "not_held_lead", fields) if leads else Refusal("MD-24", "not_held_follow", fields)
     if leads:
         return Refusal("MD-23", "throw_on_lead", fields, (CARD_WORDS[card],)) if down else None
-    return _why_not_throw(state, card) if down else _why_not_beat(state, card)
-
-
-def _why_not_throw(state: State, card: int) -> Refusal | None:
-    """MD-26; the card is held."""
+    if not down:
+        return _why_not_beat(state, card)
     if bits.has(may_throw(state, state.hands[state.turn]), card):
         return None
     return Refusal("MD-26", "must_follow", {"card": CARD_WORDS[card], "led": _led(state)})

@@ -166,11 +166,7 @@ def in_stakes(half_stakes: int) -> int | float:
     return half_stakes / UNIT if half_stakes % UNIT else half_stakes // UNIT
 
 
-# Payments
-ACCUSER_STAKES = 1
-KNOCK_STAKES = 1
-REFUSAL_STAKES = 1
-ALL_TRICKS_STAKES = 1
+ACCUSER_STAKES = KNOCK_STAKES = REFUSAL_STAKES = ALL_TRICKS_STAKES = 1
 
 
 class PaymentKind(IntEnum):

@@ -89,7 +89,6 @@ def _tricks(state: State, seat: int) -> Sentence:
     return _line("dead_one" if tricks else "dead_none", score)
 
 
-# Payments
 _CODES = {
     (PaymentKind.DECLARATION, False): "receives",
     (PaymentKind.DECLARATION, True): "pays_declarer",

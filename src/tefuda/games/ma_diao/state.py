@@ -60,7 +60,6 @@ class RedSet(Choice):
     PAGE, WIKIPEDIA, HONOURS = range(3)
 
 
-# A moment of the game
 SEATS = 4
 
 HAND = 8

@@ -59,7 +59,6 @@ def read_chance(s: State, card: int) -> Any:
     return chance_unbeaten(s, read(s), card, SEATS - 1 - s.placed)
 
 
-# What becomes of a seat in a deal, as players would say it
 INCIDENTS = (
     Incident("home", "MD-29", wanted=1),
     Incident("hangs", "MD-29", wanted=1),
@@ -86,16 +85,9 @@ def incidents(state: State, seat: int, out: Any) -> None:
     out[4], out[5] = b.tops > 0, b.three_opened > 0
     out[6] = accused(state) == seat
     if seat == state.dealer:
-        out[9] = others_have_great_live(state, seat)
+        for other in range(SEATS):
+            if other != seat and has_great_live(state, other):
+                out[9] = True
     else:
         out[7] = tricks_of(state, state.dealer) >= HANGING_TRICKS
         out[8] = has_great_live(state, state.dealer)
-
-
-@rule
-def others_have_great_live(s: State, seat: int) -> bool:
-    """MD-37."""
-    for other in range(SEATS):
-        if other != seat and has_great_live(s, other):
-            return True
-    return False

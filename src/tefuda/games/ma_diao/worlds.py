@@ -242,13 +242,7 @@ def bar_what_beats(view: State, rng: Any, slots: Any) -> None:
                 higher = bits.above(suit_cards(best), best)
                 held_back = seen_since(view, player, k) & higher != bits.EMPTY
                 if not held_back and not chance(rng, TELLS_NOTHING[k]):
-                    bar_since(slots, player, k, higher)
+                    for slot in range(len(slots.who)):  # those filled in this trick or later
+                        if slots.who[slot] == player and slots.when[slot] >= k:
+                            slots.barred[slot] |= higher
             player = next_seat(view, player)
-
-
-@rule
-def bar_since(slots: Any, player: int, k: int, cards: int) -> None:
-    """These cards are in no slot of the player's that was filled in trick ``k`` or later."""
-    for slot in range(len(slots.who)):
-        if slots.who[slot] == player and slots.when[slot] >= k:
-            slots.barred[slot] |= cards

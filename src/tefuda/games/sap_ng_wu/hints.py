@@ -182,13 +182,8 @@ def play_worth(s: State, r: Reading, action: int, chance: float) -> float:
     for k in range(PART_COUNT[action]):
         worth -= plays.PART_CARDS[action, k] * r.worth[PART_FACE[action, k]]
     if s.phase == Phase.FOLLOWING:
-        worth += chance * danger(s)
+        # that the player of the latest play does not win is worth much if it would bring a payment
+        rival = bits.wide(s.contest_by[s.contest_size - 1])
+        payment = level(s, s.fu[rival] + SIZE[latest(s)])
+        worth += chance * (DANGER * payment if payment > s.declined[rival] else 0.0)
     return worth
-
-
-@rule
-def danger(s: State) -> float:
-    """What it is worth that the player of the latest play does not win: much if it would bring a payment."""
-    rival = bits.wide(s.contest_by[s.contest_size - 1])
-    payment = level(s, s.fu[rival] + SIZE[latest(s)])
-    return DANGER * payment if payment > s.declined[rival] else 0.0

@@ -109,21 +109,9 @@ def combination_action(strength: int, c: int, m1: int, m2: int) -> int:
 
 
 @rule
-def supreme_selection(twelves: int, twenty_fours: int) -> int:
-    """The number of a selection of supreme cards (1–4 each), to be added to SUPREME_LEADS or LAYS."""
-    return (twelves - 1) * COPIES + twenty_fours - 1
-
-
-@rule
 def is_set(action: int) -> bool:
     """Whether it is a single card or a set."""
     return action < COMBINATIONS
-
-
-@rule
-def is_combination(action: int) -> bool:
-    """Whether it is a combination."""
-    return COMBINATIONS <= action < SUPREME_LEADS
 
 
 @rule

@@ -52,7 +52,9 @@ def _begin_supremes(state: State, reader: CopyReader, decide: bool, plays: Plays
         raise PositionError("phase: nothing has been played before the supreme cards are laid")
     mover = reader.seat_of("to_move", state.dealer)
     if "dealer" not in reader.fields:
-        state.dealer = _first_asked(state, mover)
+        # who has laid cards has been asked before the mover; the dealer is the first of them, or the mover
+        before = ((mover + k) % int(state.seats) for k in range(1, state.seats))
+        state.dealer = next((seat for seat in before if state.laid[seat, TWELVE]), mover)
     state.asked = (mover - state.dealer) % state.seats
     for seat in range(state.seats):
         if state.laid[seat, TWELVE] and (seat - state.dealer) % state.seats >= state.asked + decide:
@@ -63,13 +65,6 @@ def _begin_supremes(state: State, reader: CopyReader, decide: bool, plays: Plays
         if not scoring.may_stop(state, mover):
             raise PositionError(f"decide: seat {mover} may not stop now (SN-8, SN-27, SN-30)")
         state.phase = Phase.DECIDING
-
-
-def _first_asked(state: State, mover: int) -> int:
-    """SN-9: who has laid cards has been asked before the mover; the dealer is the first of them, or the mover."""
-    seats = int(state.seats)
-    before = ((mover + k) % seats for k in range(1, seats))
-    return next((seat for seat in before if state.laid[seat, TWELVE]), mover)
 
 
 def _begin_play(state: State, reader: CopyReader, decide: bool, plays: Plays) -> None:

@@ -33,18 +33,13 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
     if phase == Phase.SUPREMES:
         why = _why_not_lay(state, word, action)
     elif ":" in word:
-        why = _why_not_lay_now(legal)
+        leads = tuple(play for play in legal if plays.is_supreme_lead(NOTATION.single[play]))  # SN-11
+        why = Refusal("SN-5", "supreme_over_lead" if leads else "supreme_over", plays=leads or legal)
     elif phase == Phase.DECIDING:
         why = Refusal("SN-23", "decide_first", {"play": word})
     else:
         why = _why_not_lead(state, word, action) if phase == Phase.LEADING else _why_not_follow(state, word, action)
     return replace(why, plays=legal) if why and not why.plays else why
-
-
-def _why_not_lay_now(legal: tuple[str, ...]) -> Refusal:
-    """SN-5, SN-11: laying is over; supremes may be led if they are among the legal plays."""
-    leads = tuple(play for play in legal if plays.is_supreme_lead(NOTATION.single[play]))
-    return Refusal("SN-5", "supreme_over_lead" if leads else "supreme_over", plays=leads or legal)
 
 
 def _why_not_decide(state: State, action: int) -> Refusal:
@@ -85,7 +80,8 @@ def _why_not_lay(state: State, word: str, action: int) -> Refusal | None:
 def _why_not_lead(state: State, word: str, action: int) -> Refusal | None:
     """SN-10, SN-11."""
     if action == PASS:
-        return Refusal("SN-10", "leader_passes", plays=_singles(state))
+        singles = (word for word, copies in zip(CARD_WORDS, state.hands[state.turn], strict=True) if copies)
+        return Refusal("SN-10", "leader_passes", plays=tuple(singles))
     if action == NO_ACTION:
         return Refusal("SN-11", "no_lead", {"play": word})
     missing = _missing(state, action)
@@ -94,12 +90,6 @@ def _why_not_lead(state: State, word: str, action: int) -> Refusal | None:
     if plays.is_supreme_lead(action) and not may_lead_supreme(state):
         return Refusal("SN-11", "supreme_laid")
     return None
-
-
-def _singles(state: State) -> tuple[str, ...]:
-    """The single cards that the mover holds."""
-    hand = state.hands[state.turn]
-    return tuple(word for face, word in enumerate(CARD_WORDS) if hand[face])
 
 
 def _why_not_follow(state: State, word: str, action: int) -> Refusal | None:
@@ -139,7 +129,7 @@ def _not_stronger(rule: str, code: str, stronger: Sequence[str], fields: dict[st
 
 def _why_not_combination(action: int, best: int, fields: dict[str, str]) -> Refusal | None:
     """SN-15."""
-    if action < 0 or not plays.is_combination(action):
+    if not plays.COMBINATIONS <= action < plays.SUPREME_LEADS:
         return Refusal("SN-15", "combination_asked", fields)
     if (action - best) % SHAPES:
         c, rest = divmod((best - plays.COMBINATIONS) % SHAPES, SHAPES // COPIES)

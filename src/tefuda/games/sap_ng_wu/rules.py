@@ -49,7 +49,7 @@ def list_supremes(s: State, first: int, whole: bool, out: Any, n: int) -> int:
     for a in range(1, twelves + 1):
         for b in range(1, twenty_fours + 1):
             if not whole or (a == twelves and b == twenty_fours):
-                out[n] = first + plays.supreme_selection(a, b)
+                out[n] = first + (a - 1) * COPIES + b - 1
                 n += 1
     return n
 

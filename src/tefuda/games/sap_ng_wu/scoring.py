@@ -10,11 +10,8 @@ from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import CARDS, COPIES, EIGHT, FACES, FULL_TABLE, LAYS, MINIATURE_COPIES, SIZE
 from tefuda.games.sap_ng_wu.state import Phase, QuadInDraw, QuadRule, State, SupremeEight
 
-FIRST_LEVEL_FU = 15
-FU_A_LEVEL = 3
-MOST_LEVEL = 5
-MINIATURE_FIRST_LEVEL_FU = 2
-MINIATURE_FU_A_LEVEL = 1
+FIRST_LEVEL_FU, FU_A_LEVEL, MOST_LEVEL = 15, 3, 5
+MINIATURE_FIRST_LEVEL_FU, MINIATURE_FU_A_LEVEL = 2, 1
 EIGHT_FU = 16
 
 

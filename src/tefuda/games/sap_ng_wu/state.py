@@ -55,7 +55,6 @@ class ScoreMode(Choice):
     LAST_PLAY, ALL_PLAYED = range(2)
 
 
-# A moment of the game
 MOST_PLAYS = len(SUIT_WORDS[CIVIL])
 """In one contest: each has to be stronger than the one before."""
 

@@ -61,7 +61,6 @@ def read_chance(s: State, action: int) -> Any:
     return chance_to_win(s, read_odds(s, bits.wide(s.turn)), action)
 
 
-# What becomes of a seat in a deal, as players would say it
 INCIDENTS = (
     Incident("stops", "SN-27", wanted=1),
     Incident("stops_high", "SN-28", wanted=1),
