@@ -91,7 +91,6 @@ def refusals(notation: OneActionNotation, rules: Mapping[str, str]) -> Callable[
     return why_not
 
 
-# The table
 def own_cards(view: Any) -> dict[str, Any]:
     """The hand, suit by suit, and for a player who follows the cards that are higher than the best of the trick."""
     held, higher = int(view.hands[view.viewer]) if view.viewer >= 0 else bits.EMPTY, bits.EMPTY
@@ -127,7 +126,6 @@ def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
     return [Sentence("events.trick", finished_trick(before, word, after))] if after.tricks > before.tricks else []
 
 
-# Positions
 def set_tricks(state: TrickState, reader: CardReader) -> None:
     """Set ``hands``, ``captured`` cards, the suits ``led`` and ``totals`` from a file.
 

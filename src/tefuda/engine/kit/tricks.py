@@ -120,9 +120,6 @@ def imagine_hands(view: TrickState, rng: Any, state: TrickState, deck: int) -> N
         state.hands[seat] = hands[seat]
 
 
-# What a player counts
-
-
 @rule
 def masters(hand: int, out: int) -> int:
     """How many cards of the hand no card in another hand can beat."""
@@ -145,9 +142,6 @@ def higher(out: int, card: int) -> int:
 def can_win(s: TrickState, card: int) -> bool:
     """Whether this card would be the best of the trick so far."""
     return s.trick_size == 0 or (suit_of(card) == suit_of(s.best_card) and rank_of(card) > rank_of(s.best_card))
-
-
-# For people
 
 
 def leader(view: Any) -> int:
