@@ -16,12 +16,7 @@ from tefuda.engine.sentence import Sentence
 
 
 def given(words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]]) -> dict[str, Any]:
-    """What stands in for names that a game does not give.
-
-    Args:
-        words: of its cards, by number.
-        pack: the card numbers of the pack, for a state.
-    """
+    """What stands in for names that a game does not give; ``words`` are those of its cards."""
     setup = {"start_fault": start_fault, "arrange": arrange(words, pack), "position": position}
     return {**setup, "facts": facts, "FACTS": ("totals", "over"), "sheet": sheet, "FEATURES": (), "INCIDENTS": ()}
 
@@ -60,11 +55,7 @@ def arrange(
     """
 
     def deck_of(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
-        """The deck; None if no hands are given.
-
-        Raises:
-            PositionError: an unknown field, hands that are not what is dealt.
-        """
+        """The deck, None if no hands are given; ``PositionError`` for hands that are not what is dealt."""
         cards, seats = pack(state), int(state.seats)
         reader = CardReader(fields, known, words, bits.of(cards.tolist()), seats)
         dealer = reader.seat_of("dealer", NOBODY)
@@ -101,11 +92,7 @@ def _holders(state: Any, deck: NDArray[np.int64]) -> list[int]:
 
 
 def position(state: Any, fields: Mapping[str, Any]) -> None:
-    """A moment is reached by plays from a deal.
-
-    Raises:
-        PositionError: always.
-    """
+    """Refuse a position with a ``PositionError``: a moment is reached by plays from a deal."""
     raise PositionError("position: this game has none; give a deal, and the moves that lead to the moment")
 
 

@@ -37,25 +37,10 @@ def describe(
 ) -> Description:
     """The description of the game in a package, from its usual files (``games/gong_zhu`` is the example).
 
-    | what | where |
-    |---|---|
-    | State (``engine/kit/state.py``), perhaps UNIT and exclusions | state.py (exclusions: or options.py) |
-    | CARD_WORDS, ACTIONS | state.py, cards.py or plays.py |
-    | NOTATION, or the words of its actions: ACTION_WORDS | words.py or notation.py; state.py |
-    | versions of the verbs; of tricks no worlds and hints | rules.py, scoring.py, worlds.py, hints.py |
-    | perhaps pack, bounds | scoring.py |
-    | why_not; in a game of tricks WHY is enough | reasons.py; rules.py |
-    | scene, events, FACES; a game of tricks may leave them out | scene.py |
-    | perhaps sheet, outcome, settlement | scene.py or sheet.py |
-    | perhaps start_fault, arrange, position, facts, FACTS | positions.py |
-    | perhaps card_lines, combination | words.py or names.py |
-    | perhaps wish, interrupt | words.py or wishes.py |
-    | perhaps why_advised | words.py or advice.py |
-    | perhaps INCIDENTS and the version of their verb | words.py or incidents.py |
-    | perhaps FEATURES and the version of their verb | hints.py or features.py |
-    | perhaps the version of ``believe`` | worlds.py or beliefs.py |
-
-    What is left out, ``engine/kit/defaults.py`` and ``trick_game.py`` have.
+    ``PLACES`` says in which file each name is looked for. A game must have ``state.py`` (State, and the words and number
+    of its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``, ``hints.py``,
+    ``reasons.py`` and ``scene.py``; a game of tricks with ``WHY`` may leave out the last four. What else it leaves out
+    stands in ``defaults.py`` or ``trick_game.py``.
 
     Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
     game, and ``problems.jsonl`` if there are problems of it.
