@@ -9,7 +9,7 @@ import pytest
 from tefuda.engine import bits, rng
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.views import observe_all
-from tefuda.games.kakkuri.cards import CARD_WORDS, UTAZU_CARDS
+from tefuda.games.kakkuri.plays import CARD_WORDS, UTAZU_CARDS
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
 from tefuda.testing.view_batches import believe_each, imagine_each

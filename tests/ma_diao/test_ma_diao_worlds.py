@@ -12,7 +12,7 @@ import pytest
 from tefuda import testing
 from tefuda.engine import rng, verbs, views
 from tefuda.engine.bits import members_of
-from tefuda.games.ma_diao.hands import is_extraordinary
+from tefuda.games.ma_diao.cards import is_extraordinary
 from tefuda.games.ma_diao.state import Answer
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load

@@ -9,11 +9,10 @@ import pytest
 
 from tefuda.engine import playout, rng, verbs
 from tefuda.engine.record import SPECTATOR
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COMBINATION_WORDS, SUIT_WORDS
-from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
-from tefuda.games.sap_ng_wu.plays import ACTIONS, PASS, SIZE
+from tefuda.games.sap_ng_wu.plays import ACTIONS, CARD_WORDS, COMBINATION_WORDS, PASS, SIZE, SUIT_WORDS
 from tefuda.games.sap_ng_wu.scoring import level
 from tefuda.games.sap_ng_wu.state import Phase
+from tefuda.games.sap_ng_wu.words import NOTATION, cards_of
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.numbered_deals import numbered_deals

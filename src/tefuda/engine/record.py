@@ -51,7 +51,8 @@ class Field:
         scale: of a NUMBER that may grow large, the amount that observations count as one.
         in_order: the first axis has as many places as there are seats, but they are filled in order of play.
         carried: it survives from deal to deal (``next_deal`` fills it), so a record of a deal begins with it.
-        start: of a carried field, its value before the first deal: a number, or the name of the option that gives it.
+        start: its value before the cards are dealt; of a carried field before the first deal, and then perhaps the
+            name of the option that gives it.
         names: what its kinds, the members of its sets or its values are called, from 0 on; false and true for a switch;
             empty where they are numbers.
     """
