@@ -19,7 +19,7 @@ from tefuda.lab.experiment.reader import parse, read
 from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.report.page import write
 from tefuda.lab.requirements import runs_folder
-from tefuda.lab.run.run import Run
+from tefuda.lab.run import Run
 
 REPORTS = Path(__file__).parent / "lab"
 EXPERIMENTS = Path(__file__).parent.parent / "experiments"

@@ -6,7 +6,7 @@ from tefuda import load
 from tefuda.bots.players import bot
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
-from tefuda.lab.play.beliefs import believes
+from tefuda.lab.play.question_bots import believes
 
 
 def test_it_plays_as_the_other_bot_would_under_those_options() -> None:

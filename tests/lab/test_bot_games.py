@@ -9,7 +9,7 @@ import pytest
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng
-from tefuda.lab.play import bot_games
+from tefuda.lab.play import python_game as bot_games
 from tefuda.lab.play.match import Match
 from tefuda.lab.play.match_folder import MatchFolder, delete_match
 from tefuda.lab.play.scores import MatchResult

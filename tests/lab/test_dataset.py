@@ -17,9 +17,8 @@ from tests.cli.command import run
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 import polars as pl
 
-from tefuda.lab.dataset import folder as folders
-from tefuda.lab.dataset.card import size_category
-from tefuda.lab.dataset.folder import Dataset, make
+from tefuda.lab import dataset as folders
+from tefuda.lab.dataset import Dataset, make, size_category
 
 GAME = "gong-zhu"
 

@@ -6,7 +6,7 @@ from tefuda import load
 from tefuda.bots.players import HintsBot, bot
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
-from tefuda.lab.play.habits import never
+from tefuda.lab.play.question_bots import never
 from tefuda.table.deal import Deal
 
 

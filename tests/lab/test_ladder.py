@@ -11,7 +11,7 @@ import pytest
 from tefuda.cli.app import main
 from tefuda.table.game import load
 
-pytest.importorskip("choix", reason="the laboratory is left out: uv sync --extra lab")
+pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
 
 from tefuda.lab.play.ladder import SCALE, Ladder, LadderResult, Rating, rate, usual_bots
 

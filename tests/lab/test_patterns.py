@@ -4,7 +4,7 @@ import pytest
 
 from tefuda import load
 from tefuda.engine.errors import TefudaError
-from tefuda.lab.play.patterns import PlayPattern
+from tefuda.lab.play.question_bots import PlayPattern
 
 
 def found(text: str) -> list[str]:

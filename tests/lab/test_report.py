@@ -14,10 +14,10 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment.reader import parse
 from tefuda.lab.measure import figures
 from tefuda.lab.measure.intervals import Interval
-from tefuda.lab.report import labels
+from tefuda.lab.report import words as labels
 from tefuda.lab.report.page import experiment_file, write
 from tefuda.lab.report.words import Words
-from tefuda.lab.run.run import Run, open_run
+from tefuda.lab.run import Run, open_run
 
 PLAIN = {"question": "Why?", "game": "gong-zhu"}
 

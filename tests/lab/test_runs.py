@@ -18,21 +18,17 @@ import numpy as np
 import polars as pl
 
 from tefuda.engine import estimates
-from tefuda.lab.backends.job import played
-from tefuda.lab.backends.process_pool import ProcessPool
+from tefuda.lab import run as runs
 from tefuda.lab.experiment.reader import parse, read
 from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.play.bot_games import MatchBlock
+from tefuda.lab.jobs import ProcessPool, played
 from tefuda.lab.play.match import Match
+from tefuda.lab.play.runner import MatchBlock
 from tefuda.lab.play.scores import MatchScores
-from tefuda.lab.report.findings import find
-from tefuda.lab.report.summary import summary
-from tefuda.lab.run import run as runs
-from tefuda.lab.run.files import DECISIONS, RESULTS
-from tefuda.lab.run.merge import merge
-from tefuda.lab.run.run import Run, open_run
-from tefuda.lab.run.stopping_rule import StoppingRule
-from tefuda.lab.run.worker import ExperimentJob
+from tefuda.lab.report.results import find
+from tefuda.lab.report.sentences import summary
+from tefuda.lab.run import DECISIONS, RESULTS, Run, merge, open_run
+from tefuda.lab.worker import ExperimentJob, StoppingRule
 from tefuda.table.game import load
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]

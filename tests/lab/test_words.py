@@ -15,10 +15,10 @@ pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment.reader import parse
 from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.measure.effects import Reach
 from tefuda.lab.measure.intervals import Difference, Interval, gaps_between, interval
-from tefuda.lab.measure.reach import Reach
-from tefuda.lab.report.findings import FigureRow, Findings, RuleEffect, find
-from tefuda.lab.report.summary import (
+from tefuda.lab.report.results import FigureRow, Findings, RuleEffect, find
+from tefuda.lab.report.sentences import (
     Summary,
     difference_sentence,
     kinds_sentences,
@@ -27,7 +27,7 @@ from tefuda.lab.report.summary import (
     summary,
 )
 from tefuda.lab.report.words import Words
-from tefuda.lab.run.run import Run
+from tefuda.lab.run import Run
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
 

@@ -1,4 +1,4 @@
-"""How fast this machine plays a game: what ``tefuda bench`` and ``bench/`` measure.
+"""Speed of play on this machine, for ``tefuda bench`` and ``bench/``.
 
 Each figure is the median of ``REPETITIONS``. A move is one action of a player as the kernel counts them (through the
 table's Python interface: one play); chance is not counted. A decision is a play that its player chose among several:
@@ -43,7 +43,7 @@ COUNTED = 100
 
 
 class TaskResult(NamedTuple):
-    """What one run of a task did, and the seconds that count."""
+    """Result of one run of a task, and the seconds that count."""
 
     deals: int
     moves: int
@@ -79,14 +79,14 @@ class Throughput:
 
 @dataclass(frozen=True)
 class Measurement:
-    """Something to measure.
+    """A figure to measure.
 
     Attributes:
         name: of the figure.
         note: what is included.
         task: makes the task for a game.
         policy: the policy of every seat.
-        whole_plays: whether moves are plays, rather than steps of plays.
+        whole_plays: moves are plays, rather than steps of plays.
     """
 
     name: str
@@ -162,7 +162,7 @@ def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
     Args:
         game: with its seats and options.
         policy: RANDOM or HINTS.
-        dealing: whether the time of shuffling and dealing counts.
+        dealing: the time of shuffling and dealing counts.
     """
     shape = (DEALS, game.seats)
     states, rngs = np.zeros(DEALS, game.template.dtype), rng.generators(1, DEALS)
@@ -269,7 +269,7 @@ MEASUREMENTS = (RANDOM_DEALS, HINT_DEALS, PARALLEL_DEALS, TABLE_DEALS, VECTOR_ST
 
 
 def machine() -> dict[str, str | int | bool]:
-    """What the figures depend on besides the game."""
+    """All that the figures depend on besides the game."""
     return {
         "cpu": cpu_model(),
         "cores": os.cpu_count() or 1,

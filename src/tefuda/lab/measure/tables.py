@@ -1,4 +1,4 @@
-"""What was played, as tables: a row for each seat of each game, and a row for each decision of the sampled games.
+"""Tables of what was played: a row for each seat of each game, and a row for each decision of the sampled games.
 
 docs/lab.md describes the columns. Numbers are kept small, since a run may have millions of rows.
 """
@@ -14,8 +14,12 @@ from tefuda.engine.description import Description
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.engine.recorder import CHOICES, DECISIONS
 from tefuda.lab.experiment.schema import Arm, Experiment, line_names
-from tefuda.lab.play.card_luck import is_worthwhile
-from tefuda.lab.play.player import GameBatch
+from tefuda.lab.measure.values import ActionValues, PlayWorth
+from tefuda.lab.play.python_game import is_worthwhile
+from tefuda.lab.play.runner import GameBatch
+
+Schema = dict[str, pl.DataType | type[pl.DataType]]
+"""Columns and their types."""
 
 PLAYED_AGAIN = 100
 """Deals of the first arm, from the first on, that are played a second time with other random numbers."""
@@ -23,29 +27,22 @@ PLAYED_AGAIN = 100
 KEY = ("arm", "seed", "deal", "rotation")
 """Columns that name a game."""
 
-_DECISION_COLUMNS = {
+_KINDS = {float: pl.Float64, bool: pl.Boolean}
+
+_DECISION_COLUMNS: Schema = {
     "decision": pl.Int32,
     "seat": pl.Int8,
-    "gap": pl.Float64,
-    "matters": pl.Boolean,
-    "care": pl.Float64,
-    "expected": pl.Float64,
-    "first": pl.Float64,
+    **{name: _KINDS[kind] for name, kind in ActionValues.__annotations__.items()},
     "leader": pl.Int8,
-    "worth": pl.Float64,
-    "pays": pl.Boolean,
-    "costs": pl.Boolean,
-    "taken": pl.Boolean,
-    "chance": pl.Float64,
-    "differs": pl.Boolean,
+    **{name: _KINDS[kind] for name, kind in PlayWorth.__annotations__.items()},
     "unknown": pl.Float64,
 }
 
-READ_COLUMNS = {"binds": pl.Boolean, "advice": pl.Float64, "scatter": pl.Float64}
-"""What is found where a decision is read under the options of another arm; a column each for every arm."""
+READ_COLUMNS: Schema = {"binds": pl.Boolean, "advice": pl.Float64, "scatter": pl.Float64}
+"""Columns of decisions read under the options of another arm; each of them for every arm."""
 
 
-def deal_schema(experiment: Experiment) -> dict[str, Any]:
+def deal_schema(experiment: Experiment) -> Schema:
     """The columns of ``results.parquet`` and their types."""
     lines = {"lines": pl.List(pl.Enum(line_names(experiment.description))), "worths": pl.List(pl.Float64)}
     return {
@@ -55,10 +52,7 @@ def deal_schema(experiment: Experiment) -> dict[str, Any]:
         "payoff": pl.Float64,
         **({"again": pl.Float64} if experiment.plays_again else {}),
         **({"luck": pl.Float64} if any(measures_luck(experiment, arm) for arm in experiment.arms) else {}),
-        "moves": pl.Int32,
-        "decisions": pl.Int32,
-        "choices": pl.Int32,
-        "illegal": pl.Int32,
+        **dict.fromkeys(("moves", "decisions", "choices", "illegal"), pl.Int32),
         "acts_first": pl.Boolean,
         **dict.fromkeys(experiment.places, pl.Boolean),
         **dict.fromkeys(experiment.numbers, pl.Int32),
@@ -68,11 +62,11 @@ def deal_schema(experiment: Experiment) -> dict[str, Any]:
 
 
 def measures_luck(experiment: Experiment, arm: Arm) -> bool:
-    """Whether the luck of the cards is measured in an arm: where bots differ, and one thinks for long."""
+    """True if the luck of the cards is measured in an arm: where bots differ, and one thinks for long."""
     return experiment.luck and arm.rotations > 1 and is_worthwhile(arm.game, arm.bots)
 
 
-def _key_schema(experiment: Experiment) -> dict[str, Any]:
+def _key_schema(experiment: Experiment) -> Schema:
     names = pl.Enum([arm.name for arm in experiment.arms])
     return {"arm": names, "seed": pl.Int64, "deal": pl.Int64, "rotation": pl.Int8}
 
@@ -85,8 +79,8 @@ def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch, again: GameBat
         again: its first deals, played again with other random numbers.
     """
     games, seats = batch.payoffs.shape
-    description = experiment.description
-    seat = np.arange(seats)
+    seat, unit = np.arange(seats), experiment.description.rules.unit
+    twice = [] if again is None else (again.payoffs.ravel() / unit).tolist()
     columns: dict[str, Any] = {
         "arm": np.full(games * seats, arm.name),
         "seed": np.full(games * seats, experiment.seed),
@@ -94,43 +88,30 @@ def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch, again: GameBat
         "rotation": np.repeat(batch.rotations, seats),
         "seat": np.tile(seat, games),
         "bot": np.array(arm.bots)[batch.sitting].ravel(),
-        "payoff": batch.payoffs.ravel() / description.rules.unit,
-        "moves": batch.counts[:, :, MADE].ravel(),
-        "decisions": batch.counts[:, :, DECISIONS].ravel(),
-        "choices": batch.counts[:, :, CHOICES].ravel(),
-        "illegal": batch.counts[:, :, ILLEGAL].ravel(),
+        "payoff": batch.payoffs.ravel() / unit,
+        "again": [*twice, *[None] * (games * seats - len(twice))],
+        "luck": [None] * (games * seats) if batch.luck is None else batch.luck.ravel() / unit,
         "acts_first": (batch.firsts[:, None] == seat).ravel(),
+        "behind": batch.behind.ravel() / unit,
     }
-    twice = [] if again is None else (again.payoffs.ravel() / description.rules.unit).tolist()
-    columns["again"] = [*twice, *[None] * (games * seats - len(twice))]
-    columns["luck"] = None if batch.luck is None else batch.luck.ravel() / description.rules.unit
-    for place in experiment.places:
-        columns[place] = (batch.finals[place][:, None] == seat).ravel()
-    for number in experiment.numbers:
-        columns[number] = np.repeat(batch.finals[number], seats)
-    if "recovery" in experiment.measures:
-        columns["behind"] = batch.behind.ravel() / description.rules.unit
+    for name, which in (("moves", MADE), ("decisions", DECISIONS), ("choices", CHOICES), ("illegal", ILLEGAL)):
+        columns[name] = batch.counts[:, :, which].ravel()
+    columns |= {place: (batch.finals[place][:, None] == seat).ravel() for place in experiment.places}
+    columns |= {number: np.repeat(batch.finals[number], seats) for number in experiment.numbers}
     if "lines" in experiment.measures:
-        columns |= sheet_columns(description, batch, seats)
+        columns |= sheet_columns(experiment.description, batch, seats)
     schema = deal_schema(experiment)
-    height = games * seats
-    return pl.DataFrame({name: _series(name, columns[name], height).cast(kind) for name, kind in schema.items()})
-
-
-def _series(name: str, values: Any, height: int) -> pl.Series:
-    """A column; empty where there are no values."""
-    return pl.Series(name, [None] * height if values is None else values)
+    return pl.DataFrame({name: pl.Series(name, columns[name]).cast(kind) for name, kind in schema.items()})
 
 
 def sheet_columns(description: Description, batch: GameBatch, seats: int) -> dict[str, pl.Series]:
-    """For each seat of each game the lines of its score sheet, and what each is worth, if it says so."""
+    """The lines of the score sheet of each seat of each game, and the worth of each, if it names points."""
     sheets = [[description.display.sheet(state, seat) for seat in range(seats)] for state in batch.finals]
     rows = list(chain.from_iterable(sheets))
     flat = list(chain.from_iterable(rows))
-    lengths = np.array([len(row) for row in rows])
     table = pl.DataFrame(
         {
-            "row": np.repeat(np.arange(len(rows)), lengths),
+            "row": np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows])),
             "lines": [line.code.removeprefix("sheet.") for line in flat],
             "worths": [line_worth(line.fields) for line in flat],
         },
@@ -148,7 +129,7 @@ def line_worth(fields: Mapping[str, str]) -> float | None:
     return None if text is None else float(text.replace("−", "-"))
 
 
-def decision_schema(experiment: Experiment) -> dict[str, Any]:
+def decision_schema(experiment: Experiment) -> Schema:
     """The columns of ``decisions.parquet`` and their types."""
     read = {f"{what} {arm.name}": kind for arm in experiment.arms for what, kind in READ_COLUMNS.items()}
     return {**_key_schema(experiment), "of": pl.Int32, **_DECISION_COLUMNS, **read}
@@ -166,14 +147,9 @@ def decision_rows(
     schema = decision_schema(experiment)
     frames = [pl.DataFrame(schema=schema)]
     for points, analysis in zip(batch.decisions, analyses, strict=True):
-        n = len(points.states)
-        key = {
-            "arm": arm.name,
-            "seed": experiment.seed,
-            "deal": int(batch.deals[points.game]),
-            "rotation": int(batch.rotations[points.game]),
-            "of": n,
-        }
+        n, game = len(points.states), points.game
+        key: dict[str, Any] = {"deal": int(batch.deals[game]), "rotation": int(batch.rotations[game]), "of": n}
+        key |= {"arm": arm.name, "seed": experiment.seed}
         columns = {**{name: [value] * n for name, value in key.items()}, **analysis}
         series = [pl.Series(name, columns.get(name, [None] * n), kind, strict=False) for name, kind in schema.items()]
         frames.append(pl.DataFrame(series))

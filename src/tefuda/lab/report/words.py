@@ -1,27 +1,123 @@
-"""The words of a report: figures, intervals, rules and players as sentences name them, in a language."""
+"""The words of a report: numbers with the decimals that they deserve, figures, intervals, rules and players."""
 
+import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from tefuda.engine.texts import LANGUAGES, Catalogue, catalogue, spelled
-from tefuda.lab.experiment.schema import Arm, Experiment
+from tefuda.lab.experiment.schema import ADVISER, FIGURES, Arm, Experiment
 from tefuda.lab.measure.intervals import Interval
-from tefuda.lab.report.labels import interval_places, is_share, line_label, number_text, plain_number
 
 TEXTS = Path(__file__).parent / "texts"
 
-PAID = frozenset(("spread", "sum", "first", "gain", "gap", "care", "worth"))
-"""Figures that are told in what the game is played for, besides the advantages of places."""
+RECOVERY_LABELS = {
+    "recovers": "Seats once {points} behind the leader that do not come last",
+    "wins": "Seats once {points} behind the leader that come first",
+}
 
 FINEST = 0.001
 """Shares are told in hundredths of a per cent at the finest."""
 
+_FIELD = re.compile(r"\s*[:,]?\s*\(?[×+]?\{[^}]*\}\)?")
+
+
+class Counted(Protocol):
+    """A row of a table of figures."""
+
+    means: list[Interval]
+
+
+# Numbers
+
+
+def number_text(value: float, like: float | None = None, share: bool = False, sign: bool = False) -> str:
+    """A number with a true minus sign and as many decimals as ``like``, the width of its interval, justifies."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    scale = 100 if share else 1
+    width = abs(like * scale) if like and math.isfinite(like) else 0.0
+    places = max(0, min(5, 1 - math.floor(math.log10(width)))) if width else (0 if value * scale % 1 == 0 else 2)
+    text = f"{abs(value * scale):,.{places}f}"
+    minus = "−" if value < 0 and float(text.replace(",", "")) else "+" if sign and value > 0 else ""
+    return f"{minus}{text}{' %' if share else ''}"
+
+
+def interval_text(found: Interval, share: bool = False, sign: bool = False) -> str:
+    """A mean and its interval: ``12.3 (11.9 to 12.7)``; of a difference of shares (with signs) in percentage points."""
+    if share and sign:
+        scaled = Interval(found.mean * 100, found.low * 100, found.high * 100, found.count, found.deviation * 100)
+        return f"{interval_text(scaled, sign=True)} percentage points"
+    like = interval_places(found)
+    if not found.low < found.high:  # one deal, or all alike: an interval of no width would claim to be certain
+        return number_text(found.mean, like, share, sign)
+    low, high = number_text(found.low, like, share, sign), number_text(found.high, like, share, sign)
+    return f"{number_text(found.mean, like, share, sign)} ({low} to {high})"
+
+
+def interval_places(found: Interval) -> float | None:
+    """The ``like`` of ``number_text`` for a mean and the ends of its interval."""
+    width = found.high - found.low
+    return (width if math.isfinite(width) else found.mean) or None
+
+
+# Labels of tables and pictures
+
+
+def unit_name(experiment: Experiment) -> str:
+    """``deal`` or ``game``: what each number of the run stands for."""
+    return "game" if experiment.whole_games else "deal"
+
+
+def is_share(figure: str) -> bool:
+    """True if a figure is a share, told in per cent."""
+    return (figure in FIGURES and FIGURES[figure].unit == "%") or figure.partition(".")[0] in RECOVERY_LABELS
+
+
+def label(experiment: Experiment, figure: str) -> str:
+    """A figure's name in tables."""
+    text = _deal_label(experiment, figure)
+    if experiment.whole_games and figure == "first":
+        return "Advantage of acting first in the first deal, a game"
+    return text.replace("a deal", "a game").replace("Deals", "Games") if experiment.whole_games else text
+
+
+def _deal_label(experiment: Experiment, figure: str) -> str:
+    """The label where each number stands for a deal."""
+    if figure == "advice" and experiment.adviser != ADVISER:
+        return f"Decisions in which {experiment.adviser} says something else"
+    if figure in FIGURES:
+        return FIGURES[figure].label
+    if figure.startswith("line."):
+        return f"“{line_label(experiment, figure.removeprefix('line.'))}”, times a deal"
+    what, _, points = figure.partition(".")
+    if what in RECOVERY_LABELS:
+        return RECOVERY_LABELS[what].format(points=points)
+    if figure in experiment.numbers:
+        return f"‘{figure}’ at the end of a deal"
+    return f"Advantage of the place ‘{figure}’, a deal"
+
+
+def line_label(experiment: Experiment, line: str, language: str = "en") -> str:
+    """A line of the score sheet without the parts that change."""
+    text = catalogue(experiment.description.files.texts, language)(f"sheet.{line}")
+    return _FIELD.sub(" …", text).removesuffix(" …").strip(" …") or line
+
+
+def count_note(row: Counted, deals: int) -> str:
+    """The number of deals that have a value of this figure, if not all; for each arm, if the arms differ."""
+    counts = list(dict.fromkeys(f"{each.count:,}" for each in row.means))
+    return "" if counts == [f"{deals:,}"] else f" (n = {', '.join(counts)})"
+
 
 class Words:
-    """The words of an experiment in a language.
+    """The words of an experiment in a language, for sentences.
 
     Args:
-        experiment: whose figures are told.
+        experiment: its figures are told.
         language: one of ``LANGUAGES``.
     """
 
@@ -34,21 +130,18 @@ class Words:
         """A text with its fields filled in."""
         return self._texts(key, **fields)
 
-    @property
-    def _unit(self) -> str:
-        return "game" if self.experiment.whole_games else "deal"
-
     def count(self, deals: float) -> str:
         """So many deals, or games."""
-        return self(f"count.{self._unit}", count=f"{deals:,.0f}")
+        return self(f"count.{unit_name(self.experiment)}", count=f"{deals:,.0f}")
 
     def figure(self, name: str) -> str:
         """A figure, as it is called within a sentence."""
         what, _, which = name.partition(".")
+        per = self(f"per.{unit_name(self.experiment)}")
         if what == "line":
-            return self("figure.line", name=line_label(self.experiment, which, self.language), per=self._per())
+            return self("figure.line", name=line_label(self.experiment, which, self.language), per=per)
         if name in self.experiment.numbers:
-            return self("figure.number", name=name, per=self._per())
+            return self("figure.number", name=name, per=per)
         if f"place.{name}" in self._texts:
             return self(f"place.{name}")
         if f"figure.{what}" not in self._texts:
@@ -58,22 +151,16 @@ class Words:
             what = "first_of_game"
         if what == "gain" and len({arm.bots[0] for arm in self.experiment.arms}) > 1:
             what = "gain_of_first"
-        return self(f"figure.{what}", per=self._per(), name=name, deals=self.noun())
+        return self(f"figure.{what}", per=per, name=name, deals=self.noun())
 
     def noun(self) -> str:
         """Deals, or games, in general."""
-        return self(f"noun.{self._unit}")
-
-    def _per(self) -> str:
-        return self(f"per.{self._unit}")
-
-    def is_paid(self, figure: str) -> bool:
-        """Whether a figure is told in what the game is played for."""
-        return figure in PAID or figure in self.experiment.places
+        return self(f"noun.{unit_name(self.experiment)}")
 
     def currency(self, figure: str) -> str:
-        """What a figure is paid in; empty where it is not paid, or the game does not say."""
-        return self.game("currency") if self.is_paid(figure) and "currency" in self.game else ""
+        """The currency of a figure; empty where it is not paid, or the game does not say."""
+        paid = (figure in FIGURES and FIGURES[figure].unit == "paid") or figure in self.experiment.places
+        return self.game("currency") if paid and "currency" in self.game else ""
 
     def joined(self, sentences: Sequence[str]) -> str:
         """Sentences in a row: with spaces between them where the language has spaces."""
@@ -92,10 +179,9 @@ class Words:
         return self("say.amount", number=number, currency=currency) if currency else number
 
     def smallest(self) -> str:
-        """The smallest difference that was said to matter."""
-        least = self.experiment.smallest or 0.0
-        figure = self.experiment.answer
-        number = plain_number(100 * least if is_share(figure) else least)
+        """The smallest difference that was said to matter, with the decimals that were given."""
+        figure, least = self.experiment.answer, self.experiment.smallest or 0.0
+        number = f"{100 * least if is_share(figure) else least:,.6g}".replace("-", "−")
         return self("say.points", number=number) if is_share(figure) else self._with_currency(figure, number)
 
     def interval(self, figure: str, found: Interval, *, difference: bool = False) -> str:
@@ -135,7 +221,7 @@ class Words:
         return spelled(self("arm.option", label=label, value=said))
 
     def bots(self, arm: Arm) -> str:
-        """Who plays an arm, each kind once."""
+        """The players of an arm, each kind once."""
         return self("bot.and").join(self.bot(each) for each in dict.fromkeys(arm.bots))
 
     def bot(self, spec: str) -> str:

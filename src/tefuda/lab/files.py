@@ -1,4 +1,4 @@
-"""Writing a run's files so that each is there wholly or not at all, and saying which of them is damaged."""
+"""Files of runs, reports and datasets, each there wholly or not at all."""
 
 import os
 from io import BytesIO
@@ -6,10 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from tefuda.engine.errors import TefudaError
 from tefuda.engine.whole_file import whole
-
-RESULTS, DECISIONS = "results.parquet", "decisions.parquet"
 
 ROW_GROUP = 1 << 17
 """Rows of a group of a Parquet file."""
@@ -39,15 +36,9 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 def is_readable(path: Path) -> bool:
-    """Whether a Parquet file can be read."""
+    """True if a Parquet file can be read."""
     try:
         pl.read_parquet(path)
     except (OSError, pl.exceptions.PolarsError):
         return False
     return True
-
-
-def damage(path: Path) -> TefudaError:
-    """What to say of a file that cannot be read: it names the file by whose presence the deals count."""
-    counts = RESULTS if path.name == DECISIONS else path.name.replace(".decisions.", ".deals.")
-    return TefudaError(f"{path}: it is damaged; delete {counts} there, and tefuda lab run plays its deals again")
