@@ -15,7 +15,7 @@ from tefuda.table.view import View
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
-from tefuda.lab import dataset as folders
+from tefuda.lab import dataset as datasets
 from tefuda.lab.dataset import Dataset, make
 from tefuda.lab.play.ladder import Ladder
 
@@ -55,7 +55,7 @@ def content(folder: Path) -> dict[Path, bytes]:
 @pytest.mark.slow
 @pytest.mark.parametrize("what", [match, ladder, dataset])
 def test_other_processes_keep_the_same_bytes(what: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "DEALS_COMPILED", 2)
+    monkeypatch.setattr(datasets, "DEALS_COMPILED", 2)
     what(tmp_path / "here", elsewhere=False)
     what(tmp_path / "there", elsewhere=True)
     assert len(content(tmp_path / "here")) > 3

@@ -90,7 +90,7 @@ def test_a_gain_is_that_of_the_match(tmp_path: Path) -> None:
 
 
 def test_a_report_has_the_gain_without_luck_that_a_match_has(tmp_path: Path) -> None:
-    bots = ["tests.lab.test_bot_games:First", "hints", "hints", "hints"]
+    bots = ["tests.lab.test_python_game:First", "hints", "hints", "hints"]
     run = Run(tmp_path, asked(arms=TWO[:1], bots=bots, answer="gain", seed=3, deals=4, measures=["outcome"]))
     run.play(processes=1)
     found = find(run).luck[0].gain_without_luck

@@ -114,7 +114,7 @@ class Dataset(WithGame):
         return [range(k, min(k + size, self.deals)) for k in range(0, self.deals, size)]
 
     def job(self, threads: int | None = None) -> "Dataset":
-        """The same, made with so many threads."""
+        """This dataset, made with so many threads."""
         return replace(self, threads=threads)
 
     @property

@@ -117,7 +117,7 @@ class ProcessPool:
 
 
 _player: Callable[[object], object]
-"""Of a process of the pool."""
+"""The player of a process of the pool."""
 
 
 def _start_process(job: Job[object, object], stop: Stop) -> None:

@@ -359,5 +359,5 @@ def seeds_of(run: Run) -> list[int]:
 
 
 def shared_identity(run: Run) -> dict[str, object]:
-    """What joined runs have in common: all that their deals depend on except the seed."""
+    """All that joined runs have in common: what their deals depend on except the seed."""
     return {key: value for key, value in run.identity.items() if key not in ("seed", "seeds", "sources")}

@@ -42,7 +42,7 @@ ARM_KEYS = ("name", "seats", "options", "bots", "play")
 DEALS, SAMPLE = 10_000, 200
 
 MOST_DEALS = 10**9 - 1
-"""Of one seed; docs/lab.md says how more are played as several seeds."""
+"""Deals of one seed at most; docs/lab.md says how more are played as several seeds."""
 
 MOST_SEED = 2**63 - 1
 """The most that the column ``seed`` holds."""
@@ -295,7 +295,7 @@ def different_arms(experiment: Experiment) -> Experiment:
 
 
 def with_players(experiment: Experiment, spec: str, deals: int | None = None) -> Experiment:
-    """The same question, put to other players: a bot in every seat of every arm.
+    """An experiment's question, put to other players: a bot in every seat of every arm.
 
     Args:
         experiment: whose arms are each played by one kind of bot.

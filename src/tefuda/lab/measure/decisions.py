@@ -185,7 +185,7 @@ class DecisionAnalyst:
         return found
 
     def _other_rules(self, points: DecisionPoints, rngs: NDArray[np.uint64]) -> Columns:
-        """Where the other options bind, and where they change what the rules of thumb say."""
+        """Columns: where the other options bind, and where they change what the rules of thumb say."""
         columns: Columns = {}
         for other, states in zip(self.others, self._under_other_rules(points), strict=True):
             differs = np.zeros((len(states), 2), np.bool_)
@@ -201,7 +201,7 @@ class DecisionAnalyst:
         asked: Sequence[int],
         rngs: tuple[NDArray[np.uint64], NDArray[np.uint64]],
     ) -> Columns:
-        """The other options' changes of a bot's advice, at the decisions at which it is asked."""
+        """Columns: the other options' changes of a bot's advice, at the decisions at which it is asked."""
         others = self._under_other_rules(points)
         found = [adviser.compare(points.states, others, k, (rngs[0][k], rngs[1][k])) for k in asked]
         columns: Columns = {}
@@ -221,7 +221,7 @@ class DecisionAnalyst:
         return found
 
     def _action_values(self, points: DecisionPoints, picked: Sequence[int], rngs: NDArray[np.uint64]) -> Columns:
-        """The worths of actions, and who leads, at the decisions picked."""
+        """Columns: the worths of actions and the leader, at the decisions picked."""
         values, leaders = [], [NOBODY]
         for k in picked:
             actions = self._tried_actions(points, k, rngs[k], [])

@@ -18,7 +18,7 @@ PART = 1 << 16
 _OF_GAME = {
     "moves": pl.col("moves").sum(),
     "decisions": pl.col("decisions").sum(),
-    "choices": (pl.col("choices").sum() / pl.col("decisions").sum()).fill_nan(None),  # where nobody had a choice
+    "choices": (pl.col("choices").sum() / pl.col("decisions").sum()).fill_nan(None),  # where no seat had a choice
     "drawn": (pl.col("payoff").max() == pl.col("payoff").min()).cast(pl.Float64),
     "spread": pl.col("payoff").max() - pl.col("payoff").min(),
     "sum": pl.col("payoff").sum(),

@@ -16,7 +16,7 @@ from scipy import stats
 from tefuda.engine.estimates import LEVEL, anytime_margin, anytime_probability
 
 RESAMPLES = 2000
-"""Of the bootstrap, which gives standard deviations and shares of variance their intervals."""
+"""Samples of the bootstrap, which gives standard deviations and shares of variance their intervals."""
 
 GROUPS = 1000
 """Groups at most in which deals are resampled."""
@@ -28,7 +28,7 @@ POWER = 0.9
 """The probability with which a difference is to be found."""
 
 MOST = 1e12
-"""Deals beyond which nobody counts."""
+"""Deals from which on their number is infinite."""
 
 Values = NDArray[np.float64]
 
@@ -244,7 +244,7 @@ class Need:
         return float(stats.norm.isf(alpha / 2)) * self.deviation / math.sqrt(deals) + found
 
     def deals(self, difference: float) -> float:
-        """The deals that find such a difference with probability ``POWER``; infinite where nobody would count them."""
+        """The deals that find such a difference with probability ``POWER``; infinite above ``MOST``."""
         if self.difference(MOST) > difference:
             return math.inf
         low, high = 0.0, math.log(MOST)

@@ -32,7 +32,7 @@ SCALE = 400 / np.log(10)
 """Rating points that one unit of the model's logarithm is worth."""
 
 DRAWN_ANEW = 400
-"""How often deals are drawn anew for the intervals."""
+"""Times that deals are drawn anew for the intervals."""
 
 DOUBT = 0.5
 """Deals that each bot is taken to have won, and lost, beside those played: one that wins all would have no rating."""

@@ -181,7 +181,7 @@ class BelievingBot:
         return action if action in legal else self.player.choose(view, legal, drawn)
 
     def believed(self, view: View) -> View:
-        """The same view under the options that this bot believes in.
+        """A view under the options that this bot believes in.
 
         Raises:
             TefudaError: the game has no such option or value.

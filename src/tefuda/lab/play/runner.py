@@ -115,7 +115,7 @@ class GameBatch:
     luck: NDArray[np.float64] | None = None
 
     def by_bot(self) -> MatchBlock:
-        """The same by bot, as matches and ladders keep it."""
+        """The results by bot, as matches and ladders keep them."""
         chairs = np.argsort(self.sitting, 1)
         shape = (-1, int(self.rotations.max()) + 1, chairs.shape[1])
         faults: list[list[str]] = [[] for _ in range(chairs.shape[1])]

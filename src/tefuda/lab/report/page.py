@@ -23,7 +23,7 @@ _HERE = Path(__file__).parent
 
 
 LANGUAGE_NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
-"""What the languages call themselves."""
+"""The languages' own names."""
 
 
 def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:

@@ -24,7 +24,7 @@ from tefuda.lab.report.results import OF_PLAYS, Findings
 from tefuda.lab.report.words import Words, is_share, line_label, unit_name
 
 ARMS = ("#0667a7", "#a53e01", "#2d7b4c", "#491c76", "#b28718", "#c6317e", "#2a8998", "#434846")
-"""Of the arms on light paper; any two stay apart for those who see no red or no green, and markers tell them too."""
+"""Colours of the arms on light paper; any two stay apart without red or green, and markers tell them too."""
 
 ARMS_DARK = ("#8ccafb", "#ee9166", "#52bfaa", "#a489e3", "#e1bc54", "#b55d7a", "#92eccd", "#6e6b49")
 
@@ -36,7 +36,7 @@ DARK = {"paper": "#16171a", "ink": INK_DARK, "faint": FAINT_DARK, "rule": "#3a3b
 
 MARKERS = "osD^vPX*"
 LINES = ("-", "--", "-.", ":", (0, (6, 2)), (0, (1, 3)), (0, (8, 2, 1, 2, 1, 2)), (0, (3, 4)))
-"""As many as colours: one can tell two arms apart without seeing colours."""
+"""Line styles, as many as colours: one can tell two arms apart without seeing colours."""
 
 FORMATS = ("svg", "png", "pdf")
 """Formats of a ladder's picture."""
