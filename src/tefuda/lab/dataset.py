@@ -62,13 +62,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a dataset, as it will lie on disk.
-
-    Attributes:
-        number: of the part.
-        deals, rows: how many there are, and how many decisions.
-        decisions, games: the Parquet files of the decisions and of the games.
-    """
+    """A part of a dataset: number, counts of deals and of decisions, and its two Parquet files as bytes."""
 
     number: int
     deals: int
@@ -161,13 +155,7 @@ class Dataset(WithGame):
 
 @dataclass(frozen=True)
 class DatasetState:
-    """A dataset as far as it has been made.
-
-    Attributes:
-        deals, games, decisions: how many there are.
-        bytes: of all files.
-        interrupted: Ctrl-C cut it short.
-    """
+    """A dataset as far as it has been made, with the bytes of all files; Ctrl-C may have interrupted it."""
 
     folder: Path
     deals: int
@@ -266,14 +254,7 @@ def _count(folder: Path, interrupted: bool) -> DatasetState:
 
 
 class RememberingBot:
-    """A bot that remembers what its search found at each decision.
-
-    Args:
-        player: the bot that decides; one that does not search finds nothing.
-
-    Attributes:
-        found: at the last decision; empty where the bot does not search.
-    """
+    """A bot that keeps in ``found`` what its search found at the last decision; nothing if it does not search."""
 
     def __init__(self, player: Bot) -> None:
         self._player = player
@@ -289,13 +270,9 @@ class RememberingBot:
 
 
 def decision_table(game: Game, bots: Sequence[str], batch: GameBatch, *, values: bool) -> pl.DataFrame:
-    """A row for each decision, in the order in which they were made.
+    """A row for each decision of a batch, in the order in which they were made.
 
-    Args:
-        game: with its seats and options.
-        bots: as the batch's ``sitting`` numbers them.
-        batch: games that were played, with their decisions.
-        values: add columns for what searches found.
+    ``bots`` are numbered as in the batch's ``sitting``; with ``values`` there are columns for what searches found.
     """
     observation, counts = Observation(game), [len(each.chosen) for each in batch.decisions]
     states = np.concatenate([each.states for each in batch.decisions])
@@ -381,12 +358,7 @@ def size_category(rows: int) -> str:
 
 
 def card_of(identity: Mapping[str, Any], deals: int, games: int, decisions: int) -> str:
-    """The card as Markdown.
-
-    Args:
-        identity: ``Dataset.identity``.
-        deals, games, decisions: how many there are.
-    """
+    """The card of a dataset (``Dataset.identity``) that has so many deals, games and decisions, as Markdown."""
     planes = identity["planes"]
     options = ", ".join(f"{name}={value}" for name, value in identity["options"].items())
     return CARD_TEXT.read_text("utf-8").format(

@@ -10,10 +10,11 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields
 from typing import Any, Protocol, Self, TypeVar
 
+from tefuda.engine.option import Value
 from tefuda.table.game import Game, load
 
 AHEAD = 3
@@ -61,40 +62,29 @@ class Backend(Protocol):
     def processes(self) -> int:
         """Number of pieces that are played at a time, at this moment."""
 
-    def submit(self, piece: object) -> Any:
-        """Have a piece played; the answer is for ``result``."""
-
-    def result(self, submitted: Any) -> Any:
-        """Wait for what a piece brought."""
+    def submit(self, piece: object) -> Callable[[], Any]:
+        """Have a piece played; the answer waits for the result."""
 
 
 def played(job: Job[Piece, Result], pieces: Iterable[Piece], backend: Backend | None) -> Iterator[Result]:
     """Results of the pieces of a job, in their order; a backend plays a few of them ahead.
 
-    Args:
-        job: to be played.
-        pieces: of it, as its player takes them.
-        backend: of this job, entered; None plays in this process, each piece when it is asked for.
+    The backend is of this job, and entered; None plays in this process, each piece when it is asked for.
     """
     if backend is None:
         yield from map(job.player(threading.Event()), pieces)
         return
-    waiting: deque[Any] = deque()
+    waiting: deque[Callable[[], Result]] = deque()
     for piece in pieces:
         waiting.append(backend.submit(piece))
         if len(waiting) >= AHEAD * max(1, backend.processes):
-            yield backend.result(waiting.popleft())
+            yield waiting.popleft()()
     while waiting:
-        yield backend.result(waiting.popleft())
+        yield waiting.popleft()()
 
 
 class ProcessPool:
-    """A backend: processes of this machine, started when they are needed.
-
-    Args:
-        job: to be played.
-        processes: how many.
-    """
+    """A backend: so many processes of this machine, started when they are needed."""
 
     def __init__(self, job: Job[Any, Any], processes: int) -> None:
         self.processes = processes
@@ -102,11 +92,8 @@ class ProcessPool:
         self._stop = context.Event()
         self._pool = ProcessPoolExecutor(processes, context, _start_process, (job, self._stop))
 
-    def submit(self, piece: object) -> Future[object]:
-        return self._pool.submit(_play, piece)
-
-    def result(self, submitted: Future[object]) -> object:
-        return submitted.result()
+    def submit(self, piece: object) -> Callable[[], object]:
+        return self._pool.submit(_play, piece).result
 
     def __enter__(self) -> Self:
         return self
@@ -150,7 +137,7 @@ class WithGame:
 
 
 def _with_game(
-    job: Callable[..., WithGame], game: tuple[str, int, dict[str, Any]], values: dict[str, object]
+    job: Callable[..., WithGame], game: tuple[str, int, dict[str, Value]], values: dict[str, object]
 ) -> WithGame:
     name, seats, options = game
     return job(game=load(name, seats, **options), **values)

@@ -12,7 +12,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -94,10 +94,10 @@ class RayCluster:
     def processes(self) -> int:
         return int(self._ray.cluster_resources().get("CPU", 0))
 
-    def submit(self, piece: object) -> Any:
-        return self._task.remote(self._job, self._sources, piece)
+    def submit(self, piece: object) -> Callable[[], object]:
+        return partial(self.result, self._task.remote(self._job, self._sources, piece))
 
-    def result(self, submitted: Any) -> object:
+    def result(self, submitted: object) -> object:
         """Wait for what a piece brought.
 
         Raises:
@@ -106,7 +106,8 @@ class RayCluster:
         if self._first is not None:
             self._wait_for_a_process(submitted)
         try:
-            return self._ray.get(submitted)
+            found: object = self._ray.get(submitted)
+            return found
         except self._ray.exceptions.RayTaskError as error:
             if isinstance(error.cause, TefudaError):
                 raise self._error(str(error.cause)) from error
@@ -117,7 +118,7 @@ class RayCluster:
         except self._ray.exceptions.RayError as error:
             raise self._error(f"{_first_line(error)}; the same command goes on") from error
 
-    def _wait_for_a_process(self, submitted: Any) -> None:
+    def _wait_for_a_process(self, submitted: object) -> None:
         """Say so, once, if no process of the cluster starts for long: Ray itself waits in silence."""
         if not self._ray.wait([self._first, submitted], timeout=SLOW_START)[0]:
             logs = _ray_folder() / "session_latest" / "logs"

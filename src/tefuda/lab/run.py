@@ -39,14 +39,10 @@ SAMPLE_BLOCK = 4
 
 @dataclass
 class RunStatus:
-    """The progress of a run.
+    """The progress of a run: deals that are kept, ``earlier`` of them from earlier runs.
 
-    Attributes:
-        done: deals that are kept; ``earlier`` of them come from earlier runs.
-        seconds: that this run has taken, in ``processes`` processes.
-        thinking: seconds that bots took, in all processes together.
-        stopped: the answer was clear before all deals were played.
-        interrupted: stopped by Ctrl-C.
+    Playing took ``seconds`` in so many processes; the bots thought for ``thinking`` seconds in all of them together. It
+    stopped because the answer was clear, or was interrupted by Ctrl-C.
     """
 
     done: int = 0

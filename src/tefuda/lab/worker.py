@@ -24,13 +24,9 @@ from tefuda.lab.play.runner import DealRunner, GameBatch, warm_bots
 
 @dataclass
 class RunBlock:
-    """Results of some deals in every arm.
+    """Results of deals of these numbers in every arm: rows of ``tables.deal_rows`` and ``tables.decision_rows``.
 
-    Attributes:
-        numbers: of the deals.
-        deals: their rows, as ``tables.deal_rows`` gives them.
-        decisions: the rows of their decisions, as ``tables.decision_rows`` gives them; None outside the sample.
-        thinking: seconds that bots took.
+    There are no decisions outside the sample; ``thinking`` is the seconds that bots took.
     """
 
     numbers: range
@@ -40,12 +36,7 @@ class RunBlock:
 
 
 class Worker:
-    """Plays blocks of an experiment.
-
-    Args:
-        experiment: to be played.
-        stop: an event; once set, the block that is being played ends soon.
-    """
+    """Plays blocks of an experiment; once the event ``stop`` is set, the block that is being played ends soon."""
 
     def __init__(self, experiment: Experiment, stop: Stop | None = None) -> None:
         self.experiment, self.stop = experiment, stop or threading.Event()
@@ -95,12 +86,9 @@ class Worker:
 
 @dataclass(frozen=True)
 class ExperimentJob:
-    """An experiment as a ``jobs.Job``; its pieces are blocks: ranges of deals.
+    """An experiment as a ``jobs.Job``, from the keys of its file; its pieces are blocks: ranges of deals.
 
-    Attributes:
-        name: of the experiment.
-        keys: of its file.
-        words: all that decides how its deals go, in short.
+    ``words`` are all that decides how its deals go, in short.
     """
 
     name: str
@@ -125,11 +113,7 @@ class ExperimentJob:
 
 
 class StoppingRule:
-    """Decides when to stop: it adds up the differences between the arms, block by block.
-
-    Args:
-        experiment: with its answer; it may allow stopping early or not.
-    """
+    """Decides when to stop: it adds up the differences between the arms, block by block."""
 
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment

@@ -52,11 +52,7 @@ NAME, QUESTION = 100, 1000
 
 
 def read(path: Path, **instead: int | None) -> Experiment:
-    """Read an experiment from its file.
-
-    Args:
-        path: of the file.
-        instead: values that replace the file's own, by key; None leaves the file's.
+    """Read an experiment from its file; values of ``instead`` that are not None replace the file's own.
 
     Raises:
         TefudaError: the file cannot be read, or is not as docs/lab.md says.
@@ -65,7 +61,7 @@ def read(path: Path, **instead: int | None) -> Experiment:
     return _experiment(path.stem, Table({**toml.read(path), **replaced}, str(path)))
 
 
-def parse(name: str, given: Mapping[str, Any]) -> Experiment:
+def parse(name: str, given: Mapping[str, object]) -> Experiment:
     """Make an experiment from the keys of a file.
 
     Raises:
@@ -261,11 +257,10 @@ def _check_stop(given: Table, made: Experiment) -> None:
 # Experiments without a file
 
 
-def comparison_keys(game: str, words: Sequence[str], bots: Sequence[str], **more: Any) -> dict[str, Any]:
+def comparison_keys(game: str, words: Sequence[str], bots: Sequence[str], **more: object) -> dict[str, object]:
     """The keys of an experiment file for ``tefuda lab compare``.
 
     Args:
-        game: its name.
         words: an arm each: ``option=value``, several joined by commas; ``seats=5``; ``default`` for the plain rules.
         bots: of every arm.
         more: other keys, with their values.
@@ -297,10 +292,7 @@ def different_arms(experiment: Experiment) -> Experiment:
 def with_players(experiment: Experiment, spec: str, deals: int | None = None) -> Experiment:
     """An experiment's question, put to other players: a bot in every seat of every arm.
 
-    Args:
-        experiment: whose arms are each played by one kind of bot.
-        spec: of the bot.
-        deals: how many they play; None for as many.
+    ``deals`` is how many they play; None for as many.
 
     Raises:
         TefudaError: bots differ within an arm or between arms, so that they belong to the question; there is no such

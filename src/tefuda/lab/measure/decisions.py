@@ -82,12 +82,7 @@ OTHER_MOVER = AdviceDifference(1.0, 0.0)
 
 
 class Adviser:
-    """Asks a bot what it would play, at one decision under several sets of options.
-
-    Args:
-        spec: of the bot.
-        description: of the game.
-    """
+    """Asks a bot what it would play, at one decision under several sets of options."""
 
     def __init__(self, spec: str, description: Description) -> None:
         self._bot, self._description = bot(spec), description
@@ -97,11 +92,7 @@ class Adviser:
     ) -> list[AdviceDifference]:
         """Differences between the bot's answers at the k-th decision, and under each of the other options.
 
-        Args:
-            states: records of shape (n,).
-            others: the same with other options.
-            k: the decision's row.
-            rngs: the bot is asked once with each, under each set of options.
+        ``others`` are the same states with other options; the bot is asked once with each of ``rngs``.
         """
         own = self._ask(states, k, rngs)
         mover = recorder.mover_of(states, k)
@@ -125,14 +116,7 @@ def advice_difference(here: tuple[int, int], there: tuple[int, int]) -> AdviceDi
 
 
 class DecisionAnalyst:
-    """Examines the decisions of one arm's games.
-
-    Args:
-        arm: their arm.
-        others: the arms under whose options the decisions are read too.
-        measures: of the experiment.
-        adviser: the bot whose advice is read under those options.
-    """
+    """Examines the decisions of one arm's games, also under the options of ``others``."""
 
     def __init__(self, arm: Arm, others: Sequence[Arm], measures: Sequence[str], adviser: str = ADVISER) -> None:
         self.arm, self.others, self.measures = arm, list(others), measures
@@ -142,12 +126,7 @@ class DecisionAnalyst:
         self._unit = arm.game.description.rules.unit
 
     def analyse(self, points: DecisionPoints, seed: Sequence[int]) -> Columns:
-        """Examine the decisions of a game.
-
-        Args:
-            points: the decisions.
-            seed: of what is drawn for them.
-        """
+        """Examine the decisions of a game; ``seed`` is that of what is drawn for them."""
         n = len(points.states)
 
         def streams(which: int) -> NDArray[np.uint64]:

@@ -86,14 +86,9 @@ def figure_expression(experiment: Experiment, name: str) -> pl.Expr:
 
 
 def in_parts(deals: pl.LazyFrame, summarise: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
-    """Summarise a run part by part, ``PART`` deals at a time: a run need not fit into memory.
+    """Summarise rows of a run part by part, ``PART`` deals at a time: a run need not fit into memory.
 
-    Args:
-        deals: rows of a run; only the columns that ``summarise`` asks for are read.
-        summarise: makes something smaller of the rows of whole deals.
-
-    Returns:
-        the summaries of all parts, one below the other.
+    ``summarise`` makes something smaller of the rows of whole deals; its results come one below the other.
     """
     end = (deals.select(pl.col("deal").max()).collect().item() or 0) + 1
     starts = range(0, end, PART)
@@ -161,16 +156,10 @@ def lead_changes(decisions: pl.DataFrame) -> pl.DataFrame:
 
 
 def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.DataFrame, parts: int = 8) -> pl.DataFrame:
-    """Course of a deal: a row for each arm and part of the deal's decisions.
+    """Course of a deal: a row for each arm and part of the deal's decisions, from the rows of the sampled deals.
 
-    Args:
-        deals: the rows of the sampled deals.
-        decisions: the sampled ones.
-        variances: ``variance`` of the payoffs of each ``arm``, in all deals.
-        parts: of a deal.
-
-    Columns ``part`` (0 … parts − 1), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive, the
-    share that its own expectation at a decision leaves unexplained.
+    Columns ``part`` (0 … parts − 1), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive
+    (``variances`` has it for each arm), the share that its own expectation at a decision leaves unexplained.
     """
     timed = decisions.filter(pl.col("gap").is_not_null() | pl.col("unknown").is_not_null()).join(
         deals.select(*KEY, "seat", "payoff"), on=[*KEY, "seat"], how="inner"

@@ -35,12 +35,9 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean with its interval.
+    """A mean with its interval, from ``count`` deals with this standard deviation.
 
-    Attributes:
-        mean, low, high: ``low`` and ``high`` are NaN where there is one value only.
-        count: of deals.
-        deviation: standard deviation of the values.
+    ``low`` and ``high`` are NaN where there is one value only.
     """
 
     mean: float
@@ -83,9 +80,8 @@ def student_margin(count: int, deviation: float, level: float) -> float:
 def resampled(sums: Values, statistic: Callable[[Values], Values]) -> tuple[Values, Values, Values]:
     """A statistic of all deals, and the ends of its interval from drawing groups of deals anew.
 
-    Args:
-        sums: of each deal, float64 of shape (deals, n).
-        statistic: from sums of many deals, of shape (samples, n), one row of results for each sample.
+    ``statistic`` takes sums of many deals, of shape (samples, n), and gives a row of results for each sample; ``sums``
+    has those of each deal, float64 of shape (deals, n).
     """
     groups = np.stack([part.sum(0) for part in np.array_split(sums, min(GROUPS, len(sums)))])
     weights = np.random.default_rng(0).multinomial(len(groups), np.full(len(groups), 1 / len(groups)), RESAMPLES)
@@ -139,9 +135,7 @@ class Gaps:
     def judged(self, family: int, anytime: bool = False) -> Difference:
         """The difference, corrected for a family of so many comparisons (Bonferroni).
 
-        Args:
-            family: at least 1.
-            anytime: the run could stop as soon as the answer was clear.
+        With ``anytime`` the run could stop as soon as the answer was clear.
         """
         by, probability = self.mean((1 - LEVEL) / family, anytime)
         effect = by.mean / self.spread if self.spread else math.nan
@@ -175,13 +169,9 @@ def gaps_between(arm: str, first: Values, values: Values) -> Gaps:
 def compare(
     first: Values, others: Sequence[tuple[str, Values]], anytime: bool = False, family: int = 0
 ) -> list[Difference]:
-    """Compare arms with the first one, deal by deal.
+    """Compare arms with the first one, deal by deal, from a value for each of the same deals.
 
-    Args:
-        first: a value for each deal.
-        others: arms and their values for the same deals.
-        anytime: the run could stop as soon as the answer was clear.
-        family: how many comparisons hold together; 0 for these.
+    ``family`` is how many comparisons hold together (0 for these); with ``anytime`` the run could stop early.
     """
     return [gaps_between(name, first, values).judged(family or len(others), anytime) for name, values in others]
 
@@ -218,12 +208,9 @@ def differing_share_bound(count: int) -> float:
 
 @dataclass(frozen=True)
 class Need:
-    """The need of a comparison for deals.
+    """The need of a comparison for deals, from the standard deviation of its differences, deal by deal.
 
-    Attributes:
-        deviation: standard deviation of the differences, deal by deal.
-        family: how many comparisons hold together.
-        anytime: the run may stop as soon as the answer is clear.
+    So many comparisons hold together (``family``); with ``anytime`` the run may stop as soon as the answer is clear.
     """
 
     deviation: float

@@ -74,9 +74,7 @@ def _key_schema(experiment: Experiment) -> Schema:
 def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch, again: GameBatch | None = None) -> pl.DataFrame:
     """A row for each seat of each game of a batch, with the columns of ``deal_schema``.
 
-    Args:
-        experiment, arm, batch: what was played.
-        again: its first deals, played again with other random numbers.
+    ``again`` are its first deals, played again with other random numbers.
     """
     games, seats = batch.payoffs.shape
     seat, unit = np.arange(seats), experiment.description.rules.unit
@@ -136,19 +134,17 @@ def decision_schema(experiment: Experiment) -> Schema:
 
 
 def decision_rows(
-    experiment: Experiment, arm: Arm, batch: GameBatch, analyses: Sequence[Mapping[str, Any]]
+    experiment: Experiment, arm: Arm, batch: GameBatch, analyses: Sequence[Mapping[str, Sequence[object]]]
 ) -> pl.DataFrame:
     """A row for each decision of the sampled games; columns that were not measured are null.
 
-    Args:
-        experiment, arm, batch: what was played, with its decisions.
-        analyses: of each game's decisions, the columns that ``DecisionAnalyst`` found.
+    ``analyses`` are the columns that ``DecisionAnalyst`` found, of each game's decisions.
     """
     schema = decision_schema(experiment)
     frames = [pl.DataFrame(schema=schema)]
     for points, analysis in zip(batch.decisions, analyses, strict=True):
         n, game = len(points.states), points.game
-        key: dict[str, Any] = {"deal": int(batch.deals[game]), "rotation": int(batch.rotations[game]), "of": n}
+        key: dict[str, object] = {"deal": int(batch.deals[game]), "rotation": int(batch.rotations[game]), "of": n}
         key |= {"arm": arm.name, "seed": experiment.seed}
         columns = {**{name: [value] * n for name, value in key.items()}, **analysis}
         series = [pl.Series(name, columns.get(name, [None] * n), kind, strict=False) for name, kind in schema.items()]

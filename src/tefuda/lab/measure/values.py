@@ -110,22 +110,15 @@ def play_worth(payoffs: NDArray[np.int64], seat: int, of_kind: NDArray[np.bool_]
 
 
 def first_place_chance(payoffs: NDArray[np.int64], seat: int) -> float:
-    """Share of the worlds in which a seat has the highest payoff; seats that tie share it.
-
-    Args:
-        payoffs: int64 of shape (worlds, seats).
-        seat: the mover.
-    """
+    """Share of the worlds in which a seat has the highest of payoffs of shape (worlds, seats); ties are shared."""
     top = payoffs == payoffs.max(1, keepdims=True)
     return float((top[:, seat] / top.sum(1)).mean())
 
 
 def leader(payoffs: NDArray[np.int64], before: int) -> int:
-    """The seat that expects most; the one that led before, unless another now clearly expects more.
+    """The seat that expects most, from payoffs of shape (worlds, seats).
 
-    Args:
-        payoffs: int64 of shape (worlds, seats).
-        before: NOBODY at first.
+    The one that led before stays (NOBODY at first), unless another now clearly expects more.
     """
     best = int(payoffs.mean(0).argmax())
     if before == NOBODY:
@@ -180,10 +173,7 @@ def card_locations(worlds: NDArray[np.void], fields: Sequence[Field], cards: int
 def entropy(locations: NDArray[np.int64]) -> float:
     """Bits that would tell where each card is, summed over the cards: an upper bound of log2 of the possible worlds.
 
-    From the frequencies of a sample, with Miller's and Madow's correction for its size.
-
-    Args:
-        locations: int64 of shape (worlds, cards).
+    From the frequencies in locations of shape (worlds, cards), with Miller's and Madow's correction for their number.
     """
     bits = 0.0
     for column in locations.T:

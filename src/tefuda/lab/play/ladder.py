@@ -46,13 +46,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Rating:
-    """A bot's strength.
-
-    Attributes:
-        bot: its spec.
-        rating: in points; the first bot of the ladder has 0.
-        low, high: of the 95 % interval; both equal the rating for the first bot.
-    """
+    """A bot's strength in rating points, with its 95 % interval; the first bot of the ladder has 0, without one."""
 
     bot: str
     rating: float
@@ -64,13 +58,8 @@ class Rating:
 class LadderResult:
     """A ladder as far as it has been played.
 
-    Attributes:
-        bots: their specs.
-        deals: that every pair has played; ``asked`` is how many they were to play.
-        ratings: the strongest first.
-        gains: by pair of specs, what the first gained a deal over the second, as people count it.
-        seconds: that the bots have thought, those of interrupted runs included.
-        interrupted: whether Ctrl-C ended it.
+    Every pair has played ``deals`` of those ``asked`` for. ``ratings`` begin with the strongest; ``gains`` are by pair
+    of specs, per deal and as people count it; ``seconds`` of thinking include those of interrupted runs.
     """
 
     game: str
@@ -204,16 +193,7 @@ class Ladder(WithGame):
 
 
 class _PairMatch:
-    """Two bots' deals.
-
-    Args:
-        ladder: that they are part of.
-        pair: places of the two.
-
-    Attributes:
-        gains: of each deal, the first bot's gain over the second, as people count it.
-        seconds: that they thought.
-    """
+    """Two bots' deals: the first one's gain over the second in each, as people count it, and the time they thought."""
 
     def __init__(self, ladder: Ladder, pair: Pair) -> None:
         game, (one, other) = ladder.game, (re.sub(r"[^\w.]+", "_", ladder.bots[place]) for place in pair)
@@ -250,12 +230,10 @@ def usual_bots(game: Game) -> list[str]:
 
 
 def rate(bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], generator: np.random.Generator) -> list[Rating]:
-    """The ratings, the strongest first.
+    """The ratings, the strongest first; the first of the bots has 0.
 
-    Args:
-        bots: their specs; the first has 0.
-        gains: by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal.
-        generator: draws deals anew.
+    ``gains`` are by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal. The generator
+    draws deals anew.
     """
     deals = len(next(iter(gains.values())))
     strength = _strengths(len(bots), gains, np.arange(deals))

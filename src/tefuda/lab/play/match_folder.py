@@ -21,11 +21,7 @@ FILE, TIMES = "match.jsonl", "times.jsonl"
 
 
 class MatchFolder:
-    """One match's folder.
-
-    Args:
-        path: created if it does not exist.
-        identity: of the match, as plain data; a folder of another match is refused.
+    """One match's folder, created if it does not exist; ``identity`` says, as plain data, which match.
 
     Raises:
         TefudaError: the folder holds another match, or cannot be written.

@@ -8,7 +8,6 @@ payoff of any seat in that game.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,21 +52,6 @@ class DecisionPoints:
     estimates: list[Sequence[ActionEstimate]] = field(default_factory=list)
 
 
-class Choice(NamedTuple):
-    """An action that a bot chose.
-
-    Attributes:
-        seat: of the mover.
-        action: made.
-        before, after: the table's generator, before and after it was chosen.
-    """
-
-    seat: int
-    action: int
-    before: int
-    after: int
-
-
 class PythonGame:
     """One deal in one rotation.
 
@@ -84,7 +68,7 @@ class PythonGame:
         counts: int64 of shape (seats, COUNTED), as ``engine.recorder`` counts.
         seconds: float64 of shape (seats,): time that the bots took.
         faults: of each seat, what its bot did wrong.
-        choices: all actions, and the generator at each.
+        choices: of each action the seat, the action, and the table's generator before and after it was chosen.
         luck: float64 of shape (seats,): the part of the payoffs that was luck, if that was measured.
     """
 
@@ -105,7 +89,7 @@ class PythonGame:
         self.seconds = np.zeros(game.seats)
         self.faults: list[list[str]] = [[] for _ in range(game.seats)]
         self.first = self.deal.mover
-        self.choices: list[Choice] = []
+        self.choices: list[tuple[int, int, int, int]] = []
         self.luck: NDArray[np.float64] | None = None
         self._keeps = keep_decisions
         self._decisions: list[tuple[np.void, int, Sequence[ActionEstimate]]] = []
@@ -130,7 +114,7 @@ class PythonGame:
             if fault:
                 self.faults[seat].append(f"deal {self.number}, {len(self.deal.history)} plays made: {fault}")
             self._count(seat, action, legal, bool(fault))
-            self.choices.append(Choice(seat, action, before, int(self.rng[0])))
+            self.choices.append((seat, action, before, int(self.rng[0])))
             self.seconds[seat] += passed
             self.deal.act(action)
 
@@ -167,12 +151,7 @@ class PythonGame:
 
 
 class CardLuck:
-    """Measures luck in the games of some bots.
-
-    Args:
-        game: with its seats and options.
-        specs: of the bots.
-    """
+    """Measures luck in the games of some bots."""
 
     def __init__(self, game: Game, specs: Sequence[str]) -> None:
         played = [played_as(game, spec) for spec in specs]
@@ -182,9 +161,7 @@ class CardLuck:
     def measure(self, game: PythonGame, seed: Sequence[int]) -> NDArray[np.float64]:
         """The part of each seat's payoff that was luck, in the smallest unit, 0 on average; of shape (seats,).
 
-        Args:
-            game: over.
-            seed: of the deals that it is compared with.
+        The game is over; ``seed`` is that of the deals that it is compared with.
         """
         deal, choices, sitting = game.deal, game.choices, np.argsort(game.chairs)
         assert deal.deck is not None

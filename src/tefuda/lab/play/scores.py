@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import lcm
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from tefuda.engine.option import Value
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.lab.play.runner import MatchBlock, rotations
 from tefuda.table.game import Game
+
+_Number = TypeVar("_Number", np.int64, np.float64)
 
 
 @dataclass(frozen=True)
@@ -80,11 +82,7 @@ class MatchResult:
 
 
 class MatchScores:
-    """Running totals of a match, in whole numbers, so that they do not depend on the size of blocks.
-
-    Args:
-        game: with its seats and options.
-    """
+    """Running totals of a match, in whole numbers, so that they do not depend on the size of blocks."""
 
     def __init__(self, game: Game) -> None:
         seats, unit = game.seats, game.description.rules.unit
@@ -123,9 +121,9 @@ class MatchScores:
             scale = self._scale * self.unit
             self.without_luck.add(self._gains(points).mean(1) / scale, self._gains(block.luck).mean(1) / scale)
 
-    def _gains(self, points: NDArray[Any]) -> NDArray[Any]:
+    def _gains(self, points: NDArray[_Number]) -> NDArray[_Number]:
         """Every bot's gain in every rotation, times ``_scale``; of shape (deals, rotations, bots), like the points."""
-        gains: NDArray[Any] = np.einsum("drb,rbk->drk", points, self._weights)
+        gains: NDArray[_Number] = np.einsum("drb,rbk->drk", points, self._weights)
         return gains
 
     def is_decided(self) -> bool:

@@ -27,15 +27,9 @@ LANGUAGE_NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文",
 
 
 def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
-    """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder.
+    """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder, created if need be.
 
-    Args:
-        run: what was played.
-        folder: made if it is not there.
-        language: in which the page is in words first; it has them in every language.
-
-    Returns:
-        the report in words.
+    The page is in words in every language, first in ``language``, in which the report in words is returned.
 
     Raises:
         TefudaError: nothing has been played, or a file of the run is damaged.

@@ -32,13 +32,7 @@ def pilot_of(run: Run) -> Run:
 
 
 def plan_sentences(pilot: Run, experiment: Experiment, language: str) -> list[str]:
-    """Sentences on the run that begins with a pilot.
-
-    Args:
-        pilot: a run whose deals have been played.
-        experiment: the whole run.
-        language: of the sentences.
-    """
+    """Sentences on the experiment that begins with a pilot, whose deals have been played, in a language."""
     with pilot.damage_named():
         found = find(pilot)
     words, row = Words(experiment, language), found.answering

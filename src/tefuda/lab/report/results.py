@@ -40,8 +40,7 @@ QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 class FigureRow:
     """A figure: each arm's mean, and the other arms' differences from the first.
 
-    Attributes:
-        gaps: from which ``differences`` are judged, once the number of the report's comparisons is known.
+    ``differences`` are judged from ``gaps``, once the number of the report's comparisons is known.
     """
 
     name: str
@@ -56,8 +55,7 @@ class FigureRow:
 class PayoffSpread:
     """The spread of an arm's payoffs: standard deviation with its interval, quantiles, extremes.
 
-    Attributes:
-        values, counts: every payoff that occurred, in ascending order, and how often.
+    ``values`` and ``counts``: every payoff that occurred, in ascending order, and how often.
     """
 
     arm: str

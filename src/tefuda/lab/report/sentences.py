@@ -65,12 +65,7 @@ def summaries(found: Findings) -> list[Summary]:
 
 
 def kinds_sentences(experiment: Experiment, told: Mapping[str, Summary]) -> list[str]:
-    """Agreement of several kinds of players, after the answer of each.
-
-    Args:
-        experiment: the question.
-        told: the report of each kind of players.
-    """
+    """Agreement of several kinds of players on a question, after the answer of each report."""
     words = Words(experiment, next(iter(told.values())).language)
     said = [words("kinds.of", bot=words.bot(spec), answer=words.joined(each.answer)) for spec, each in told.items()]
     by_arm = list(zip(*(each.verdicts for each in told.values()), strict=True))

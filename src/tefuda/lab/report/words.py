@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
 
 from tefuda.engine.texts import LANGUAGES, Catalogue, catalogue, spelled
 from tefuda.lab.experiment.schema import ADVISER, FIGURES, Arm, Experiment
@@ -21,12 +20,6 @@ FINEST = 0.001
 """Shares are told in hundredths of a per cent at the finest."""
 
 _FIELD = re.compile(r"\s*[:,]?\s*\(?[×+]?\{[^}]*\}\)?")
-
-
-class Counted(Protocol):
-    """A row of a table of figures."""
-
-    means: list[Interval]
 
 
 # Numbers
@@ -107,19 +100,14 @@ def line_label(experiment: Experiment, line: str, language: str = "en") -> str:
     return _FIELD.sub(" …", text).removesuffix(" …").strip(" …") or line
 
 
-def count_note(row: Counted, deals: int) -> str:
+def count_note(means: Sequence[Interval], deals: int) -> str:
     """The number of deals that have a value of this figure, if not all; for each arm, if the arms differ."""
-    counts = list(dict.fromkeys(f"{each.count:,}" for each in row.means))
+    counts = list(dict.fromkeys(f"{each.count:,}" for each in means))
     return "" if counts == [f"{deals:,}"] else f" (n = {', '.join(counts)})"
 
 
 class Words:
-    """The words of an experiment in a language, for sentences.
-
-    Args:
-        experiment: its figures are told.
-        language: one of ``LANGUAGES``.
-    """
+    """The words of an experiment in a language, for sentences."""
 
     def __init__(self, experiment: Experiment, language: str) -> None:
         self.experiment, self.language = experiment, language
