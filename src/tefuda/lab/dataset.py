@@ -30,8 +30,8 @@ from tefuda.engine.objective import write_gains
 from tefuda.engine.recorder import write_choices
 from tefuda.engine.rng import Rng
 from tefuda.engine.views import observe_all
-from tefuda.lab.files import is_readable, parquet_bytes, write_bytes
 from tefuda.lab.jobs import Backend, Stop, WithGame, played
+from tefuda.lab.measure.tables import is_readable, parquet_bytes, write_bytes
 from tefuda.lab.play.runner import DealRunner, GameBatch, is_compiled, rotation_count, warm_bots
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game

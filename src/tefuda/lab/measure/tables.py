@@ -1,10 +1,14 @@
-"""Tables of what was played: a row for each seat of each game, and a row for each decision of the sampled games.
+"""Tables of what was played, and their files: a row for each seat of each game, or for each sampled decision.
 
-docs/lab.md describes the columns. Numbers are kept small, since a run may have millions of rows.
+docs/lab.md describes the columns. Numbers are kept small, since a run may have millions of rows. Each file is there
+wholly or not at all.
 """
 
+import os
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +17,7 @@ import polars as pl
 from tefuda.engine.description import Description
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.engine.recorder import CHOICES, DECISIONS
+from tefuda.engine.whole_file import whole
 from tefuda.lab.experiment.schema import Arm, Experiment, line_names
 from tefuda.lab.measure.values import ActionValues, PlayWorth
 from tefuda.lab.play.python_game import is_worthwhile
@@ -23,6 +28,9 @@ Schema = dict[str, pl.DataType | type[pl.DataType]]
 
 PLAYED_AGAIN = 100
 """Deals of the first arm, from the first on, that are played a second time with other random numbers."""
+
+ROW_GROUP = 1 << 17
+"""Rows of a group of a Parquet file."""
 
 KEY = ("arm", "seed", "deal", "rotation")
 """Columns that name a game."""
@@ -150,3 +158,38 @@ def decision_rows(
         series = [pl.Series(name, columns.get(name, [None] * n), kind, strict=False) for name, kind in schema.items()]
         frames.append(pl.DataFrame(series))
     return pl.concat(frames)
+
+
+# Files
+
+
+def write_table(table: pl.LazyFrame | pl.DataFrame, path: Path, metadata: dict[str, str] | None = None) -> None:
+    """Write a Parquet file; its bytes depend on the rows and the metadata alone."""
+    with whole(path) as unfinished:
+        table.lazy().sink_parquet(unfinished, compression="zstd", row_group_size=ROW_GROUP, metadata=metadata)
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())  # else a power cut could leave the new name without the content
+
+
+def parquet_bytes(table: pl.DataFrame) -> bytes:
+    """A table as a Parquet file; its bytes depend on the rows alone."""
+    file = BytesIO()
+    table.write_parquet(file, compression="zstd", row_group_size=ROW_GROUP)
+    return file.getvalue()
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file."""
+    with whole(path) as unfinished, unfinished.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def is_readable(path: Path) -> bool:
+    """True if a Parquet file can be read."""
+    try:
+        pl.read_parquet(path)
+    except (OSError, pl.exceptions.PolarsError):
+        return False
+    return True

@@ -12,7 +12,7 @@ import tomli_w
 from tefuda.engine.estimates import FEWEST_DIFFERING
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.files import write_bytes
+from tefuda.lab.measure.tables import write_bytes
 from tefuda.lab.report import plots, words
 from tefuda.lab.report.plots import answer_pictures, pictures
 from tefuda.lab.report.results import QUANTILES, Findings, find
