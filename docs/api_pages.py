@@ -46,7 +46,7 @@ PAGES = {
         (
             "tefuda.lab",
             *(f"tefuda.lab.{name}.*" for name in ("play", "experiment", "measure", "report")),
-            *(f"tefuda.lab.{name}" for name in ("benchmark", "dataset", "jobs", "requirements", "run", "worker")),
+            *(f"tefuda.lab.{name}" for name in ("benchmark", "dataset", "jobs", "requirements", "runs", "worker")),
         ),
     ),
     "testing": Chapter(

@@ -15,11 +15,11 @@ from shutil import copy
 
 from tefuda.engine.texts import catalogue
 from tefuda.games import description
+from tefuda.lab.experiment.definition import Experiment
 from tefuda.lab.experiment.reader import parse, read
-from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.report.page import write
 from tefuda.lab.requirements import runs_folder
-from tefuda.lab.run import Run
+from tefuda.lab.runs import Run
 
 REPORTS = Path(__file__).parent / "lab"
 EXPERIMENTS = Path(__file__).parent.parent / "experiments"

@@ -26,7 +26,7 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 from tefuda.lab import ray_cluster as cluster
 from tefuda.lab.experiment.reader import parse, read
 from tefuda.lab.ray_cluster import RayCluster
-from tefuda.lab.run import Run
+from tefuda.lab.runs import Run
 from tefuda.lab.worker import ExperimentJob
 from tests.cli.command import heed_interrupts
 

@@ -9,9 +9,17 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 import polars as pl
 
 from tefuda.lab.experiment.reader import parse
+from tefuda.lab.measure.decision_values import (
+    NOBODY,
+    action_values,
+    card_fields,
+    card_locations,
+    entropy,
+    leader,
+    play_worth,
+)
 from tefuda.lab.measure.decisions import PICKED, DecisionAnalyst, spread
 from tefuda.lab.measure.figures import lead_changes
-from tefuda.lab.measure.values import NOBODY, action_values, card_fields, card_locations, entropy, leader, play_worth
 from tefuda.lab.play.runner import DealRunner
 
 

@@ -8,10 +8,10 @@ from tefuda.engine.errors import TefudaError
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 import polars as pl
 
+from tefuda.lab.experiment.definition import Arm
 from tefuda.lab.experiment.reader import parse
-from tefuda.lab.experiment.schema import Arm
 from tefuda.lab.measure.figures import by_deal, figure_names
-from tefuda.lab.measure.tables import deal_rows
+from tefuda.lab.measure.rows import deal_rows
 from tefuda.lab.play.runner import DealRunner
 
 GIVEN = {"question": "?", "game": "gong-zhu", "measures": ["outcome"], "whole_games": True, "fields": ["deals"]}

@@ -18,16 +18,16 @@ import numpy as np
 import polars as pl
 
 from tefuda.engine import estimates
-from tefuda.lab import run as runs
+from tefuda.lab import runs
+from tefuda.lab.experiment.definition import Experiment
 from tefuda.lab.experiment.reader import parse, read
-from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.jobs import ProcessPool, played
 from tefuda.lab.play.match import Match
 from tefuda.lab.play.runner import MatchBlock
 from tefuda.lab.play.scores import MatchScores
-from tefuda.lab.report.results import find
+from tefuda.lab.report.findings import find
 from tefuda.lab.report.sentences import summary
-from tefuda.lab.run import DECISIONS, RESULTS, Run, merge, open_run
+from tefuda.lab.runs import DECISIONS, RESULTS, Run, merge, open_run
 from tefuda.lab.worker import ExperimentJob, StoppingRule
 from tefuda.table.game import load
 

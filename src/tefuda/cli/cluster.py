@@ -9,7 +9,7 @@ from tefuda.engine.errors import TefudaError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tefuda.lab.jobs import Job
+    from tefuda.lab.jobs import LabJob
     from tefuda.lab.ray_cluster import RayCluster
 
 RayAddress = Annotated[
@@ -32,7 +32,7 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
         raise TefudaError(f"{option} {count}: with --ray {ray} the cluster's cores decide how many play")
 
 
-def connect(job: "Job[Any, Any]", address: str, processes: int | None, console: "Console") -> "RayCluster":
+def connect(job: "LabJob[Any, Any]", address: str, processes: int | None, console: "Console") -> "RayCluster":
     """The Ray cluster at an address, for a job; to find it, or to start one, can take half a minute.
 
     Args:

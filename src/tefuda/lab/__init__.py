@@ -4,10 +4,10 @@ To follow one experiment from its file to its report, read these in order; each 
 
 1. ``play/runner.py``: ``DealRunner`` plays deals, compiled where it can (``play/python_game.py`` where it cannot)
 2. ``experiment/reader.py``: ``read`` makes an ``Experiment`` of the file
-3. ``measure/tables.py``: ``deal_rows`` makes a table of what was played, ``measure/figures.py`` figures of the table
+3. ``measure/rows.py``: ``deal_rows`` makes a table of what was played, ``measure/figures.py`` figures of the table
 4. ``worker.py``: ``Worker.play`` plays a block of deals in every arm
-5. ``run.py``: ``Run.play`` divides the deals into blocks, keeps them, and joins them
-6. ``report/results.py``: ``find`` computes every number of the report
+5. ``runs.py``: ``Run.play`` divides the deals into blocks, keeps them, and joins them
+6. ``report/findings.py``: ``find`` computes every number of the report
 7. ``report/sentences.py``: ``summary`` says what they answer
 8. ``report/page.py``: ``write`` writes the pages
 

@@ -31,7 +31,7 @@ from tefuda.engine.recorder import write_choices
 from tefuda.engine.rng import Rng
 from tefuda.engine.views import observe_all
 from tefuda.lab.jobs import Backend, Stop, WithGame, played
-from tefuda.lab.measure.tables import is_readable, parquet_bytes, write_bytes
+from tefuda.lab.measure.rows import is_readable, parquet_bytes, write_bytes
 from tefuda.lab.play.runner import DealRunner, GameBatch, is_compiled, rotation_count, warm_bots
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
@@ -61,7 +61,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Part:
+class DatasetPart:
     """A part of a dataset: number, counts of deals and of decisions, and its two Parquet files as bytes."""
 
     number: int
@@ -73,7 +73,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Dataset(WithGame):
-    """A dataset to be made, a ``jobs.Job``: a piece is the number of a part and its deals.
+    """A dataset to be made, a ``jobs.LabJob``: a piece is the number of a part and its deals.
 
     Attributes:
         game: with its seats and options.
@@ -120,18 +120,18 @@ class Dataset(WithGame):
         warm_bots(self.game, self.bots)
         replace(self, bots=["hints"] * self.game.seats, values=False).player(threading.Event())((0, range(1)))
 
-    def player(self, stop: Stop) -> Callable[[tuple[int, range]], Part]:
+    def player(self, stop: Stop) -> Callable[[tuple[int, range]], DatasetPart]:
         """Make the function that makes parts."""
         if not is_compiled(self.bots):
             warm_bots(self.game, self.bots)
         runner = DealRunner(self.game, self.bots, self.seed, threads=self.threads, stop=stop, wrapped=RememberingBot)
 
-        def make_part(piece: tuple[int, range]) -> Part:
+        def make_part(piece: tuple[int, range]) -> DatasetPart:
             number, deals = piece
             batch = runner.play(deals, keep_decisions=True)
             decisions = decision_table(self.game, self.bots, batch, values=self.values)
             games = deal_table(self.game, self.bots, batch, self.seed, records=self.records)
-            return Part(number, len(deals), len(decisions), parquet_bytes(decisions), parquet_bytes(games))
+            return DatasetPart(number, len(deals), len(decisions), parquet_bytes(decisions), parquet_bytes(games))
 
         return make_part
 

@@ -33,7 +33,7 @@ class Stop(Protocol):
     def is_set(self) -> bool: ...
 
 
-class Job(Protocol[_Taken, _Brought]):
+class LabJob(Protocol[_Taken, _Brought]):
     """A match, ladder, dataset or experiment as other processes get it."""
 
     @property
@@ -66,7 +66,7 @@ class Backend(Protocol):
         """Have a piece played; the answer waits for the result."""
 
 
-def played(job: Job[Piece, Result], pieces: Iterable[Piece], backend: Backend | None) -> Iterator[Result]:
+def played(job: LabJob[Piece, Result], pieces: Iterable[Piece], backend: Backend | None) -> Iterator[Result]:
     """Results of the pieces of a job, in their order; a backend plays a few of them ahead.
 
     The backend is of this job, and entered; None plays in this process, each piece when it is asked for.
@@ -86,7 +86,7 @@ def played(job: Job[Piece, Result], pieces: Iterable[Piece], backend: Backend | 
 class ProcessPool:
     """A backend: so many processes of this machine, started when they are needed."""
 
-    def __init__(self, job: Job[Any, Any], processes: int) -> None:
+    def __init__(self, job: LabJob[Any, Any], processes: int) -> None:
         self.processes = processes
         context = multiprocessing.get_context("spawn")
         self._stop = context.Event()
@@ -107,7 +107,7 @@ _player: Callable[[object], object]
 """The player of a process of the pool."""
 
 
-def _start_process(job: Job[object, object], stop: Stop) -> None:
+def _start_process(job: LabJob[object, object], stop: Stop) -> None:
     """Prepare a process of the pool: it leaves Ctrl-C to the process that started it, and ends when that ends."""
     global _player
     signal.signal(signal.SIGINT, signal.SIG_IGN)

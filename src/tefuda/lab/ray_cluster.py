@@ -24,7 +24,7 @@ from filelock import FileLock
 from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import MissingPackageError
-from tefuda.lab.jobs import Job
+from tefuda.lab.jobs import LabJob
 
 MOST_RETRIES = 20
 """Restarts of a piece whose process died; where so many died, the piece is to blame."""
@@ -59,7 +59,7 @@ class RayCluster:
 
     def __init__(
         self,
-        job: Job[Any, Any],
+        job: LabJob[Any, Any],
         address: str,
         processes: int | None = None,
         say: Callable[[str], None] = lambda line: None,
@@ -204,13 +204,13 @@ def _play(job: bytes, asked: str, piece: object) -> object:
 @lru_cache(1)
 def _player(job: bytes) -> Callable[[object], object]:
     """The player of this process, for all pieces of a job."""
-    made: Job[object, object] = pickle.loads(job)  # noqa: S301 - of the process that asked, which may run any code here
+    made: LabJob[object, object] = pickle.loads(job)  # noqa: S301 - of the process that asked, which may run any code here
     with suppress(OSError):  # where nothing can be kept, every process compiles for itself
         _compile_once(made)
     return made.player(threading.Event())
 
 
-def _compile_once(job: Job[object, object]) -> None:
+def _compile_once(job: LabJob[object, object]) -> None:
     """Compile what is missing on this machine: the first process does, the others wait for it."""
     marker = cache.folder() / f"lab.{hashlib.sha256(job.words.encode()).hexdigest()[:12]}.compiled"
     marker.parent.mkdir(parents=True, exist_ok=True)

@@ -11,20 +11,20 @@ import numpy as np
 import polars as pl
 
 from tefuda.engine.estimates import FEWEST_DIFFERING, anytime_margin
+from tefuda.lab.experiment.definition import Arm, Experiment
 from tefuda.lab.experiment.reader import parse
-from tefuda.lab.experiment.schema import Arm, Experiment
 from tefuda.lab.jobs import Stop
 from tefuda.lab.measure.decisions import DecisionAnalyst
 from tefuda.lab.measure.figures import values_by_deal
 from tefuda.lab.measure.intervals import adjusted_moments
-from tefuda.lab.measure.tables import PLAYED_AGAIN, deal_rows, decision_rows, measures_luck
+from tefuda.lab.measure.rows import PLAYED_AGAIN, deal_rows, decision_rows, measures_luck
 from tefuda.lab.play.python_game import AGAIN, CardLuck
 from tefuda.lab.play.runner import DealRunner, GameBatch, warm_bots
 
 
 @dataclass
 class RunBlock:
-    """Results of deals of these numbers in every arm: rows of ``tables.deal_rows`` and ``tables.decision_rows``.
+    """Results of deals of these numbers in every arm: rows of ``rows.deal_rows`` and ``rows.decision_rows``.
 
     There are no decisions outside the sample; ``thinking`` is the seconds that bots took.
     """
@@ -86,7 +86,7 @@ class Worker:
 
 @dataclass(frozen=True)
 class ExperimentJob:
-    """An experiment as a ``jobs.Job``, from the keys of its file; its pieces are blocks: ranges of deals.
+    """An experiment as a ``jobs.LabJob``, from the keys of its file; its pieces are blocks: ranges of deals.
 
     ``words`` are all that decides how its deals go, in short.
     """
@@ -121,7 +121,7 @@ class StoppingRule:
         self._sums = dict.fromkeys((arm.name for arm in experiment.arms[1:]), (0, 0.0, 0.0))
 
     def add(self, deals: pl.LazyFrame) -> None:
-        """Add the deals of a block, as ``tables.deal_rows`` gives them."""
+        """Add the deals of a block, as ``rows.deal_rows`` gives them."""
         if not self.experiment.stop:
             return
         first, *others = values_by_deal(self.experiment, deals, self.experiment.answer)

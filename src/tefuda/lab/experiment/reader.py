@@ -15,7 +15,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.record import Visible
 from tefuda.engine.toml import Table
-from tefuda.lab.experiment.schema import (
+from tefuda.lab.experiment.definition import (
     ADVISER,
     ANSWERS,
     MEASURES,

@@ -22,8 +22,8 @@ from tefuda.engine.description import Description
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import OTHER_ADVICE, OTHER_PLAYS
 from tefuda.engine.rng import Rng, generators, shuffle
-from tefuda.lab.experiment.schema import ADVISER, Arm
-from tefuda.lab.measure.values import (
+from tefuda.lab.experiment.definition import ADVISER, Arm
+from tefuda.lab.measure.decision_values import (
     NOBODY,
     ActionValues,
     PlayWorth,
@@ -58,7 +58,7 @@ _READ, _VALUES, _UNKNOWN, _PLAYS, _AGAIN = range(5)
 """Streams of random numbers of a game, one for each measure; _AGAIN is for asking an adviser a second time."""
 
 Columns = dict[str, Any]
-"""Columns of a game's decisions, as ``tables`` names them."""
+"""Columns of a game's decisions, as ``rows`` names them."""
 
 
 class AdviceDifference(NamedTuple):

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from tefuda.engine.estimates import ControlledMeans
-from tefuda.lab.experiment.schema import Arm, Experiment
+from tefuda.lab.experiment.definition import Arm, Experiment
 from tefuda.lab.measure.figures import DEAL, figure_expression, in_parts, of_arm
 from tefuda.lab.measure.intervals import Interval, interval, resampled
-from tefuda.lab.measure.tables import KEY, measures_luck
+from tefuda.lab.measure.rows import KEY, measures_luck
 
 SURE = 0.95
 """The probability with which the better bot is to lead."""

@@ -7,8 +7,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tefuda.engine.objective import teams_of
-from tefuda.lab.experiment.schema import ANSWERS, RECOVERY, Experiment, recovery_figures
-from tefuda.lab.measure.tables import KEY, READ_COLUMNS
+from tefuda.lab.experiment.definition import ANSWERS, RECOVERY, Experiment, recovery_figures
+from tefuda.lab.measure.rows import KEY, READ_COLUMNS
 
 DEAL = ("arm", "seed", "deal")
 

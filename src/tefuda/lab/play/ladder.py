@@ -29,7 +29,7 @@ from tefuda.table.game import Game
 USUAL = ("random", "hints", "net", "search:10ms", "search:100ms", "search:1000ms", "openspiel:ismcts:100ms")
 
 SCALE = 400 / np.log(10)
-"""Rating points that one unit of the model's logarithm is worth."""
+"""BotRating points that one unit of the model's logarithm is worth."""
 
 DRAWN_ANEW = 400
 """Times that deals are drawn anew for the intervals."""
@@ -45,7 +45,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Rating:
+class BotRating:
     """A bot's strength in rating points, with its 95 % interval; the first bot of the ladder has 0, without one."""
 
     bot: str
@@ -69,7 +69,7 @@ class LadderResult:
     bots: tuple[str, ...]
     deals: int
     asked: int
-    ratings: tuple[Rating, ...]
+    ratings: tuple[BotRating, ...]
     gains: dict[tuple[str, str], Estimate]
     seconds: float
     interrupted: bool
@@ -82,7 +82,7 @@ class LadderResult:
 
 @dataclass(frozen=True)
 class Ladder(WithGame):
-    """A ladder to be played, a ``jobs.Job``: a piece is a pair and the number of a deck.
+    """A ladder to be played, a ``jobs.LabJob``: a piece is a pair and the number of a deck.
 
     Args:
         game: with its seats and options.
@@ -229,7 +229,9 @@ def usual_bots(game: Game) -> list[str]:
     return [each for each in USUAL if each not in missing]
 
 
-def rate(bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], generator: np.random.Generator) -> list[Rating]:
+def rate(
+    bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], generator: np.random.Generator
+) -> list[BotRating]:
     """The ratings, the strongest first; the first of the bots has 0.
 
     ``gains`` are by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal. The generator
@@ -239,12 +241,12 @@ def rate(bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], generator:
     strength = _strengths(len(bots), gains, np.arange(deals))
     again = np.array([_strengths(len(bots), gains, generator.integers(deals, size=deals)) for _ in range(DRAWN_ANEW)])
     low, high = np.quantile(again, (0.025, 0.975), axis=0)
-    found = [Rating(*each) for each in zip(bots, strength.tolist(), low.tolist(), high.tolist(), strict=True)]
+    found = [BotRating(*each) for each in zip(bots, strength.tolist(), low.tolist(), high.tolist(), strict=True)]
     return sorted(found, key=lambda each: -each.rating)
 
 
 def _strengths(bots: int, gains: dict[Pair, NDArray[np.float64]], deals: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Rating points from these deals; float64 of shape (bots,). A level deal is half a win for each."""
+    """BotRating points from these deals; float64 of shape (bots,). A level deal is half a win for each."""
     wins = np.full((bots, bots), DOUBT / (bots - 1)) * (1 - np.eye(bots))
     for (one, other), gain in gains.items():
         won = np.sum(np.sign(gain[deals]) + 1) / 2

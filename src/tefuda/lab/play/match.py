@@ -38,7 +38,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Match(WithGame):
-    """A duplicate match to be played, a ``jobs.Job``: its pieces are ranges of deals.
+    """A duplicate match to be played, a ``jobs.LabJob``: its pieces are ranges of deals.
 
     Args:
         game: with its seats and options; every deal begins from its start.

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from tefuda.lab.experiment.schema import ADVISER, ANSWERS, SAMPLED, Experiment
+from tefuda.lab.experiment.definition import ADVISER, ANSWERS, SAMPLED, Experiment
 from tefuda.lab.measure.intervals import Interval, Need, precision
-from tefuda.lab.report.results import FigureRow, Findings, find
+from tefuda.lab.report.findings import FigureRow, Findings, find
 from tefuda.lab.report.sentences import rounded
-from tefuda.lab.report.words import Words
-from tefuda.lab.run import Run
+from tefuda.lab.report.wording import Words
+from tefuda.lab.runs import Run
 
 PILOT = 200
 """Deals of a pilot in compiled play."""

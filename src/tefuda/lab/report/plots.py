@@ -20,8 +20,8 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.measure.figures import of_arm
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.play.ladder import LadderResult
-from tefuda.lab.report.results import OF_PLAYS, Findings
-from tefuda.lab.report.words import Words, is_share, line_label, unit_name
+from tefuda.lab.report.findings import OF_PLAYS, Findings
+from tefuda.lab.report.wording import Words, is_share, line_label, unit_name
 
 ARMS = ("#0667a7", "#a53e01", "#2d7b4c", "#491c76", "#b28718", "#c6317e", "#2a8998", "#434846")
 """Colours of the arms on light paper; any two stay apart without red or green, and markers tell them too."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from tefuda.engine.estimates import FEWEST_DIFFERING
 from tefuda.engine.texts import LANGUAGES, spelled
-from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.experiment.definition import Experiment
 from tefuda.lab.measure.intervals import FEW, Difference, Interval, Need, differing_share_bound
-from tefuda.lab.report.results import OF_PLAYS, FigureRow, Findings, RuleEffect
-from tefuda.lab.report.words import FINEST, Words, interval_places, number_text
+from tefuda.lab.report.findings import OF_PLAYS, FigureRow, Findings, RuleEffect
+from tefuda.lab.report.wording import FINEST, Words, interval_places, number_text
 
 DECIDING = 0.25
 """Share of all differences that the ``FEW`` largest must make for the report to say so."""

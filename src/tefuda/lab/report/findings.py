@@ -8,7 +8,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tefuda.engine.estimates import LEVEL
-from tefuda.lab.experiment.schema import ANSWERS, SAMPLED, Experiment
+from tefuda.lab.experiment.definition import ANSWERS, SAMPLED, Experiment
 from tefuda.lab.measure import figures
 from tefuda.lab.measure.effects import Luck, Reach, luck_of, reach_of
 from tefuda.lab.measure.figures import of_arm
@@ -21,9 +21,9 @@ from tefuda.lab.measure.intervals import (
     paired_difference,
     resampled,
 )
-from tefuda.lab.measure.tables import READ_COLUMNS
-from tefuda.lab.report.words import is_share, label
-from tefuda.lab.run import Run
+from tefuda.lab.measure.rows import READ_COLUMNS
+from tefuda.lab.report.wording import is_share, label
+from tefuda.lab.runs import Run
 
 FIFTHS = 5
 

@@ -18,8 +18,8 @@ from tefuda.engine.description import Description
 from tefuda.engine.playout import ILLEGAL, MADE
 from tefuda.engine.recorder import CHOICES, DECISIONS
 from tefuda.engine.whole_file import whole
-from tefuda.lab.experiment.schema import Arm, Experiment, line_names
-from tefuda.lab.measure.values import ActionValues, PlayWorth
+from tefuda.lab.experiment.definition import Arm, Experiment, line_names
+from tefuda.lab.measure.decision_values import ActionValues, PlayWorth
 from tefuda.lab.play.python_game import is_worthwhile
 from tefuda.lab.play.runner import GameBatch
 

@@ -21,10 +21,10 @@ import polars as pl
 from filelock import FileLock, Timeout
 
 from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.lab.experiment.definition import Experiment
 from tefuda.lab.experiment.reader import KEYS, parse, read
-from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.jobs import Backend, ProcessPool, played
-from tefuda.lab.measure.tables import is_readable, write_bytes, write_table
+from tefuda.lab.measure.rows import is_readable, write_bytes, write_table
 from tefuda.lab.requirements import runs_folder
 from tefuda.lab.worker import ExperimentJob, RunBlock, StoppingRule
 
