@@ -82,8 +82,7 @@ VectorEnv("gong-zhu", 2).reset(seed=1)
         ),
         (
             ["lab", "list"],
-            "tefuda: tefuda lab needs choix, Jinja2, matplotlib, polars, scipy, tomli-w: "
-            "uv run --extra lab tefuda lab list\n",
+            "tefuda: tefuda lab needs Jinja2, matplotlib, polars, scipy, tomli-w: uv run --extra lab tefuda lab list\n",
         ),
     ],
 )

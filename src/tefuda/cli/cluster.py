@@ -1,6 +1,6 @@
 """The option ``--ray``: what every command that plays on a Ray cluster has in common."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -9,8 +9,8 @@ from tefuda.engine.errors import TefudaError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tefuda.lab.backends.job import Job
-    from tefuda.lab.backends.ray_cluster import RayCluster
+    from tefuda.lab.jobs import LabJob
+    from tefuda.lab.ray_cluster import RayCluster
 
 RayAddress = Annotated[
     str | None,
@@ -32,7 +32,7 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
         raise TefudaError(f"{option} {count}: with --ray {ray} the cluster's cores decide how many play")
 
 
-def connect(job: "Job", address: str, processes: int | None, console: "Console") -> "RayCluster":
+def connect(job: "LabJob[Any, Any]", address: str, processes: int | None, console: "Console") -> "RayCluster":
     """The Ray cluster at an address, for a job; to find it, or to start one, can take half a minute.
 
     Args:
@@ -45,7 +45,7 @@ def connect(job: "Job", address: str, processes: int | None, console: "Console")
         TefudaError: Ray is not installed; the address is malformed; nothing answers there.
     """
     from tefuda.cli.long_command import announce
-    from tefuda.lab.backends.ray_cluster import RayCluster
+    from tefuda.lab.ray_cluster import RayCluster
 
     def say(line: str) -> None:
         console.print(line, style=None, markup=False)

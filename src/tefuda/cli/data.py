@@ -56,8 +56,8 @@ def make(
     from tefuda.cli.settings import game_with
 
     with needed_by("tefuda data", "lab"):
-        from tefuda.lab.dataset.folder import Dataset
-        from tefuda.lab.dataset.folder import make as make_parts
+        from tefuda.lab.dataset import Dataset
+        from tefuda.lab.dataset import make as make_parts
 
     check_count(ray, "--threads", threads)
     found = game_with(game, seats, settings or [])

@@ -103,9 +103,8 @@ def compare(
     need_packages()
     from tefuda.cli.settings import command as again
     from tefuda.cli.settings import language_of
-    from tefuda.lab.experiment.comparison import comparison_keys, different_arms
-    from tefuda.lab.experiment.measures import USUAL
-    from tefuda.lab.experiment.reader import parse
+    from tefuda.lab.experiment.definition import USUAL
+    from tefuda.lab.experiment.reader import comparison_keys, different_arms, parse
 
     language = language_of(lang, printed=not as_json)
     check_count(ray, "--processes", processes)
@@ -134,7 +133,7 @@ def report(
     """Write the report of a run, finished or not: one page (HTML) and the same as Markdown."""
     need_packages()
     from tefuda.cli.settings import language_of
-    from tefuda.lab.run.run import open_run
+    from tefuda.lab.runs import open_run
 
     language = language_of(lang, printed=not as_json)
     write_report(open_run(run), output, as_json, language)
@@ -150,7 +149,7 @@ def merge(
     """Join runs of one experiment that played different seeds."""
     need_packages()
     from tefuda.cli.settings import language_of
-    from tefuda.lab.run.merge import merge as join
+    from tefuda.lab.runs import merge as join
 
     language = language_of(lang, printed=not as_json)
     write_report(join(runs, output), None, as_json, language)
@@ -160,7 +159,7 @@ def merge(
 def list_runs(as_json: AsJson = False) -> None:
     """List the runs that are kept."""
     need_packages()
-    from tefuda.lab.run.run import open_run
+    from tefuda.lab.runs import open_run
 
     folders = sorted(path.parent for path in runs_folder().glob("*/run.json"))
     listed = []
@@ -198,8 +197,8 @@ def play_all(
     language: str,
 ) -> None:
     """Play an experiment; with ``players``, once with each of these bots, and say whether their answers agree."""
-    from tefuda.lab.experiment.comparison import players_and_deals, with_players
-    from tefuda.lab.report.summary import kinds_sentences
+    from tefuda.lab.experiment.reader import players_and_deals, with_players
+    from tefuda.lab.report.sentences import kinds_sentences
 
     if not players:
         play(experiment, output, command, as_json, processes, ray, plan, language)
@@ -236,7 +235,7 @@ def play(
         the report in words; None where there is only a plan.
     """
     from tefuda.lab.report.plan import pilot_deals
-    from tefuda.lab.run.run import Run, default_folder
+    from tefuda.lab.runs import Run, default_folder
 
     found = Run(output or default_folder(experiment), experiment)
     pilot = pilot_deals(experiment)
@@ -259,7 +258,7 @@ def play(
 def say_plan(found: Any, processes: int | None, command: str, language: str, out: TextIO) -> None:
     """Play a run's pilot and say what it promises; its deals are kept."""
     from tefuda.lab.report.plan import pilot_deals, pilot_of, plan_sentences
-    from tefuda.lab.run.run import Run
+    from tefuda.lab.runs import Run
 
     begun = found.done() >= pilot_deals(found.experiment)
     pilot = found if begun else pilot_of(found)
@@ -280,7 +279,7 @@ def play_with_progress(found: Any, processes: int | None, ray: str | None) -> An
 
     from tefuda.cli.long_command import announce, progress
     from tefuda.cli.progress import prepare
-    from tefuda.lab.report.labels import unit_name
+    from tefuda.lab.report.wording import unit_name
 
     console, asked = Console(file=sys.stderr), found.experiment
     units = f"{unit_name(asked)}s"

@@ -8,17 +8,17 @@ from tefuda.engine.errors import TefudaError
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 import polars as pl
 
+from tefuda.lab.experiment.definition import Arm
 from tefuda.lab.experiment.reader import parse
-from tefuda.lab.experiment.schema import Arm
 from tefuda.lab.measure.figures import by_deal, figure_names
-from tefuda.lab.measure.tables import deal_rows
-from tefuda.lab.play.player import DealPlayer
+from tefuda.lab.measure.rows import deal_rows
+from tefuda.lab.play.runner import DealRunner
 
 GIVEN = {"question": "?", "game": "gong-zhu", "measures": ["outcome"], "whole_games": True, "fields": ["deals"]}
 
 
-def whole_games_of(arm: Arm) -> DealPlayer:
-    return DealPlayer(arm.game, arm.bots, 1, whole_games=True)
+def whole_games_of(arm: Arm) -> DealRunner:
+    return DealRunner(arm.game, arm.bots, 1, whole_games=True)
 
 
 def test_a_whole_game_goes_on_until_it_is_over() -> None:
@@ -37,7 +37,7 @@ def test_a_whole_game_goes_on_until_it_is_over() -> None:
 
 def test_a_game_of_one_deal_is_that_deal() -> None:
     arm = parse("why", {**GIVEN, "options": {"target": 1, "end_on_plus": True}}).arms[0]
-    one = DealPlayer(arm.game, arm.bots, 1).play(range(8))
+    one = DealRunner(arm.game, arm.bots, 1).play(range(8))
     whole = whole_games_of(arm).play(range(8))
     assert one.payoffs.tolist() == whole.payoffs.tolist()
     assert one.counts.tolist() == whole.counts.tolist()

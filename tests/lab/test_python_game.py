@@ -9,7 +9,7 @@ import pytest
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng
-from tefuda.lab.play import bot_games
+from tefuda.lab.play import python_game
 from tefuda.lab.play.match import Match
 from tefuda.lab.play.match_folder import MatchFolder, delete_match
 from tefuda.lab.play.scores import MatchResult
@@ -17,7 +17,7 @@ from tefuda.table.game import Game, load
 from tefuda.table.record import Record
 from tefuda.table.view import View
 
-HERE = "tests.lab.test_bot_games"
+HERE = "tests.lab.test_python_game"
 SEARCH = ["search:30it", "hints", "random", "random"]
 
 
@@ -77,7 +77,7 @@ def test_who_does_wrong_loses_the_deal(game: Game, bad: str, told: str) -> None:
 
 
 def test_an_answer_that_comes_too_late_loses_the_deal(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_games, "TIME_LIMIT", -1.0)
+    monkeypatch.setattr(python_game, "TIME_LIMIT", -1.0)
     entries = Match(game, [f"{HERE}:First", *["random"] * 3], 1, 0).play().entries
     assert "answered after" in entries[0].faults[0]
 

@@ -12,7 +12,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,12 +24,12 @@ from filelock import FileLock
 from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import MissingPackageError
-from tefuda.lab.backends.job import Job
+from tefuda.lab.jobs import LabJob
 
 MOST_RETRIES = 20
-"""How often a piece is started again after its process died; where so many died, the piece is to blame."""
+"""Restarts of a piece whose process died; where so many died, the piece is to blame."""
 
-LABORATORY = Path(__file__).parents[1]
+LABORATORY = Path(__file__).parent
 """Sources that decide what a piece brings, beside those of ``engine.cache.key``."""
 
 _LOCAL = {"worker_niceness": 0, "worker_register_timeout_seconds": 300}
@@ -47,11 +47,11 @@ class RayCluster:
     """A backend: a Ray cluster.
 
     Args:
-        job: what is played.
+        job: to be played.
         address: ``local`` starts a cluster here, which ends with the context; ``auto`` is the cluster that this machine
             belongs to; ``HOST:6379`` the same by name; ``ray://HOST:10001`` a cluster elsewhere.
         processes: of a local cluster; None for as many as there are cores.
-        say: is called with a line that the user should read.
+        say: called with a line that the user should read.
 
     Raises:
         TefudaError: Ray is not installed; the address is malformed; nothing answers there.
@@ -59,7 +59,7 @@ class RayCluster:
 
     def __init__(
         self,
-        job: Job,
+        job: LabJob[Any, Any],
         address: str,
         processes: int | None = None,
         say: Callable[[str], None] = lambda line: None,
@@ -82,19 +82,22 @@ class RayCluster:
         try:
             ray.init(address, log_to_driver=False, logging_level="ERROR", **(local if address == "local" else {}))
         except Exception as error:  # Ray raises many kinds
-            raise TefudaError(f"--ray {address}: {_first_line(error)}") from error
-        self._task = ray.remote(num_cpus=1, max_retries=MOST_RETRIES)(_play)
-        self._job, self._sources = pickle.dumps(job), sources()
-        self._say, self._first = say, ray.remote(num_cpus=1, max_retries=MOST_RETRIES)(_do_nothing).remote()
+            raise self._error(_first_line(error)) from error
+        remote = ray.remote(num_cpus=1, max_retries=MOST_RETRIES)
+        self._task, self._job, self._sources = remote(_play), pickle.dumps(job), sources()
+        self._say, self._first = say, remote(_do_nothing).remote()
+
+    def _error(self, text: str) -> TefudaError:
+        return TefudaError(f"--ray {self._address}: {text}")
 
     @property
     def processes(self) -> int:
         return int(self._ray.cluster_resources().get("CPU", 0))
 
-    def submit(self, piece: Any) -> Any:
-        return self._task.remote(self._job, self._sources, piece)
+    def submit(self, piece: object) -> Callable[[], object]:
+        return partial(self.result, self._task.remote(self._job, self._sources, piece))
 
-    def result(self, submitted: Any) -> Any:
+    def result(self, submitted: object) -> object:
         """Wait for what a piece brought.
 
         Raises:
@@ -103,17 +106,19 @@ class RayCluster:
         if self._first is not None:
             self._wait_for_a_process(submitted)
         try:
-            return self._ray.get(submitted)
+            found: object = self._ray.get(submitted)
+            return found
         except self._ray.exceptions.RayTaskError as error:
             if isinstance(error.cause, TefudaError):
-                raise TefudaError(f"--ray {self._address}: {error.cause}") from error
+                raise self._error(str(error.cause)) from error
             if "failed to import" in str(error.cause):
-                raise TefudaError(f"--ray {self._address}: {_missing_module(error)}") from error
+                reason, needs = str(error).strip().splitlines()[-1], "the same Tefuda, with the extras lab and ray"
+                raise self._error(f"a node cannot run Tefuda ({reason}); every node needs {needs}") from error
             raise
         except self._ray.exceptions.RayError as error:
-            raise TefudaError(f"--ray {self._address}: {_first_line(error)}; the same command goes on") from error
+            raise self._error(f"{_first_line(error)}; the same command goes on") from error
 
-    def _wait_for_a_process(self, submitted: Any) -> None:
+    def _wait_for_a_process(self, submitted: object) -> None:
         """Say so, once, if no process of the cluster starts for long: Ray itself waits in silence."""
         if not self._ray.wait([self._first, submitted], timeout=SLOW_START)[0]:
             logs = _ray_folder() / "session_latest" / "logs"
@@ -132,12 +137,12 @@ class RayCluster:
 
 
 def _ray_folder() -> Path:
-    """Where Ray keeps its logs, and what it knows of this machine."""
+    """The folder in which Ray keeps its logs, and the address of this machine's cluster."""
     return Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray")  # noqa: S108 - Ray's own
 
 
 def _own_cluster() -> str:
-    """The address of the cluster that this machine belongs to, from where Ray keeps it."""
+    """The address of the cluster that this machine belongs to."""
     kept = _ray_folder() / "ray_current_cluster"
     address = os.environ.get("RAY_ADDRESS") or (kept.read_text("utf-8").strip() if kept.is_file() else "")
     if not address:
@@ -151,10 +156,9 @@ def _check_connection(address: str) -> None:
     """Check that something answers at an address, since Ray itself waits for minutes."""
     try:
         parts = urlsplit(address if address.startswith("ray://") else f"ray://{address}")
-        where = parts.hostname, parts.port
+        host, port = parts.hostname, parts.port
     except ValueError:
-        where = None, None
-    host, port = where
+        host = port = None
     if not host or not port or parts.path:
         raise TefudaError(f"--ray {address}: write auto, local, HOST:6379 or ray://HOST:10001")
     try:
@@ -169,15 +173,9 @@ def _first_line(error: Exception) -> str:
     return others[-2] if "Traceback" in first and len(others) > 1 else first
 
 
-def _missing_module(error: Exception) -> str:
-    """What to say where a process of the cluster could not even import ``_play``; Ray's last line says why."""
-    reason = str(error).strip().splitlines()[-1]
-    return f"a node cannot run Tefuda ({reason}); every node needs the same Tefuda, with the extras lab and ray"
-
-
 @lru_cache(1)
 def sources() -> str:
-    """What all processes of a run must have in common: this package, its sources, Polars, which writes, and Python."""
+    """All that the processes of a run must have in common: this package, its sources, Polars, which writes, Python."""
     digest = hashlib.sha256()
     for path in sorted(LABORATORY.rglob("*.py")):
         digest.update(path.read_bytes())
@@ -185,12 +183,15 @@ def sources() -> str:
     return f"{version('tefuda')} {cache.key()} {digest.hexdigest()[:16]} polars {polars}"
 
 
+# Functions that run in the cluster's processes
+
+
 def _do_nothing() -> None:
     """The first task: once it is done, the cluster's processes start."""
 
 
-def _play(job: bytes, asked: str, piece: Any) -> Any:
-    """Play a piece of a job, in a process of the cluster.
+def _play(job: bytes, asked: str, piece: object) -> object:
+    """Play a piece of a job.
 
     Raises:
         TefudaError: another Tefuda, or another Python, is installed there.
@@ -201,20 +202,18 @@ def _play(job: bytes, asked: str, piece: Any) -> Any:
 
 
 @lru_cache(1)
-def _player(job: bytes) -> Callable[[Any], Any]:
-    """What plays pieces in this process, for all pieces of a job."""
-    made: Job = pickle.loads(job)  # noqa: S301 - of the process that asked, which may run any code here
+def _player(job: bytes) -> Callable[[object], object]:
+    """The player of this process, for all pieces of a job."""
+    made: LabJob[object, object] = pickle.loads(job)  # noqa: S301 - of the process that asked, which may run any code here
     with suppress(OSError):  # where nothing can be kept, every process compiles for itself
         _compile_once(made)
     return made.player(threading.Event())
 
 
-def _compile_once(job: Job) -> None:
+def _compile_once(job: LabJob[object, object]) -> None:
     """Compile what is missing on this machine: the first process does, the others wait for it."""
     marker = cache.folder() / f"lab.{hashlib.sha256(job.words.encode()).hexdigest()[:12]}.compiled"
-    if marker.exists():
-        return
-    cache.folder().mkdir(parents=True, exist_ok=True)
+    marker.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(cache.folder() / "lab.lock"):
         if not marker.exists():
             job.compile()

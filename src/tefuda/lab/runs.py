@@ -1,4 +1,4 @@
-"""A run of an experiment: blocks of deals on all cores, kept on disk in their order as they are finished.
+"""Runs of experiments: blocks of deals on all cores, kept on disk in their order as they are finished.
 
 A run's folder holds ``run.json`` (what is played), ``parts/`` while it is played, and in the end ``results.parquet``
 (and ``decisions.parquet`` of the sampled deals). A block counts once the last of its files is there; whatever was being
@@ -8,9 +8,9 @@ interrupted, and however many processes played.
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -21,14 +21,14 @@ import polars as pl
 from filelock import FileLock, Timeout
 
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.lab.backends.job import Backend, played
-from tefuda.lab.backends.process_pool import ProcessPool
+from tefuda.lab.experiment.definition import Experiment
 from tefuda.lab.experiment.reader import KEYS, parse, read
-from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.jobs import Backend, ProcessPool, played
+from tefuda.lab.measure.rows import is_readable, write_bytes, write_table
 from tefuda.lab.requirements import runs_folder
-from tefuda.lab.run.files import DECISIONS, RESULTS, damage, is_readable, write_bytes, write_table
-from tefuda.lab.run.stopping_rule import StoppingRule
-from tefuda.lab.run.worker import ExperimentJob, RunBlock
+from tefuda.lab.worker import ExperimentJob, RunBlock, StoppingRule
+
+RESULTS, DECISIONS = "results.parquet", "decisions.parquet"
 
 BLOCK = 1024
 """Deals of a block in compiled play; one where a bot thinks in Python."""
@@ -39,14 +39,10 @@ SAMPLE_BLOCK = 4
 
 @dataclass
 class RunStatus:
-    """How far a run has come.
+    """The progress of a run: deals that are kept, ``earlier`` of them from earlier runs.
 
-    Attributes:
-        done: deals that are kept; ``earlier`` of them come from earlier runs.
-        seconds: that this run has taken, in ``processes`` processes.
-        thinking: seconds that bots took, in all processes together.
-        stopped: the answer was clear before all deals were played.
-        interrupted: stopped by Ctrl-C.
+    Playing took ``seconds`` in so many processes; the bots thought for ``thinking`` seconds in all of them together. It
+    stopped because the answer was clear, or was interrupted by Ctrl-C.
     """
 
     done: int = 0
@@ -59,7 +55,7 @@ class RunStatus:
 
 
 def default_folder(experiment: Experiment) -> Path:
-    """Where a run is kept unless the user names a folder: one folder for everything that its deals depend on."""
+    """A run's folder unless the user names one: one folder for everything that its deals depend on."""
     return runs_folder() / f"{experiment.name}-{experiment.digest()}"
 
 
@@ -68,9 +64,9 @@ class Run:
 
     Args:
         path: created if it does not exist.
-        experiment: what is played.
-        identity: what a folder that is only read says its deals depend on; by default what they depend on now.
-        merged: where the deals of a run come from that other runs were joined to.
+        experiment: to be played.
+        identity: all that its deals depend on, as a folder that is only read says; by default what they depend on now.
+        merged: the origin of a run's deals, if other runs were joined to it.
 
     Raises:
         TefudaError: the folder holds a run of something else, or cannot be written.
@@ -81,10 +77,10 @@ class Run:
         path: Path,
         experiment: Experiment,
         identity: dict[str, Any] | None = None,
-        merged: dict[str, Any] | None = None,
+        merged: dict[str, object] | None = None,
     ) -> None:
         self.path, self.experiment = path, experiment
-        self.identity = identity or {**experiment.identity(), **(merged or {})}
+        self.identity: dict[str, Any] = identity or {**experiment.identity(), **(merged or {})}
         self.status = RunStatus()
         if not identity:
             self._begin()
@@ -102,7 +98,7 @@ class Run:
 
     @property
     def job(self) -> ExperimentJob:
-        """What is played, for any process."""
+        """The run for other processes."""
         return ExperimentJob.of(self.experiment)
 
     @property
@@ -148,7 +144,7 @@ class Run:
             backend: where else the run is played; it does not change the results either.
 
         Raises:
-            TefudaError: somebody else is playing the run; the backend cannot go on; a file is damaged or cannot be
+            TefudaError: another process plays the run; the backend cannot go on; a file is damaged or cannot be
                 written.
         """
         processes = processes or os.cpu_count() or 1
@@ -161,31 +157,30 @@ class Run:
             raise TefudaError(f"{self.path}: this run is being played already") from error
 
     def _play(self, advance: Callable[[int], None], backend: Backend | None) -> RunStatus:
-        rule = StoppingRule(self.experiment)
-        done = self.done()
-        self.status = RunStatus(done=done, earlier=done)
+        rule, done = StoppingRule(self.experiment), self.done()
+        status = self.status = RunStatus(done=done, earlier=done)
         for path in self.kept() if self.experiment.stop else []:
             rule.add(pl.scan_parquet(path))
         advance(done)
         begun = perf_counter()
         try:
             with backend or nullcontext():
-                self.status.processes = backend.processes if backend else 1
+                status.processes = backend.processes if backend else 1
                 for block in self._played(self._blocks(done), backend) if not rule.is_met() else ():
                     self._keep(block)
-                    self.status.done = block.numbers.stop
-                    self.status.thinking += block.thinking
+                    status.done = block.numbers.stop
+                    status.thinking += block.thinking
                     advance(len(block.numbers))
                     rule.add(block.deals.lazy())
                     if rule.is_met():
                         break
         except KeyboardInterrupt:
-            self.status.interrupted = True
-        self.status.seconds = perf_counter() - begun
-        self.status.stopped = rule.is_met() and self.status.done < self.experiment.deals
-        if not self.status.interrupted:
+            status.interrupted = True
+        status.seconds = perf_counter() - begun
+        status.stopped = rule.is_met() and status.done < self.experiment.deals
+        if not status.interrupted:
             self.join()
-        return self.status
+        return status
 
     def _played(self, blocks: Iterator[range], backend: Backend | None) -> Iterator[RunBlock]:
         """The blocks, played. A backend leaves the first to this process, which compiles what is missing, once."""
@@ -294,7 +289,7 @@ def open_run(path: Path) -> Run:
 
 
 def read_head(folder: Path) -> dict[str, Any]:
-    """What a run's ``run.json`` says.
+    """Read a run's ``run.json``.
 
     Raises:
         TefudaError: it is damaged.
@@ -305,3 +300,60 @@ def read_head(folder: Path) -> dict[str, Any]:
         return {"name": given["name"], "depends": given["depends"], **given}
     except (ValueError, LookupError, TypeError) as error:
         raise TefudaError(f"{head}: it is damaged; delete it, and the same tefuda lab run goes on") from error
+
+
+def damage(path: Path) -> TefudaError:
+    """The error of a file that cannot be read: it names the file by whose presence the deals count."""
+    counts = RESULTS if path.name == DECISIONS else path.name.replace(".decisions.", ".deals.")
+    return TefudaError(f"{path}: it is damaged; delete {counts} there, and tefuda lab run plays its deals again")
+
+
+# Joining runs of one experiment that played different seeds, perhaps on different machines
+
+
+def merge(paths: Sequence[Path], output: Path) -> Run:
+    """Join runs into a new one, which holds their rows seed by seed.
+
+    Raises:
+        TefudaError: the runs are not of one experiment, two have a seed in common, or one is not finished.
+    """
+    runs = sorted((open_run(path) for path in paths), key=seeds_of)
+    seeds = [seed for run in runs for seed in seeds_of(run)]
+    _check(runs, seeds)
+    whole = replace(runs[0].experiment, deals=sum(run.finished() for run in runs), stop=False)
+    joined = Run(output, whole, merged={"seeds": seeds})
+    metadata = {"deals": str(whole.deals), "seeds": " ".join(map(str, seeds))}
+    with ExitStack() as stack:
+        for run in (*runs, joined):
+            stack.enter_context(run.damage_named())
+        if whole.sample:
+            write_table(pl.scan_parquet([run.path / DECISIONS for run in runs]), output / DECISIONS, metadata)
+        write_table(pl.scan_parquet([run.results for run in runs]), output / RESULTS, metadata)
+    return joined
+
+
+def _check(runs: Sequence[Run], seeds: Sequence[int]) -> None:
+    """Check that runs can be joined; ``seeds`` are those that they played."""
+    first = shared_identity(runs[0])
+    for run in runs[1:]:
+        own = shared_identity(run)
+        other = ", ".join(key for key in sorted({*first, *own}) if first.get(key) != own.get(key))
+        if other:
+            raise TefudaError(f"{run.path} and {runs[0].path} are not runs of one experiment: they differ in {other}")
+    if len(set(seeds)) < len(seeds):
+        twice = max(seeds, key=seeds.count)
+        raise TefudaError(f"seed {twice} was played by two of the runs; only different deals add up")
+    for run in runs:
+        if run.parts() or not run.results.exists():
+            raise TefudaError(f"{run.path}: it is not finished; tefuda lab run goes on with it")
+
+
+def seeds_of(run: Run) -> list[int]:
+    """The seeds that a run played: several if it was joined itself."""
+    seeds: list[int] = run.identity.get("seeds", [run.experiment.seed])
+    return seeds
+
+
+def shared_identity(run: Run) -> dict[str, object]:
+    """All that joined runs have in common: what their deals depend on except the seed."""
+    return {key: value for key, value in run.identity.items() if key not in ("seed", "seeds", "sources")}
