@@ -26,7 +26,7 @@ from tefuda.engine.rng import Rng, below, generator
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.view import View
-from tefuda.testing.view_batches import imagine_each
+from tefuda.testing.view_checks import imagine_each
 
 FEW = Budget(iterations=60)
 
