@@ -18,7 +18,6 @@ from tefuda.server.table.hashes import token_hash
 from tefuda.server.table.player_names import seat_names
 from tefuda.server.table.refused import Refused
 from tefuda.server.table.table_state import TableState
-from tefuda.table import disclosure
 from tests.server.server_process import Served
 from tests.server.test_leaks import push
 from tests.server.test_two_worlds import table_of_people, token
@@ -140,7 +139,7 @@ def sealed() -> TableState:
     while table.deal is not None and not table.deal.over:
         push(table, *automatic.play_for(table.deal.mover, table.deal.legal()[0]))
     assert table.deal is not None
-    assert not disclosure.is_all_public(table.deal)
+    assert not table.deal.is_all_public()
     return table
 
 

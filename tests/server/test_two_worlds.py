@@ -42,7 +42,6 @@ from tefuda.server.table.hashes import token_hash
 from tefuda.server.table.refused import Refused
 from tefuda.server.table.table_messages import Perspective
 from tefuda.server.table.table_state import TableState
-from tefuda.table import disclosure
 from tests.server import test_leaks
 from tests.server.test_leaks import push
 
@@ -174,7 +173,7 @@ def check_deal(game: str, seed: int, search: SearchBot | None = None) -> int:
             copied.act(int(chance.choice(copied.legal_actions())))
         push(table, *automatic.play_for(table.deal.mover, copied.history[-1][1]))
     assert table.deal is not None
-    if not disclosure.is_all_public(table.deal):  # else there is nothing left to be told
+    if not table.deal.is_all_public():  # else there is nothing left to be told
         for seat in range(-1, table.game.seats):
             others += compare(table, seat, ["SQ", "pass", "nonsense"], generator, None)
     return others

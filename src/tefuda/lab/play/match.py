@@ -29,8 +29,7 @@ from tefuda.lab.play.card_luck import CardLuck, is_worthwhile
 from tefuda.lab.play.match_folder import MatchFolder
 from tefuda.lab.play.rotations import POLICIES, is_compiled, rotations, warm_bots
 from tefuda.lab.play.scores import MatchResult, MatchScores, bot_names
-from tefuda.table.game import Game
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, numbered_deals
 
 BLOCK = 256
 """Deals in memory at a time; their rotations are shared out to all cores in tasks of ``TASK`` games."""

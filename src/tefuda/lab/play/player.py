@@ -16,8 +16,7 @@ from tefuda.engine.rng import generators
 from tefuda.lab.play.bot_games import PLAY, BotGames
 from tefuda.lab.play.card_luck import CardLuck, is_worthwhile
 from tefuda.lab.play.rotations import POLICIES, is_compiled, rotation_count, rotations, warm_bots
-from tefuda.table.game import Game
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, numbered_deals
 
 
 @dataclass
