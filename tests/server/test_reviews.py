@@ -6,8 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.bots.contrast import Contrast
-from tefuda.bots.holding import Holding
+from tefuda.bots.explanations import DistinguishingOutcome, KeyCard
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, Reviewer
 from tefuda.client import Client
@@ -182,8 +181,8 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
     plays = next(k for k, (mover, _) in enumerate(sealed.deal.history) if mover == 1)
     word = sealed.deal.history[plays][1]
     contrast, holding = (
-        Contrast("wins", "K5", word, 0.38, 0.21),
-        Holding(2, "K6", 1, 0.3, "K5", word, "wins", 0.02, 0.52),
+        DistinguishingOutcome("wins", "K5", word, 0.38, 0.21),
+        KeyCard(2, "K6", 1, 0.3, "K5", word, "wins", 0.02, 0.52),
     )
     decision = Decision(plays, 1, word, "K5", 1.0, 0.8, 1.4, contrast, holding)
     review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)

@@ -22,9 +22,9 @@ from fastapi import FastAPI
 from websockets.asyncio.client import connect
 
 from tefuda import games, load
+from tefuda.bots.advice import find_advice, usual_advice
 from tefuda.bots.players import advice, bot
 from tefuda.bots.search import SearchBot
-from tefuda.bots.verdict import find_verdict, usual_verdict
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
@@ -108,7 +108,7 @@ def why(table: TableState, seat: int, word: str) -> object:
 def hints(table: TableState, search: SearchBot | None) -> object:
     """What to play and why; what a search finds, with the same chance."""
     assert table.deal is not None
-    verdict = usual_verdict(table.deal) if search is None else find_verdict(table.deal.copy(), search, 1)
+    verdict = usual_advice(table.deal) if search is None else find_advice(table.deal.copy(), search, 1)
     return vars(verdict), verdict.sentences(table.deal, LANGUAGE)
 
 
