@@ -25,11 +25,11 @@ from tefuda import games
 from tefuda.engine import strict_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.extras import needed_by
-from tefuda.table.commitment_chain import ChainError, contradiction, read_chain
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.receipt_book import ReceiptBook, State, name_of
 from tefuda.table.record import Record, RecordError
+from tefuda.table.shuffle import ChainError, contradiction, read_chain
 
 with needed_by("tefuda.client", "client"):
     import httpx

@@ -12,7 +12,7 @@ from tefuda.engine.views import observe_all
 from tefuda.games.kakkuri.plays import CARD_WORDS, UTAZU_CARDS
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
-from tefuda.testing.view_batches import believe_each, imagine_each
+from tefuda.testing.view_checks import believe_each, imagine_each
 from tests.kakkuri.replay import box_of
 
 WORLDS = 1200

@@ -20,8 +20,7 @@ from tefuda.engine.verbs import implements
 from tefuda.lab.play.match import Match
 from tefuda.lab.play.runner import rotations
 from tefuda.lab.play.scores import MatchResult, bot_names
-from tefuda.table.game import Game, load
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, load, numbered_deals
 
 ONE_HINTS = ["hints", "random", "random", "random"]
 

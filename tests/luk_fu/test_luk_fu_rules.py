@@ -14,9 +14,8 @@ from tefuda.engine.option import OptionError
 from tefuda.games.luk_fu.plays import ACTIONS
 from tefuda.games.luk_fu.state import Phase
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
+from tefuda.table.game import Game, Session, load
 from tefuda.table.reasons import IllegalPlay
-from tefuda.table.session import Session
 
 Walk = Callable[..., Iterator[Deal]]
 

@@ -14,8 +14,7 @@ from tefuda.games.sap_ng_wu.scoring import level
 from tefuda.games.sap_ng_wu.state import Phase
 from tefuda.games.sap_ng_wu.words import NOTATION, cards_of
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, load, numbered_deals
 
 CARDS = ("hands", "won", "laid", "table", "discards")
 DEALS = 5_000
@@ -133,7 +132,7 @@ def test_the_dealer_of_the_first_deal_is_anybody() -> None:
 
 def test_a_session_rotates_the_deal_and_ends() -> None:
     """SN-3, SN-32, SN-34."""
-    from tefuda.table.session import Session
+    from tefuda.table.game import Session
 
     session = Session(load("sap-ng-wu", session_deals=5), seed=2)
     chance = random.Random(2)

@@ -11,7 +11,6 @@ from tefuda.server.table.messages import GivenDeal
 from tefuda.server.table.refused import Refused
 from tefuda.server.table.results import game_result
 from tefuda.server.table.table_state import TableState
-from tefuda.table import disclosure
 from tefuda.table.record import Record
 from tests.server.server_process import Served
 from tests.server.test_leaks import push
@@ -163,5 +162,5 @@ def test_a_deal_whose_hands_are_hidden_is_not_tried_again() -> None:
     while table.deal is not None and not table.deal.over:
         push(table, *automatic.play_for(table.deal.mover, table.deal.legal()[0]))
     assert table.deal is not None
-    assert not disclosure.is_all_public(table.deal)
+    assert not table.deal.is_all_public()
     assert table.shown == set()

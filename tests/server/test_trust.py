@@ -13,9 +13,9 @@ from tefuda.engine.errors import TefudaError
 from tefuda.server.store import Draft
 from tefuda.server.table import automatic, commands
 from tefuda.server.table.refused import Refused
-from tefuda.table.commitment_chain import ChainError, contradiction, read_chain
 from tefuda.table.receipt import FAULTS, write_receipts
 from tefuda.table.receipt_book import Heard, ReceiptBook
+from tefuda.table.shuffle import ChainError, contradiction, read_chain
 from tests.server.cheating_house import ANN, BEN, House, ground, honest, late, older, replaced
 
 Cheat = Callable[[list[Draft]], list[Draft]]

@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from tefuda.bots.verdict import Verdict
+from tefuda.bots.advice import Advice
 from tefuda.cli.prose import Prose
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, is_declaration
@@ -224,7 +224,7 @@ class Artist:
         outcome = say_line(self.game, decided(deal.state), self.language, self.names)
         return Group(Prose(self.paint(outcome)), table)
 
-    def estimates(self, verdict: Verdict) -> Table:
+    def estimates(self, verdict: Advice) -> Table:
         """What the judges found of each play."""
         table = Table(box=None, padding=(0, 2, 0, 2))
         table.add_column(self.words("hint.idea_play"))

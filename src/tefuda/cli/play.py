@@ -25,10 +25,9 @@ from tefuda.engine.notation import NotationError
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game
+from tefuda.table.game import Game, Session
 from tefuda.table.reasons import IllegalPlay, say_all
 from tefuda.table.record import Record
-from tefuda.table.session import Session
 from tefuda.table.view import View
 
 YOU = 0

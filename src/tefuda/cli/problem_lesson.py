@@ -132,7 +132,7 @@ class _Lesson:
         solved = problem.is_solved_by(deal, word)
         self._progress.answered(problem, solved=solved)
         artist.say(self._words("problems.right" if solved else "problems.wrong"), "bold green" if solved else "bold")
-        verdict = problem.verdict(deal)
+        verdict = problem.solution(deal)
         for sentence in verdict.sentences(deal, self._language, artist.names, artist.named):
             artist.say(sentence)
         self.console.print(artist.estimates(verdict))

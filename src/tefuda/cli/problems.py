@@ -56,7 +56,7 @@ def make(
     from rich.console import Console
 
     from tefuda.bots import problem
-    from tefuda.bots.problem_maker import ProblemMaker
+    from tefuda.bots.problem import ProblemMaker
     from tefuda.cli.long_command import announce, progress
     from tefuda.cli.progress import prepare
     from tefuda.cli.settings import game_with

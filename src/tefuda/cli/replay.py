@@ -15,8 +15,8 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
+from tefuda.table.game import Session
 from tefuda.table.record import Record
-from tefuda.table.session import Session
 
 ALL = -1
 

@@ -9,11 +9,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from tefuda.bots.contrast import say_contrast
-from tefuda.bots.holding import say_holding
-from tefuda.bots.kept_reviews import KeptReviews
+from tefuda.bots.advice import advice_reason
 from tefuda.bots.players import advice
-from tefuda.bots.review import DealReview, Decision, Reviewer, choices, say_moment
+from tefuda.bots.review import DealReview, Decision, KeptReviews, Reviewer, choices, say_moment
 from tefuda.cli.draw import Artist
 from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
@@ -21,7 +19,6 @@ from tefuda.cli.replay import seats_named
 from tefuda.cli.settings import language_of
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, Catalogue, catalogue, signed
-from tefuda.table.advice import advice_reason
 from tefuda.table.deal import Deal
 from tefuda.table.record import Record
 
@@ -109,9 +106,9 @@ class _Page:
         artist.say(say_moment(decision, decimals, self._language, artist.named))
         game, spell = artist.game, artist.named
         if decision.contrast is not None:
-            artist.say(say_contrast(game, decision.contrast, self._language, spell=spell, frame="review"))
+            artist.say(decision.contrast.say(game, self._language, spell=spell, frame="review"))
         if decision.holding is not None:
-            artist.say(say_holding(game, decision.holding, self._language, artist.names, spell, frame="review"))
+            artist.say(decision.holding.say(game, self._language, artist.names, spell, frame="review"))
         if advice(moment) == decision.best:
             artist.note(advice_reason(moment, decision.best, self._language, artist.names))
         artist.console.print(artist.table(scene, decision.seat, moment.mover, artist.game_words(scene.phase)))

@@ -23,7 +23,7 @@ from tefuda.engine.option import Value
 from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary
 from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, catalogue
 from tefuda.table.example_deal import full_rulebook
-from tefuda.table.options import OptionHelp, explained
+from tefuda.table.table_rules import OptionHelp, explained
 
 STYLES = {"": "", "em": "italic", "code": "bold"}
 """How the parts of a background page are printed."""

@@ -12,11 +12,10 @@ from tefuda.cli.progress import prepare
 from tefuda.engine import strict_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.text_file import read_text
-from tefuda.table.commitment_chain import ChainError, contradiction, named_seats, read_chain
 from tefuda.table.deal import Deal
 from tefuda.table.receipt import Receipt, read_receipts
 from tefuda.table.record import Record
-from tefuda.table.shuffle import Proof
+from tefuda.table.shuffle import ChainError, Proof, contradiction, named_seats, read_chain
 
 
 def run(

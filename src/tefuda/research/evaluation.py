@@ -26,8 +26,7 @@ from tefuda.engine.rng import Rng, below
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
 from tefuda.research.arguments import as_game
-from tefuda.table.game import Game
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, numbered_deals
 from tefuda.table.planes import Observation
 from tefuda.table.view import View
 

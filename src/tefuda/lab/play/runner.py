@@ -22,8 +22,7 @@ from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.jobs import Stop
 from tefuda.lab.play.python_game import LUCK, PLAY, CardLuck, DecisionPoints, PythonGame
-from tefuda.table.game import Game
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, numbered_deals
 
 POLICIES = {"random": RANDOM, "hints": HINTS}
 """The bots that play in compiled code."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
-from tefuda.bots.estimates import PlayEstimate
+from tefuda.bots.play_estimates import PlayEstimate
 from tefuda.engine.texts import catalogue
 from tefuda.server.http import answers, create_table, schemas
 from tefuda.server.http.command_routes import Key

@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from tefuda.bots.advice import THINKING, Advice, find_advice
 from tefuda.bots.players import Bot, bot, choose_play
-from tefuda.bots.review import Choice, Decision, Reviewer
+from tefuda.bots.review import ChoicePoint, Decision, Reviewer
 from tefuda.bots.search import BY_HINTS, SearchBot
-from tefuda.bots.verdict import THINKING, Verdict, find_verdict
 from tefuda.server.live.fair_pool import FairPool, Payer
 from tefuda.table.deal import Deal
 
@@ -81,11 +81,11 @@ class BotPool:
             await self._searches.run(payer, lambda: self._choose(deal, spec, seed))  # noqa: B023 - awaited here
         return deal.payoff()
 
-    async def advise(self, payer: Payer, deal: Deal) -> Verdict:
+    async def advise(self, payer: Payer, deal: Deal) -> Advice:
         """What to play in the mover's place; arguments as of ``choose``."""
         return await self._searches.run(payer, lambda: self._advise(deal))
 
-    async def judge(self, payer: Payer, choice: Choice) -> Decision:
+    async def judge(self, payer: Payer, choice: ChoicePoint) -> Decision:
         """Judge a decision of a finished deal, for a review; ``payer`` as of ``choose``."""
         return await self._searches.run(payer, lambda: self._reviewer().judge(choice))
 
@@ -107,8 +107,8 @@ class BotPool:
         choose_play(self._bot(spec), deal, secrets.randbits(64) if seed is None else seed)
         return deal.history[-1][1]
 
-    def _advise(self, deal: Deal) -> Verdict:
-        return find_verdict(deal, self._search())
+    def _advise(self, deal: Deal) -> Advice:
+        return find_advice(deal, self._search())
 
     def _reviewer(self) -> Reviewer:
         """Judges with this thread's search."""

@@ -1,6 +1,6 @@
 """Hints for somebody who plays alone against bots: what to play, and why."""
 
-from tefuda.bots.verdict import Verdict
+from tefuda.bots.advice import Advice
 from tefuda.server.live.fair_pool import Payer
 from tefuda.server.live.resources import Resources
 from tefuda.server.table.chair import Caller
@@ -14,7 +14,7 @@ from tefuda.server.table.table_state import TableState
 
 async def hint(
     resources: Resources, state: TableState, caller: Caller, address: str, language: str
-) -> tuple[Verdict, list[str]]:
+) -> tuple[Advice, list[str]]:
     """What to play in somebody's place; the first search of a game may have to be compiled.
 
     Args:

@@ -6,8 +6,7 @@ from contextlib import suppress
 from logging import getLogger
 from typing import NamedTuple
 
-from tefuda.bots.kept_reviews import KeptReviews
-from tefuda.bots.review import DealReview, choices, sum_up
+from tefuda.bots.review import DealReview, KeptReviews, choices, sum_up
 from tefuda.server.live.fair_pool import Payer
 from tefuda.server.live.resources import Resources
 from tefuda.server.table.refused import Refused

@@ -102,7 +102,7 @@ def tour_of(description: Description, problem: Problem) -> Tour:
     """
     game = Game(description)
     deal = problem.deal(game)
-    verdict = problem.verdict(deal)
+    verdict = problem.solution(deal)
     ask, answer = dict[str, StepText](), dict[str, StepText]()
     names = {language: _names(game, problem, language) for language in LANGUAGES}
     for language in LANGUAGES:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tefuda.bots.contrast import say_contrast
-from tefuda.bots.holding import say_holding
+from tefuda.bots.advice import advice_reason
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, say_moment
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
@@ -15,7 +14,6 @@ from tefuda.server.table.player_names import seat_names
 from tefuda.server.table.refused import Refused
 from tefuda.server.table.table_changes import apply
 from tefuda.server.table.table_state import TableState
-from tefuda.table.advice import advice_reason
 from tefuda.table.deal import Deal
 
 MOMENTS = 3
@@ -121,9 +119,9 @@ def _reason(moment: Deal, decision: Decision, language: str, names: Sequence[str
     too; empty if there is neither."""
     game, spell, found = moment.game.description, notation_text(moment.game.description, language), []
     if decision.contrast is not None:
-        found.append(say_contrast(game, decision.contrast, language, names, spell, seat, "review"))
+        found.append(decision.contrast.say(game, language, names, spell, seat, "review"))
     if decision.holding is not None:
-        found.append(say_holding(game, decision.holding, language, names, spell, seat, "review"))
+        found.append(decision.holding.say(game, language, names, spell, seat, "review"))
     if advice(moment) == decision.best:
         reason = advice_reason(moment, decision.best, language, names, spell)
         if reason and seat is not None:  # it speaks to its player, who is not the reader

@@ -40,7 +40,7 @@ from tefuda.server.table.chair import Caller, Chair
 from tefuda.server.table.past_game import PastGame
 from tefuda.server.table.pending_shuffle import PendingShuffle
 from tefuda.server.table.table_state import TableState
-from tefuda.table import disclosure, shuffle
+from tefuda.table import shuffle
 from tefuda.table.game import Game
 from tefuda.table.record import DealRecord
 from tefuda.table.shuffle import Proof
@@ -201,7 +201,7 @@ def _play(state: TableState, seat: int, play: str) -> None:
     if state.deal.over:
         state.results.append(state.deal.payoff())
         state.totals = list(state.facts()["totals"])
-        if disclosure.is_all_public(state.deal):
+        if state.deal.is_all_public():
             state.open_deals.add(state.deals)
 
 

@@ -36,7 +36,6 @@ from tefuda.server.table.notation_text import HIDDEN_PLAY, notation_text
 from tefuda.server.table.player_names import seat_names, with_names
 from tefuda.server.table.table_changes import apply
 from tefuda.server.table.table_state import OUTSIDER, TableState
-from tefuda.table import disclosure
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import unnamed_line
 from tefuda.table.view import View
@@ -99,7 +98,7 @@ def apply_and_report(
         report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
         return dict.fromkeys(perspectives, report)
     assert table.deal is not None
-    seat, is_open = event.body["seat"], disclosure.is_open(table.deal, event.body["play"])
+    seat, is_open = event.body["seat"], table.deal.is_open(event.body["play"])
     watching = [each for each in perspectives if each.seat != OUTSIDER and not each.brief]
     before = table.views() if watching else []
     forced = any(each.seat == seat for each in watching) and table.deal.sole_answer() is not None

@@ -11,10 +11,9 @@ from tefuda.server.table.chair import Caller, Chair
 from tefuda.server.table.messages import GivenDeal, Phase, Speed
 from tefuda.server.table.past_game import PastGame
 from tefuda.server.table.pending_shuffle import PendingShuffle
-from tefuda.table.commitment_chain import CommitmentChain
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.shuffle import Proof
+from tefuda.table.shuffle import CommitmentChain, Proof
 from tefuda.table.view import View
 
 Derived = TypeVar("Derived")

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tefuda import Session, load
-from tefuda.bots.contrast import Contrast, find_contrast, say_contrast
-from tefuda.bots.judges import WORLDS, try_actions
+from tefuda.bots.advice import find_advice, first_actions, weigh_actions
+from tefuda.bots.explanations import DistinguishingOutcome, find_outcome
+from tefuda.bots.play_estimates import WORLDS, try_actions
 from tefuda.bots.players import advice
 from tefuda.bots.rollouts import Rollouts
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
-from tefuda.bots.verdict import find_verdict, first_actions, weigh_actions
 from tefuda.engine import verbs
 from tefuda.engine.rng import generator
 from tefuda.engine.texts import LANGUAGES
@@ -40,7 +40,7 @@ def rollouts(happened: dict[int, tuple[float, float]], worth: dict[int, float], 
 
 def test_the_incident_that_explains_most_is_named() -> None:
     tried = rollouts({PIG: (0.3, 0.6), SHEEP: (0.35, 0.3)}, {PIG: -100, SHEEP: 100}, noise=20)
-    found = find_contrast(description("gong-zhu"), [tried], "H9", "HQ")
+    found = find_outcome(description("gong-zhu"), [tried], "H9", "HQ")
     assert found is not None
     assert (found.incident, found.play, found.other) == ("pig", "H9", "HQ")
     assert (found.number, found.other_number) == tuple(tried.incidents[:, :, PIG].mean(0))
@@ -58,18 +58,18 @@ def test_the_incident_that_explains_most_is_named() -> None:
 )
 def test_else_nothing_is_said(happened: dict[int, tuple[float, float]], worth: dict[int, float]) -> None:
     tried = rollouts(happened, worth)
-    assert find_contrast(description("gong-zhu"), [tried], "H9", "HQ") is None
+    assert find_outcome(description("gong-zhu"), [tried], "H9", "HQ") is None
 
 
 def test_an_incident_is_not_named_if_another_judge_sees_it_the_other_way_round() -> None:
     strong, weak = (rollouts({PIG: shares}, {PIG: -100}) for shares in ((0.3, 0.6), (0.6, 0.3)))
-    assert find_contrast(description("gong-zhu"), [strong, strong], "H9", "HQ") is not None
-    assert find_contrast(description("gong-zhu"), [weak, strong], "H9", "HQ") is None
+    assert find_outcome(description("gong-zhu"), [strong, strong], "H9", "HQ") is not None
+    assert find_outcome(description("gong-zhu"), [weak, strong], "H9", "HQ") is None
 
 
 def test_what_differs_is_not_named_where_something_else_decides() -> None:
     tried = rollouts({PIG: (0.2, 0.6), SHEEP: (0.4, 0.2)}, {SHEEP: 100})
-    found = find_contrast(description("gong-zhu"), [tried], "H9", "HQ")
+    found = find_outcome(description("gong-zhu"), [tried], "H9", "HQ")
     assert found is not None
     assert found.incident == "sheep"
 
@@ -79,7 +79,7 @@ def test_of_incidents_that_always_come_together_or_never_the_first_is_named(oppo
     tried = rollouts({PIG: (0.2, 0.6)}, {PIG: -100})
     pig = tried.incidents[:, :, PIG]
     tried.incidents[:, :, SHEEP] = 1 - pig if opposite else pig
-    found = find_contrast(description("gong-zhu"), [tried], "H9", "HQ")
+    found = find_outcome(description("gong-zhu"), [tried], "H9", "HQ")
     assert found is not None
     assert found.incident == "pig"
 
@@ -91,7 +91,7 @@ def test_chance_alone_is_not_named() -> None:
         incidents = np.zeros((WORLDS, 2, verbs.MOST_INCIDENTS), np.int64)
         incidents[:, :, : SHEEP + 1] = chance.random((WORLDS, 2, SHEEP + 1)) < 0.5
         tried = Rollouts(100.0 * incidents[:, :, SHEEP] - 100.0 * incidents[:, :, PIG], incidents, NO_WORLDS)
-        named += find_contrast(description("gong-zhu"), [tried], "H9", "HQ") is not None
+        named += find_outcome(description("gong-zhu"), [tried], "H9", "HQ") is not None
     assert named <= 2
 
 
@@ -99,11 +99,11 @@ def test_chance_alone_is_not_named() -> None:
 def test_every_incident_makes_sentences_in_every_language(name: str) -> None:
     game = description(name)
     for incident in game.display.incidents:
-        contrast = Contrast(incident.name, "PLAY", "OTHER", 0.38, 0.61)
+        contrast = DistinguishingOutcome(incident.name, "PLAY", "OTHER", 0.38, 0.61)
         for language in LANGUAGES:
             for frame in ("hint", "review"):
-                own = say_contrast(game, contrast, language, frame=frame)
-                of = say_contrast(game, contrast, language, ["Ann", "Bob", "Cid"], seat=1, frame=frame)
+                own = contrast.say(game, language, frame=frame)
+                of = contrast.say(game, language, ["Ann", "Bob", "Cid"], seat=1, frame=frame)
                 for said in (own, of):
                     assert not re.search(r"[{}`#@]", said)
                     assert incident.rule in said
@@ -113,7 +113,7 @@ def test_every_incident_makes_sentences_in_every_language(name: str) -> None:
 
 def test_an_amount_is_said_in_what_people_count() -> None:
     game = description("gong-zhu")
-    said = say_contrast(game, Contrast("hearts", "H9", "HQ", 12.34, 40.0), "en")
+    said = DistinguishingOutcome("hearts", "H9", "HQ", 12.34, 40.0).say(game, "en")
     assert said == (
         "With H9 your hearts cost you 12.3 points on average in the deals that fit what you know, "
         "with HQ 40.0 points (GZ-17)."
@@ -137,7 +137,7 @@ def test_two_worlds_that_look_alike_have_the_same_sentences(name: str) -> None:
         if len(deal.legal_actions()) > 1:
             other = elsewhere(deal, len(deal.history))
             actions = list(dict.fromkeys([*first_actions(deal, [usual]), *deal.legal_actions()]))[:2]
-            here, there = (weigh_actions(each, actions, 7, 100, 2).verdict() for each in (deal, other))
+            here, there = (weigh_actions(each, actions, 7, 100, 2).advice() for each in (deal, other))
             assert here == there
             named += here.contrast is not None
             assert here.sentences(deal, "en") == there.sentences(other, "en")
@@ -150,7 +150,7 @@ def test_what_is_said_agrees_with_the_rollouts(name: str) -> None:
     """The play that is advised gains more there, and the shares are those of the strongest judge."""
     deal, bot = Session(load(name), 2).next_deal(), SearchBot(Budget(iterations=300), settings=BY_HINTS)
     while not deal.over:
-        verdict = find_verdict(deal, bot, 5, 100)
+        verdict = find_advice(deal, bot, 5, 100)
         if verdict.contrast is not None:
             assert verdict.contrast.play == verdict.play
             assert verdict.contrast.other == verdict.fields["other"]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tefuda import Session, load
-from tefuda.bots.judges import Gain, Trial, agreed
+from tefuda.bots.advice import MOST_PLAYS, Advice, Weighed, figure, find_advice
+from tefuda.bots.play_estimates import Gain, Trial, agreed
 from tefuda.bots.rollouts import Rollouts
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
-from tefuda.bots.verdict import MOST_PLAYS, Verdict, Weighed, figure, find_verdict
 from tefuda.engine import verbs
 from tefuda.engine.texts import LANGUAGES
 from tefuda.games import description
@@ -26,10 +26,10 @@ def judge(*means: float) -> Rollouts:
     return Rollouts(gains, incidents, np.zeros(100, GAME.record))
 
 
-def verdict(*judges: Rollouts) -> Verdict:
+def verdict(*judges: Rollouts) -> Advice:
     """Between the usual play, T5, and K1, K2 and so on."""
     plays = ["T5", *(f"K{k}" for k in range(1, judges[0].gains.shape[1]))]
-    return Weighed(range(len(plays)), plays, Trial(GAME, judges), len(plays)).verdict()
+    return Weighed(range(len(plays)), plays, Trial(GAME, judges), len(plays)).advice()
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_sentences_agree_with_the_figures_in_every_language(name: str) -> None:
     for number in range(12):
         if deal.over:
             break
-        found = find_verdict(deal, bot, number, 100)
-        assert found == find_verdict(deal, bot, number, 100)
+        found = find_advice(deal, bot, number, 100)
+        assert found == find_advice(deal, bot, number, 100)
         assert found.play in deal.legal() or deal.why_not(found.play) is None
         assert len(found.plays) <= MOST_PLAYS
         for language in LANGUAGES:

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from tefuda import Session, View, advice, load
+from tefuda.bots.advice import advice_reason
 from tefuda.engine import verbs
 from tefuda.engine.rng import generator
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import names
-from tefuda.table.advice import advice_reason
 from tefuda.table.deal import Deal
 
 DEALS = 4

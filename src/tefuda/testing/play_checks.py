@@ -1,4 +1,4 @@
-"""Plays: how they are written, and why those that are illegal are refused."""
+"""Checks of plays: how they are written, and why those that are illegal are refused."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,6 @@ import numpy as np
 from tefuda.engine import bits, verbs, views
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
-from tefuda.engine.playout import MOST_ACTIONS
 from tefuda.engine.sentence import Refusal
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
@@ -20,7 +19,7 @@ from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay, say
 from tefuda.table.table_rules import TableRules
 from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, playouts, stacked
-from tefuda.testing.view_batches import allowed_actions, follow, imagined
+from tefuda.testing.view_checks import allowed_actions, follow, imagined
 
 UNREADABLE = "no such play"
 
@@ -59,12 +58,12 @@ def check_notation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DE
 
 
 def actions_of(deal: Deal, word: str) -> tuple[int, ...]:
-    """The actions that make a play now, legal or not."""
+    """List the actions that make a play now, legal or not."""
     return deal.game.description.notation.actions(stacked([deal.state]), word)
 
 
 def play_words(played: Playout) -> list[str]:
-    """The words of all plays; of a game whose notation does not list them, those that were legal in this deal."""
+    """List the words of all plays; of a game whose notation does not list them, those that were legal in this deal."""
     listed = getattr(played.game.description.notation, "words", None)
     if listed is not None:
         return list(listed)
@@ -95,12 +94,12 @@ def _legal_plays_are_written(deal: Deal, where: str) -> None:
 
 
 def is_legal(deal: Deal, word: str) -> bool:
-    """Whether the actions of this word can be made now, one after another."""
+    """Tell if the actions of this word can be made now, one after another."""
     return word in legal_among(deal, [word])
 
 
 def legal_among(deal: Deal, words: Sequence[str]) -> set[str]:
-    """Those of these words whose actions can be made now, one after another."""
+    """Choose the words whose actions can be made now, one after another."""
     notation, states = deal.game.description.notation, stacked([deal.state])
     allowed = allowed_actions(states, deal.game.description.actions)
     found = set()
@@ -112,7 +111,7 @@ def legal_among(deal: Deal, words: Sequence[str]) -> set[str]:
 
 
 def is_made_at_once(deal: Deal, seat: int, word: str) -> bool:
-    """Whether a seat that is not asked may make this play now: it is its wish, and the rules need not wait."""
+    """Tell if a seat that is not asked may make this play now: it is its wish, and the rules need not wait."""
     wish = deal.wish(seat)
     if wish is None or deal.game.description.notation.normal(word) != wish.play:
         return False
@@ -122,7 +121,7 @@ def is_made_at_once(deal: Deal, seat: int, word: str) -> bool:
 def _can_follow(states: States, actions: Sequence[int]) -> bool:
     tried = np.zeros(len(actions) + 1, states.dtype)
     tried[0] = states[0]
-    return follow(tried, np.array(actions, np.int64), np.empty(MOST_ACTIONS, np.int64)) < 0
+    return follow(tried, np.array(actions, np.int64)) < 0
 
 
 def _refused_plays_change_nothing(deal: Deal, words: Sequence[str], generator: np.random.Generator) -> None:
@@ -177,7 +176,7 @@ def _asked_about(deal: Deal, words: Sequence[str], generator: np.random.Generato
 
 
 def odd_words(words: Sequence[str], generator: np.random.Generator) -> list[str]:
-    """Words that somebody might type: two plays joined, a card face down, cards after what begins a declaration.
+    """Make up words that a player might type: plays joined, a card face down, cards after the start of a declaration.
 
     Some of them are plays; those that the game cannot read at all are left out where reasons are asked for.
     """
@@ -188,7 +187,7 @@ def odd_words(words: Sequence[str], generator: np.random.Generator) -> list[str]
 
 
 def _reasons_now(
-    deal: Deal, world: Any, words: Sequence[str], generator: np.random.Generator, where: str
+    deal: Deal, world: np.void, words: Sequence[str], generator: np.random.Generator, where: str
 ) -> list[tuple[str, Refusal]]:
     reasons = _reasons(deal.game, deal.state, deal.mover, words)
     given = _legal_or_reasoned(deal, reasons, where)
@@ -200,8 +199,8 @@ def _reasons_now(
     return given
 
 
-def _reasons(game: TableRules, state: Any, seat: int, words: Sequence[str]) -> dict[str, Refusal | None]:
-    """Why a seat may not make each of these plays, None if it may; without the words that are no plays now."""
+def _reasons(game: TableRules, state: np.void, seat: int, words: Sequence[str]) -> dict[str, Refusal | None]:
+    """Find the reason against each of these plays, None if it is legal; without the words that are no plays now."""
     reasons = {}
     for word in words:
         with suppress(NotationError):
@@ -210,7 +209,7 @@ def _reasons(game: TableRules, state: Any, seat: int, words: Sequence[str]) -> d
 
 
 def _legal_or_reasoned(deal: Deal, reasons: Mapping[str, Refusal | None], where: str) -> list[tuple[str, Refusal]]:
-    """The reasons given, each with where it was."""
+    """List the reasons given, each with its moment."""
     legal = legal_among(deal, list(reasons))
     other, first = (deal.mover + 1) % deal.game.seats, next(iter(reasons))
     given = [] if is_made_at_once(deal, other, first) else [_refused(deal, other, first, where)]
@@ -224,7 +223,7 @@ def _legal_or_reasoned(deal: Deal, reasons: Mapping[str, Refusal | None], where:
 
 
 def _recommends_what_is_legal(deal: Deal, word: str, why: Refusal, where: str) -> None:
-    """Plays that a reason names as what to do instead, and declarations that its text quotes."""
+    """Plays that a reason recommends, and declarations that its text quotes, are legal."""
     illegal = set(why.plays) - legal_among(deal, why.plays)
     assert not illegal, f"{where}: {why.code} recommends {illegal}"
     said = set(_declarations_in(deal.game.description, why)) - {deal.game.description.notation.normal(word)}
@@ -233,7 +232,7 @@ def _recommends_what_is_legal(deal: Deal, word: str, why: Refusal, where: str) -
 
 
 def _declarations_in(description: Description, why: Refusal) -> list[str]:
-    """The declarations that the text of a reason quotes."""
+    """List the declarations that the text of a reason quotes."""
     quoted: list[str] = []
 
     def note(words: str) -> str:
@@ -263,7 +262,7 @@ def _can_be_said(description: Description, given: Sequence[tuple[str, Refusal]])
 
 @cache
 def in_every_language(folder: Path, key: str) -> bool:
-    """Whether English and every other language that the game has a catalogue in have the text of their own."""
+    """Tell if English and every other language that the game has a catalogue in have the text of their own."""
     others = (folder / f"{language}.toml" for language in LANGUAGES[1:])
     return all(_own_text(path, key) for path in (folder / f"{LANGUAGES[0]}.toml", *filter(Path.exists, others)))
 

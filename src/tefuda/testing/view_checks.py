@@ -1,27 +1,157 @@
-"""Views: nobody is shown what they may not see, every imagined world is possible, cards are conserved."""
+"""Checks of views: nobody is shown what they may not see, every imagined world is possible, cards are conserved."""
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import views
+from tefuda.engine import rng, verbs, views
 from tefuda.engine.description import Description
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.playout import MOST_ACTIONS, is_among
 from tefuda.engine.record import COMMON, EVERYTHING, SPECTATOR, Field, Holds, Visible
+from tefuda.engine.verbs import rule
 from tefuda.table.game import Game
 from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, playouts
-from tefuda.testing.view_batches import (
-    ViewBatch,
-    assert_same,
-    follow,
-    hints_of,
-    imagined,
-    legal_masks,
-    look_around,
-    movers_of,
-)
+
+# Many states at once
+
+
+@rule
+def imagine_each(seen: States, generator: rng.Rng, worlds: States) -> None:
+    """Draw a world for every view."""
+    for i in range(len(seen)):
+        verbs.imagine(seen[i], generator, worlds[i])
+
+
+@rule
+def believe_each(seen: States, generator: rng.Rng, worlds: States) -> None:
+    """Draw for every view a world in which the others' plays make sense."""
+    for i in range(len(seen)):
+        verbs.believe(seen[i], generator, worlds[i])
+
+
+@rule
+def advise_each(states: States, generators: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """List the hint in every state, each with its own generator."""
+    chosen = np.empty(len(states), np.int64)
+    for i in range(len(states)):
+        chosen[i] = verbs.advise(states[i], generators[i])
+    return chosen
+
+
+def hints_of(states: States, seed: tuple[int, ...]) -> NDArray[np.int64]:
+    """List the hint in each state; the same seed gives each state the same generator."""
+    return advise_each(states, rng.generators(seed, len(states))) if len(states) else np.empty(0, np.int64)
+
+
+@rule
+def legal_masks(states: States, actions: int) -> NDArray[np.bool_]:
+    """Mark the legal actions of every state in a row of booleans; none once the deal is over."""
+    masks, buffer = np.zeros((len(states), actions), np.bool_), np.empty(MOST_ACTIONS, np.int64)
+    for i in range(len(states)):
+        if verbs.mover(states[i]) >= 0:
+            for k in range(verbs.legal(states[i], buffer)):
+                masks[i, buffer[k]] = True
+    return masks
+
+
+@rule
+def movers_of(states: States) -> NDArray[np.int64]:
+    """List the mover of every state."""
+    movers = np.empty(len(states), np.int64)
+    for i in range(len(states)):
+        movers[i] = verbs.mover(states[i])
+    return movers
+
+
+@rule
+def payoffs_of(states: States, seats: int) -> NDArray[np.int64]:
+    """List the payoffs of every state."""
+    payoffs = np.zeros((len(states), seats), np.int64)
+    for i in range(len(states)):
+        verbs.payoff(states[i], payoffs[i])
+    return payoffs
+
+
+@rule
+def follow(states: States, actions: NDArray[np.int64]) -> int:
+    """Make the actions one after another, from ``states[0]``, up to the first illegal one; its place, −1 if none is."""
+    buffer = np.empty(MOST_ACTIONS, np.int64)
+    for k in range(len(actions)):
+        states[k + 1] = states[k]
+        state = states[k + 1]
+        n = verbs.legal(state, buffer) if verbs.mover(state) >= 0 else 0
+        if n == 0 or not is_among(verbs.listed(state, actions[k]), buffer, n):
+            return k
+        verbs.apply(state, actions[k])
+    return -1
+
+
+@rule
+def allowed_actions(states: States, actions: int) -> NDArray[np.bool_]:
+    """Mark the actions that may be made in ``states[0]``: those listed as legal and what is equal to them."""
+    allowed, buffer, state = np.zeros(actions, np.bool_), np.empty(MOST_ACTIONS, np.int64), states[0]
+    n = verbs.legal(state, buffer) if verbs.mover(state) >= 0 else 0
+    for action in range(actions):
+        allowed[action] = n > 0 and is_among(verbs.listed(state, action), buffer, n)
+    return allowed
+
+
+@dataclass(frozen=True)
+class ViewBatch:
+    """Views of every seat and a spectator at every moment of a playout, and a world that each may imagine.
+
+    Attributes:
+        moments, viewers: int64 of shape (n,).
+        states, views, worlds: records of shape (n,): the truth, a view of it, a world drawn from that.
+    """
+
+    moments: NDArray[np.int64]
+    viewers: NDArray[np.int64]
+    states: States
+    views: States
+    worlds: States
+
+
+def look_around(played: Playout) -> ViewBatch:
+    """Collect every view of a playout, with a world drawn from each."""
+    seats = np.arange(SPECTATOR, played.game.seats)
+    moments = np.repeat(np.arange(len(played.states)), len(seats))
+    viewers = np.tile(seats, len(played.states))
+    states = played.states[moments]
+    seen = views.observe_all(states, viewers)
+    return ViewBatch(moments, viewers, states, seen, imagined(played, seen))
+
+
+def imagined(played: Playout, seen: States) -> States:
+    """Draw a world for each of these views; every second is believed, and has to agree with all that is known too."""
+    worlds = np.zeros(len(seen), seen.dtype)
+    try:
+        imagine_each(seen[::2], rng.generator((*played.seed, 2)), worlds[::2])
+        believe_each(seen[1::2], rng.generator((*played.seed, 3)), worlds[1::2])
+    except ValueError as error:
+        raise AssertionError(f"{played}: there is a view from which nothing can be imagined: {error}") from error
+    return worlds
+
+
+def rows_of_bytes(states: States) -> NDArray[np.uint8]:
+    """View the bytes of records, a row each."""
+    return np.ascontiguousarray(states).view(np.uint8).reshape(len(states), states.dtype.itemsize)
+
+
+def assert_same(played: Playout, what: str, left: States, right: States, where: Callable[[int], str]) -> None:
+    """Compare records byte for byte; ``what`` is said to differ, and ``where`` names the row."""
+    different = (rows_of_bytes(left) != rows_of_bytes(right)).any(axis=1)
+    if different.any():
+        row = int(np.argmax(different))
+        assert left.dtype.names is not None
+        names = [name for name in left.dtype.names if not np.array_equal(left[name][row], right[name][row])]
+        found = "; ".join(f"{name}: {left[name][row]} and {right[name][row]}" for name in names)
+        raise AssertionError(f"{played}, {where(row)}: {what}: {found or 'bytes between the fields'}")
+
+
+# Properties
 
 
 def check_no_leak(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
@@ -54,7 +184,7 @@ def _hidden_fields_are_blank(played: Playout, seen: ViewBatch) -> None:
 
 
 def _something_is_redrawn(played: Playout, seen: ViewBatch, hooks: Hooks) -> None:
-    """Where nobody's cards are ever redrawn, a view has shown them all: a field is declared public that is not."""
+    """Cards are redrawn at some moment; else a view has shown them all, and a field is declared public that is not."""
     known = {each.name for each in COMMON}
     fields = [each.name for each in played.game.description.fields if each.name not in known]
     for viewer in range(SPECTATOR, played.game.seats):
@@ -94,7 +224,7 @@ def check_round_trip(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = 
 
 
 def _hand_fields(description: Description, hooks: Hooks) -> list[Field]:
-    """The cards that each seat hides from the others; how many there are is known."""
+    """List the fields of cards that each seat hides from the others; how many there are is known."""
     return [
         each
         for each in _card_fields(description, hooks)
@@ -102,10 +232,10 @@ def _hand_fields(description: Description, hooks: Hooks) -> list[Field]:
     ]
 
 
-def _sizes(field: Field, states: States) -> NDArray[Any]:
-    """How many cards each seat's entry of a field has: shape (states, seats)."""
+def _sizes(field: Field, states: States) -> NDArray[np.int64]:
+    """Count the cards of each seat's entry of a field: shape (states, seats)."""
     values = states[field.name]
-    sizes: NDArray[Any] = values.sum(axis=-1) if field.holds is Holds.COUNTS else np.bitwise_count(values)
+    sizes: NDArray[np.int64] = values.sum(axis=-1) if field.holds is Holds.COUNTS else np.bitwise_count(values)
     return sizes
 
 
@@ -147,14 +277,13 @@ def _replays(played: Playout, moment: int, viewer: int, world: States, hooks: Ho
 
 
 def _replay(
-    played: Playout, moment: int, world: Any, states: States, actions: NDArray[np.int64], hooks: Hooks
+    played: Playout, moment: int, world: np.void, states: States, actions: NDArray[np.int64], hooks: Hooks
 ) -> int:  # fmt: skip
-    """Make the actions from ``states[0]`` on; which of them is the first illegal one, −1 if none."""
-    buffer = np.empty(MOST_ACTIONS, np.int64)
+    """Make the actions from ``states[0]`` on, up to the first illegal one; its place, −1 if none is."""
     decided = hooks.chance_in_play(played, moment, world)
     made = 0
     for stop in [*sorted(decided), moment]:
-        illegal = follow(states[made : stop + 1], actions[made:stop], buffer)
+        illegal = follow(states[made : stop + 1], actions[made:stop])
         if illegal >= 0:
             return made + illegal
         made = stop
@@ -170,7 +299,7 @@ def check_conservation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks 
 
 
 def cards_are_the_pack(played: Playout, states: States, hooks: Hooks, where: Callable[[int], str]) -> None:
-    """In each of these states of a played game."""
+    """In each of these states of a playout the cards in all places are the pack."""
     description = played.game.description
     expected = np.bincount(played.game.pack, minlength=len(description.cards))
     wrong = (counted_cards(description, states, hooks) != expected).any(axis=1)
@@ -183,7 +312,7 @@ def cards_are_the_pack(played: Playout, states: States, hooks: Hooks, where: Cal
 
 
 def counted_cards(description: Description, states: States, hooks: Hooks = DEFAULTS) -> NDArray[np.int64]:
-    """How often each card lies somewhere: shape (states, cards)."""
+    """Count the places of each card: shape (states, cards)."""
     cards = len(description.cards)
     if hooks.cards_of is not None:
         return np.stack([np.bincount(hooks.cards_of(state), minlength=cards) for state in states])

@@ -9,22 +9,29 @@ import pytest
 from numpy.typing import NDArray
 
 from tefuda import load
-from tefuda.bots.contrast import Contrast, find_contrast
-from tefuda.bots.holding import LEAST_DIFFERENCE, LEAST_LIKELY, LEAST_PART, Holding, find_holding, say_holding
-from tefuda.bots.judges import WORLDS, try_actions
+from tefuda.bots.advice import Advice, first_actions
+from tefuda.bots.explanations import (
+    LEAST_DIFFERENCE,
+    LEAST_LIKELY,
+    LEAST_PART,
+    DistinguishingOutcome,
+    KeyCard,
+    find_key_card,
+    find_outcome,
+)
+from tefuda.bots.play_estimates import WORLDS, try_actions
 from tefuda.bots.problem import Problem, problems_of
 from tefuda.bots.rollouts import Rollouts, roll_out
-from tefuda.bots.verdict import Verdict, first_actions
 from tefuda.engine import bits, verbs
 from tefuda.engine.rng import generator
 from tefuda.engine.texts import LANGUAGES
 from tefuda.games import description, names
 from tefuda.table.deal import Deal
-from tests.bots.test_contrast import PIG, elsewhere
+from tests.bots.test_distinguishing_outcome import PIG, elsewhere
 from tests.searched import every_game
 
 GONG_ZHU, SAP_NG_WU = description("gong-zhu"), description("sap-ng-wu")
-PIG_TOLD = Contrast("pig", "H9", "HQ", 0.4, 0.6)
+PIG_TOLD = DistinguishingOutcome("pig", "H9", "HQ", 0.4, 0.6)
 """Which incident is looked at; its shares play no part."""
 
 MOST_COPIES = 4
@@ -51,11 +58,11 @@ def last_spades(**changed: object) -> Deal:
     return load("gong-zhu").position({**fields, **changed})
 
 
-def compared(deal: Deal, play: str, other: str) -> tuple[Rollouts, Holding | None]:
+def compared(deal: Deal, play: str, other: str) -> tuple[Rollouts, KeyCard | None]:
     """What came of two plays, and on whose holding it depends."""
     game, actions = deal.game.description, first_actions(deal, [play, other])
     tried = roll_out(deal.array, deal.mover, generator(5), actions, WORLDS)
-    return tried, find_holding(game, tried, find_contrast(game, [tried], play, other), play, other)
+    return tried, find_key_card(game, tried, find_outcome(game, [tried], play, other), play, other)
 
 
 def test_it_says_who_must_hold_the_pig() -> None:
@@ -63,8 +70,8 @@ def test_it_says_who_must_hold_the_pig() -> None:
     tried, found = compared(last_spades(), "S2", "SK")
     pig = np.array([bits.has(int(world["hands"][3]), GONG_ZHU.cards.index("SQ")) for world in tried.worlds])
     assert 0.14 < pig.mean() < 0.26  # one of five cards
-    assert found == Holding(3, "SQ", 1, float(pig.mean()), "S2", "SK", "pig", 1.0, 0.0)
-    said = say_holding(GONG_ZHU, found, "en", ["you", "Ann", "Bob", "Cid"])
+    assert found == KeyCard(3, "SQ", 1, float(pig.mean()), "S2", "SK", "pig", 1.0, 0.0)
+    said = found.say(GONG_ZHU, "en", ["you", "Ann", "Bob", "Cid"])
     assert said == (
         f"Much depends on whether Cid holds SQ. If so (in about {100 * pig.mean():.0f} % of the deals that fit), "
         "with S2 you take the pig in 100 %; if not, in 0 %."
@@ -74,7 +81,7 @@ def test_it_says_who_must_hold_the_pig() -> None:
 def test_of_a_pig_that_all_have_seen_it_says_nothing() -> None:
     deal = last_spades(hands=["SK S2", "SQ D4", "C3 C4", "D3"], exposed="SQ")
     tried, found = compared(deal, "S2", "SK")
-    contrast = find_contrast(GONG_ZHU, [tried], "S2", "SK")
+    contrast = find_outcome(GONG_ZHU, [tried], "S2", "SK")
     assert contrast is not None
     assert (contrast.incident, contrast.number, contrast.other_number) == ("pig", 0.0, 1.0)
     assert found is None
@@ -100,7 +107,7 @@ def some(share: float, shape: int | tuple[int, ...] = WORLDS, seed: int = 1) -> 
 def test_the_play_that_depends_on_it_most_is_the_one_that_is_spoken_of() -> None:
     held = some(0.4)
     pigs = np.stack([some(0.5, seed=2), np.where(held, some(0.9, seed=3), some(0.1, seed=4))], 1)
-    found = find_holding(GONG_ZHU, made_up(held, pigs), PIG_TOLD, "H9", "HQ")
+    found = find_key_card(GONG_ZHU, made_up(held, pigs), PIG_TOLD, "H9", "HQ")
     assert found is not None
     assert (found.seat, found.card, found.play, found.other) == (2, "SK", "HQ", "H9")
     shares = held.mean(), pigs[held, 1].mean(), pigs[~held, 1].mean()
@@ -111,7 +118,7 @@ def test_where_one_of_two_must_hold_it_the_rarer_holding_is_named() -> None:
     held = some(0.7)
     tried = made_up(held, np.stack([held, held], 1))
     tried.worlds["hands"][:, 3] = np.where(held, 0, np.int64(1) << GONG_ZHU.cards.index("SK"))
-    found = find_holding(GONG_ZHU, tried, PIG_TOLD, "H9", "HQ")
+    found = find_key_card(GONG_ZHU, tried, PIG_TOLD, "H9", "HQ")
     assert found is not None
     assert found.seat == 3
     assert (found.share, found.number, found.other_number) == pytest.approx(((~held).mean(), 0, 1))
@@ -130,7 +137,7 @@ def test_where_one_of_two_must_hold_it_the_rarer_holding_is_named() -> None:
 def test_else_nothing_is_said(share: float, with_it: float, without: float) -> None:
     held = some(share)
     pigs = np.where(held[:, None], some(with_it, (WORLDS, 2), 2), some(without, (WORLDS, 2), 3))
-    assert find_holding(GONG_ZHU, made_up(held, pigs), PIG_TOLD, "H9", "HQ") is None
+    assert find_key_card(GONG_ZHU, made_up(held, pigs), PIG_TOLD, "H9", "HQ") is None
 
 
 def test_chance_alone_is_not_named() -> None:
@@ -138,7 +145,7 @@ def test_chance_alone_is_not_named() -> None:
     for _ in range(100):
         tried = made_up(some(0.5), chance.random((WORLDS, 2)) < 0.5)
         tried.worlds["hands"][:, 1:4] = chance.integers(0, 1 << 52, (WORLDS, 3))
-        named += find_holding(GONG_ZHU, tried, PIG_TOLD, "H9", "HQ") is not None
+        named += find_key_card(GONG_ZHU, tried, PIG_TOLD, "H9", "HQ") is not None
     assert named == 0
 
 
@@ -151,11 +158,11 @@ def test_without_an_incident_it_says_when_the_better_play_brings_more(
     """Not where both figures are about the same, nor where the play is not the better one at all."""
     held = some(0.5)
     gains = np.stack([np.where(held, with_it, without), np.zeros(WORLDS)], 1)
-    found = find_holding(GONG_ZHU, made_up(held, np.zeros((WORLDS, 2), np.bool_), gains), None, "H9", "HQ")
+    found = find_key_card(GONG_ZHU, made_up(held, np.zeros((WORLDS, 2), np.bool_), gains), None, "H9", "HQ")
     assert (found is not None) == said
     if found is not None:
         assert (found.incident, found.number, found.other_number) == ("", with_it, without)
-        assert say_holding(GONG_ZHU, found, "en").endswith(
+        assert found.say(GONG_ZHU, "en").endswith(
             "H9 compared with HQ brings +40 points on average; if not, −20 points."
         )
 
@@ -167,11 +174,11 @@ def test_of_equal_cards_it_says_how_many() -> None:
     incidents = np.zeros((WORLDS, 2, verbs.MOST_INCIDENTS), np.int64)
     incidents[:, 0, 0] = copies >= 2
     tried = Rollouts(np.zeros((WORLDS, 2)), incidents, worlds)
-    found = find_holding(SAP_NG_WU, tried, Contrast("stops", "11", "pass", 0.5, 0.0), "11", "pass")
+    found = find_key_card(SAP_NG_WU, tried, DistinguishingOutcome("stops", "11", "pass", 0.5, 0.0), "11", "pass")
     assert found is not None
     assert (found.seat, found.card, found.copies, found.play) == (1, "13", 2, "11")
     assert (found.share, found.number, found.other_number) == pytest.approx(((copies >= 2).mean(), 1, 0))
-    assert "holds at least 2 copies of 13." in say_holding(SAP_NG_WU, found, "en")
+    assert "holds at least 2 copies of 13." in found.say(SAP_NG_WU, "en")
 
 
 # In real moments of every game
@@ -197,11 +204,11 @@ def counted_again(deal: Deal, tried: Rollouts, incident: int) -> dict[tuple[int,
 
 
 @cache
-def solved(name: str) -> list[tuple[Problem, Deal, Verdict]]:
+def solved(name: str) -> list[tuple[Problem, Deal, Advice]]:
     """The problems that a game ships, their moments and their solutions."""
     game = load(name)
     moments = [(problem, problem.deal(game)) for problem in problems_of(game.description)]
-    return [(problem, deal, problem.verdict(deal)) for problem, deal in moments]
+    return [(problem, deal, problem.solution(deal)) for problem, deal in moments]
 
 
 @pytest.mark.slow
@@ -221,7 +228,7 @@ def test_what_is_said_of_a_shipped_problem_is_what_one_counts(name: str, said: b
     for problem, deal, verdict in solved(name):
         if verdict.contrast is None or verdict.contrast.incident not in incidents or said != bool(verdict.holding):
             continue
-        assert problem.verdict(elsewhere(deal, 3)) == verdict  # wherever the hidden cards lie
+        assert problem.solution(elsewhere(deal, 3)) == verdict  # wherever the hidden cards lie
         other = verdict.fields["other"] if verdict.play == verdict.usual else verdict.usual
         game, actions = deal.game.description, first_actions(deal, [verdict.play, other])
         tried = try_actions(game, deal.array, deal.mover, actions, (problem.seed, len(deal.history))).rollouts[-1]
@@ -254,11 +261,11 @@ def test_every_holding_makes_sentences_in_every_language(name: str) -> None:
     game = description(name)
     for incident in ("", *(each.name for each in game.display.incidents)):
         for copies in (1, 3):
-            holding = Holding(2, game.cards[0], copies, 0.41, "PLAY", "OTHER", incident, 0.88, 0.09)
+            holding = KeyCard(2, game.cards[0], copies, 0.41, "PLAY", "OTHER", incident, 0.88, 0.09)
             for language in LANGUAGES:
                 for frame in ("hint", "review"):
                     for seat in (None, 1):
-                        said = say_holding(game, holding, language, ["Ann", "Bob", "Cid"], seat=seat, frame=frame)
+                        said = holding.say(game, language, ["Ann", "Bob", "Cid"], seat=seat, frame=frame)
                         assert not re.search(r"[{}`#@]", said)
                         assert all(part in said for part in ("Cid", game.cards[0], "41", "PLAY"))
                         assert ("3" in said) >= (copies == 3)
