@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from tefuda.server.http.bans import Bans
+from tefuda.server.http.limits import Bans
 from tefuda.server.store import bans, identities, open_store, retention
 from tefuda.server.store.database import opened
 from tefuda.server.store.port import Ban
@@ -22,8 +22,8 @@ from tefuda.server.store.tables import list_tables
 from tefuda.server.table import records
 from tefuda.server.table.hashes import token_hash
 from tefuda.table.record import Record
-from tests.server.server_process import ENVIRONMENT
 from tests.server.administration import admin, log, state, told
+from tests.server.server_process import ENVIRONMENT
 
 ANN = token_hash("old-client-token-0123456789")
 PLAYING, OVER = "hhfpfxs4kbnt", "rtthvu7uzcbe"

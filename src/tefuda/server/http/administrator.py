@@ -3,10 +3,9 @@
 import asyncio
 from logging import getLogger
 
-from tefuda.server.http.admission import Admission
-from tefuda.server.http.bans import Bans, banned
 from tefuda.server.http.errors import error_of
 from tefuda.server.http.identity import Identity
+from tefuda.server.http.limits import Admission, Bans, banned
 from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.subscribers import Subscriber
 from tefuda.server.store.port import Store, Unavailable

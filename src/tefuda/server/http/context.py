@@ -16,15 +16,15 @@ from starlette.responses import Response
 from tefuda.decks.data import with_deck
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, closest
-from tefuda.server.http.admission import LOG_COST, Admission, address_of
 from tefuda.server.http.assets import StaticAssets
-from tefuda.server.http.bans import banned
+from tefuda.server.http.connections import CONNECTION, HttpConnection
 from tefuda.server.http.identity import Identity
 from tefuda.server.http.lab_reports import LabReports
-from tefuda.server.http.limits import AddressLimits
+from tefuda.server.http.limits import LOG_COST, AddressLimits, Admission, address_of, banned
 from tefuda.server.http.pictures import Pictures
 from tefuda.server.http.profile import Profile, keep, profile
 from tefuda.server.http.tour_catalogue import TourCatalogue
+from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.resources import Resources
 from tefuda.server.live.reviews import Reviews
@@ -171,6 +171,22 @@ class RequestContext:
         tables = self.services.tables
         with self.services.metrics.order(lambda: tables.game_of(table)):
             return await tables.carry_out(table, partial(command, order=order), table_key)
+
+    async def is_passed_on(self, table: str) -> bool:
+        """Let another worker answer, if it drives the table, and tell if it does."""
+        node: ClusterNode | None = self.connection.app.state.node
+        connection: HttpConnection | None = self.connection.scope.get("state", {}).get(CONNECTION)
+        if node is None or connection is None or node.slot_of(table) == node.slot:
+            return False
+        return await connection.pass_on(node.slot_of(table))
+
+    def new_table_name(self, caller: Caller, key: str | None) -> str:
+        """A name for a new table that this worker drives; for an order with a key the same whenever it is repeated."""
+        node: ClusterNode | None = self.connection.app.state.node
+        while True:
+            name = self.services.identity.table_name(caller, key)
+            if key is not None or node is None or node.slot_of(name) == node.slot:
+                return name
 
     def pay(self, seconds: float) -> None:
         """Charge this address for work that others had to wait for."""

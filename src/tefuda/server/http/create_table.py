@@ -92,7 +92,7 @@ async def create_table(
     name = None if wanted.name is None else clean_name(wanted.name)
     caller, token = identify(context, response)
     pay_for_table(context)  # after all that can be refused: a mistyped order costs nothing
-    table = services.identity.table_name(caller, key)
+    table = context.new_table_name(caller, key)
     invite = services.identity.invitation(table) if wanted.by_invitation else None
     settings = {"public": wanted.public, "spectators": wanted.spectators, "clock": wanted.clock, "speed": wanted.speed}
     body = {**_about(game, caller), "invite": invite and token_hash(invite), **settings}

@@ -14,10 +14,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.http.admission import SECONDS_A_REQUEST, SOCKET_COST, Admission, address_of
-from tefuda.server.http.bans import banned
-from tefuda.server.http.busy_time import BusyTime
 from tefuda.server.http.context import language_of
+from tefuda.server.http.limits import SECONDS_A_REQUEST, SOCKET_COST, Admission, BusyTime, address_of, banned
 from tefuda.server.settings import ServerSettings
 
 log = getLogger("tefuda.server")
@@ -99,7 +97,8 @@ class SecurityMiddleware:
             await send(message)
 
         await self._app(scope, receive, watched)
-        log.debug("a request", extra={**told, "ms": round(1000 * (time.perf_counter() - began), 1)})
+        if told["status"]:  # else another worker answers
+            log.debug("a request", extra={**told, "ms": round(1000 * (time.perf_counter() - began), 1)})
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)

@@ -11,8 +11,8 @@ from tefuda.engine.errors import TefudaError
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.errors import error_of, reason_of, tell_fault
 from tefuda.server.http.limits import READ_TIMEOUT, TokenBucket
-from tefuda.server.http.protocol import SEND_NOW
 from tefuda.server.http.socket_messages import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
+from tefuda.server.http.websocket import SEND_NOW
 from tefuda.server.live.subscribers import END, Subscriber
 from tefuda.server.store.port import Unavailable
 from tefuda.server.table import commands
@@ -49,6 +49,8 @@ async def socket(
     presence: str = "",
 ) -> None:
     """Send a table's messages, and take orders; see ``docs/server.md``."""
+    if await context.is_passed_on(table):
+        return
     with suppress(Gone):
         with _or_gone():
             await websocket.accept()
@@ -135,7 +137,7 @@ class SocketSession:
         subscriber = self._subscriber
         while (message := await subscriber.waiting.get()) is not END:
             with _or_gone():
-                await self._websocket.send_text(message.decode())  # slow readers are cut off in web/protocol
+                await self._websocket.send_text(message.decode())  # slow readers are cut off in ``connections``
             subscriber.is_behind = not subscriber.waiting.empty()
         code = POLICY if subscriber.is_banned else SLOW if subscriber.is_slow else RESTART
         with _or_gone():

@@ -50,8 +50,7 @@ async def try_again(context: Context, table: str, moment: Annotated[Moment, Form
     pay_for_table(context)
     response = RedirectResponse("", 303)
     caller, _ = identify(context, response)
-    seat, identity = given["seat"], context.services.identity
-    name, game = identity.table_name(caller, None), after.game
+    seat, name, game = given["seat"], context.new_table_name(caller, None), after.game
     level = level_spec(LEVEL, game.description, game.template[0])
     bots = [chair.bot or level for other, chair in enumerate(after.chairs) if other != seat]
     await create_given(context, name, caller, name_of(context, context.profile), game, given, seat, bots, row)
