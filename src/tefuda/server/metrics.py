@@ -30,7 +30,7 @@ _UNCOUNTED: AbstractContextManager[Any] = nullcontext()
 
 @dataclass(frozen=True)
 class Gauges:
-    """What is asked when Prometheus asks; each may be called from any thread.
+    """Figures that are asked for when Prometheus asks; each may be called from any thread.
 
     Attributes:
         tables: in hand, by game.
@@ -160,7 +160,7 @@ class Metrics(NoMetrics):
 
 
 class _GaugeCollector:
-    """What the process tells when it is asked."""
+    """Figures of the process, collected when Prometheus asks."""
 
     def __init__(self, gauges: Gauges) -> None:
         self._gauges = gauges

@@ -1,4 +1,4 @@
-"""What administrators have done to the database (``tefuda admin``), carried out in one process."""
+"""Orders that administrators have left in the database (``tefuda admin``), carried out in one process."""
 
 import asyncio
 from logging import getLogger
@@ -67,7 +67,7 @@ class Administrator:
                 log.info("an administrator was here", extra={"action": notice.action, "subject": notice.subject})
 
     def _farewell(self, subscriber: Subscriber) -> bytes | None:
-        """What somebody is told who is kept out from now on; None for everybody else."""
+        """The last message to a subscriber who is kept out from now on; None for everybody else."""
         bans = self._admission.bans
         ban = bans.of_address(subscriber.address) or bans.of_caller(subscriber.caller)
         if ban is None:

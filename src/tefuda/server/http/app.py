@@ -3,36 +3,25 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from starlette.types import Receive, Scope, Send
 
-from tefuda.engine.extras import needed_by
-from tefuda.server.http import (
-    asyncapi,
-    command_routes,
-    errors,
-    openapi,
-    passkey_routes,
-    review_routes,
-    routes,
-    schemas,
-    socket,
-)
+from tefuda.server import pages
+from tefuda.server.http import asyncapi, command_routes, errors, openapi, passkeys, routes, schemas, socket
 from tefuda.server.http.administrator import Administrator
 from tefuda.server.http.assets import StaticAssets
+from tefuda.server.http.catalogues import LabReports, TourCatalogue
 from tefuda.server.http.connections import CONNECTION, ArrivalMiddleware, HttpConnection
 from tefuda.server.http.context import Context, Services
 from tefuda.server.http.identity import Identity
-from tefuda.server.http.lab_reports import LabReports
 from tefuda.server.http.limits import AddressLimits, Admission
 from tefuda.server.http.middleware import SecurityMiddleware
 from tefuda.server.http.passages import Passages
 from tefuda.server.http.pictures import Pictures
-from tefuda.server.http.tour_catalogue import TourCatalogue
 from tefuda.server.live.answer_times import AnswerTimes
 from tefuda.server.live.background import Background
 from tefuda.server.live.bot_pool import BotPool
@@ -42,35 +31,8 @@ from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.resources import Resources
 from tefuda.server.live.reviews import Reviews
 from tefuda.server.metrics import Gauges, Metrics, NoMetrics
-from tefuda.server.pages import (
-    again,
-    compilation,
-    daily,
-    decks,
-    examples,
-    faces,
-    frame,
-    games,
-    home,
-    house_rules,
-    identity_forms,
-    installation,
-    interface,
-    invite,
-    lab,
-    lobby,
-    previews,
-    problems,
-    replay,
-    rules,
-    table,
-    tour,
-)
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
-
-if TYPE_CHECKING:
-    from tefuda.server.http.passkeys import Ceremonies
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -84,30 +46,6 @@ An entry such as `~3` stands for any three cards of your hand, thrown face down:
 
 **Repeating.** An order that you send again with the same `Idempotency-Key` is carried out once.
 """
-
-PAGES = (
-    lobby,
-    home,
-    house_rules,
-    identity_forms,
-    installation,
-    faces,
-    previews,
-    games,
-    rules,
-    compilation,
-    tour,
-    examples,
-    problems,
-    daily,
-    again,
-    invite,
-    interface,
-    lab,
-    decks,
-    table,
-    replay,
-)
 
 health = APIRouter(include_in_schema=False)
 
@@ -162,9 +100,8 @@ def create_app(
     app.state.services, app.state.shows_metrics, app.state.node = services, metrics, node
     for interface_router in (
         routes.router,
-        review_routes.router,
         command_routes.router,
-        passkey_routes.router,
+        passkeys.router,
         socket.router,
     ):
         app.include_router(interface_router, prefix=openapi.PREFIX, responses=schemas.ERRORS)
@@ -172,11 +109,10 @@ def create_app(
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     for described in (health, asyncapi.router):
         app.include_router(described)
-    for pages in PAGES:
-        _answer_head(pages.router)
-        app.include_router(pages.router)
-    frame.install(app, services.assets)
-    errors.install(app, frame.error_page)
+    _answer_head(pages.router)
+    app.include_router(pages.router)
+    pages.install(app, services.assets)
+    errors.install(app, pages.error_page)
     app.add_exception_handler(InOtherWorker, _pass_on)
     app.add_middleware(SecurityMiddleware, settings=settings, admission=services.admission)
     app.add_middleware(ArrivalMiddleware)
@@ -230,7 +166,7 @@ def create_services(
         tables=tables,
         reviews=Reviews(resources),
         identity=Identity(store.secret(), settings.secure),
-        ceremonies=_ceremonies(store, settings),
+        ceremonies=passkeys.Ceremonies(store.secret(), settings.origin or "") if settings.passkeys else None,
         admission=admission,
         new_tables=AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4)),
         tours=TourCatalogue(settings.tours),
@@ -239,19 +175,6 @@ def create_services(
         pictures=Pictures(resources.background),
         metrics=counting,
     )
-
-
-def _ceremonies(store: Store, settings: ServerSettings) -> "Ceremonies | None":
-    """How passkeys are made, if the host wants them.
-
-    Raises:
-        TefudaError: their library is not installed.
-    """
-    if not settings.passkeys or settings.origin is None:
-        return None
-    with needed_by("tefuda serve --passkeys", "passkeys"):
-        from tefuda.server.http.passkeys import Ceremonies
-    return Ceremonies(store.secret(), settings.origin)
 
 
 @health.get("/healthz")

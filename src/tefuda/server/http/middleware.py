@@ -1,4 +1,4 @@
-"""What every request must pass before anything else sees it, and the headers of every answer."""
+"""Checks that every request must pass before anything else sees it, and the headers of every answer."""
 
 import ipaddress
 import json
@@ -115,7 +115,7 @@ class SecurityMiddleware:
                 del self._sockets[address]
 
     def _fault(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        """What is wrong with a request: a status and a code, or None."""
+        """The fault of a request, as a status and a code; None if there is none."""
         hosts = headers.getlist("host")
         host = hosts[0] if len(hosts) == 1 else ""  # of two, a proxy may have looked at the other
         if not self._is_our_host(host):
@@ -139,7 +139,7 @@ class SecurityMiddleware:
         return None if length.isdecimal() and int(length) <= MOST_BODY else (413, "too_large")
 
     def _is_our_host(self, host: str) -> bool:
-        """Whether the server goes by this name; under another that leads here, others' pages could pass as ours."""
+        """True if the server goes by this name; under another that leads here, others' pages could pass as ours."""
         if self._settings.origin is not None and host == urlsplit(self._settings.origin).netloc:
             return True
         try:
