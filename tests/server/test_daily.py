@@ -17,7 +17,7 @@ from tefuda.server.live.bot_pool import BotPool
 from tefuda.server.live.daily_games import HOUSE, DailyGames, bots_seed, compared, deal_of, given_row
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.recent_events import RecentEvents
-from tefuda.server.pages.daily import today
+from tefuda.server.pages.problem_pages import today
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, identities, open_store
 from tefuda.server.store.daily import DailyResult, DealOfDay

@@ -21,7 +21,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tefuda.bots.estimates import ActionEstimate
+from tefuda.bots.play_estimates import ActionEstimate
 from tefuda.bots.players import Bot, bot
 from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs

@@ -12,7 +12,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.estimates import ActionEstimate
+from tefuda.bots.play_estimates import ActionEstimate
 from tefuda.bots.levels import LEVELS, level_spec
 from tefuda.bots.players import Bot, BotError, ask
 from tefuda.engine.playout import ILLEGAL, MADE
