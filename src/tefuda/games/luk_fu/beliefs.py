@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.arrays import overwrite
 from tefuda.engine.constrained_worlds import draw
-from tefuda.engine.raw import copy
+from tefuda.engine.raw import copy, overwrite
 from tefuda.engine.verbs import implements, rule
 from tefuda.games.luk_fu.cards import HAND, PACK, RANKS
 from tefuda.games.luk_fu.hints import Holding, cards_to_throw, declares

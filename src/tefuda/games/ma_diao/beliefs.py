@@ -8,9 +8,9 @@ anybody later (150 deals).
 from typing import Any
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.arrays import overwrite
 from tefuda.engine.constrained_worlds import draw
 from tefuda.engine.kit.session import NOBODY, begin_world, next_seat, redrawn_chance
+from tefuda.engine.raw import overwrite
 from tefuda.engine.rng import chance
 from tefuda.engine.verbs import implements, rule
 from tefuda.engine.worlds import could_deal_unseen
