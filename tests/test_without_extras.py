@@ -94,8 +94,8 @@ def test_what_needs_an_extra_names_it_in_one_line(tmp_path: Path, words: list[st
 def test_an_installed_package_says_pips_command(tmp_path: Path) -> None:
     program = """
 from pathlib import Path
-from tefuda.engine import extras
-extras.PROJECT = Path("nowhere")
+from tefuda.engine import errors
+errors.PROJECT = Path("nowhere")
 try:
     import tefuda.client
 except ImportError as error:

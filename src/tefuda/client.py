@@ -22,9 +22,8 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from tefuda import games
-from tefuda.engine import strict_json
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
+from tefuda.engine import files
+from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.receipt_book import ReceiptBook, State, name_of
@@ -156,7 +155,7 @@ class Client:
             raise TefudaError(f"{self.url}: {error}") from None
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         with _understood(self.url):
-            found: Any = strict_json.loads(answer.content) if is_json else answer.text
+            found: Any = files.loads(answer.content) if is_json else answer.text
             if answer.is_error:
                 raise ServerRefused(found["error"] if is_json else {"code": "http", "text": answer.reason_phrase})
         return found
@@ -445,7 +444,7 @@ class Seat:
             try:
                 text = self._open().recv()
                 with _understood(self.client.url):
-                    message: dict[str, Any] = strict_json.loads(text)
+                    message: dict[str, Any] = files.loads(text)
                     if type(message["type"]) is not str:
                         raise ValueError("type")
                     if message["type"] in TABLE:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine.bits import members_of
-from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.rng import below
 from tefuda.games.kakkuri.box import draw_luck
 from tefuda.games.kakkuri.plays import CARDS, CARDS_OF, STEPS, SWAP

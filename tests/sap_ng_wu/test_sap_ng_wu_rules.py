@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tefuda.engine import playout, rng, verbs
+from tefuda.engine import play, rng, verbs
 from tefuda.engine.record import SPECTATOR
 from tefuda.games.sap_ng_wu.plays import ACTIONS, CARD_WORDS, COMBINATION_WORDS, PASS, SIZE, SUIT_WORDS
 from tefuda.games.sap_ng_wu.scoring import level
@@ -106,7 +106,7 @@ def test_level_is_the_ladder_of_sn_28() -> None:
 def test_many_random_deals_conserve_cards_and_counters(table: Game) -> None:
     """SN-33."""
     states, rngs = numbered_deals(table, 3, range(DEALS))
-    payoffs = playout.play_batch(states, np.zeros((DEALS, table.seats), np.int8), rngs)
+    payoffs = play.play_batch(states, np.zeros((DEALS, table.seats), np.int8), rngs)
     assert (payoffs.sum(axis=1) == 0).all()
     total = sum(states[name].reshape(DEALS, -1, len(CARD_WORDS)).astype(int).sum(axis=1) for name in CARDS)
     assert (total == 4).all()

@@ -26,10 +26,10 @@ from tefuda.bots.perceptron import NONE, best, choose_each, choose_each_play, ra
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import whole
 from tefuda.engine.option import Value
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.play import MOST_ACTIONS
 from tefuda.engine.rng import Rng, generator
-from tefuda.engine.whole_file import whole
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation, words_of
 from tefuda.table.view import View

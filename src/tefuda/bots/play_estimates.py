@@ -19,7 +19,7 @@ from tefuda.bots.net import is_learned, own_network
 from tefuda.bots.rollouts import Rollouts, mean_and_error, play_by_net, roll_out, roll_out_by_net
 from tefuda.bots.tree import NONE
 from tefuda.engine.description import Description
-from tefuda.engine.playout import HINTS, play_batch
+from tefuda.engine.play import HINTS, play_batch
 from tefuda.engine.rng import generator, generators
 
 FEWEST_VISITS = 30

@@ -19,11 +19,11 @@ from tefuda.bots.net import is_learned
 from tefuda.bots.play_estimates import SURE, WORLDS, Gain, PlayEstimate, try_actions
 from tefuda.bots.players import HintsBot, advice, bot, choose_play
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot, estimate_plays
-from tefuda.engine import strict_json
+from tefuda.engine import files
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import whole
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.whole_file import whole
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
@@ -158,7 +158,7 @@ def read(path: Path) -> list[Problem]:
     found = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         try:
-            given = strict_json.loads(line)
+            given = files.loads(line)
             estimates = tuple(PlayEstimate(**each) for each in given.pop("found"))
             found.append(Problem(**{**given, "plays": tuple(given["plays"]), "found": estimates}))
         except (ValueError, TypeError, KeyError, AttributeError) as error:

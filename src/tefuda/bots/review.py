@@ -26,9 +26,9 @@ from tefuda.bots.play_estimates import WORLDS, open_payoffs
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
 from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import whole
 from tefuda.engine.objective import gain_weights
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
-from tefuda.engine.whole_file import whole
 from tefuda.table.deal import Deal
 
 PLAYOUTS = 40

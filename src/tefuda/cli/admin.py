@@ -12,7 +12,7 @@ import typer
 from tefuda.cli.arguments import AsJson, games_called
 from tefuda.cli.completion import game_names
 from tefuda.cli.help import Commands
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 
 app = Commands(help="A host's tables, bans, people's data and backups.")
 

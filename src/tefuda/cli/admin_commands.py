@@ -13,7 +13,7 @@ import typer
 from tefuda.cli import times
 from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.store import backups, house_rules, identities, retention
 from tefuda.server.store import bans as ban_list

@@ -21,8 +21,7 @@ from tefuda.cli import admin, bots, completion, data, lab, problems, streams
 from tefuda.cli.arguments import AsJson, GameName, Language, Seats, Settings, folded, games_called
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.help import Commands
-from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import TefudaError, file_fault, needed_by
 
 app = Commands(
     name="tefuda",

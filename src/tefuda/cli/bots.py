@@ -9,7 +9,7 @@ from tefuda.cli.arguments import AsJson, GameName, Seats, Settings, game_called
 from tefuda.cli.cluster import RayAddress
 from tefuda.cli.completion import game_names
 from tefuda.cli.help import Commands
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 
 app = Commands()
 

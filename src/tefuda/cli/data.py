@@ -11,7 +11,7 @@ from tefuda.cli.cluster import RayAddress, check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.help import Commands
 from tefuda.cli.json_output import print_json
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 
 app = Commands(help="Datasets of decisions as Parquet files, for any library.")
 

@@ -23,7 +23,7 @@ from tefuda.decks.paper import grid
 from tefuda.decks.sizes import BLEED, card_size
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,7 @@ from tefuda.cli.cluster import RayAddress, check_count, connect
 from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.help import Commands
 from tefuda.cli.json_output import print_json
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import MissingPackageError
+from tefuda.engine.errors import MissingPackageError, TefudaError
 from tefuda.lab.requirements import missing_packages, runs_folder
 
 app = Commands(help="Experiments on rules, bots and seats, with intervals and pictures.")

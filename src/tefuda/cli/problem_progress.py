@@ -12,7 +12,7 @@ from fsrs import Card
 from tefuda.bots import problem_schedule
 from tefuda.bots.problem import Problem
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 
 
 def default_path(game: str) -> Path:

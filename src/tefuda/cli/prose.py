@@ -7,7 +7,7 @@ from rich.console import Console, ConsoleOptions
 from rich.measure import Measurement
 from rich.text import Text
 
-from tefuda.engine.line_breaks import unbroken
+from tefuda.engine.texts import unbroken
 
 
 class Prose:

@@ -16,11 +16,10 @@ from tefuda.cli.settings import command, language_of, rule_number
 from tefuda.cli.streams import can_write
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
-from tefuda.engine.background import Block, background
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.option import Value
-from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary
+from tefuda.engine.rulebook import CARDS, MARKS, Block, Rulebook, background, glossary
 from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, catalogue
 from tefuda.table.example_deal import full_rulebook
 from tefuda.table.table_rules import OptionHelp, explained

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from tefuda.cli.streams import can_show
 from tefuda.engine.description import Description
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import PROJECT
+from tefuda.engine.errors import PROJECT, TefudaError
 from tefuda.engine.option import OptionError, Value
 from tefuda.engine.texts import LANGUAGES, closest
 from tefuda.games import description

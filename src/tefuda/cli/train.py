@@ -15,8 +15,7 @@ from tefuda.cli.exit_status import INTERRUPTED
 from tefuda.cli.long_command import PaceLines, announce
 from tefuda.cli.progress import prepare
 from tefuda.cli.settings import command, game_with
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.research.training.recipe import DEVICES, Recipe, varying
 
 

@@ -9,9 +9,9 @@ from rich.console import Console
 
 from tefuda.cli.json_output import print_json
 from tefuda.cli.progress import prepare
-from tefuda.engine import strict_json
+from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.text_file import read_text
+from tefuda.engine.files import read_text
 from tefuda.table.deal import Deal
 from tefuda.table.receipt import Receipt, read_receipts
 from tefuda.table.record import Record
@@ -165,7 +165,7 @@ def _check_chain(entries: Sequence[dict[str, Any]], proof: Proof, path: Path | N
 def _read_chain_file(path: Path) -> list[dict[str, Any]]:
     text = read_text(path, ChainError)
     try:
-        return read_chain(strict_json.loads(text))
+        return read_chain(files.loads(text))
     except ChainError as error:
         raise ChainError(f"{path}: {error}") from error
     except (ValueError, RecursionError) as error:

@@ -13,6 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+Ints = NDArray[np.int64]
+"""Card numbers, actions, amounts: what kernels count in."""
+
+States = NDArray[Any]
+"""Records of one game."""
+
+Rng = NDArray[np.uint64]
+"""A generator of random numbers (``rng``), or several as the rows of an array."""
+
 
 class Visible(Enum):
     """Who may see a field of a state."""
@@ -89,7 +98,7 @@ COMMON = (
 if TYPE_CHECKING:
 
     class _Void:
-        """What of ``np.void`` people use; NumPy's stubs mark that as final."""
+        """The part of ``np.void`` that is used here; NumPy's stubs mark that as final."""
 
         dtype: np.dtype[Any]
 
@@ -106,6 +115,11 @@ class StateRecord(_Void):
     """A scalar whose fields are attributes, as ``np.record`` has them at three times the price."""
 
     __slots__ = ()
+
+    if TYPE_CHECKING:
+        viewer: int
+        seats: int
+        chance: int
 
     @property
     def data(self) -> "StateRecord":

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import playout, rng, verbs
+from tefuda.engine import play, rng, verbs
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.playout import HINTS, RANDOM, deal_each
+from tefuda.engine.play import HINTS, RANDOM, deal_each
 from tefuda.engine.record import duplicate
 from tefuda.research.vector import VectorEnv
 from tefuda.table.deal import Deal
@@ -141,7 +141,7 @@ def random_deals(game: Game) -> Task:
 
     def run() -> TaskResult:
         begun = perf_counter()
-        made = playout.random_deals(states, game.template, pack, generator, payoffs)
+        made = play.random_deals(states, game.template, pack, generator, payoffs)
         return TaskResult(DEALS, made, perf_counter() - begun)
 
     return run
@@ -161,7 +161,7 @@ def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
         begun = perf_counter()
         deal_each(states, game.template, game.pack, rngs)
         begun = begun if dealing else perf_counter()
-        made = playout.play_each(states, policies, rngs, payoffs, tally)
+        made = play.play_each(states, policies, rngs, payoffs, tally)
         return TaskResult(DEALS, made, perf_counter() - begun)
 
     return run
@@ -192,9 +192,9 @@ def parallel_deals(game: Game) -> Task:
         states = duplicate(dealt)
         tally[:] = 0
         begun = perf_counter()
-        playout.play_batch(states, policies, rngs, tally=tally)
+        play.play_batch(states, policies, rngs, tally=tally)
         seconds = perf_counter() - begun
-        return TaskResult(len(dealt), int(tally[:, :, playout.MADE].sum()), seconds)
+        return TaskResult(len(dealt), int(tally[:, :, play.MADE].sum()), seconds)
 
     return run
 

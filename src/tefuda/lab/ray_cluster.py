@@ -22,8 +22,7 @@ from urllib.parse import urlsplit
 from filelock import FileLock
 
 from tefuda.engine import cache
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import MissingPackageError
+from tefuda.engine.errors import MissingPackageError, TefudaError
 from tefuda.lab.jobs import LabJob
 
 MOST_RETRIES = 20

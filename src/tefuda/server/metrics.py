@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from logging import getLogger
 from typing import Any
 
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.server.settings import read_address
 from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.table.refused import Refused

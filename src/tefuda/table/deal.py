@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import turn, verbs
-from tefuda.engine.common_knowledge import CommonKnowledge
 from tefuda.engine.description import Wish, without_wish
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import Spell, typed
+from tefuda.engine.views import CommonKnowledge
 from tefuda.table.reasons import IllegalPlay, Reason, no_play, say
 from tefuda.table.record_lines import write_deals
 from tefuda.table.shuffle import Proof

@@ -11,7 +11,7 @@ from tefuda import games
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import UnknownOptionError, Value
-from tefuda.engine.playout import MOST_CHANCE, deal_each
+from tefuda.engine.play import MOST_CHANCE, deal_each
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
 from tefuda.table.record_lines import write_deals

@@ -10,10 +10,9 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
-from tefuda.engine import strict_json
+from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.text_file import read_text
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import read_text, whole
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.shuffle import ProofError, read_hex, read_seal
@@ -300,7 +299,7 @@ def read_receipts(path: Path) -> list[Receipt]:
     """
     lines = read_text(path, ReceiptError).splitlines()
     try:
-        return [_read(strict_json.loads(line)) for line in lines if line.strip()]
+        return [_read(files.loads(line)) for line in lines if line.strip()]
     except (ValueError, TypeError, RecursionError) as error:
         raise ReceiptError(f"{path}: it is not a file of receipts ({error})") from error
 

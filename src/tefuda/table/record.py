@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda import games
-from tefuda.engine import strict_json
+from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import read_text
 from tefuda.engine.notation import seat_and_play
 from tefuda.engine.option import Value
 from tefuda.engine.record import duplicate
-from tefuda.engine.text_file import read_text
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, Session
 from tefuda.table.record_lines import FORMAT
@@ -142,7 +142,7 @@ class Record:
             if not line.strip():
                 continue
             try:
-                record = _read_line(record, strict_json.loads(line), source)
+                record = _read_line(record, files.loads(line), source)
             except (ValueError, RecursionError) as error:
                 if record is not None and number == len(lines) and _is_cut(line, error):
                     break

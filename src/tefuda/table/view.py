@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from tefuda.engine import verbs, views
 from tefuda.engine.bits import members_of
-from tefuda.engine.common_knowledge import CommonKnowledge
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, records, seen_type
 from tefuda.engine.scene import Scene, SeatScene
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
+from tefuda.engine.views import CommonKnowledge
 from tefuda.table.reasons import say_line, seat_name
 
 PICTURED_IN = LANGUAGES[0]

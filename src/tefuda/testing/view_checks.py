@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import rng, verbs, views
 from tefuda.engine.description import Description
-from tefuda.engine.playout import MOST_ACTIONS, is_among
+from tefuda.engine.play import MOST_ACTIONS, is_among
 from tefuda.engine.record import COMMON, EVERYTHING, SPECTATOR, Field, Holds, Visible
 from tefuda.engine.verbs import rule
 from tefuda.table.game import Game

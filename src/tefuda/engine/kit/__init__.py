@@ -4,7 +4,6 @@ A game imports the kit; the kit names no game.
 """
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Bounds, Incident, Wish
 from tefuda.engine.kit.dealing import deal_packets, deck_of
 from tefuda.engine.kit.plays import PlayTable, add_if, constant
@@ -28,6 +27,7 @@ from tefuda.engine.rng import Pick, below, better, chance, shuffle
 from tefuda.engine.sentence import Refusal, Sentence, advised_declaration
 from tefuda.engine.texts import percentage, signed
 from tefuda.engine.verbs import implements, inlined, rule
+from tefuda.engine.views import common, reads_public
 
 __all__ = [
     "NOBODY", "NO_ACTION", "Bounds", "Incident", "OneActionNotation", "Pick", "PlayTable", "Refusal", "Sentence",

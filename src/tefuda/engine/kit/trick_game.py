@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.common_knowledge import common
 from tefuda.engine.kit import french
 from tefuda.engine.kit.positions import CardReader, PositionError
 from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
@@ -16,6 +15,7 @@ from tefuda.engine.kit.words import legal_words, out_of_turn, words_of
 from tefuda.engine.notation import OneActionNotation
 from tefuda.engine.scene import Scene, SeatScene, places
 from tefuda.engine.sentence import Refusal, Sentence
+from tefuda.engine.views import common
 
 
 def given(

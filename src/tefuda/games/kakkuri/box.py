@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine.kit import NOBODY, bits, next_seat, rule
-from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.rng import below, bits32, shuffle
 from tefuda.games.kakkuri.plays import CARDS, NO_CARD, SUITS, rank_of
 from tefuda.games.kakkuri.state import HAND, Rebuild, State

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine.kit import NOBODY, begin_world, below, bits, implements, rule, shuffle, verbs
-from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.worlds import could_deal_unseen, deal_unseen
 from tefuda.games.kakkuri.box import face_up, has_left, shuffle_coming
 from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS

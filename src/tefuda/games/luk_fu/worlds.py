@@ -1,6 +1,6 @@
 """Luk Fu: full states that agree with all that one seat knows, and those in which the others' plays make sense.
 
-The unseen cards lie in slots (``engine/constrained_worlds.py``): other hands, what others threw trick by trick, the
+The unseen cards lie in slots (``engine/worlds.py``): other hands, what others threw trick by trick, the
 dead card or the sitter's. Singles that were not beaten bar cards from slots; sets that were not beaten and single leads
 under restriction are events, about whole hands.
 
@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine.arrays import overwrite
-from tefuda.engine.constrained_worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
 from tefuda.engine.kit import NOBODY, begin_world, bits, implements, redrawn_chance, rule, verbs
-from tefuda.engine.raw import copy
+from tefuda.engine.raw import copy, overwrite
+from tefuda.engine.worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, HAND, PACK, RANKS, SUITS, suit_cards, suit_of
 from tefuda.games.luk_fu.hints import Holding, cards_to_throw, declares

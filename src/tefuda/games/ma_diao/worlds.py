@@ -1,6 +1,6 @@
 """Ma Diao: full states that agree with all that one seat knows, and those in which others' throws make sense.
 
-The unseen cards lie in slots (``engine/constrained_worlds.py``): other hands, each card that others threw, the stock.
+The unseen cards lie in slots (``engine/worlds.py``): other hands, each card that others threw, the stock.
 Two options make plays tell of whole hands: silence (extraordinary_mandatory) and throws on a led suit (must_follow).
 
 Nobody has to beat a card. But who can win a trick seldom throws a card face down instead, the less often, the fewer
@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine.arrays import overwrite
-from tefuda.engine.constrained_worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
 from tefuda.engine.kit import below, bits, chance, implements, rule, verbs
 from tefuda.engine.kit.session import NOBODY, begin_world, next_seat, redrawn_chance
-from tefuda.engine.worlds import could_deal_unseen
+from tefuda.engine.raw import overwrite
+from tefuda.engine.worlds import add_slot, cards_by_time, could_deal_unseen, draw, empty_slots, first_slots
 from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED_CARD, PACK, is_extraordinary, suit_cards
 from tefuda.games.ma_diao.rules import cards_seen, open_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, Answer, Phase, Side, State

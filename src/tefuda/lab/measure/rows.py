@@ -15,9 +15,9 @@ import numpy as np
 import polars as pl
 
 from tefuda.engine.description import Description
-from tefuda.engine.playout import ILLEGAL, MADE
+from tefuda.engine.files import whole
+from tefuda.engine.play import ILLEGAL, MADE
 from tefuda.engine.recorder import CHOICES, DECISIONS
-from tefuda.engine.whole_file import whole
 from tefuda.lab.experiment.definition import Arm, Experiment, line_names
 from tefuda.lab.measure.decision_values import ActionValues, PlayWorth
 from tefuda.lab.play.python_game import is_worthwhile

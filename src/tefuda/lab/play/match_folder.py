@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 from tefuda.lab.play.runner import MatchBlock
 
 FILE, TIMES = "match.jsonl", "times.jsonl"

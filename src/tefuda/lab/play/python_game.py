@@ -12,10 +12,10 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.play_estimates import ActionEstimate
 from tefuda.bots.levels import LEVELS, level_spec
+from tefuda.bots.play_estimates import ActionEstimate
 from tefuda.bots.players import Bot, BotError, ask
-from tefuda.engine.playout import ILLEGAL, MADE
+from tefuda.engine.play import ILLEGAL, MADE
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS
 from tefuda.engine.redeals import ADVISED, OPAQUE, STRAYS, UNIFORM, WORKPLACE, write_luck

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tefuda.bots.players import Bot, bot
 from tefuda.engine import recorder, verbs
-from tefuda.engine.playout import HINTS, ILLEGAL, MADE, MOST_ACTIONS, RANDOM, deal_each, play_batch
+from tefuda.engine.play import HINTS, ILLEGAL, MADE, MOST_ACTIONS, RANDOM, deal_each, play_batch
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tefuda.engine.estimates import FEWEST_DIFFERING, ControlledMeans, Estimate, Sums, anytime_margin
 from tefuda.engine.objective import gain_weights
 from tefuda.engine.option import Value
-from tefuda.engine.playout import ILLEGAL, MADE
+from tefuda.engine.play import ILLEGAL, MADE
 from tefuda.lab.play.runner import MatchBlock, rotations
 from tefuda.table.game import Game
 

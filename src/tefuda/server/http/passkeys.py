@@ -18,7 +18,7 @@ from fastapi import APIRouter, Response
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from pydantic import BaseModel, Field
 
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.identity import Profile, keep
 from tefuda.server.pages.layout import name_of

@@ -11,9 +11,9 @@ from fastapi import Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.bots.levels import LEVELS
-from tefuda.engine.background import background
 from tefuda.engine.description import Description
 from tefuda.engine.option import Option, OptionError
+from tefuda.engine.rulebook import background
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http import schemas
 from tefuda.server.http.context import Context, RequestContext

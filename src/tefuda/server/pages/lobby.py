@@ -6,8 +6,8 @@ from typing import Any
 
 from fastapi.responses import HTMLResponse
 
-from tefuda.engine.background import background
 from tefuda.engine.description import Description
+from tefuda.engine.rulebook import background
 from tefuda.engine.texts import catalogue
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.pages.drawings import deck_address

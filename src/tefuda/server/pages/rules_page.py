@@ -10,9 +10,8 @@ from fastapi.responses import HTMLResponse
 
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
-from tefuda.engine.background import background
 from tefuda.engine.description import Description
-from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, glossary
+from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, background, glossary
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http.context import Context
 from tefuda.server.pages.drawings import deck_address, deck_choices, deck_prints, pictured, pictured_text

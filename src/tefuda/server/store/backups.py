@@ -10,8 +10,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import URL
 
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.server.store import sqlite
 from tefuda.server.store.database import Database, opened
 from tefuda.server.store.location import read_url

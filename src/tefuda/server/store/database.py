@@ -13,7 +13,7 @@ from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 from tefuda.server.store import schema, sqlite
 from tefuda.server.store.location import read_url
 from tefuda.server.store.port import StoreError
