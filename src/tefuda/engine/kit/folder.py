@@ -39,8 +39,8 @@ def describe(
 
     ``PLACES`` says in which file each name is looked for. A game must have ``state.py`` (State, and the words and
     numbers of its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``,
-    ``hints.py``, ``reasons.py`` and ``scene.py``; a game of tricks with ``WHY`` may leave out the last four. What else it leaves out
-    stands in ``defaults.py`` or ``trick_game.py``.
+    ``hints.py``, ``reasons.py`` and ``scene.py``; a game of tricks with ``WHY`` may leave out the last
+    four. What else it leaves out stands in ``defaults.py`` or ``trick_game.py``.
 
     Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
     game, and ``problems.jsonl`` if there are problems of it.
